@@ -1,0 +1,152 @@
+/** The build: from the files of a source to a bundle. */
+import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
+import { LegalTextError } from '../errors.ts'
+import { BundleWriter } from './bundle-writer.ts'
+import { Account, countCoverage } from './coverage.ts'
+import { type Input, openInput } from './input/input.ts'
+import { parseAll } from './parse-pool.ts'
+import { publish, sealBundle } from './seal.ts'
+import { writeSearchIndex } from './search-index.ts'
+import { findDocuments } from './sources/gii/documents.ts'
+import { GII_FAMILY } from './sources/gii/law.ts'
+
+export interface BuildOptions {
+  /** Folder, archive or XML file with the official XML. */
+  from: string
+  /** File to write; an existing one is replaced, in one step, when the new one is complete. */
+  out: string
+  /** When the source was fetched (ISO 8601); recorded as provenance. */
+  fetchedAt?: string | undefined
+  /** Whether to learn a search index. */
+  search?: boolean
+  onProgress?: (progress: BuildProgress) => void
+  /** Ends the build; nothing is left behind. */
+  signal?: AbortSignal
+}
+
+/** `laws` counts laws read, `search` counts norms learned. */
+export interface BuildProgress {
+  stage: 'laws' | 'search' | 'seal'
+  done: number
+  total: number
+}
+
+export interface BuildReport extends StoredCoverage {
+  file: string
+  bytes: number
+  digest: string
+  bundle_id: string
+  seconds: number
+  search_terms: number
+}
+
+/**
+ * Builds a bundle. The same input with the same options gives the same bytes.
+ * @throws LegalTextError `invalid_input` where the input or the output file is of no use, or no law could be read
+ */
+export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
+  const started = performance.now()
+  const out = resolve(options.out)
+  const temporary = `${out}.${process.pid}.tmp`
+  const fetchedAt = readTimestamp(options.fetchedAt)
+  const input = await openInput(options.from)
+  let writer: BundleWriter | undefined
+  try {
+    await createTemporary(out, temporary)
+    writer = new BundleWriter(temporary, fetchedAt)
+    const account = await writeLaws(writer, input, options)
+    const terms = options.search === false ? 0 : await writeSearch(writer, options)
+    const coverage = countCoverage(writer, account)
+    writer.setMeta('coverage', JSON.stringify(coverage))
+    options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
+    writer.finish()
+    const digest = await sealBundle(temporary)
+    options.signal?.throwIfAborted()
+    await publish(temporary, out)
+    return {
+      ...coverage,
+      file: out,
+      bytes: (await stat(out)).size,
+      digest,
+      bundle_id: bundleId(digest),
+      seconds: (performance.now() - started) / 1000,
+      search_terms: terms,
+    }
+  } finally {
+    writer?.abandon()
+    await rm(temporary, { force: true })
+    await input.close()
+  }
+}
+
+async function writeLaws(writer: BundleWriter, input: Input, options: BuildOptions): Promise<Account> {
+  const { documents, limitations } = await findDocuments(input)
+  if (documents.length === 0) {
+    const expected = 'expected are folders with one XML file each, <code>/<document>.xml'
+    throw new LegalTextError('invalid_input', `there is no law in ${options.from}: ${expected}`)
+  }
+  const account = new Account()
+  let done = 0
+  let laws = 0
+  for await (const result of parseAll(documents)) {
+    options.signal?.throwIfAborted()
+    if ('law' in result) {
+      writer.addLaw(result.law)
+      account.add(result.law.account)
+      laws++
+    } else {
+      const { code, sourceUrl, titles } = result.document
+      limitations.push({
+        sourceFamily: GII_FAMILY,
+        sourceId: code,
+        title: titles[0] ?? code,
+        sourceUrl,
+        terminalState: 'parse_failed',
+        reason: result.reason,
+      })
+    }
+    options.onProgress?.({ stage: 'laws', done: ++done, total: documents.length })
+  }
+  if (laws === 0) {
+    throw new LegalTextError('invalid_input', `no law in ${options.from} could be read: ${limitations.at(-1)?.reason}`)
+  }
+  limitations.sort((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
+  for (const limitation of limitations) writer.addLimitation(limitation)
+  return account
+}
+
+async function writeSearch(writer: BundleWriter, options: BuildOptions): Promise<number> {
+  const [count] = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')
+  const total = count?.norms ?? 0
+  return writeSearchIndex(writer, (done) => {
+    options.signal?.throwIfAborted()
+    options.onProgress?.({ stage: 'search', done, total })
+  })
+}
+
+/** @throws LegalTextError `invalid_input` where it is not an ISO 8601 date and time */
+function readTimestamp(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const date = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : undefined
+  if (date === undefined || Number.isNaN(date.getTime())) {
+    const message = `${JSON.stringify(text)} is not a date and time: expected is ISO 8601, 2026-04-29T00:00:00Z`
+    throw new LegalTextError('invalid_input', message)
+  }
+  return date.toISOString().replace('.000Z', 'Z')
+}
+
+/** Makes the empty file that the bundle is written to. */
+async function createTemporary(out: string, temporary: string): Promise<void> {
+  try {
+    await mkdir(dirname(out), { recursive: true })
+    await access(dirname(out), constants.W_OK)
+    const existing = await stat(out).catch(() => undefined)
+    if (existing?.isDirectory()) throw new LegalTextError('invalid_input', `cannot write ${out}: it is a folder`)
+    await (await open(temporary, 'wx')).close()
+  } catch (error) {
+    if (error instanceof LegalTextError) throw error
+    throw new LegalTextError('invalid_input', `cannot write ${out}: ${(error as Error).message}`)
+  }
+}

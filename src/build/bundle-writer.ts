@@ -1,0 +1,199 @@
+/** Writes the tables of a bundle. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { foldName } from '../citation/law-name.ts'
+import {
+  APPLICATION_ID,
+  DIGEST_PLACEHOLDER,
+  type MetaKey,
+  SCHEMA,
+  SCHEMA_VERSION,
+  type StoredSubdivision,
+} from '../corpus/bundle-schema.ts'
+import type { Law, NormSummary } from '../corpus/corpus.ts'
+import { packText } from '../corpus/packed-text.ts'
+import type { Limitation, ParsedLaw, ParsedNorm, SubdivisionSpan } from './source.ts'
+
+/** Statements of the writer, one an insert. */
+const INSERTS = {
+  meta: 'INSERT INTO meta VALUES (?, ?)',
+  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  alias: 'INSERT INTO alias VALUES (?, ?, ?)',
+  norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
+  structure: 'INSERT INTO structure VALUES (?, ?)',
+  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  term: 'INSERT INTO term VALUES (?, ?, ?, ?)',
+}
+
+export class BundleWriter {
+  readonly file: string
+  readonly #database: DatabaseSync
+  readonly #insert: Record<keyof typeof INSERTS, StatementSync>
+  readonly #structures = new Map<string, number>()
+  readonly #fetchedAt: string | null
+  /** UTF-16 code units written so far. */
+  readonly characters = { text: 0, footnotes: 0 }
+  #laws = 0
+  #norms = 0
+  #limitations = 0
+  #terms = 0
+
+  /**
+   * Begins a bundle in an empty file.
+   * @param fetchedAt when the source was fetched (ISO 8601), `null` where it is not known
+   */
+  constructor(file: string, fetchedAt: string | null) {
+    this.file = file
+    this.#fetchedAt = fetchedAt
+    this.#database = new DatabaseSync(file)
+    // The file is of no use before it is finished, so that a crash may leave it in any state.
+    this.#database.exec(`
+      PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
+      ${SCHEMA}
+      BEGIN;
+    `)
+    this.#insert = Object.fromEntries(
+      Object.entries(INSERTS).map(([name, sql]) => [name, this.#database.prepare(sql)]),
+    ) as Record<keyof typeof INSERTS, StatementSync>
+    this.setMeta('schema_version', String(SCHEMA_VERSION))
+    this.setMeta('digest', DIGEST_PLACEHOLDER)
+  }
+
+  setMeta(key: MetaKey, value: string): void {
+    this.#insert.meta.run(key, value)
+  }
+
+  /** Adds a law with its norms. Laws come in the order of their codes. */
+  addLaw(law: ParsedLaw): void {
+    const id = this.#laws++
+    const first = this.#norms
+    const names = [...new Set(law.aliases.map(({ name }) => foldName(name)))]
+    this.#insert.law.run(
+      id,
+      law.code,
+      law.abbreviation,
+      law.title,
+      law.jurisdiction,
+      law.sourceFamily,
+      law.norms.length,
+      law.statusDate,
+      first,
+      names.join('\n'),
+      JSON.stringify(this.#source(law)),
+      packText(JSON.stringify(this.#answer(law))),
+    )
+    for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id)
+    for (const norm of law.norms) this.#addNorm(id, first, norm)
+  }
+
+  addLimitation(limitation: Limitation): void {
+    const { sourceFamily, sourceId, title, sourceUrl, terminalState, reason } = limitation
+    const id = this.#limitations++
+    this.#insert.limitation.run(
+      id,
+      sourceFamily,
+      sourceId,
+      title,
+      sourceUrl,
+      terminalState,
+      reason,
+      null,
+      sourceId,
+      this.#fetchedAt,
+    )
+  }
+
+  /** Adds a term of the search index. Terms come in ascending order. */
+  addTerm(term: string, documents: number, postings: Uint8Array): void {
+    this.#insert.term.run(this.#terms++, term, documents, postings)
+  }
+
+  /** Makes what was written so far visible to other connections. */
+  commit(): void {
+    this.#database.exec('COMMIT; BEGIN;')
+  }
+
+  /** Runs a query over what was written so far. */
+  query<Row>(sql: string): Row[] {
+    return this.#database.prepare(sql).all() as Row[]
+  }
+
+  /** Ends the bundle: everything is in the file. @throws Error where SQLite finds it damaged */
+  finish(): void {
+    this.#database.exec('COMMIT; ANALYZE;')
+    const [check] = this.query<{ quick_check: string }>('PRAGMA quick_check(1)')
+    if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
+    this.#database.close()
+  }
+
+  /** Gives the file free after a failure. */
+  abandon(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  #addNorm(law: number, first: number, norm: ParsedNorm): void {
+    const id = this.#norms++
+    this.characters.text += norm.text.length
+    this.characters.footnotes += norm.footnotes.length
+    const container = norm.container === undefined ? null : first + norm.container
+    this.#insert.norm.run(id, law, norm.path, norm.label, norm.heading, norm.status, norm.kind, container)
+    for (const { kind, from, to } of norm.ranges) this.#insert.range.run(law, kind, from, to, id)
+    this.#insert.content.run(
+      id,
+      packText(norm.text),
+      norm.footnotes,
+      this.#structure(JSON.stringify(norm.structure)),
+      packText(JSON.stringify(norm.subdivisions.map(storedSubdivision))),
+      JSON.stringify(norm.attachments),
+      norm.documentId,
+      norm.htmlUrl,
+    )
+  }
+
+  #structure(headings: string): number {
+    let id = this.#structures.get(headings)
+    if (id === undefined) {
+      id = this.#structures.size
+      this.#structures.set(headings, id)
+      this.#insert.structure.run(id, headings)
+    }
+    return id
+  }
+
+  #source(law: ParsedLaw) {
+    const { sourceUrl, contentHash, parser } = law
+    return {
+      source_url: sourceUrl,
+      fetch_timestamp: this.#fetchedAt,
+      content_hash: contentHash,
+      parser,
+    }
+  }
+
+  #answer(law: ParsedLaw): Law {
+    const norms = law.norms.map(
+      ({ path, label, heading, status }): NormSummary => ({ norm: path, label, heading, status }),
+    )
+    return {
+      code: law.code,
+      abbreviation: law.abbreviation,
+      title: law.title,
+      aliases: law.aliases.map(({ name }) => name),
+      jurisdiction: law.jurisdiction,
+      source_family: law.sourceFamily,
+      promulgated_on: law.promulgatedOn,
+      status_date: law.statusDate,
+      status_notes: law.statusNotes,
+      notes: law.notes,
+      norm_count: norms.length,
+      provenance: { ...this.#source(law), html_url: law.htmlUrl, document_id: law.documentId },
+      norms,
+    }
+  }
+}
+
+function storedSubdivision({ path, label, start, end }: SubdivisionSpan): StoredSubdivision {
+  return [path, label, start, end]
+}

@@ -1,0 +1,67 @@
+/** Counts what a bundle holds, once, when it is built. */
+import type { StoredCoverage } from '../corpus/bundle-schema.ts'
+import type { BuildAccount } from '../corpus/corpus.ts'
+import type { BundleWriter } from './bundle-writer.ts'
+import type { LawAccount } from './source.ts'
+
+/** Adds up the accounts of laws. */
+export class Account {
+  #elements = 0
+  #headers = { total: 0, with_text: 0 }
+  #structure = { total: 0, as_norms: 0 }
+  #designated = 0
+
+  add(law: LawAccount): void {
+    this.#elements += law.elements
+    this.#headers.total += law.headers
+    this.#headers.with_text += law.headersWithText
+    this.#structure.total += law.structure
+    this.#structure.as_norms += law.structureAsNorms
+    this.#designated += law.designated
+  }
+
+  /** @throws Error where the parts do not add up: an element was neither header nor heading nor norm */
+  total(norms: number): BuildAccount {
+    const account: BuildAccount = {
+      elements: this.#elements,
+      headers: this.#headers,
+      structure: this.#structure,
+      designated: this.#designated,
+    }
+    const parts = this.#headers.total + this.#structure.total + this.#designated
+    const expected = this.#headers.with_text + this.#structure.as_norms + this.#designated
+    if (parts !== this.#elements) throw new Error(`${this.#elements} norm elements, but ${parts} accounted for`)
+    if (expected !== norms) throw new Error(`${expected} norms expected, but ${norms} written`)
+    return account
+  }
+}
+
+/** Counts the tables of a bundle. */
+export function countCoverage(writer: BundleWriter, account: Account): StoredCoverage {
+  const group = (sql: string) =>
+    Object.fromEntries(writer.query<{ name: string; count: number }>(sql).map(({ name, count }) => [name, count]))
+  const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)
+  const [dates] = writer.query<{ earliest: string | null; latest: string | null }>(
+    'SELECT min(status_date) AS earliest, max(status_date) AS latest FROM law',
+  )
+  const [contained] = writer.query<{ count: number }>('SELECT count(container) AS count FROM norm')
+  const parsers = writer.query<{ parser: string }>(`SELECT DISTINCT source ->> 'parser' AS parser FROM law ORDER BY 1`)
+  const byFamily = group('SELECT source_family AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1')
+  const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
+  const byState = group('SELECT terminal_state AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1')
+  const relationships = contained?.count ?? 0
+  return {
+    parsers: parsers.map(({ parser }) => parser),
+    laws: sum(byFamily),
+    norms: sum(byKind),
+    norms_by_kind: byKind,
+    norms_by_status: group('SELECT status AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1'),
+    characters: writer.characters,
+    relationships_by_type: { contains: relationships, contained_in: relationships },
+    laws_by_source_family: byFamily,
+    limitations: sum(byState),
+    limitations_by_terminal_state: byState,
+    status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
+    account: account.total(sum(byKind)),
+  }
+}

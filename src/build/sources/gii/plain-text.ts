@@ -1,0 +1,120 @@
+/**
+ * Writes plain text with line breaks out of marked-up text. Only white space is ever added, dropped or exchanged:
+ * every other character that comes in stands in the result, in order.
+ */
+export class PlainText {
+  #parts: string[] = []
+  #length = 0
+  #breaks = 0
+  #tabs = 0
+  #space = false
+  #cellDepth = 0
+
+  /** UTF-16 length of what has been written, pending white space not counted. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Adds running text: runs of XML white space become one space, at line starts none. */
+  text(text: string): void {
+    const collapsed = text.replace(/[ \t\r\n]+/g, ' ')
+    const start = collapsed.startsWith(' ') ? 1 : 0
+    if (start === 1) this.#space = true
+    if (collapsed.length === start) return
+    const end = collapsed.endsWith(' ') ? collapsed.length - 1 : collapsed.length
+    this.#flush()
+    this.#write(collapsed.slice(start, end))
+    this.#space = end < collapsed.length
+  }
+
+  /** Adds preformatted text: its spaces and line breaks are kept (in a table cell they become spaces). */
+  preformatted(text: string): void {
+    if (this.#cellDepth > 0) {
+      this.text(text)
+      return
+    }
+    for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+      if (index > 0) this.lineBreak()
+      if (line === '') continue
+      this.#flush()
+      this.#write(line.replace(/[ \t]+$/, ''))
+      this.#space = /[ \t]$/.test(line)
+    }
+  }
+
+  /** A place where words are parted. */
+  space(): void {
+    this.#space = true
+  }
+
+  /** What follows stands on a line of its own. */
+  blockBreak(): void {
+    if (this.#cellDepth > 0) this.#space = true
+    else {
+      this.#breaks = Math.max(this.#breaks, 1)
+      this.#tabs = 0
+    }
+  }
+
+  /** An explicit line break; two in a row leave one empty line, more no more than that. */
+  lineBreak(): void {
+    if (this.#cellDepth > 0) this.#space = true
+    else {
+      this.#breaks = Math.min(this.#breaks + 1, 2)
+      this.#tabs = 0
+    }
+  }
+
+  /** What follows begins after one empty line. */
+  paragraphBreak(): void {
+    if (this.#cellDepth > 0) this.#space = true
+    else this.#breaks = 2
+  }
+
+  /** Parts two cells of a table row; in a table within a cell a space does. */
+  cellBreak(count: number): void {
+    if (this.#cellDepth > 0) this.#space = true
+    else this.#tabs += count
+  }
+
+  /** Within a cell nothing breaks the line of its row. */
+  cell(content: () => void): void {
+    this.#cellDepth++
+    content()
+    this.#cellDepth--
+    this.#space = this.#cellDepth > 0
+  }
+
+  /** The place where the next character will stand, pending line breaks and tabs already counted. */
+  place(): number {
+    if (this.#breaks > 0 || this.#tabs > 0 || this.#space) this.#flush()
+    return this.#length
+  }
+
+  /** The text so far. */
+  toString(): string {
+    return this.#parts.join('')
+  }
+
+  #flush(): void {
+    if (this.#breaks > 0) {
+      if (this.#length > 0) this.#write('\n'.repeat(this.#breaks))
+      this.#breaks = 0
+      this.#space = false
+    }
+    if (this.#tabs > 0) {
+      this.#write('\t'.repeat(this.#tabs))
+      this.#tabs = 0
+      this.#space = false
+    }
+    if (this.#space) {
+      if (!/(^|[ \t\n])$/.test(this.#parts.at(-1) ?? '')) this.#write(' ')
+      this.#space = false
+    }
+  }
+
+  #write(text: string): void {
+    this.#parts.push(text)
+    this.#length += text.length
+  }
+}

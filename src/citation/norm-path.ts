@@ -1,0 +1,137 @@
+/**
+ * Norm paths: the canonical names of norms within a law, and of the subdivisions below them.
+ *
+ *   path        = norm [ "/" subdivision ]*
+ *   norm        = element [ "/" element ]*
+ *   element     = kind ":" value
+ *   value       = ( letter | digit | "." | "-" | "_" )+        lower case
+ *
+ * `par:433`, `art:246a/par:1`, `book:2/par:1/seq:2`, `par:433/abs:1/satz:2`.
+ */
+
+/** Kinds of which a norm's own name is made. */
+export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
+/** Kinds of the structure above norms; in a path only where needed to tell two norms apart. */
+export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
+/** Kinds of the parts of a norm, in the order in which they nest. `nr` and `buchst` may repeat (Doppelbuchstabe). */
+export const SUBDIVISION_KINDS = ['abs', 'satz', 'nr', 'buchst'] as const
+
+export type NormKind = (typeof NORM_KINDS)[number]
+export type StructureKind = (typeof STRUCTURE_KINDS)[number]
+export type SubdivisionKind = (typeof SUBDIVISION_KINDS)[number]
+/** `seq` counts norms that nothing else tells apart, in document order, from 2. */
+export type ElementKind = NormKind | StructureKind | SubdivisionKind | 'seq'
+
+export interface PathElement<Kind extends ElementKind = ElementKind> {
+  kind: Kind
+  value: string
+}
+
+/** A norm path taken apart: the norm, and the subdivision below it (empty where none is named). */
+export interface NormPath {
+  norm: PathElement<NormKind | StructureKind | 'seq'>[]
+  subdivision: PathElement<SubdivisionKind>[]
+}
+
+const VALUE = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}._-]+$/u
+const normKinds = new Set<string>([...NORM_KINDS, ...STRUCTURE_KINDS, 'seq'])
+const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
+
+/**
+ * Reads a norm path. Case is folded; nothing else is forgiven.
+ * @returns the path, or `undefined` where the text is not one (a shorthand, a typing error).
+ */
+export function parseNormPath(text: string): NormPath | undefined {
+  const norm: NormPath['norm'] = []
+  const subdivision: NormPath['subdivision'] = []
+  for (const part of text.normalize('NFC').toLowerCase().split('/')) {
+    const colon = part.indexOf(':')
+    const kind = part.slice(0, colon)
+    const value = part.slice(colon + 1)
+    if (colon < 1 || !VALUE.test(value)) return undefined
+    if (subdivisionKinds.has(kind)) {
+      if (norm.length === 0 || !mayFollow(subdivision.at(-1)?.kind, kind)) return undefined
+      subdivision.push({ kind: kind as SubdivisionKind, value })
+    } else if (normKinds.has(kind) && subdivision.length === 0) {
+      if (norm.at(-1)?.kind === 'seq' || (kind === 'seq' && norm.length === 0)) return undefined
+      norm.push({ kind: kind as NormKind, value })
+    } else {
+      return undefined
+    }
+  }
+  return { norm, subdivision }
+}
+
+/** Whether a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists repeat. */
+export function mayFollow(above: string | undefined, kind: string): boolean {
+  if (above === undefined) return true
+  const order = SUBDIVISION_KINDS as readonly string[]
+  const step = order.indexOf(kind) - order.indexOf(above)
+  return step > 0 || (step === 0 && (kind === 'nr' || kind === 'buchst'))
+}
+
+/** Writes path elements: `par:433`, `abs:1/satz:2`. The inverse of {@link parseNormPath} for each half of a path. */
+export function formatElements(elements: readonly PathElement[]): string {
+  return elements.map(({ kind, value }) => `${kind}:${value}`).join('/')
+}
+
+/** Writes a whole norm path. `formatNormPath(parseNormPath(p)) === p` for every canonical `p`. */
+export function formatNormPath(path: NormPath): string {
+  return formatElements([...path.norm, ...path.subdivision])
+}
+
+/**
+ * Turns what a source writes as a number into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`.
+ * White space becomes `_`, other characters that a value cannot hold are left out.
+ * @returns the value, empty where nothing is left.
+ */
+export function pathValue(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .trim()
+    .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}._\s-]+/gu, '')
+    .replace(/\s+/g, '_')
+    .replace(/^[._]+|[._]+$/g, '')
+}
+
+/**
+ * Compares two values as lawyers order them: by number, then by letter: `9` < `10` < `10a` < `10aa` < `10b`.
+ * Roman numerals and words compare as text. @returns negative, zero or positive.
+ */
+export function compareValues(a: string, b: string): number {
+  const left = a.match(/\d+|\D+/g) ?? []
+  const right = b.match(/\d+|\D+/g) ?? []
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const x = left[i] as string
+    const y = right[i] as string
+    const byNumber = /^\d/.test(x) && /^\d/.test(y) ? compareDigits(x, y) : 0
+    if (byNumber !== 0) return byNumber
+    if (x !== y) return x < y ? -1 : 1
+  }
+  return left.length - right.length
+}
+
+/** Compares numbers of any length: the longer is larger, leading zeros aside. */
+function compareDigits(a: string, b: string): number {
+  const x = a.replace(/^0+/, '')
+  const y = b.replace(/^0+/, '')
+  if (x.length !== y.length) return x.length - y.length
+  return x === y ? 0 : x < y ? -1 : 1
+}
+
+/** Compares two norm paths element by element: kinds in the order of this module, then values. */
+export function compareNormPaths(a: NormPath, b: NormPath): number {
+  const left = [...a.norm, ...a.subdivision]
+  const right = [...b.norm, ...b.subdivision]
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const x = left[i] as PathElement
+    const y = right[i] as PathElement
+    const order = rank(x.kind) - rank(y.kind) || compareValues(x.value, y.value)
+    if (order !== 0) return order
+  }
+  return left.length - right.length
+}
+
+const kindOrder: readonly string[] = [...STRUCTURE_KINDS, ...NORM_KINDS, 'seq', ...SUBDIVISION_KINDS]
+const rank = (kind: string) => kindOrder.indexOf(kind)

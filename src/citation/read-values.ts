@@ -1,0 +1,82 @@
+/** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
+import { SEPARATORS } from './keywords.ts'
+import { parseRoman } from './roman.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
+
+/** The number of a capital Roman numeral, with the letter behind it: `II` -> `2`, `IIIa` -> `3a`. */
+export function romanNumber(text: string): string | undefined {
+  const [, numeral = '', letter = ''] = /^([IVXL]+)([a-z]?)$/.exec(text) ?? []
+  const number = parseRoman(numeral)
+  return number === undefined ? undefined : number + letter
+}
+
+/** The number token at `index` without a `ff` or `f` that sticks to it, and that. */
+export function readNumber(tokens: Tokens, index: number): { value: string; following?: 'f' | 'ff' } | undefined {
+  if (tokens.kind(index) !== TokenKind.Number) return undefined
+  const value = tokens.value(index).toLowerCase()
+  if (value.endsWith('ff')) return { value: value.slice(0, -2), following: 'ff' }
+  return { value }
+}
+
+/**
+ * The letter that belongs to the number before `index` although a space parts them: `§ 74 a`. Not `f`, not the first
+ * letter of an abbreviation (`a. F.`, `i. V. m.`).
+ */
+export function readLetterSuffix(tokens: Tokens, index: number): string | undefined {
+  const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (!/^[a-eg-z]$/.test(letter) || tokens.gap(index) !== Gap.Space) return undefined
+  if (tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None) {
+    return tokens.kind(index + 2) === TokenKind.End ? letter : undefined
+  }
+  if (tokens.kind(index + 1) === TokenKind.Section) return undefined
+  return tokens.word(index + 1).length === 1 ? undefined : letter
+}
+
+export interface Separator {
+  /** `comma` and `and` part members of a list, `to` joins the ends of a range, `with` is `i. V. m.`. */
+  kind: 'comma' | 'and' | 'to' | 'with'
+  next: number
+}
+
+/** The separator at `index`, if there is one. */
+export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
+  if (tokens.is(index, ',')) {
+    const and = readSeparator(tokens, index + 1)
+    return and?.kind === 'and' ? and : { kind: 'comma', next: index + 1 }
+  }
+  if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
+    return { kind: 'comma', next: index + 1 }
+  }
+  if (tokens.is(index, '-') || tokens.is(index, '–') || tokens.is(index, '—')) return { kind: 'to', next: index + 1 }
+  const word = tokens.word(index)
+  if (word === 'bis') return { kind: 'to', next: index + 1 }
+  if (word === 'ivm') return { kind: 'with', next: skipDot(tokens, index + 1) }
+  if (word === 'i' || word === 'in') return readInConjunction(tokens, index)
+  if (!SEPARATORS.has(word)) return undefined
+  const next = skipDot(tokens, index + 1)
+  if (word === 'u' && next === index + 1 && tokens.kind(next) !== TokenKind.Number) return undefined
+  if (tokens.is(next, '/') && SEPARATORS.has(tokens.word(next + 1))) return { kind: 'and', next: next + 2 }
+  return { kind: 'and', next }
+}
+
+/** `i. V. m.`, `i.V. mit`, `in Verbindung mit` */
+function readInConjunction(tokens: Tokens, index: number): Separator | undefined {
+  const second = skipDot(tokens, index + 1)
+  const third = skipDot(tokens, second + 1)
+  const words = `${tokens.word(index)} ${tokens.word(second)} ${tokens.word(third)}`
+  if (!/^(?:i v m|i v mit|in verbindung mit|i verb m|i verb mit)$/.test(words)) return undefined
+  return { kind: 'with', next: skipDot(tokens, third + 1) }
+}
+
+/** The index behind the dot that sticks to the token before `index`, or `index` where there is none. */
+export function skipDot(tokens: Tokens, index: number): number {
+  return tokens.is(index, '.') && tokens.gap(index) === Gap.None ? index + 1 : index
+}
+
+/** The index behind `f.`, `ff.` or `folgende` at `index`. */
+export function readFollowing(tokens: Tokens, index: number): { following: 'f' | 'ff'; next: number } | undefined {
+  const word = tokens.word(index)
+  if (word === 'folgende' || word === 'fortfolgende') return { following: 'ff', next: index + 1 }
+  if (word !== 'f' && word !== 'ff') return undefined
+  return { following: word, next: skipDot(tokens, index + 1) }
+}

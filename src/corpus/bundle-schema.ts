@@ -1,0 +1,117 @@
+/**
+ * The bundle: one immutable SQLite file. Norms are numbered from 0 in the order of codes and, within a law, of the
+ * document; the norms of a law are one stretch of these numbers, which is how search keeps to some laws. Packed columns
+ * are those of `packed-text.ts`.
+ */
+
+import type { Coverage } from './corpus.ts'
+
+/** Goes up whenever a reader of the old schema could misread the new one. */
+export const SCHEMA_VERSION = 1
+
+/** SQLite's application id of a bundle: `LTX1`. */
+export const APPLICATION_ID = 0x4c545831
+
+export const SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE law (
+  id INTEGER PRIMARY KEY,
+  code TEXT NOT NULL UNIQUE,
+  abbreviation TEXT NOT NULL,
+  title TEXT NOT NULL,
+  jurisdiction TEXT NOT NULL,
+  source_family TEXT NOT NULL,
+  norm_count INTEGER NOT NULL,
+  status_date TEXT,
+  first_norm INTEGER NOT NULL,
+  names TEXT NOT NULL,         -- folded names, each on a line
+  source TEXT NOT NULL,        -- JSON: what the provenance of its norms shares
+  answer ANY NOT NULL          -- JSON, packed: the whole answer of the law operation
+) STRICT;
+
+CREATE TABLE alias (
+  name TEXT NOT NULL,          -- folded
+  rank INTEGER NOT NULL,
+  law INTEGER NOT NULL REFERENCES law,
+  PRIMARY KEY (name, rank, law)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE norm (
+  id INTEGER PRIMARY KEY,
+  law INTEGER NOT NULL REFERENCES law,
+  path TEXT NOT NULL,
+  label TEXT NOT NULL,
+  heading TEXT NOT NULL,
+  status TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  container INTEGER REFERENCES norm,
+  UNIQUE (law, path)
+) STRICT;
+CREATE INDEX norm_container ON norm (container) WHERE container IS NOT NULL;
+
+CREATE TABLE norm_range (
+  law INTEGER NOT NULL REFERENCES law,
+  kind TEXT NOT NULL,
+  first TEXT NOT NULL,
+  last TEXT NOT NULL,
+  norm INTEGER NOT NULL REFERENCES norm,
+  PRIMARY KEY (law, kind, first, norm)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE structure (id INTEGER PRIMARY KEY, headings TEXT NOT NULL UNIQUE) STRICT;
+
+CREATE TABLE content (
+  norm INTEGER PRIMARY KEY REFERENCES norm,
+  text ANY NOT NULL,           -- packed
+  footnotes TEXT NOT NULL,
+  structure INTEGER NOT NULL REFERENCES structure,
+  subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end], …]
+  attachments TEXT NOT NULL,   -- JSON
+  document_id TEXT NOT NULL,
+  html_url TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE limitation (
+  id INTEGER PRIMARY KEY,
+  source_family TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  source_url TEXT NOT NULL,
+  terminal_state TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  state_code TEXT,
+  law_id TEXT,
+  retrieved_at TEXT
+) STRICT;
+
+CREATE TABLE term (
+  id INTEGER PRIMARY KEY,
+  term TEXT NOT NULL UNIQUE,
+  documents INTEGER NOT NULL,
+  postings BLOB NOT NULL
+) STRICT;
+`
+
+/** Keys of the `meta` table. */
+export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'search'
+
+/**
+ * Stands where the digest will: the digest is the SHA-256 of the whole file with this in its place, so that it covers
+ * every byte of the bundle but its own.
+ */
+export const DIGEST_PLACEHOLDER = `sha256:${'0'.repeat(64)}`
+
+/** How many hex digits of the digest name a bundle. */
+const ID_DIGITS = 16
+
+/** The short name of a bundle: the first 16 hex digits of its digest. */
+export function bundleId(digest: string): string {
+  return digest.replace(/^sha256:/, '').slice(0, ID_DIGITS)
+}
+
+/** A row of `content.subdivisions`. */
+export type StoredSubdivision = [path: string, label: string, start: number, end: number]
+
+/** What of the coverage is kept in the bundle: all that does not depend on the file itself. */
+export type StoredCoverage = Omit<Coverage, 'bundle_id' | 'digest' | 'schema_version' | 'built_at'>

@@ -1,0 +1,217 @@
+/**
+ * The read side: what an opened corpus can be asked. Asynchronous throughout, so that a remote store fits behind it.
+ * The records are those of the public interface (snake_case, as in JSON): what the bundle holds is what is served.
+ */
+import type { SearchHit } from '../search/types.ts'
+
+export type NormStatus = 'in_force' | 'repealed'
+
+export interface LawSummary {
+  code: string
+  abbreviation: string
+  title: string
+  jurisdiction: string
+  source_family: string
+  norm_count: number
+  /** ISO date of the newest amendment that the source names, `null` where it names none. */
+  status_date: string | null
+}
+
+export interface Provenance {
+  source_url: string
+  html_url: string
+  /** When the source was fetched (ISO 8601), `null` where the build was not told. */
+  fetch_timestamp: string | null
+  /** `sha256:` and the hex digest of the raw source. */
+  content_hash: string
+  /** Parser name and version, `gii-xml@1`. */
+  parser: string
+  document_id: string
+}
+
+export interface NormSummary {
+  norm: string
+  label: string
+  heading: string
+  status: NormStatus
+}
+
+/** A heading of the law's structure, outermost first in lists. */
+export interface StructureElement {
+  /** `book`, `part`, `chapter`, `section`, `title`, their sub-levels (`subsection`), `article`, `item` or `heading`. */
+  kind: string
+  /** The number in the heading (`2`, `IV`, `3a`), empty where it has none. */
+  number: string
+  title: string
+  /** The heading's designation as the source writes it: `Zweiter Abschnitt`. */
+  label: string
+  /** Footnotes that stand at the heading itself, empty where there are none. */
+  footnotes: string
+}
+
+export interface Law extends LawSummary {
+  aliases: string[]
+  promulgated_on: string | null
+  /** The source's comments on the state of the law, in its order. */
+  status_notes: { type: string; text: string }[]
+  /** The source's notes on the law as a whole (the footnotes of its header). */
+  notes: string
+  provenance: Provenance
+  norms: NormSummary[]
+}
+
+export interface Subdivision {
+  path: string
+  label: string
+  text: string
+}
+
+export interface Attachment {
+  kind: 'image' | 'file'
+  /** File name as in the source. */
+  name: string
+  /** Place in `text` (UTF-16 code units) before which it stands. */
+  offset: number
+  /** The source's description, empty where it has none. */
+  description: string
+}
+
+export interface Norm extends NormSummary {
+  code: string
+  text: string
+  structure: StructureElement[]
+  subdivisions: Subdivision[]
+  footnotes: string
+  attachments: Attachment[]
+  provenance: Provenance
+  previous: string | null
+  next: string | null
+  /** The subdivision that was asked for, `null` where none was. */
+  selection: { path: string; text: string } | null
+}
+
+export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
+
+export interface Relationship {
+  type: RelationshipType
+  code: string
+  norm: string
+  label: string
+  heading: string
+  /** The wording of the reference, `null` for relationships that come from the structure of the law. */
+  citation: string | null
+  resolved: boolean
+}
+
+export type TerminalState = 'unsupported_format' | 'source_unavailable' | 'parse_failed' | 'excluded_by_policy'
+
+export interface SourceLimitation {
+  limitation_id: string
+  source_family: string
+  source_id: string
+  title: string
+  source_url: string
+  terminal_state: TerminalState
+  reason: string
+  state_code: string | null
+  law_id: string | null
+  retrieved_at: string | null
+}
+
+/** How every `norm` element of the source was used. The three parts add up to `elements`. */
+export interface BuildAccount {
+  /** All norm elements of all imported documents. */
+  elements: number
+  /** Law headers (one a document). `with_text` of them also became norms (`text:1`). */
+  headers: { total: number; with_text: number }
+  /** Headings of the structure. `as_norms` of them also became norms (articles, headings with text). */
+  structure: { total: number; as_norms: number }
+  /** Elements with a designation of their own; each is one norm. */
+  designated: number
+}
+
+export interface Coverage {
+  bundle_id: string
+  digest: string
+  schema_version: number
+  /** When the bundle file was written (ISO 8601). */
+  built_at: string
+  parsers: string[]
+  laws: number
+  norms: number
+  norms_by_kind: Record<string, number>
+  norms_by_status: Record<string, number>
+  characters: { text: number; footnotes: number }
+  relationships_by_type: Record<string, number>
+  laws_by_source_family: Record<string, number>
+  limitations: number
+  limitations_by_terminal_state: Record<string, number>
+  status_dates: { earliest: string | null; latest: string | null }
+  account: BuildAccount
+}
+
+/** A law found by one of its names, with the strength of the match: 0 exact, larger is weaker. */
+export interface LawMatch extends LawSummary {
+  rank: number
+}
+
+export interface LimitationFilter {
+  source_family?: string | undefined
+  terminal_state?: string | undefined
+  state_code?: string | undefined
+  law_id?: string | undefined
+}
+
+/** What search is asked: the user's words, and the codes of the laws to search (all, where empty). */
+export interface SearchRequest {
+  query: string
+  codes: string[]
+  limit: number
+  offset: number
+}
+
+export interface Page<Item> {
+  items: Item[]
+  total: number
+}
+
+export interface Corpus {
+  /** Identity of the opened bundle. */
+  readonly bundle: { id: string; digest: string; schema_version: number; file: string }
+
+  /** Laws in the order of their codes. `query` keeps those with it in code, abbreviation, title or an alias. */
+  laws(options: { query?: string; limit?: number; offset?: number }): Promise<Page<LawSummary>>
+
+  /** The laws with this name at the strongest rank that has any; empty where no law has it. */
+  findLaws(name: string): Promise<LawMatch[]>
+
+  /** Laws whose names are close to `name`, closest first, at most `limit`. */
+  similarLaws(name: string, limit: number): Promise<LawSummary[]>
+
+  /** The law with exactly this code. */
+  law(code: string): Promise<Law | undefined>
+
+  /** The norms of the law with this code, in document order. */
+  outline(code: string): Promise<NormSummary[]>
+
+  /** The norms that stand for several, where one of these is `value` (`§§ 3 bis 6` for `4`), in document order. */
+  normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]>
+
+  /** The norm at exactly this path (without subdivision), with `selection: null`. */
+  norm(code: string, path: string): Promise<Norm | undefined>
+
+  /** Relationships of the norm at exactly this path, in the order of the types and of the text. */
+  relationships(
+    code: string,
+    path: string,
+    options: { type?: RelationshipType; limit: number; offset: number },
+  ): Promise<Page<Relationship>>
+
+  coverage(): Promise<Coverage>
+  limitations(filter: LimitationFilter): Promise<SourceLimitation[]>
+
+  /** Norms that match the query, best first; `total` counts all that match. */
+  search(request: SearchRequest): Promise<Page<SearchHit>>
+
+  close(): Promise<void>
+}

@@ -1,0 +1,65 @@
+/** How a norm is stored in a bundle, and the answer that is made of it. */
+import type { StoredSubdivision } from './bundle-schema.ts'
+import type { Norm, NormStatus, Provenance } from './corpus.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+
+/** A row of {@link SELECT_NORM}. */
+export interface NormRow {
+  code: string
+  path: string
+  label: string
+  heading: string
+  status: NormStatus
+  text: PackedText
+  footnotes: string
+  headings: string
+  subdivisions: PackedText
+  attachments: string
+  source: string
+  document_id: string
+  html_url: string
+  previous: string | null
+  next: string | null
+}
+
+/** Selects a norm by the code of its law and its path. */
+export const SELECT_NORM = `
+SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text, content.footnotes,
+       structure.headings, content.subdivisions, content.attachments, law.source, content.document_id, content.html_url,
+       (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
+       (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
+FROM law
+JOIN norm ON norm.law = law.id
+JOIN content ON content.norm = norm.id
+JOIN structure ON structure.id = content.structure
+WHERE law.code = ? AND norm.path = ?`
+
+/** Makes the record of a norm from its row. */
+export function normFromRow(row: NormRow): Norm {
+  const text = unpackText(row.text)
+  const subdivisions = JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[]
+  const source = JSON.parse(row.source) as Omit<Provenance, 'html_url' | 'document_id'>
+  return {
+    code: row.code,
+    norm: row.path,
+    label: row.label,
+    heading: row.heading,
+    text,
+    status: row.status,
+    structure: JSON.parse(row.headings),
+    subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, text: text.slice(start, end) })),
+    footnotes: row.footnotes,
+    attachments: JSON.parse(row.attachments),
+    provenance: {
+      source_url: source.source_url,
+      html_url: row.html_url,
+      fetch_timestamp: source.fetch_timestamp,
+      content_hash: source.content_hash,
+      parser: source.parser,
+      document_id: row.document_id,
+    },
+    previous: row.previous,
+    next: row.next,
+    selection: null,
+  }
+}

@@ -1,0 +1,227 @@
+/** From what people write for a norm (a path, a shorthand, a designation) to the one norm that it means. */
+import type { Designation } from '../citation/designation.ts'
+import { fits } from '../citation/fits.ts'
+import {
+  compareValues,
+  formatElements,
+  type NormPath,
+  type PathElement,
+  parseNormPath,
+  type SubdivisionKind,
+} from '../citation/norm-path.ts'
+import { readDesignation } from '../citation/read-designation.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
+import { shortList } from './resolve-law.ts'
+
+const SUGGESTIONS = 4
+
+/** How a request led to a norm that does not have exactly this path. */
+export interface Resolution {
+  requested: string
+  by: 'short_form' | 'range'
+  message: string
+}
+
+export interface ResolvedNorm {
+  norm: Norm
+  /** The subdivision that was named, empty where none was. */
+  subdivision: PathElement<SubdivisionKind>[]
+  resolution: Resolution | null
+}
+
+/** Where a request leads within a law, before the norm is read. */
+export interface NormMatch {
+  path: string
+  subdivision: PathElement<SubdivisionKind>[]
+  resolution: Resolution | null
+}
+
+/**
+ * Finds and reads the norm. An exact path always wins, then a norm that the designation names in full, then norms
+ * below an article or a part that it fits, then a norm that stands for several, the wanted one among them.
+ * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` for what
+ *   is no designation at all
+ */
+export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm> {
+  const exact = parseNormPath(requested)
+  if (exact !== undefined) {
+    const norm = await corpus.norm(law.code, formatElements(exact.norm))
+    if (norm !== undefined) return { norm, subdivision: exact.subdivision, resolution: null }
+  }
+  const designation = exact === undefined ? readDesignation(requested) : fromPath(exact)
+  if (designation === undefined) {
+    throw new LegalTextError(
+      'invalid_input',
+      `${JSON.stringify(requested)} is no designation of a norm: expected is something like 433, § 433 Abs. 1, Art. 5, ` +
+        'Anlage 2 or a norm path such as par:433',
+      { code: law.code, norm: requested },
+    )
+  }
+  const match = await matchNorm(corpus, law, designation, requested)
+  const norm = await corpus.norm(law.code, match.path)
+  if (norm === undefined) throw new Error(`${law.code} lists ${match.path}, but has no such norm`)
+  return { norm, subdivision: match.subdivision, resolution: match.resolution }
+}
+
+/**
+ * Finds the norm that a designation means.
+ * @param requested the wording, for messages
+ * @throws LegalTextError `not_found`, `ambiguous`
+ */
+export async function matchNorm(
+  corpus: Corpus,
+  law: LawSummary,
+  designation: Designation,
+  requested: string,
+): Promise<NormMatch> {
+  const outline = await corpus.outline(law.code)
+  const paths = outline.map((norm) => ({ norm, path: parseNormPath(norm.norm) as NormPath }))
+  const fitting = (degree: 'exact' | 'suffix') =>
+    paths.filter(({ path }) => fits(designation, path) === degree).map(({ norm }) => norm)
+
+  for (const found of [fitting('exact'), fitting('suffix')]) {
+    const norm = chooseOne(found, requested, law)
+    if (norm !== undefined) return match(norm, designation, requested, 'short_form', `${requested} is ${norm.norm}`)
+  }
+  const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
+  if (norm !== undefined) {
+    return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
+  }
+  const suggestions = nearest(paths, designation).map((near) => normCandidate(law, near))
+  const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
+  throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
+    code: law.code,
+    norm: requested,
+    ...(suggestions.length > 0 && { suggestions }),
+  })
+}
+
+function match(
+  norm: NormSummary,
+  { subdivision }: Designation,
+  requested: string,
+  by: Resolution['by'],
+  message: string,
+): NormMatch {
+  return { path: norm.norm, subdivision, resolution: { requested, by, message } }
+}
+
+/** A norm path that no norm has exactly, as a designation. */
+function fromPath({ norm, subdivision }: NormPath): Designation {
+  return { norm: [norm], subdivision, qualifiers: [] }
+}
+
+/** The norms that stand for several, one of which the designation names. */
+async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Designation): Promise<NormSummary[]> {
+  const found = new Map<string, NormSummary>()
+  for (const elements of designation.norm) {
+    const own = elements.at(-1)
+    if (own === undefined) continue
+    for (const norm of await corpus.normsIncluding(law.code, own.kind, own.value)) {
+      const fit = fits({ ...designation, norm: [elements] }, parseNormPath(norm.norm) as NormPath)
+      if (fit !== undefined) found.set(norm.norm, norm)
+    }
+  }
+  return [...found.values()]
+}
+
+/** @throws LegalTextError `ambiguous` where there are several */
+function chooseOne(found: readonly NormSummary[], requested: string, law: LawSummary): NormSummary | undefined {
+  const labelled = found.filter(({ label }) => sameLabel(label, requested))
+  const [norm, ...others] = labelled.length === 1 ? labelled : found
+  if (others.length > 0) {
+    const candidates = found.map((candidate) => normCandidate(law, candidate))
+    throw new LegalTextError(
+      'ambiguous',
+      `${requested} fits ${found.length} norms of ${law.abbreviation}: ${shortList(found.map(({ norm }) => norm))}`,
+      { code: law.code, norm: requested, candidates },
+    )
+  }
+  return norm
+}
+
+/** `Anhang 2` means the norm with this label, also where an `Anlage 2` has the same path but for its counter. */
+function sameLabel(label: string, requested: string): boolean {
+  const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
+  return fold(label) === fold(requested)
+}
+
+/** A norm as it stands in a list of candidates or suggestions. */
+export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
+  return { code: law.code, norm, label, title: heading }
+}
+
+/** The norms of the same kind whose numbers are next to the wanted one. */
+function nearest(paths: { norm: NormSummary; path: NormPath }[], designation: Designation): NormSummary[] {
+  const wanted = designation.norm[0]?.at(-1)
+  if (wanted === undefined) return []
+  const own = ({ path }: { path: NormPath }) => path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
+  const same = paths
+    .filter((entry) => own(entry).kind === wanted.kind)
+    .sort((a, b) => compareValues(own(a).value, own(b).value))
+  const after = same.findIndex((entry) => compareValues(own(entry).value, wanted.value) >= 0)
+  const place = after < 0 ? same.length : after
+  const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
+  return same.slice(start, start + SUGGESTIONS).map(({ norm }) => norm)
+}
+
+/**
+ * The text of a subdivision of a norm. Levels that people leave out when they cite (the sentence that a list stands
+ * in: `Abs. 1 Nr. 2`) may be left out where that fits only one subdivision.
+ * @returns `null` where none is asked for
+ * @throws LegalTextError `not_found` that says what there is, `ambiguous` with the candidates
+ */
+export function selectSubdivision(
+  norm: Norm,
+  wanted: readonly PathElement<SubdivisionKind>[],
+): { path: string; text: string } | null {
+  if (wanted.length === 0) return null
+  const path = formatElements(wanted)
+  const exact = norm.subdivisions.find((subdivision) => subdivision.path === path)
+  const short = norm.subdivisions.filter((subdivision) => withoutSentences(subdivision.path) === path)
+  const [found, ...others] = exact === undefined ? short : [exact]
+  const details = { code: norm.code, norm: `${norm.norm}/${path}` }
+  if (others.length > 0) {
+    const candidates = short.map((subdivision) => ({
+      code: norm.code,
+      norm: `${norm.norm}/${subdivision.path}`,
+      label: `${norm.label} ${subdivision.label}`,
+      title: norm.heading,
+    }))
+    const message = `${path} fits several subdivisions of ${norm.norm}: ${shortList(short.map((part) => part.path))}`
+    throw new LegalTextError('ambiguous', message, { ...details, candidates })
+  }
+  if (found === undefined) {
+    throw new LegalTextError(
+      'not_found',
+      `${norm.norm} of ${norm.code} has no ${path}; ${whatThereIs(norm, wanted)}`,
+      details,
+    )
+  }
+  return { path: found.path, text: found.text }
+}
+
+function withoutSentences(path: string): string {
+  return path
+    .split('/')
+    .filter((element) => !element.startsWith('satz:'))
+    .join('/')
+}
+
+/** `it has abs:1 to abs:3`: what stands at the level where the wanted path leaves the norm. */
+function whatThereIs(norm: Norm, wanted: readonly PathElement[]): string {
+  for (let depth = wanted.length - 1; depth >= 0; depth--) {
+    const above = wanted
+      .slice(0, depth)
+      .map((element) => `${formatElements([element])}/`)
+      .join('')
+    const kind = (wanted[depth] as PathElement).kind
+    const paths = norm.subdivisions
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(`${above}${kind}:`) && !path.slice(above.length).includes('/'))
+    const [first, last] = [paths[0], paths.at(-1)]
+    if (first !== undefined) return first === last ? `it has only ${first}` : `it has ${first} to ${last}`
+  }
+  return norm.subdivisions.length > 0 ? `it has ${shortList(norm.subdivisions.map(({ path }) => path))}` : 'it has none'
+}

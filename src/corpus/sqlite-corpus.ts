@@ -1,0 +1,221 @@
+/** The corpus in a bundle: an immutable SQLite file, opened read-only. */
+import { statSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { foldName } from '../citation/law-name.ts'
+import { rangeIncludes } from '../citation/value-range.ts'
+import { LegalTextError } from '../errors.ts'
+import type { SearchHit } from '../search/types.ts'
+import { APPLICATION_ID, bundleId, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
+import type {
+  Corpus,
+  Coverage,
+  Law,
+  LawMatch,
+  LawSummary,
+  LimitationFilter,
+  Norm,
+  NormSummary,
+  Page,
+  Relationship,
+  RelationshipType,
+  SearchRequest,
+  SourceLimitation,
+} from './corpus.ts'
+import { type NormRow, normFromRow, SELECT_NORM } from './norm-row.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import { searchBundle } from './search-bundle.ts'
+import { similarNames } from './similar-names.ts'
+
+const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
+const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
+
+/** SQLite reads what it needs of the file straight from the page cache. */
+const MAPPED_BYTES = 2 ** 40
+
+export class SqliteCorpus implements Corpus {
+  readonly bundle: Corpus['bundle']
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #builtAt: string
+
+  /**
+   * Opens a bundle.
+   * @throws LegalTextError `not_ready` where the file is missing, is no bundle, or one of another schema version
+   */
+  constructor(file: string) {
+    const { database, digest } = openDatabase(file)
+    this.#database = database
+    this.#builtAt = statSync(file).mtime.toISOString()
+    this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file }
+  }
+
+  async laws({ query, limit = -1, offset = 0 }: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+    const name = foldName(query ?? '')
+    const items = this.#all<LawSummary>(
+      `SELECT ${LAW_SUMMARY} FROM law WHERE instr(names, ?) ORDER BY code LIMIT ? OFFSET ?`,
+      ...[name, limit, offset],
+    )
+    const total = this.#count('SELECT count(*) AS count FROM law WHERE instr(names, ?)', name)
+    return { items, total }
+  }
+
+  async findLaws(name: string): Promise<LawMatch[]> {
+    const exact = this.#one<LawMatch>(`SELECT ${LAW_SUMMARY}, 0 AS rank FROM law WHERE code = ?`, name.toLowerCase())
+    if (exact !== undefined) return [exact]
+    return this.#all<LawMatch>(
+      `SELECT ${LAW_SUMMARY}, rank FROM alias JOIN law ON law.id = alias.law
+       WHERE name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1) ORDER BY code`,
+      foldName(name),
+    )
+  }
+
+  async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
+    const names = this.#all<{ name: string; law: number; norms: number }>(
+      'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
+    )
+    return similarNames(foldName(name), names, limit).map(
+      (id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary,
+    )
+  }
+
+  async law(code: string): Promise<Law | undefined> {
+    const row = this.#one<{ answer: PackedText }>('SELECT answer FROM law WHERE code = ?', code)
+    return row && JSON.parse(unpackText(row.answer))
+  }
+
+  async outline(code: string): Promise<NormSummary[]> {
+    return this.#all(
+      `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? ORDER BY norm.id`,
+      code,
+    )
+  }
+
+  async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
+    const ranges = this.#all<NormSummary & { first: string; last: string }>(
+      `SELECT ${NORM_SUMMARY}, first, last FROM law JOIN norm_range AS range ON range.law = law.id JOIN norm ON norm.id = range.norm
+       WHERE code = ? AND range.kind = ? ORDER BY norm.id`,
+      code,
+      kind,
+    )
+    return ranges
+      .filter(({ first, last }) => rangeIncludes({ from: first, to: last }, value))
+      .map(({ first: _first, last: _last, ...norm }) => norm)
+  }
+
+  async norm(code: string, path: string): Promise<Norm | undefined> {
+    const row = this.#one<NormRow>(SELECT_NORM, code, path)
+    return row && normFromRow(row)
+  }
+
+  async relationships(
+    code: string,
+    path: string,
+    options: { type?: RelationshipType; limit: number; offset: number },
+  ): Promise<Page<Relationship>> {
+    const norm = this.#one<{ id: number; container: number | null }>(
+      'SELECT norm.id, container FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+      code,
+      path,
+    )
+    if (norm === undefined) return { items: [], total: 0 }
+    const related = (type: RelationshipType, condition: string, id: number | null) =>
+      options.type !== undefined && options.type !== type
+        ? []
+        : this.#all<NormSummary>(`SELECT ${NORM_SUMMARY} FROM norm WHERE ${condition} ORDER BY id`, id).map(
+            ({ norm, label, heading }): Relationship => ({
+              type,
+              code,
+              norm,
+              label,
+              heading,
+              citation: null,
+              resolved: true,
+            }),
+          )
+    const all = [...related('contains', 'container = ?', norm.id), ...related('contained_in', 'id = ?', norm.container)]
+    return { items: all.slice(options.offset, options.offset + options.limit), total: all.length }
+  }
+
+  async coverage(): Promise<Coverage> {
+    const stored = JSON.parse(this.#meta('coverage')) as StoredCoverage
+    const { id, digest, schema_version } = this.bundle
+    return { bundle_id: id, digest, schema_version, built_at: this.#builtAt, ...stored }
+  }
+
+  async limitations(filter: LimitationFilter): Promise<SourceLimitation[]> {
+    const fields = ['source_family', 'terminal_state', 'state_code', 'law_id'] as const
+    const wanted = fields.filter((field) => filter[field] !== undefined)
+    const conditions = wanted.map((field) => ` AND ${field} = ?`).join('')
+    const values = wanted.map((field) => filter[field] as string)
+    return this.#all(
+      `SELECT source_family || ':' || source_id || ':' || id AS limitation_id, source_family, source_id, title, source_url,
+              terminal_state, reason, state_code, law_id, retrieved_at
+       FROM limitation WHERE true${conditions} ORDER BY id`,
+      ...values,
+    )
+  }
+
+  async search(request: SearchRequest): Promise<Page<SearchHit>> {
+    return searchBundle(request, {
+      index: JSON.parse(this.#meta('search')),
+      all: (sql, ...values) => this.#all(sql, ...values),
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  #meta(key: string): string {
+    return (this.#one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key) as { value: string }).value
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  #all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[]
+  }
+
+  #one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined
+  }
+
+  #count(sql: string, ...values: SQLInputValue[]): number {
+    return this.#one<{ count: number }>(sql, ...values)?.count ?? 0
+  }
+}
+
+function openDatabase(file: string): { database: DatabaseSync; digest: string } {
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
+  }
+  // Immutable: nothing is locked and nothing is written, so that it may lie on a read-only medium.
+  const location = pathToFileURL(file)
+  location.search = 'immutable=1'
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(location, { readOnly: true })
+    const number = (pragma: string) =>
+      Object.values(database?.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]
+    if (number('application_id') !== APPLICATION_ID) refuse('it is not a bundle of legal-text')
+    const version = number('user_version')
+    if (version !== SCHEMA_VERSION) {
+      refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; build it anew`)
+    }
+    database.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`)
+    const row = database.prepare("SELECT value FROM meta WHERE key = 'digest'").get() as { value: string }
+    return { database, digest: row.value }
+  } catch (error) {
+    database?.close()
+    if (error instanceof LegalTextError) throw error
+    return refuse((error as Error).message, error)
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * German words that hold a sentence together and say nothing about its subject: articles, pronouns, prepositions,
+ * conjunctions, auxiliaries and question words. They are indexed like any other word, but a query that has other words
+ * is ranked by those alone. Words that carry meaning in law (`ohne`, `gegen`, `nicht`, `kein`) are not among them.
+ */
+import { analyzeTerms } from './analysis.ts'
+
+const FUNCTION_WORDS = new Set(
+  analyzeTerms(`
+    der die das des dem den ein eine einer eines einem einen
+    ich du er sie es wir ihr mich mir dich dir ihn ihm ihnen uns euch sich man selbst
+    mein meine meiner meines meinem meinen dein deine deiner deines deinem deinen
+    sein seine seiner seines seinem seinen ihre ihrer ihres ihrem ihren unser unsere unserer unseres unserem unseren
+    dieser diese dieses diesem diesen jener jene jenes jenem jenen jeder jede jedes jedem jeden
+    derer deren dessen denen welcher welche welches welchem welchen solcher solche solches solchem solchen
+    wer wen wem wessen was wann wo wie warum wieso weshalb woher wohin womit wodurch wofür
+    ab als am an ans auf aus bei beim bis da damit dann daß dass denn doch durch für hier im in ins ja je mal mit nach
+    noch nun ob oder schon seit so sowie um und vom von vor wenn weil zu zum zur über unter
+    bin bist ist sind seid war waren wäre wären gewesen sei seien
+    habe hast hat haben hatte hatten hätte hätten
+    werde wirst wird werden wurde wurden würde würden worden
+    kann kannst können könnte könnten konnte muss muß musst müssen müsste müssten soll sollst sollen sollte sollten
+    darf darfst dürfen dürfte dürften will willst wollen wollte
+    auch nur sehr eigentlich denn etwa also aber
+  `),
+)
+
+/** Whether `term` (as `analyze` returns it) is a function word. */
+export function isFunctionWord(term: string): boolean {
+  return FUNCTION_WORDS.has(term)
+}

@@ -1,0 +1,106 @@
+/** The part of a norm's text that shows why it was found. */
+import { scanTokens } from './analysis.ts'
+
+export interface Snippet {
+  snippet: string
+  /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`, in order. */
+  highlights: [number, number][]
+}
+
+interface Match {
+  term: string
+  start: number
+  end: number
+}
+
+interface Extent {
+  start: number
+  end: number
+}
+
+/** Stands for text that is left out. */
+const BEFORE = '… '
+const AFTER = ' …'
+const BLANKS = /[\p{White_Space}\p{Cc}]+/gu
+
+/**
+ * The words around the densest cluster of matches: the one with most different terms of `terms` (as `parseQuery` returns
+ * them), then with most matches, then the first. Where nothing matches, the beginning of `text`. White space becomes single
+ * spaces, the result is cut between words and has at most `maximum` UTF-16 code units. Linear in the length of `text`.
+ */
+export function snippet(text: string, terms: readonly string[], maximum = 240): Snippet {
+  const line = text.replace(BLANKS, ' ').trim()
+  const matches = findMatches(line, new Set(terms))
+  const extent = line.length <= maximum ? { start: 0, end: line.length } : chooseExtent(line, matches, maximum)
+  const before = extent.start > 0 ? BEFORE : ''
+  const after = extent.end < line.length ? AFTER : ''
+  const shift = before.length - extent.start
+  return {
+    snippet: before + line.slice(extent.start, extent.end) + after,
+    highlights: matches
+      .filter((match) => match.start >= extent.start && match.end <= extent.end)
+      .map((match) => [match.start + shift, match.end + shift]),
+  }
+}
+
+function findMatches(line: string, terms: ReadonlySet<string>): Match[] {
+  const matches: Match[] = []
+  scanTokens(line, (term, start, end) => {
+    if (terms.has(term)) matches.push({ term, start, end })
+  })
+  return matches
+}
+
+/** The part of `line`, which is longer than `maximum`, that fits with its ellipses and holds the densest cluster. */
+function chooseExtent(line: string, matches: readonly Match[], maximum: number): Extent {
+  const room = maximum - BEFORE.length - AFTER.length
+  const cluster = densestCluster(matches, room)
+  if (cluster === undefined) return { start: 0, end: cutBefore(line, maximum - AFTER.length, 0) }
+  const lead = Math.floor((room - (cluster.end - cluster.start)) / 3)
+  const start = cutAfter(line, cluster.start - lead, cluster.start)
+  const limit = start + maximum - AFTER.length - (start > 0 ? BEFORE.length : 0)
+  if (limit + AFTER.length < line.length) return { start, end: cutBefore(line, limit, cluster.end) }
+  return { start: cutAfter(line, line.length - maximum + BEFORE.length, cluster.start), end: line.length }
+}
+
+function densestCluster(matches: readonly Match[], room: number): Extent | undefined {
+  const fitting = matches.filter((match) => match.end - match.start <= room)
+  const inside = new Map<string, number>()
+  let best: Extent | undefined
+  let bestTerms = 0
+  let bestCount = 0
+  let first = 0
+  for (const [last, match] of fitting.entries()) {
+    inside.set(match.term, (inside.get(match.term) ?? 0) + 1)
+    let opening = fitting[first] as Match
+    while (match.end - opening.start > room) {
+      const left = (inside.get(opening.term) as number) - 1
+      if (left === 0) inside.delete(opening.term)
+      else inside.set(opening.term, left)
+      first += 1
+      opening = fitting[first] as Match
+    }
+    const count = last - first + 1
+    if (inside.size > bestTerms || (inside.size === bestTerms && count > bestCount)) {
+      best = { start: opening.start, end: match.end }
+      bestTerms = inside.size
+      bestCount = count
+    }
+  }
+  return best
+}
+
+/** The first start of a word at or behind `position`, at most `latest`. */
+function cutAfter(line: string, position: number, latest: number): number {
+  if (position <= 0) return 0
+  const blank = line.indexOf(' ', position - 1)
+  return blank === -1 || blank >= latest ? latest : blank + 1
+}
+
+/** The last end of a word at or before `position`, at least `earliest`; a word that fills all of it is cut in two. */
+function cutBefore(line: string, position: number, earliest: number): number {
+  const blank = line.lastIndexOf(' ', position)
+  if (blank > earliest) return blank
+  if (earliest > 0) return earliest
+  return /[\ud800-\udbff]/.test(line.charAt(position - 1)) ? position - 1 : position
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { buildBundle } from '../../src/build/build-bundle.ts'
+import { DIGEST_PLACEHOLDER } from '../../src/corpus/bundle-schema.ts'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { LegalTextError } from '../../src/errors.ts'
+import { packageRoot } from '../../src/package.ts'
+import { membersOf, tarOf, zipOf } from './archives.ts'
+import { designated, xml } from './sources/gii/document.ts'
+
+const starter = join(packageRoot, 'src', 'starter')
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+after(() => rmSync(folder, { recursive: true }))
+const file = (name: string) => join(folder, name)
+const fetchedAt = '2026-01-15T00:00:00Z'
+
+const refused = (promise: Promise<unknown>, message: RegExp) =>
+  assert.rejects(
+    promise,
+    (error) => error instanceof LegalTextError && error.kind === 'invalid_input' && message.test(error.message),
+  )
+
+describe('a build', () => {
+  it('accounts for every norm element and lists what could not be imported', async () => {
+    const report = await buildBundle({ from: starter, out: file('account.sqlite'), fetchedAt })
+    const { account } = report
+    assert.equal(account.headers.total + account.structure.total + account.designated, account.elements)
+    assert.equal(account.headers.with_text + account.structure.as_norms + account.designated, report.norms)
+    const corpus = new SqliteCorpus(file('account.sqlite'))
+    const limitations = await corpus.limitations({})
+    assert.deepEqual(
+      limitations.map(({ source_id, terminal_state, retrieved_at }) => [source_id, terminal_state, retrieved_at]),
+      [
+        ['buechv', 'parse_failed', fetchedAt],
+        ['fischmkto', 'unsupported_format', fetchedAt],
+      ],
+    )
+    assert.match(limitations[0]?.reason ?? '', /buechv\/.*\.xml: .*\(line \d+, column \d+\)/)
+    await corpus.close()
+  })
+
+  it('gives the same bytes for the same input, whatever archive it comes in', async () => {
+    const tar = await tarOf(membersOf(starter, 'laws-2026/'))
+    writeFileSync(file('laws.tar'), tar)
+    writeFileSync(file('laws.tar.gz'), gzipSync(tar))
+    writeFileSync(file('laws.tar.zst'), zstdCompressSync(tar))
+    writeFileSync(file('laws.zip'), zipOf(membersOf(starter)))
+    const hashes = new Set<string>()
+    for (const from of [
+      starter,
+      starter,
+      file('laws.tar'),
+      file('laws.tar.gz'),
+      file('laws.tar.zst'),
+      file('laws.zip'),
+    ]) {
+      const out = file('same.sqlite')
+      await buildBundle({ from, out, fetchedAt })
+      hashes.add(createHash('sha256').update(readFileSync(out)).digest('hex'))
+    }
+    assert.equal(hashes.size, 1)
+  })
+
+  it('has a digest over every byte but its own', async () => {
+    const { digest, bundle_id } = await buildBundle({ from: starter, out: file('digest.sqlite'), fetchedAt })
+    const bytes = readFileSync(file('digest.sqlite'))
+    const place = bytes.indexOf(digest)
+    assert.ok(place > 0)
+    bytes.write(DIGEST_PLACEHOLDER, place, 'latin1')
+    assert.equal(digest, `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+    assert.equal(bundle_id, digest.slice(7, 23))
+  })
+
+  it('records when the source was fetched, and differs by nothing else', async () => {
+    const without = await buildBundle({ from: starter, out: file('without.sqlite') })
+    const corpus = new SqliteCorpus(file('without.sqlite'))
+    assert.equal((await corpus.law('msgb'))?.provenance.fetch_timestamp, null)
+    await corpus.close()
+    assert.notEqual(without.digest, (await buildBundle({ from: starter, out: file('with.sqlite'), fetchedAt })).digest)
+    await refused(buildBundle({ from: starter, out: file('x.sqlite'), fetchedAt: '29.4.2026' }), /ISO 8601/)
+  })
+
+  it('takes a folder of one law, and a single file', async () => {
+    mkdirSync(file('single'))
+    writeFileSync(file('single/testg.xml'), xml([designated('E1', '§ 1', '<P>Text.</P>')]))
+    const one = await buildBundle({ from: file('single/testg.xml'), out: file('one.sqlite') })
+    const other = await buildBundle({ from: file('single'), out: file('other.sqlite') })
+    assert.equal(one.digest, other.digest)
+    assert.equal(one.laws, 1)
+  })
+
+  it('keeps all good laws when some are bad', async () => {
+    const from = file('mixed')
+    cpSync(starter, from, { recursive: true })
+    writeFileSync(join(from, 'msgb', 'another.xml'), '<dokumente/>')
+    mkdirSync(join(from, 'empty'))
+    mkdirSync(join(from, 'garbage'))
+    writeFileSync(join(from, 'garbage', 'a.xml'), Buffer.from([0xff, 0xfe, 0, 1, 2]))
+    const { laws, limitations_by_terminal_state } = await buildBundle({ from, out: file('mixed.sqlite') })
+    assert.equal(laws, 9)
+    assert.deepEqual(limitations_by_terminal_state, { excluded_by_policy: 1, parse_failed: 2, unsupported_format: 1 })
+  })
+})
+
+describe('a build that fails', () => {
+  it('says what is wrong with the input', async () => {
+    const out = file('never.sqlite')
+    await refused(buildBundle({ from: file('nothing'), out }), /no such file or folder/)
+    mkdirSync(file('hollow'))
+    await refused(buildBundle({ from: file('hollow'), out }), /there is no law in/)
+    writeFileSync(file('noise'), Buffer.alloc(2000, 7))
+    await refused(buildBundle({ from: file('noise'), out }), /neither a folder nor/)
+    writeFileSync(file('cut.zip'), zipOf(membersOf(starter)).subarray(0, 5000))
+    await refused(buildBundle({ from: file('cut.zip'), out }), /broken zip archive/)
+    writeFileSync(file('cut.tar.zst'), zstdCompressSync(await tarOf(membersOf(starter))).subarray(0, 5000))
+    await refused(buildBundle({ from: file('cut.tar.zst'), out }), /broken archive/)
+    await refused(buildBundle({ from: join(starter, 'buechv'), out }), /no law in .* could be read: .*line/)
+    await refused(buildBundle({ from: starter, out: folder }), /it is a folder/)
+  })
+
+  it('leaves the old bundle and nothing else', async () => {
+    const from = mkdtempSync(join(folder, 'old-'))
+    const out = join(from, 'bundle.sqlite')
+    await buildBundle({ from: starter, out })
+    const before = readFileSync(out)
+    await refused(buildBundle({ from: join(starter, 'buechv'), out }), /no law/)
+    const abort = new AbortController()
+    const onProgress = () => abort.abort(new Error('stopped'))
+    await assert.rejects(buildBundle({ from: starter, out, onProgress, signal: abort.signal }), /stopped/)
+    assert.deepEqual(readFileSync(out), before)
+    assert.deepEqual(readdirSync(from), ['bundle.sqlite'])
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { analyzeTerms } from '../../src/search/analysis.ts'
+import { type Snippet, snippet } from '../../src/search/snippet.ts'
+import { drawWord, randomNumbers, randomString, randomTerms, vocabulary } from './random.ts'
+
+const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')
+const highlighted = ({ snippet, highlights }: Snippet) => highlights.map(([start, end]) => snippet.slice(start, end))
+
+describe('snippet', () => {
+  test('a short text is given in full', () => {
+    assert.deepEqual(snippet('Der Deich ist zu pflegen.', ['deich', 'pflegen']), {
+      snippet: 'Der Deich ist zu pflegen.',
+      highlights: [
+        [4, 9],
+        [17, 24],
+      ],
+    })
+  })
+
+  test('line breaks, tabs and control characters become single spaces', () => {
+    const result = snippet('\n(1)\tDer\u00a0\u0000 Deich\r\n\r\n1.\u2028Pflege \n', ['pflege'])
+    assert.equal(result.snippet, '(1) Der Deich 1. Pflege')
+    assert.deepEqual(highlighted(result), ['Pflege'])
+  })
+
+  test('inflected letters: what is marked is the word as it is written', () => {
+    const result = snippet('Die Ku\u0308ndigung, die KUENDIGUNG und die Kün\u00addigung, aber keine Kündigungen', [
+      'kuendigung',
+    ])
+    assert.deepEqual(highlighted(result), ['Ku\u0308ndigung', 'KUENDIGUNG', 'Kün\u00addigung'])
+  })
+
+  test('the beginning where nothing matches', () => {
+    const text = filler(100)
+    const result = snippet(text, ['deich'])
+    assert.deepEqual(result.highlights, [])
+    assert.match(result.snippet, /^wort0 .* wort\d+ …$/)
+    assert.ok(text.startsWith(result.snippet.slice(0, -1)))
+    assert.ok(result.snippet.length <= 240 && result.snippet.length > 220)
+    assert.deepEqual(snippet('', ['deich']), { snippet: '', highlights: [] })
+    assert.deepEqual(snippet(' \n', []), { snippet: '', highlights: [] })
+  })
+
+  test('around a match in the middle, at the beginning and at the end', () => {
+    const middle = snippet(`${filler(100)} Deich ${filler(100)}`, ['deich'])
+    assert.match(middle.snippet, /^… wort\d+ .*wort99 Deich wort0 .* wort\d+ …$/)
+    const beginning = snippet(`Deich ${filler(100)}`, ['deich'])
+    assert.match(beginning.snippet, /^Deich wort0 .* wort\d+ …$/)
+    const end = snippet(`${filler(100)} Deich.`, ['deich'])
+    assert.match(end.snippet, /^… wort\d+ .* wort99 Deich\.$/)
+    for (const result of [middle, beginning, end]) {
+      assert.deepEqual(highlighted(result), ['Deich'])
+      assert.ok(result.snippet.length <= 240 && result.snippet.length > 220, result.snippet)
+    }
+  })
+
+  test('different terms together beat more of the same, more beat fewer, the first beats the second', () => {
+    const text = [
+      'Deich Deich Deich',
+      filler(60),
+      'erstens Pflege des Deichs am Deich',
+      filler(60),
+      'zweitens Pflege, Pflege und Deich',
+      filler(60),
+      'drittens Pflege, Pflege und Deich',
+    ].join(' ')
+    assert.match(snippet(text, ['deich', 'pflege']).snippet, /zweitens Pflege/)
+    assert.match(snippet(text, ['deich']).snippet, /^Deich Deich Deich/)
+    assert.match(snippet(text, ['erstens', 'deichs', 'deich']).snippet, /erstens Pflege/)
+  })
+
+  test('words are not cut, unless one is longer than the snippet', () => {
+    const long = 'x'.repeat(300)
+    assert.equal(snippet(long, []).snippet, `${'x'.repeat(238)} …`)
+    assert.equal(snippet('😀'.repeat(200), []).snippet, `${'😀'.repeat(119)} …`)
+    assert.equal(snippet(`a${'😀'.repeat(200)}`, []).snippet, `a${'😀'.repeat(118)} …`)
+    assert.deepEqual(snippet(long, ['x'.repeat(100)]).highlights, [])
+    assert.deepEqual(snippet(`${long} Deich ${long}`, ['deich']), { snippet: '… Deich …', highlights: [[2, 7]] })
+    assert.deepEqual(snippet(`${long}-Deich-${long}`, ['deich']), { snippet: '… Deich …', highlights: [[2, 7]] })
+  })
+
+  test('a word that follows a very long one without a blank', () => {
+    const { snippet: result } = snippet(`${'x'.repeat(300)}-Deich ${filler(100)}`, ['deich'])
+    assert.match(result, /^… Deich wort0 .* wort\d+ …$/)
+    assert.ok(result.length > 220)
+  })
+
+  test('terms that lie too far apart are not counted together', () => {
+    const text = ['Pflege', filler(60), 'Deich Deich Deich', filler(60), 'erstens Pflege, Deich', filler(60)].join(' ')
+    assert.match(snippet(text, ['deich', 'pflege']).snippet, /erstens Pflege/)
+  })
+
+  test('a cluster that fills the snippet', () => {
+    const result = snippet(`${filler(50)} ${'Deich '.repeat(200)}`, ['deich'])
+    assert.ok(result.highlights.length >= 39)
+    assert.ok(result.snippet.length <= 240)
+  })
+
+  test('at most as long as asked for', () => {
+    const text = `${filler(50)} Deich und Pflege ${filler(50)}`
+    for (let maximum = 20; maximum < 500; maximum += 7) {
+      const result = snippet(text, ['deich', 'pflege'], maximum)
+      assert.ok(result.snippet.length <= maximum)
+      assert.deepEqual(highlighted(result)[0], 'Deich')
+    }
+  })
+
+  test('random texts: length, order, matching words, words of the text, nothing left out in silence', () => {
+    const random = randomNumbers(8)
+    const words = vocabulary(300, random)
+    for (let round = 0; round < 1000; round += 1) {
+      const text = Array.from({ length: Math.floor(random() * 200) }, () => drawWord(words, random)).join(
+        random() < 0.5 ? ' ' : '\n',
+      )
+      const terms = randomTerms(words, random)
+      const result = snippet(text, terms)
+      const line = text.replaceAll('\n', ' ')
+      const inner = result.snippet.replace(/^… | …$/g, '')
+      assert.ok(result.snippet.length <= 240)
+      assert.ok(` ${line} `.includes(` ${inner} `))
+      assert.equal(result.snippet.startsWith('… '), !line.startsWith(inner))
+      assert.equal(result.snippet.endsWith(' …'), !line.endsWith(inner))
+      const matching = analyzeTerms(inner).filter((term) => terms.includes(term))
+      assert.deepEqual(
+        highlighted(result).flatMap((word) => analyzeTerms(word)),
+        matching,
+      )
+      assert.equal(
+        matching.length > 0,
+        analyzeTerms(text).some((term) => terms.includes(term)),
+      )
+    }
+  })
+
+  test('any string', () => {
+    const random = randomNumbers(9)
+    for (let round = 0; round < 3000; round += 1) {
+      const text = Array.from({ length: 1 + Math.floor(random() * 12) }, () => randomString(random)).join('')
+      const terms = analyzeTerms(text).filter(() => random() < 0.1)
+      const result = snippet(text, terms, 100)
+      assert.ok(result.snippet.length <= 100)
+      for (const [start, end] of result.highlights) {
+        assert.ok(start >= 0 && start < end && end <= result.snippet.length)
+        assert.ok(analyzeTerms(result.snippet.slice(start, end)).some((term) => terms.includes(term)))
+      }
+    }
+  })
+
+  test('a text of 600,000 characters', () => {
+    for (const part of ['Deich ', 'a ', 'Deich', '\t\n', '1.', '😀', 'wort Deich und Pflege, ']) {
+      const text = part.repeat(Math.ceil(600_000 / part.length))
+      const start = performance.now()
+      assert.ok(snippet(text, ['deich', 'a', 'pflege']).snippet.length <= 240)
+      assert.ok(performance.now() - start < 2000, part)
+    }
+  })
+})
