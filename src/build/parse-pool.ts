@@ -22,7 +22,7 @@ export async function* parseAll(documents: readonly FoundDocument[]): AsyncGener
   const count = Math.max(1, Math.min(availableParallelism(), documents.length))
   const workers = Array.from(
     { length: count },
-    () => new Worker(moduleUrl('build/parse-worker'), { resourceLimits: WORKER_HEAP }),
+    () => new Worker(moduleUrl('build/parse-worker'), { execArgv: [], resourceLimits: WORKER_HEAP }),
   )
   const waiting = new Map<number, PromiseWithResolvers<ParseResponse>>()
   for (const worker of workers) {

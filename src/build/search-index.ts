@@ -12,7 +12,7 @@ import type { SearchMessage } from './search-worker.ts'
  */
 export async function writeSearchIndex(writer: BundleWriter, onProgress: (norms: number) => void): Promise<number> {
   writer.commit()
-  const worker = new Worker(moduleUrl('build/search-worker'), { workerData: writer.file })
+  const worker = new Worker(moduleUrl('build/search-worker'), { execArgv: [], workerData: writer.file })
   let terms = 0
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[SearchMessage]>) {

@@ -45,7 +45,7 @@ const HEAD = /^(§§?|[A-Za-zÄÖÜäöü]+)\.?(?![A-Za-zÄÖÜäöü])\s*(.*)$/
 /** What an annex belongs to is told by its law, save where annexes have annexes (`Anhang 2 zu Anlage 21`). */
 const EXPLANATION = /\s*(?:\(zu .*\)|zu (?:§|Art|Nr|Nummer).*)$/s
 const NUMBER = String.raw`(?:\d+[a-z]{0,2}(?:\.\d+[a-z]?)?|[IVXL]+[a-z]?|[A-Z] \d+)`
-const ITEM = new RegExp(String.raw`^(?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z])\.$`)
+const ITEM = /^(?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z])\.$/
 const LIST = new RegExp(String.raw`^${NUMBER}(?: *(?:bis|und|u\.?|-|–|,) *${NUMBER})+$`)
 
 /**
@@ -108,5 +108,4 @@ function joinMembers(members: ValueRange[], text: string): string {
 }
 
 const SPELLINGS: Record<string, string> = { ä: 'ae', ü: 'ue', ß: 'ss' }
-const spelledOut = (text: string) =>
-  text.toLowerCase().replace(/[äüß]/g, (letter) => SPELLINGS[letter] as string)
+const spelledOut = (text: string) => text.toLowerCase().replace(/[äüß]/g, (letter) => SPELLINGS[letter] as string)

@@ -59,3 +59,15 @@ function series(name: string): string[] {
   const roman = number >= 1 && number <= 20 ? [`${formatRoman(number)}. ${stem}`] : []
   return [`${stem} ${number}`, `${number}. ${stem}`, ...roman]
 }
+
+/**
+ * The forms that an inflected name may have come from: `Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`,
+ * `Fünften Buches Sozialgesetzbuch` -> `Fünftes Buch Sozialgesetzbuch`. The name as it stands is the first of them.
+ */
+export function nominativeForms(name: string): string[] {
+  const words = name.split(/\s+/)
+  const nouns = words.map((word) => (/^\p{Lu}\p{L}{3,}s$/u.test(word) ? word.replace(/(?<=\p{L}{4})e?s$/u, '') : word))
+  const withEnding = (ending: string) =>
+    nouns.map((word) => word.replace(/(?<=^\p{Lu}\p{L}{2,})en$/u, ending)).join(' ')
+  return [...new Set([name, nouns.join(' '), withEnding('es'), withEnding('e'), withEnding('er')])]
+}

@@ -138,10 +138,7 @@ export class Tokens {
   /** Digits with their letters, and further such groups behind dots: `433`, `675aa`, `3.28a`, `1.1.2020`. */
   private numberEnd(at: number): number {
     let end = this.suffixEnd(this.runEnd(at, CharClass.Digit))
-    while (
-      this.text.charCodeAt(end) === DOT &&
-      classOf(this.text.charCodeAt(end + 1)) === CharClass.Digit
-    ) {
+    while (this.text.charCodeAt(end) === DOT && classOf(this.text.charCodeAt(end + 1)) === CharClass.Digit) {
       end = this.suffixEnd(this.runEnd(end + 1, CharClass.Digit))
     }
     return end

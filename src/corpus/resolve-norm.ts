@@ -1,6 +1,6 @@
 /** From what people write for a norm (a path, a shorthand, a designation) to the one norm that it means. */
 import type { Designation } from '../citation/designation.ts'
-import { fits } from '../citation/fits.ts'
+import { type Fit, fits } from '../citation/fits.ts'
 import {
   compareValues,
   formatElements,
@@ -38,7 +38,7 @@ export interface NormMatch {
 }
 
 /**
- * Finds and reads the norm. An exact path always wins, then a norm that the designation names in full, then norms
+ * Finds and reads the norm. An exact path always wins, then norms that the designation names in full, then norms
  * below an article or a part that it fits, then a norm that stands for several, the wanted one among them.
  * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` for what
  *   is no designation at all
@@ -77,12 +77,10 @@ export async function matchNorm(
 ): Promise<NormMatch> {
   const outline = await corpus.outline(law.code)
   const paths = outline.map((norm) => ({ norm, path: parseNormPath(norm.norm) as NormPath }))
-  const fitting = (degree: 'exact' | 'suffix') =>
-    paths.filter(({ path }) => fits(designation, path) === degree).map(({ norm }) => norm)
-
-  for (const found of [fitting('exact'), fitting('suffix')]) {
-    const norm = chooseOne(found, requested, law)
-    if (norm !== undefined) return match(norm, designation, requested, 'short_form', `${requested} is ${norm.norm}`)
+  for (const reading of readings(designation)) {
+    const fitting = paths.map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
+    const found = chooseOne(named(fitting, requested), requested, law)
+    if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
   }
   const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
   if (norm !== undefined) {
@@ -95,6 +93,27 @@ export async function matchNorm(
     norm: requested,
     ...(suggestions.length > 0 && { suggestions }),
   })
+}
+
+/** A bare number is a section or an article; only where there is none, something else. */
+function readings(designation: Designation): Designation[] {
+  const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
+  const other = designation.norm.filter((elements) => !usual.includes(elements))
+  return [usual, other].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
+}
+
+/**
+ * The norms that a designation names in full: the one that is labelled so, or whose path it spells out, together with
+ * those that have the same label. Where there is none, those that it fits when what stands in front is left out.
+ */
+function named(fitting: { norm: NormSummary; fit: Fit | undefined }[], requested: string): NormSummary[] {
+  const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
+  const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
+  const exact = candidates.filter(({ fit }) => fit === 'exact')
+  const full = labelled.length > 0 ? labelled : exact
+  const labels = new Set(full.map(({ norm }) => norm.label))
+  const chosen = full.length > 0 ? candidates.filter(({ norm }) => labels.has(norm.label)) : candidates
+  return chosen.map(({ norm }) => norm)
 }
 
 function match(
@@ -128,8 +147,7 @@ async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Desi
 
 /** @throws LegalTextError `ambiguous` where there are several */
 function chooseOne(found: readonly NormSummary[], requested: string, law: LawSummary): NormSummary | undefined {
-  const labelled = found.filter(({ label }) => sameLabel(label, requested))
-  const [norm, ...others] = labelled.length === 1 ? labelled : found
+  const [norm, ...others] = found
   if (others.length > 0) {
     const candidates = found.map((candidate) => normCandidate(law, candidate))
     throw new LegalTextError(

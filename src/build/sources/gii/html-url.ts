@@ -6,6 +6,7 @@
  */
 
 const SITE = 'https://www.gesetze-im-internet.de'
+const ARCHIVE = '/xml.zip'
 
 /** Longer names are not used: such a norm's page is named by its document number. */
 const LONGEST_NAME = 20
@@ -13,25 +14,31 @@ const LONGEST_NAME = 20
 /** Headings this deep in the structure do not end the article that stands above them. */
 const DEEP_LEVEL = 4
 
-/** The page with which the site opens a law. */
-export function lawIndexPage(slug: string): string {
-  return `${SITE}/${slug}/index.html`
+/** The archive with a law's XML that the official site offers. */
+export function sourceArchive(slug: string): string {
+  return `${SITE}/${slug}${ARCHIVE}`
 }
 
-/** The archive with a law's XML that the site offers. */
-export function sourceArchive(slug: string): string {
-  return `${SITE}/${slug}/xml.zip`
+/** Where the pages of a law are: beside its archive, `https://www.gesetze-im-internet.de/bgb`. */
+export function lawFolder(slug: string, sourceUrl: string): string {
+  return sourceUrl.endsWith(ARCHIVE) ? sourceUrl.slice(0, -ARCHIVE.length) : `${SITE}/${slug}`
+}
+
+/** The page with which the site opens a law. */
+export function lawIndexPage(folder: string): string {
+  return `${folder}/index.html`
 }
 
 /** Names the pages of one law. Headings and norms must be told in document order. */
 export class PageNames {
-  readonly #slug: string
+  readonly #folder: string
   readonly #lawDocumentId: string
   readonly #counts = new Map<string, number>()
   #article = ''
 
-  constructor(slug: string, lawDocumentId: string) {
-    this.#slug = slug
+  /** @param folder where the law's pages are, as {@link lawFolder} gives it */
+  constructor(folder: string, lawDocumentId: string) {
+    this.#folder = folder
     this.#lawDocumentId = lawDocumentId
   }
 
@@ -42,7 +49,7 @@ export class PageNames {
    */
   heading(documentId: string, designation: string, level: number): string {
     if (level < DEEP_LEVEL) this.#article = /^Art\b/.test(designation) ? pageName(designation) : ''
-    return `${SITE}/${this.#slug}/${this.#lawDocumentId}.html#${documentId}`
+    return `${this.#folder}/${this.#lawDocumentId}.html#${documentId}`
   }
 
   /**
@@ -53,7 +60,7 @@ export class PageNames {
     const visible = designation.trim().replace(/^\(?XXXX\)?\s*/, '')
     const own = pageName(visible || title.trim() || '----')
     const name = visible.startsWith('Art') ? own : this.#article + own
-    return `${SITE}/${this.#slug}/${name.length > LONGEST_NAME ? documentId : this.#numbered(name)}.html`
+    return `${this.#folder}/${name.length > LONGEST_NAME ? documentId : this.#numbered(name)}.html`
   }
 
   /** Repeats of a name within a law are numbered: `art_4`, `art_4_1`, `art_4_2`. */

@@ -13,7 +13,7 @@ import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../so
 import { lawAliases, readLawNames } from './aliases.ts'
 import { type Content, readContent, visibleCharacters } from './content.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './headings.ts'
-import { lawIndexPage, PageNames } from './html-url.ts'
+import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
 import { isoDate, normStatus, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
@@ -108,7 +108,7 @@ class LawReader {
       statusNotes,
       notes: this.#notes,
       sourceUrl,
-      htmlUrl: lawIndexPage(code),
+      htmlUrl: lawIndexPage(lawFolder(code, sourceUrl)),
       contentHash,
       parser: GII_PARSER,
       documentId: documentIdOf(this.#header),
@@ -125,7 +125,7 @@ class LawReader {
   #readHeader(element: XmlElement): void {
     this.#header = element
     this.#account.headers++
-    this.#pages = new PageNames(this.#document.code, documentIdOf(element))
+    this.#pages = new PageNames(lawFolder(this.#document.code, this.#document.sourceUrl), documentIdOf(element))
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
     const { content, footnotes } = readTexts(element)
     this.#notes = footnotes

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeadingStack, readHeading } from '../../../../src/build/sources/gii/headings.ts'
-import { PageNames } from '../../../../src/build/sources/gii/html-url.ts'
+import { lawFolder, PageNames, sourceArchive } from '../../../../src/build/sources/gii/html-url.ts'
 import { normStatus, statusDate } from '../../../../src/build/sources/gii/status.ts'
 import type { XmlElement } from '../../../../src/build/sources/gii/xml-reader.ts'
 
@@ -109,8 +109,14 @@ describe('status date', () => {
 })
 
 describe('pages of the official site', () => {
+  it('stand beside the archive of the law', () => {
+    assert.equal(lawFolder('bgb', 'https://recht.example/bgb/xml.zip'), 'https://recht.example/bgb')
+    assert.equal(lawFolder('bgb', sourceArchive('bgb')), 'https://www.gesetze-im-internet.de/bgb')
+    assert.equal(lawFolder('bgb', 'file:///bgb.zip'), 'https://www.gesetze-im-internet.de/bgb')
+  })
+
   it('are named by the designation', () => {
-    const pages = new PageNames('x_g', 'BJNR1')
+    const pages = new PageNames('https://recht.example/x_g', 'BJNR1')
     const page = (designation: string, title = '') =>
       pages.norm('BJNR1BJNE9', designation, title).replace(/^.*\/x_g\//, '')
     const cases: [string, string][] = [
@@ -139,7 +145,7 @@ describe('pages of the official site', () => {
   })
 
   it('carry the article above, until a heading of the upper levels that is none', () => {
-    const pages = new PageNames('x', 'BJNR1')
+    const pages = new PageNames('https://recht.example/x', 'BJNR1')
     const page = (designation: string) => pages.norm('N', designation, '').replace(/^.*\/x\//, '')
     assert.match(pages.heading('BJNR1G1', 'Art 246a', 3), /\/x\/BJNR1\.html#BJNR1G1$/)
     assert.equal(page('§ 1'), 'art_246a__1.html')

@@ -1,0 +1,55 @@
+import { Command, Flags } from '@oclif/core'
+import type { Corpus } from '../../corpus/corpus.ts'
+import { readSetting } from '../../settings.ts'
+import type { Presenter } from '../../terminal/presenter.ts'
+import { writeJson, writeText } from './output.ts'
+
+/** Flags of every command that answers from a corpus. */
+export interface CorpusFlags {
+  dataset?: string | undefined
+  json: boolean
+}
+
+/**
+ * The base of the commands that answer from a corpus. It opens the corpus when it is needed, and writes the answer as
+ * the operation's JSON body or as a page. Errors are left to `cli.ts`, which is the one place that shows them.
+ */
+export abstract class CorpusCommand extends Command {
+  static override baseFlags = {
+    dataset: Flags.string({
+      description: 'Dataset to open: the path of a bundle, or `starter`. Beats the variable DATASET_PATH.',
+      helpValue: 'PATH',
+      helpGroup: 'GLOBAL',
+    }),
+    json: Flags.boolean({
+      description: 'Write the answer as one JSON document, the same as over HTTP; errors too.',
+      helpGroup: 'GLOBAL',
+    }),
+  }
+
+  /**
+   * Opens the corpus, asks it, shows the answer and closes it.
+   * @param page loads the presenter; it is called only where the answer is shown to people.
+   */
+  protected async answer<Answer>(
+    flags: CorpusFlags,
+    ask: (corpus: Corpus) => Promise<Answer>,
+    page: (corpus: Corpus) => Promise<Presenter<Answer>>,
+  ): Promise<void> {
+    const dataset = readSetting('datasetPath', process.env, flags.dataset)
+    const { openCorpus } = await import('../../dataset/open.ts')
+    const corpus = await openCorpus({ dataset })
+    try {
+      const answer = await ask(corpus)
+      if (flags.json) writeJson(answer)
+      else await writeText(answer, await page(corpus))
+    } finally {
+      await corpus.close()
+    }
+  }
+
+  /** Errors keep their kind: the exit code is set where they are shown. */
+  protected override async catch(error: Error): Promise<never> {
+    throw error
+  }
+}

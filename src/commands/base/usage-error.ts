@@ -1,0 +1,52 @@
+/** Turns what oclif throws at wrong usage into errors of legal-text. */
+import { Errors } from '@oclif/core'
+import { LegalTextError } from '../../errors.ts'
+import { nearest } from './nearest.ts'
+
+/** What the errors of oclif's parser carry, by their kind. */
+interface UsageError extends Error {
+  /** Arguments that are missing, or values that are too many. */
+  args?: ({ name: string; description?: string } | string)[]
+  /** Flags that do not exist. */
+  flags?: string[]
+  parse?: { input?: { flags?: Record<string, unknown> } }
+}
+
+/**
+ * @param commands the names of all commands, with spaces: `corpus build`.
+ * @returns the error as `invalid_input`; what is not about usage comes back as it is.
+ */
+export function fromUsageError(error: unknown, commands: string[]): unknown {
+  if (!(error instanceof Errors.CLIError) || error instanceof Errors.ModuleLoadError) return error
+  const unknown = /^command (\S+) not found\.?$/i.exec(error.message)?.[1]
+  return new LegalTextError(
+    'invalid_input',
+    unknown === undefined ? usageMessage(error) : unknownCommand(unknown, commands),
+    {},
+    { cause: error },
+  )
+}
+
+function usageMessage({ message, args, flags, parse }: UsageError): string {
+  const help = '; see --help'
+  const missing = args?.flatMap((each) => (typeof each === 'string' ? [] : [each]))
+  const [first] = missing ?? []
+  if (first) return `${first.name.toUpperCase()} is missing: ${first.description ?? ''}`.replace(/\.?$/, help)
+  if (args) return `unexpected argument ${args.join(' ')}; what has spaces in it needs quotes${help}`
+  const [flag] = flags ?? []
+  if (flag) {
+    const known = Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`)
+    const close = nearest(flag, known)
+    return `unknown flag ${flag}${close ? `; did you mean ${close}?` : help}`
+  }
+  return message.replace(/\s*See more help with --help\s*$/, '').replace(/\s+/g, ' ') + help
+}
+
+/** @param id the words that oclif took for the command, joined by colons: `nrom:bgb:1`. */
+function unknownCommand(id: string, commands: string[]): string {
+  const words = id.split(':')
+  const topics = commands.filter((command) => command.startsWith(`${words[0]} `))
+  const given = topics.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
+  const close = nearest(given, topics.length > 0 ? topics : commands)
+  return `${given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
+}

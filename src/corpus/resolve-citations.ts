@@ -1,0 +1,201 @@
+/** From the citations in a text to the norms that they mean, or why they mean none. */
+import type { Designation } from '../citation/designation.ts'
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
+import type { NameCandidate } from '../citation/law-mentions.ts'
+import { nominativeForms } from '../citation/law-name.ts'
+import { compareValues, formatElements, parseNormPath } from '../citation/norm-path.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import type { Corpus, LawMatch, Norm } from './corpus.ts'
+import { lawCandidate, shortList } from './resolve-law.ts'
+import { matchNorm, selectSubdivision } from './resolve-norm.ts'
+
+export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
+
+/** One norm that a text cites. */
+export interface Citation {
+  /** The words of the citation, the name of the law included where it stands with them. */
+  text: string
+  /** `[start, end)` in UTF-16 code units. */
+  start: number
+  end: number
+  status: CitationStatus
+  code: string | null
+  abbreviation: string | null
+  norm: string | null
+  subdivision: string | null
+  label: string | null
+  heading: string | null
+  /** The wording of what is cited: of the subdivision where one is named, else of the norm. */
+  wording: string | null
+  /** Why the citation is not resolved, or what more is to say; `null` where nothing is. */
+  message: string | null
+  candidates?: Candidate[] | undefined
+  suggestions?: Candidate[] | undefined
+}
+
+/** The law that a designation names. */
+interface NamedLaw {
+  laws: LawMatch[]
+  name: NameCandidate
+}
+
+/** The most norms that one range is taken apart into. */
+const LONGEST_RANGE = 500
+
+/** Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. */
+export async function resolveCitations(corpus: Corpus, text: string): Promise<Citation[]> {
+  const found = findDesignations(text)
+  const laws = new Map<FoundDesignation, NamedLaw>()
+  const lookUp = lawLookUp(corpus)
+  for (const designation of [...found].reverse()) {
+    const next = found[found.indexOf(designation) + 1]
+    const named = (await nameOf(designation, lookUp)) ?? (designation.linkedToNext ? next && laws.get(next) : undefined)
+    if (named !== undefined) laws.set(designation, named)
+  }
+  const citations: Citation[] = []
+  for (const designation of found) {
+    const named = laws.get(designation)
+    if (named === undefined && designation.weak) continue
+    for (const norm of designation.norms) {
+      citations.push(...(await resolveOne(corpus, text, designation, norm, named)))
+    }
+  }
+  return citations
+}
+
+/** Looks names up, each once. */
+function lawLookUp(corpus: Corpus): (name: string) => Promise<LawMatch[]> {
+  const known = new Map<string, Promise<LawMatch[]>>()
+  return (name) => {
+    const found = known.get(name) ?? corpus.findLaws(name)
+    known.set(name, found)
+    return found
+  }
+}
+
+async function nameOf(
+  designation: FoundDesignation,
+  lookUp: (name: string) => Promise<LawMatch[]>,
+): Promise<NamedLaw | undefined> {
+  for (const name of [...designation.namesAfter, ...designation.namesBefore]) {
+    for (const form of nominativeForms(name.text)) {
+      const laws = await lookUp(form)
+      if (laws.length > 0) return { laws, name }
+    }
+  }
+  return undefined
+}
+
+async function resolveOne(
+  corpus: Corpus,
+  text: string,
+  designation: FoundDesignation,
+  norm: FoundNorm,
+  named: NamedLaw | undefined,
+): Promise<Citation[]> {
+  const span = spanOf(designation, norm, named?.name ?? designation.abbreviation)
+  const citation: Citation = {
+    text: text.slice(span.start, span.end),
+    ...span,
+    status: 'unknown_law',
+    code: null,
+    abbreviation: null,
+    norm: null,
+    subdivision: norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null,
+    label: null,
+    heading: null,
+    wording: null,
+    message: null,
+  }
+  if (named === undefined) return [await withoutLaw(corpus, citation, designation)]
+  const [law, ...others] = named.laws
+  if (law === undefined || others.length > 0) {
+    const candidates = named.laws.map(lawCandidate)
+    const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
+    return [{ ...citation, status: 'ambiguous', message, candidates }]
+  }
+  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
+  const members = await membersOf(corpus, law, norm)
+  const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
+  return Promise.all(wanted.map((member) => resolveInLaw(corpus, law, inLaw, member)))
+}
+
+/** The words of one norm: with the name of the law where nothing but it stands between. */
+function spanOf(
+  designation: FoundDesignation,
+  norm: FoundNorm,
+  name: NameCandidate | undefined,
+): { start: number; end: number } {
+  const before = name !== undefined && name.end <= designation.start && norm === designation.norms[0]
+  const after = name !== undefined && name.start >= designation.end && norm.end === designation.end
+  return { start: before ? name.start : norm.start, end: after ? name.end : norm.end }
+}
+
+async function withoutLaw(corpus: Corpus, citation: Citation, designation: FoundDesignation): Promise<Citation> {
+  const name = designation.abbreviation?.text
+  if (name === undefined) return { ...citation, message: 'no law is named' }
+  const suggestions = (await corpus.similarLaws(name, 3)).map(lawCandidate)
+  const message = `the corpus has no law ${name}`
+  return { ...citation, message, ...(suggestions.length > 0 && { suggestions }) }
+}
+
+/** The norms of a range that the law has, as designations; `undefined` for what is no range, or one with none. */
+async function membersOf(corpus: Corpus, law: LawMatch, norm: FoundNorm): Promise<Designation[] | undefined> {
+  const elements = norm.readings[0]
+  const first = elements?.at(-1)
+  if (elements === undefined || first === undefined || norm.to === undefined) return undefined
+  const last = norm.to
+  const members: Designation[] = []
+  const above = elements.slice(0, -1)
+  for (const { norm: path } of await corpus.outline(law.code)) {
+    const own = parseNormPath(path)?.norm ?? []
+    const number = own.at(-1)
+    if (number?.kind !== first.kind || formatElements(own.slice(0, -1)) !== formatElements(above)) continue
+    const inside = compareValues(number.value, first.value) >= 0 && compareValues(number.value, last) <= 0
+    if (inside) members.push({ ...norm, norm: [own] })
+  }
+  return members.length > 0 && members.length <= LONGEST_RANGE ? members : undefined
+}
+
+async function resolveInLaw(
+  corpus: Corpus,
+  law: LawMatch,
+  citation: Citation,
+  designation: Designation,
+): Promise<Citation> {
+  const wording = formatElements(designation.norm[0] ?? [])
+  let norm: Norm
+  try {
+    const match = await matchNorm(corpus, law, designation, wording)
+    norm = (await corpus.norm(law.code, match.path)) as Norm
+  } catch (error) {
+    return failed(citation, error, 'not_found')
+  }
+  const { label, heading, status } = norm
+  const found = { ...citation, norm: norm.norm, label, heading }
+  try {
+    const selection = selectSubdivision(norm, designation.subdivision)
+    return {
+      ...found,
+      status: status === 'repealed' ? 'repealed' : 'resolved',
+      subdivision: selection?.path ?? null,
+      wording: selection?.text ?? norm.text,
+      message: designation.following === 'ff' ? 'only the first norm of the series is given' : null,
+    }
+  } catch (error) {
+    return status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')
+  }
+}
+
+/** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */
+function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {
+  if (!(error instanceof LegalTextError)) throw error
+  const { candidates, suggestions } = error.details
+  return {
+    ...citation,
+    status: error.kind === 'ambiguous' ? 'ambiguous' : notFound,
+    message: error.message,
+    ...(candidates && { candidates }),
+    ...(suggestions && { suggestions }),
+  }
+}

@@ -1,0 +1,75 @@
+/** Answers: every body is JSON with its length, every failure passes through `sendError`. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
+
+const CONTENT_TYPE = 'application/json; charset=utf-8'
+
+/** How long a refused client may go on sending before its connection is closed, in milliseconds. */
+const LINGER = 1000
+
+/** Sends JSON text. A HEAD request gets the same headers and no body. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  json: string,
+  headers?: Record<string, string>,
+): void {
+  response.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Content-Length': Buffer.byteLength(json), ...headers })
+  if (response.req.method === 'HEAD') response.end()
+  else response.end(json)
+}
+
+/** Answers with an error. What is not meant for the user is written to stderr, once, and answered as `internal`. */
+export function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (!(error instanceof LegalTextError)) logUnexpected(request, error)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const status = httpStatus(error)
+  const json = JSON.stringify(errorBody(error))
+  if (!(error instanceof LegalTextError)) sendJson(response, status, json)
+  else if (error.kind === 'payload_too_large') sendJsonAndClose(request, response, status, json)
+  else sendJson(response, status, json, error.details.allow && { Allow: error.details.allow.join(', ') })
+}
+
+/**
+ * Answers a request whose body is not wanted, and closes the connection. The body is thrown away as it comes in, for a
+ * short while: a connection that is closed while the client still sends is reset, and the client may lose the answer.
+ */
+function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, {
+    'Content-Type': CONTENT_TYPE,
+    'Content-Length': Buffer.byteLength(json),
+    Connection: 'close',
+  })
+  if (request.method === 'HEAD') response.flushHeaders()
+  else response.write(json)
+  const end = () => response.end()
+  const timer = setTimeout(end, LINGER)
+  response.once('close', () => clearTimeout(timer))
+  request.once('end', end)
+  request.resume()
+}
+
+function logUnexpected(request: IncomingMessage, error: unknown): void {
+  const path = request.url?.split('?', 1)[0]
+  process.stderr.write(`legal-text: unexpected error in ${request.method} ${path}: ${inspect(error)}\n`)
+}
+
+/** @throws LegalTextError `payload_too_large` where the request announces a body of more than `maximum` bytes. */
+export function checkBodyLength(request: IncomingMessage, maximum: number): void {
+  const length = request.headers['content-length']
+  if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
+}
+
+export function payloadTooLarge(maximum: number): LegalTextError {
+  return new LegalTextError('payload_too_large', `the request body is larger than ${maximum} bytes`)
+}
+
+export function methodNotAllowed(method: string): LegalTextError {
+  return new LegalTextError('method_not_allowed', `${method} is not possible here; use GET or HEAD`, {
+    allow: ['GET', 'HEAD'],
+  })
+}

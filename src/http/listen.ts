@@ -1,0 +1,86 @@
+/** The HTTP server: the application on a port, with its dataset. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { LegalTextError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import { createApp } from './app.ts'
+import { startOpening } from './opening.ts'
+
+/** How long requests in progress may take once the server is to stop, in milliseconds. */
+const GRACE = 10_000
+
+export interface RunningServer {
+  /** Base URL with the real port: `http://127.0.0.1:8001`. */
+  url: string
+  /** Resolves once the corpus is open. @throws LegalTextError `not_ready` where it cannot be opened. */
+  ready: Promise<void>
+  /** Takes no new connections, lets requests finish (at most 10 seconds), and closes the corpus. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the server. It listens at once, and answers `not_ready` until the dataset is open; with `strictStartup` it
+ * opens the dataset first.
+ * @throws LegalTextError `invalid_input` where it cannot listen on that address; `not_ready` where strict and the
+ *   dataset cannot be opened.
+ */
+export async function startServer(settings: Settings): Promise<RunningServer> {
+  const opening = startOpening(settings.datasetPath)
+  opening.opened.catch(() => undefined)
+  try {
+    if (settings.strictStartup) await opening.opened
+    const app = createApp({ corpus: opening.current, settings })
+    const server = createServer(app.handler)
+    // Bodies are never read, so a client that asks before it sends one is answered at once.
+    server.on('checkContinue', app.handler)
+    await listen(server, settings.host, settings.port)
+    return {
+      url: urlOf(server.address() as AddressInfo),
+      ready: opening.opened,
+      async close() {
+        await stop(server)
+        await opening.close()
+      },
+    }
+  } catch (error) {
+    await opening.close()
+    throw error
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
+  })
+}
+
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'the host is not an address of this machine',
+  EACCES: 'the port needs more rights',
+  ENOTFOUND: 'the host is unknown',
+  EAI_AGAIN: 'the host is unknown',
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): LegalTextError {
+  const reason = REASONS[error.code ?? ''] ?? error.message
+  return new LegalTextError('invalid_input', `cannot listen on ${host}, port ${port}: ${reason}`, {}, { cause: error })
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), GRACE)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,61 @@
+/** The examples of the OpenAPI document: real answers from a corpus, which at the package build is the starter dataset. */
+import type { Corpus } from '../corpus/corpus.ts'
+import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
+import { catalogue } from '../operations/catalogue.ts'
+import type { Operation } from '../operations/operation.ts'
+import { readSettings } from '../settings.ts'
+import { operationRequest, operationRoute } from './adapter.ts'
+import { methodNotAllowed, payloadTooLarge } from './answer.ts'
+import { type Examples, openApiDocument } from './openapi.ts'
+import { beingOpened } from './opening.ts'
+import { NO_QUERY, readQuery } from './query.ts'
+
+/** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
+export async function buildOpenApi(corpus: Corpus): Promise<string> {
+  const examples: Examples = { ...fixedExamples() }
+  for (const operation of catalogue) examples[operation.name] = await operationExamples(operation, corpus)
+  return JSON.stringify(openApiDocument(examples))
+}
+
+async function operationExamples(operation: Operation, corpus: Corpus): Promise<Record<number, unknown>> {
+  const route = operationRoute(operation)
+  const ask = async (input: Record<string, unknown>): Promise<unknown> =>
+    JSON.parse(await route.answer(corpus, operationRequest(operation, input)))
+  const answers: Record<number, unknown> = { 200: await ask(operation.example) }
+  for (const [kind, input] of Object.entries(operation.errors)) {
+    answers[ERROR_KINDS[kind as ErrorKind].status] = await ask(input).then(
+      () => {
+        throw new Error(`the ${kind} example of ${operation.name} is not an error`)
+      },
+      (error) => errorBody(error),
+    )
+  }
+  return answers
+}
+
+/** Answers that do not depend on a corpus. */
+function fixedExamples(): Examples {
+  const unknownParameter = { [ERROR_KINDS.invalid_input.status]: thrown(() => readQuery('?format=xml', NO_QUERY, {})) }
+  return {
+    health: { 200: { status: 'ok' }, ...unknownParameter },
+    openapi: {
+      200: { openapi: '3.1.1', info: { title: 'legal-text', version: '2.1.0' }, paths: {} },
+      ...unknownParameter,
+    },
+    errors: {
+      [ERROR_KINDS.method_not_allowed.status]: errorBody(methodNotAllowed('POST')),
+      [ERROR_KINDS.payload_too_large.status]: errorBody(payloadTooLarge(readSettings({}).maxRequestBodyBytes)),
+      [ERROR_KINDS.internal.status]: errorBody(new Error()),
+      [ERROR_KINDS.not_ready.status]: errorBody(beingOpened()),
+    },
+  }
+}
+
+function thrown(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return errorBody(error)
+  }
+  throw new Error('the example of an error is not an error')
+}

@@ -1,0 +1,14 @@
+/** The OpenAPI document as the package build wrote it: serving it costs one read. */
+import { readFileSync } from 'node:fs'
+import { assetPath } from '../package.ts'
+
+/** Name of the document below `dist`. */
+export const OPENAPI_FILE = 'openapi.json'
+
+let json: string | undefined
+
+/** The OpenAPI document of this version, as JSON text. */
+export function openApiJson(): string {
+  json ??= readFileSync(assetPath(OPENAPI_FILE), 'utf8')
+  return json
+}

@@ -1,0 +1,150 @@
+/**
+ * The OpenAPI 3.1 document, generated from the catalogue and the schemas that validate.
+ * https://spec.openapis.org/oas/v3.1.1
+ */
+import { z } from 'zod'
+import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
+import { catalogue } from '../operations/catalogue.ts'
+import type { Operation } from '../operations/operation.ts'
+import * as schemas from '../operations/schemas.ts'
+import { version } from '../package.ts'
+import { pathNames, queryNames } from './adapter.ts'
+
+/** Bodies of real answers: by operation (`health` and `openapi` included) and by HTTP status. */
+export type Examples = Record<string, Record<number, unknown>>
+
+type Json = Record<string, unknown>
+
+const DESCRIPTION =
+  'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, every ' +
+  'answer is JSON in UTF-8. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
+  'Parameters that a route does not know, and malformed percent escapes, are errors.'
+
+/** Kinds of error whose answer is the same on every route. */
+const SHARED_ERRORS = ['method_not_allowed', 'payload_too_large', 'internal', 'not_ready'] as const
+
+/** Schemas that are components of the document, by their names there. */
+const COMPONENTS: Record<string, z.ZodType> = {
+  LawSummary: schemas.lawSummary,
+  Provenance: schemas.provenance,
+  NormSummary: schemas.normSummary,
+  StructureElement: schemas.structureElement,
+  Subdivision: schemas.subdivision,
+  Attachment: schemas.attachment,
+  Selection: schemas.selection,
+  Relationship: schemas.relationship,
+  SourceLimitation: schemas.sourceLimitation,
+  SearchHit: schemas.searchHit,
+  Citation: schemas.citation,
+  BuildAccount: schemas.buildAccount,
+  Candidate: schemas.candidate,
+  Error: schemas.errorBody,
+  Health: z.object({ status: z.literal('ok') }),
+}
+
+/**
+ * Builds the document.
+ * @param examples answers to show; every response of the document has one where this has one for it.
+ */
+export function openApiDocument(examples: Examples = {}): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of catalogue)
+    paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
+  paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', 'Health', examples) }
+  paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', 'OpenApi', examples) }
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'legal-text',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: componentSchemas(), responses: sharedResponses(examples) },
+  }
+}
+
+function describe(operation: Operation, examples: Record<number, unknown>): Json {
+  const { name, summary, description } = operation
+  const responses: Json = { 200: response('The answer.', answerName(operation), examples[200]) }
+  for (const kind of Object.keys(operation.errors) as ErrorKind[]) {
+    const { status, meaning } = ERROR_KINDS[kind]
+    responses[status] = response(meaning, 'Error', examples[status])
+  }
+  for (const kind of SHARED_ERRORS) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
+  return { operationId: name, summary, description, parameters: parameters(operation), responses }
+}
+
+/** A route that needs no corpus and has no parameters. */
+function describeFixed(name: string, summary: string, description: string, schema: string, examples: Examples): Json {
+  const { status, meaning } = ERROR_KINDS.invalid_input
+  const responses: Json = {
+    200: response('The answer.', schema, examples[name]?.[200]),
+    [status]: response(meaning, 'Error', examples[name]?.[status]),
+  }
+  for (const kind of SHARED_ERRORS) if (kind !== 'not_ready') responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
+  return { operationId: name, summary, description, parameters: [], responses }
+}
+
+function parameters(operation: Operation): Json[] {
+  const parameter = (name: string, place: 'path' | 'query', repeatable = false): Json => {
+    const schema = operation.input.shape[name] as z.ZodType
+    const { $schema: _, description, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' }) as Json
+    const fallback = schema.safeParse(undefined)
+    const required = !fallback.success
+    if (!required && fallback.data !== undefined) jsonSchema.default = fallback.data
+    return {
+      name,
+      in: place,
+      description,
+      required,
+      schema: jsonSchema,
+      ...(repeatable && { style: 'form', explode: false }),
+    }
+  }
+  const { known, repeatable } = queryNames(operation)
+  return [
+    ...pathNames(operation).map((name) => parameter(name, 'path')),
+    ...known.map((name) => parameter(name, 'query', repeatable.has(name))),
+  ]
+}
+
+function response(description: string, schema: string, example: unknown): Json {
+  const content = { schema: { $ref: reference(schema) }, ...(example !== undefined && { example }) }
+  return { description, content: { 'application/json': content } }
+}
+
+function sharedResponse(kind: ErrorKind): Json {
+  return { $ref: `#/components/responses/${kind}` }
+}
+
+function sharedResponses(examples: Examples): Json {
+  return Object.fromEntries(
+    SHARED_ERRORS.map((kind) => {
+      const { status, meaning } = ERROR_KINDS[kind]
+      const shared = response(meaning, 'Error', examples.errors?.[status])
+      const allow = { Allow: { description: 'The methods that are possible.', schema: { type: 'string' } } }
+      return [kind, kind === 'method_not_allowed' ? { ...shared, headers: allow } : shared]
+    }),
+  )
+}
+
+/** Every component and every operation's answer as JSON Schema; shared parts are references. */
+function componentSchemas(): Json {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
+  for (const operation of catalogue) registry.add(operation.output, { id: answerName(operation) })
+  const { schemas } = z.toJSONSchema(registry, { uri: reference })
+  const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
+  return { ...Object.fromEntries(named), OpenApi: { type: 'object', required: ['openapi', 'info', 'paths'] } }
+}
+
+const reference = (schema: string) => `#/components/schemas/${schema}`
+
+/** `laws` -> `LawsAnswer`. */
+function answerName({ name }: Operation): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
+}

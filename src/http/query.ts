@@ -1,0 +1,72 @@
+/** Query strings, read strictly: what cannot be decoded is an error, not a guess. */
+import { invalidInput, unknownInput } from '../operations/operation.ts'
+
+export type QueryValues = Record<string, string | string[]>
+
+/** The query parameters that a route knows. */
+export interface QueryNames {
+  known: readonly string[]
+  /** Those of them that may be given more than once. */
+  repeatable: ReadonlySet<string>
+}
+
+/** For routes without parameters. */
+export const NO_QUERY: QueryNames = { known: [], repeatable: new Set() }
+
+/**
+ * Reads a query string (`?a=1&b=2`, or empty). `+` stands for a space.
+ * @param params the parameters in the path, which an error repeats.
+ * @returns the value of each parameter; an array where it was given several times.
+ * @throws LegalTextError `invalid_input` for a malformed percent escape, an unknown name, or one given twice.
+ */
+export function readQuery(search: string, names: QueryNames, params: Record<string, string>): QueryValues {
+  const values: QueryValues = Object.create(null)
+  const issues = new Map<string, string>()
+  for (const pair of search.slice(1).split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const rawName = equals === -1 ? pair : pair.slice(0, equals)
+    const name = decode(rawName)
+    const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
+    if (name === undefined || value === undefined) {
+      issues.set(name ?? rawName, 'malformed percent escape')
+    } else if (!names.known.includes(name)) {
+      issues.set(name, unknownInput(names.known))
+    } else if (values[name] === undefined) {
+      values[name] = value
+    } else if (names.repeatable.has(name)) {
+      values[name] = [values[name], value].flat()
+    } else {
+      issues.set(name, 'given more than once')
+    }
+  }
+  if (issues.size > 0) throw invalidInput(issues, params)
+  return values
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether every percent escape of a URL path is well-formed UTF-8. */
+export function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The bytes outside ASCII in a request target, which Node hands over as Latin-1, as percent escapes: clients such as
+ * curl send a typed `ä` as it is. They are read as UTF-8, like all escapes.
+ */
+export function escapeRawBytes(target: string): string {
+  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
+}

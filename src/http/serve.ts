@@ -1,0 +1,31 @@
+import type { Settings } from '../settings.ts'
+import { startServer } from './listen.ts'
+
+/** Signals that end the server, and the exit code of each. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
+
+/**
+ * Serves until a signal ends it: what `legal-text http` and `dist/server.js` do. Says on stderr where it listens, and
+ * why there is no corpus, if so. A second signal ends the process at once.
+ * @returns the exit code.
+ * @throws LegalTextError as `startServer`.
+ */
+export async function serve(settings: Settings): Promise<number> {
+  const stopped = firstSignal()
+  const server = await startServer(settings)
+  process.stderr.write(`Listening on ${server.url}\n`)
+  server.ready.catch((error: Error) => process.stderr.write(`Not ready: ${error.message}\n`))
+  const exitCode = await stopped
+  await server.close()
+  return exitCode
+}
+
+function firstSignal(): Promise<number> {
+  return new Promise((resolve) => {
+    const end = (signal: keyof typeof SIGNALS) => {
+      for (const name of Object.keys(SIGNALS)) process.removeListener(name, end)
+      resolve(SIGNALS[signal])
+    }
+    for (const name of Object.keys(SIGNALS)) process.on(name, end)
+  })
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { resolveCitations } from '../corpus/resolve-citations.ts'
+import { defineOperation } from './operation.ts'
+import { citation } from './schemas.ts'
+
+/** The norms that a text cites. */
+export const cite = defineOperation({
+  name: 'cite',
+  summary: 'Resolve citations',
+  description:
+    'Finds the citations of norms in a text (`§ 433 Abs. 1 Satz 2 BGB`, `Art. 246a § 1 EGBGB`, `§§ 3 bis 6 BGB`) and ' +
+    'says for each which norm it means, with its wording, or why it means none. A range or list gives one for each norm.',
+  path: '/citations',
+  input: z.strictObject({
+    q: z
+      .string('must be the text to read')
+      .max(100_000, 'must be at most 100000 characters')
+      .refine((text) => text.trim() !== '', 'must be the text to read; it is empty')
+      .describe('The text to read.'),
+  }),
+  output: z.object({ query: z.string(), citations: z.array(citation), count: z.int() }),
+  example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
+  errors: {
+    invalid_input: { q: ' ' },
+  },
+  async run(corpus, { q }) {
+    const citations = await resolveCitations(corpus, q)
+    return { query: q, citations, count: citations.length }
+  },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineOperation, nextOffset, nextOutput, offsetInput, wholeNumber } from './operation.ts'
+import { lawSummary } from './schemas.ts'
+
+/** Lists the laws of the corpus. */
+export const laws = defineOperation({
+  name: 'laws',
+  summary: 'List laws',
+  description:
+    'All laws in the order of their codes. With a query, those whose code, abbreviation, title or an alias contains ' +
+    'it; case, spaces, dots, hyphens and umlaut spellings do not matter.',
+  path: '/laws',
+  input: z.strictObject({
+    query: z.string().max(1000, 'must be at most 1000 characters').optional().describe('What the name must contain.'),
+    limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return; all where not given.'),
+    offset: offsetInput,
+  }),
+  output: z.object({
+    laws: z.array(lawSummary),
+    count: z.int(),
+    total: z.int(),
+    query: z.string().nullable(),
+    next: nextOutput,
+  }),
+  example: { query: 'hafen' },
+  errors: {
+    invalid_input: { limit: '0' },
+  },
+  async run(corpus, { query, limit, offset }) {
+    const page = await corpus.laws({
+      ...(query !== undefined && { query }),
+      ...(limit !== undefined && { limit }),
+      offset,
+    })
+    return {
+      laws: page.items,
+      count: page.items.length,
+      total: page.total,
+      query: query ?? null,
+      next: nextOffset(offset, page.items.length, page.total),
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+import { sourceLimitation, terminalState } from './schemas.ts'
+
+const filter = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 characters').optional()
+
+/** The sources that are known of but not in the corpus. */
+export const limitations = defineOperation({
+  name: 'limitations',
+  summary: 'List source limitations',
+  description:
+    'Sources that are known of but were not imported, and why. Filters keep the limitations whose field has exactly ' +
+    'that value; several filters must all fit.',
+  path: '/corpus/source-limitations',
+  input: z.strictObject({
+    source_family: filter.describe('Only limitations of this source family.'),
+    terminal_state: terminalState.optional().describe('Only limitations in this terminal state.'),
+    state_code: filter.describe('Only limitations of this state (ISO 3166-2).'),
+    law_id: filter.describe('Only limitations of the law with this identifier.'),
+  }),
+  output: z.object({
+    limitations: z.array(sourceLimitation),
+    count: z.int(),
+    filters: z.object({
+      source_family: z.string().nullable(),
+      terminal_state: terminalState.nullable(),
+      state_code: z.string().nullable(),
+      law_id: z.string().nullable(),
+    }),
+  }),
+  example: {},
+  errors: {
+    invalid_input: { terminal_state: 'lost' },
+  },
+  async run(corpus, input) {
+    const limitations = await corpus.limitations(input)
+    return {
+      limitations,
+      count: limitations.length,
+      filters: {
+        source_family: input.source_family ?? null,
+        terminal_state: input.terminal_state ?? null,
+        state_code: input.state_code ?? null,
+        law_id: input.law_id ?? null,
+      },
+    }
+  },
+})

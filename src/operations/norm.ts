@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { resolveLaw } from '../corpus/resolve-law.ts'
+import { resolveNorm, selectSubdivision } from '../corpus/resolve-norm.ts'
+import { codeInput, normInput } from './inputs.ts'
+import { defineOperation } from './operation.ts'
+import { norm as normOutput } from './schemas.ts'
+
+/** The exact wording of one norm. */
+export const norm = defineOperation({
+  name: 'norm',
+  summary: 'Get a norm',
+  description:
+    'The exact wording of one norm, with its place in the law, its subdivisions and its provenance. The norm is given ' +
+    'as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, `Art. 5`).',
+  path: '/laws/{code}/norms/{norm}',
+  input: z.strictObject({ code: codeInput, norm: normInput }),
+  output: normOutput.extend({
+    resolution: z
+      .object({ requested: z.string(), by: z.enum(['short_form', 'range']), message: z.string() })
+      .nullable()
+      .describe('How the request led to this norm, where it was not its exact path.'),
+  }),
+  example: { code: 'msgb', norm: 'par:1/abs:1' },
+  errors: {
+    not_found: { code: 'msgb', norm: 'par:99' },
+    ambiguous: { code: 'msgbeg', norm: '§ 1' },
+    invalid_input: { code: 'msgb', norm: '?' },
+  },
+  async run(corpus, input) {
+    const law = await resolveLaw(corpus, input.code)
+    const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)
+    return { ...norm, selection: selectSubdivision(norm, subdivision), resolution }
+  },
+})

@@ -1,0 +1,99 @@
+/**
+ * What an operation is. An operation is one thing that the service can do, described once: the CLI, the HTTP routes
+ * and `/openapi.json` are all derived from these descriptions.
+ */
+import { z } from 'zod'
+import type { Corpus } from '../corpus/corpus.ts'
+import { type ErrorKind, LegalTextError } from '../errors.ts'
+
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  /** Identifier, `operationId` in OpenAPI: `laws`, `norm`, `search`. */
+  name: string
+  /** One line, without a full stop. */
+  summary: string
+  /** What it answers, for people: sentences. */
+  description: string
+  /** Route, with `{name}` for inputs that are part of it; all other inputs are query parameters. */
+  path: string
+  /** Input from strings (query parameters, flags) or typed values. Unknown names are refused. */
+  input: Input
+  output: Output
+  /** An input that works on the starter dataset, for the documentation and its tests. */
+  example: z.input<Input>
+  /**
+   * Error kinds it can end with, each with an input that leads to it on the starter dataset. Not listed are the kinds
+   * that have nothing to do with the input (`internal`, `not_ready`).
+   */
+  errors: Partial<Record<ErrorKind, Record<string, unknown>>>
+  /** Answers from the corpus. @throws LegalTextError of the kinds above. */
+  run(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
+}
+
+/** Fixes the type parameters of an operation from its schemas. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation
+}
+
+/**
+ * Validates raw input of an operation.
+ * @throws LegalTextError `invalid_input` that names every wrong input and says what would be right.
+ */
+export function parseInput<Input extends z.ZodObject>(
+  operation: Pick<Operation<Input>, 'input'>,
+  raw: unknown,
+): z.output<Input> {
+  const result = operation.input.safeParse(raw)
+  if (result.success) return result.data
+  const issues = new Map<string, string>()
+  for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) issues.set(key, unknownInput(Object.keys(operation.input.shape)))
+    } else {
+      const path = issue.path.slice(0, 1).join()
+      if (!issues.has(path)) issues.set(path, issue.message)
+    }
+  }
+  throw invalidInput(issues, raw)
+}
+
+/** The error for wrong inputs: `issues` maps the name of each to what is wrong with it. */
+export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown): LegalTextError {
+  const message = [...issues].map(([path, message]) => (path ? `${path}: ${message}` : message)).join('; ')
+  const { code, norm } = (raw ?? {}) as { code?: unknown; norm?: unknown }
+  return new LegalTextError('invalid_input', message, {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof norm === 'string' && { norm }),
+    issues: [...issues].map(([path, message]) => ({ path, message })),
+  })
+}
+
+/** What is wrong with an input of an unknown name. */
+export function unknownInput(known: readonly string[]): string {
+  return `unknown parameter; ${known.length > 0 ? `known are ${known.join(', ')}` : 'there are none'}`
+}
+
+/** `limit` of a paged operation: a whole number from 1 to `maximum`. */
+export const limitInput = (maximum: number) => wholeNumber(1, maximum).describe(`How many to return, 1 to ${maximum}.`)
+
+/** `offset` of a paged operation: how many to skip. */
+export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')
+
+/** A whole number in a range, given as a number or as its decimal digits. */
+export function wholeNumber(minimum: number, maximum: number) {
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
+  const message = `must be a whole number ${range}`
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int(message).min(minimum, message).max(maximum, message),
+  )
+}
+
+/** The `next` field of a page: the offset of the page after it, `null` on the last one. */
+export function nextOffset(offset: number, count: number, total: number): number | null {
+  return count > 0 && offset + count < total ? offset + count : null
+}
+
+/** Schema of `next`. */
+export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')

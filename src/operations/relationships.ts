@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { resolveLaw } from '../corpus/resolve-law.ts'
+import { resolveNorm } from '../corpus/resolve-norm.ts'
+import { codeInput, normInput } from './inputs.ts'
+import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
+import { relationship, relationshipType } from './schemas.ts'
+
+/** What a norm is linked to. */
+export const relationships = defineOperation({
+  name: 'relationships',
+  summary: 'List relationships of a norm',
+  description:
+    'The norms that a norm cites, that cite it, that it contains or that contain it. The norm is given as for the ' +
+    'norm itself; relationships are those of the whole norm, also where a subdivision is named.',
+  path: '/laws/{code}/norms/{norm}/relationships',
+  input: z.strictObject({
+    code: codeInput,
+    norm: normInput,
+    type: relationshipType.optional().describe('Only relationships of this type.'),
+    limit: limitInput(1000).default(100),
+    offset: offsetInput,
+  }),
+  output: z.object({
+    code: z.string(),
+    norm: z.string(),
+    relationships: z.array(relationship),
+    count: z.int(),
+    total: z.int(),
+    next: nextOutput,
+  }),
+  example: { code: 'msgbeg', norm: 'art:5' },
+  errors: {
+    not_found: { code: 'msgb', norm: 'par:99' },
+    ambiguous: { code: 'msgbeg', norm: '§ 1' },
+    invalid_input: { code: 'msgbeg', norm: 'art:5', limit: '1001' },
+  },
+  async run(corpus, input) {
+    const { limit, offset, type } = input
+    const law = await resolveLaw(corpus, input.code)
+    const { norm } = await resolveNorm(corpus, law, input.norm)
+    const page = await corpus.relationships(law.code, norm.norm, { ...(type && { type }), limit, offset })
+    return {
+      code: law.code,
+      norm: norm.norm,
+      relationships: page.items,
+      count: page.items.length,
+      total: page.total,
+      next: nextOffset(offset, page.items.length, page.total),
+    }
+  },
+})

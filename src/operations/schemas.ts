@@ -1,0 +1,204 @@
+/** Schemas of the records that operations return. They mirror the types of `corpus/corpus.ts`; the compiler checks it. */
+import { z } from 'zod'
+import type {
+  Attachment,
+  BuildAccount,
+  Coverage,
+  Law,
+  LawSummary,
+  Norm,
+  NormSummary,
+  Provenance,
+  Relationship,
+  SourceLimitation,
+  StructureElement,
+  Subdivision,
+} from '../corpus/corpus.ts'
+import type { Citation } from '../corpus/resolve-citations.ts'
+import type { ErrorBody } from '../errors.ts'
+import type { SearchHit } from '../search/types.ts'
+
+const text = z.string()
+const nullableText = z.string().nullable()
+
+export const normStatus = z.enum(['in_force', 'repealed'])
+
+const lawSummaryFields = {
+  code: text.describe('Canonical code of the law.'),
+  abbreviation: text,
+  title: text,
+  jurisdiction: text.describe('ISO 3166 code of the place where it is law.'),
+  source_family: text,
+  norm_count: z.int().min(0),
+  status_date: nullableText.describe('Date of the newest amendment that the source names.'),
+}
+
+export const lawSummary = z.object(lawSummaryFields) satisfies z.ZodType<LawSummary>
+
+export const provenance = z.object({
+  source_url: text,
+  html_url: text.describe('The page that the official site has for it.'),
+  fetch_timestamp: nullableText,
+  content_hash: text.describe('Hash of the raw source, `sha256:` and hex digits.'),
+  parser: text,
+  document_id: text,
+}) satisfies z.ZodType<Provenance>
+
+const normSummaryFields = {
+  norm: text.describe('Norm path within the law.'),
+  label: text.describe('Designation as the source writes it.'),
+  heading: text,
+  status: normStatus,
+}
+
+export const normSummary = z.object(normSummaryFields) satisfies z.ZodType<NormSummary>
+
+export const structureElement = z.object({
+  kind: text,
+  number: text,
+  title: text,
+  label: text,
+  footnotes: text,
+}) satisfies z.ZodType<StructureElement>
+
+export const law = z.object({
+  ...lawSummaryFields,
+  aliases: z.array(text),
+  promulgated_on: nullableText,
+  status_notes: z.array(z.object({ type: text, text })),
+  notes: text.describe("The source's notes on the law as a whole."),
+  provenance,
+  norms: z.array(normSummary).describe('All norms in document order.'),
+}) satisfies z.ZodType<Law>
+
+export const subdivision = z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>
+
+export const attachment = z.object({
+  kind: z.enum(['image', 'file']),
+  name: text,
+  offset: z.int().min(0).describe('Place in `text` before which it stands, in UTF-16 code units.'),
+  description: text,
+}) satisfies z.ZodType<Attachment>
+
+export const selection = z.object({ path: text, text })
+
+export const norm = z.object({
+  code: text,
+  ...normSummaryFields,
+  text: text.describe('The wording: no character is lost or added but white space.'),
+  structure: z.array(structureElement).describe('Headings above the norm, outermost first.'),
+  subdivisions: z.array(subdivision),
+  footnotes: text,
+  attachments: z.array(attachment).describe('Images and files in the text, with their place.'),
+  provenance,
+  previous: nullableText.describe('Path of the norm before it in the law.'),
+  next: nullableText.describe('Path of the norm after it in the law.'),
+  selection: selection.nullable().describe('The subdivision that was asked for.'),
+}) satisfies z.ZodType<Norm>
+
+export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'])
+
+export const relationship = z.object({
+  type: relationshipType,
+  code: text,
+  norm: text,
+  label: text,
+  heading: text,
+  citation: nullableText,
+  resolved: z.boolean(),
+}) satisfies z.ZodType<Relationship>
+
+export const terminalState = z.enum(['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'])
+
+export const sourceLimitation = z.object({
+  limitation_id: text,
+  source_family: text,
+  source_id: text,
+  title: text,
+  source_url: text,
+  terminal_state: terminalState,
+  reason: text,
+  state_code: nullableText,
+  law_id: nullableText,
+  retrieved_at: nullableText,
+}) satisfies z.ZodType<SourceLimitation>
+
+const count = z.int().min(0)
+const counts = z.record(text, count)
+
+export const searchHit = z.object({
+  code: text,
+  abbreviation: text,
+  norm: text,
+  label: text,
+  heading: text,
+  snippet: text,
+  highlights: z
+    .array(z.tuple([count, count]))
+    .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
+  score: z.number(),
+}) satisfies z.ZodType<SearchHit>
+
+export const buildAccount = z.object({
+  elements: count,
+  headers: z.object({ total: count, with_text: count }),
+  structure: z.object({ total: count, as_norms: count }),
+  designated: count,
+}) satisfies z.ZodType<BuildAccount>
+
+export const coverage = z.object({
+  bundle_id: text,
+  digest: text.describe('Hash of everything in the bundle.'),
+  schema_version: z.int(),
+  built_at: text,
+  parsers: z.array(text),
+  laws: count,
+  norms: count,
+  norms_by_kind: counts,
+  norms_by_status: counts,
+  characters: z.object({ text: count, footnotes: count }),
+  relationships_by_type: counts,
+  laws_by_source_family: counts,
+  limitations: count,
+  limitations_by_terminal_state: counts,
+  status_dates: z.object({ earliest: nullableText, latest: nullableText }),
+  account: buildAccount.describe('How every norm element of the sources was used.'),
+}) satisfies z.ZodType<Coverage>
+
+export const candidate = z.object({ code: text, norm: text.exactOptional(), label: text, title: text })
+
+export const citation = z.object({
+  text: text.describe('The words of the citation.'),
+  start: z.int().min(0).describe('Where they begin in the query, in UTF-16 code units.'),
+  end: z.int().min(0),
+  status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
+  code: nullableText,
+  abbreviation: nullableText,
+  norm: nullableText.describe('Norm path, without the subdivision.'),
+  subdivision: nullableText.describe('Path of the subdivision below the norm; null where none is named.'),
+  label: nullableText,
+  heading: nullableText,
+  wording: nullableText.describe('The text of the subdivision, or of the norm where none is named.'),
+  message: nullableText.describe('Why it is not resolved, or what more is to say.'),
+  candidates: z.array(candidate).optional(),
+  suggestions: z.array(candidate).optional(),
+}) satisfies z.ZodType<Citation>
+
+/** Body of every error answer. */
+export const errorBody = z.object({
+  error: z.enum([
+    'not_found',
+    'ambiguous',
+    'invalid_input',
+    'payload_too_large',
+    'not_ready',
+    'method_not_allowed',
+    'internal',
+  ]),
+  message: text,
+  code: text.exactOptional().describe('The law code that was asked for.'),
+  norm: text.exactOptional().describe('The norm that was asked for.'),
+  candidates: z.array(candidate).exactOptional(),
+  suggestions: z.array(candidate).exactOptional(),
+  issues: z.array(z.object({ path: text, message: text })).exactOptional(),
+}) satisfies z.ZodType<ErrorBody>

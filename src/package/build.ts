@@ -1,0 +1,45 @@
+/**
+ * Builds the package: code, types, the starter dataset, the OpenAPI document, the command manifest. `npm run build`.
+ * Everything in `dist` comes from here, and the same sources give the same files.
+ */
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildBundle } from '../build/build-bundle.ts'
+import { openCorpus } from '../dataset/open.ts'
+import { buildOpenApi } from '../http/openapi-examples.ts'
+import { assetPath, packageRoot } from '../package.ts'
+import { bundleCode } from './bundle-code.ts'
+
+/** When the sample was written; part of the bundle, so it is fixed. */
+const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
+
+const tool = (name: string, ...options: string[]) => {
+  const file = join(packageRoot, 'node_modules', '.bin', name)
+  execFileSync(file, options, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function step(name: string, run: () => unknown): Promise<void> {
+  const start = performance.now()
+  await run()
+  console.log(`${name.padEnd(16)} ${Math.round(performance.now() - start)} ms`)
+}
+
+rmSync(join(packageRoot, 'dist'), { recursive: true, force: true })
+await step('code', bundleCode)
+await step('types', () => tool('tsc', '--project', 'src/package/types.tsconfig.json'))
+await step('starter dataset', buildStarter)
+await step('openapi', writeOpenApi)
+await step('commands', () => tool('oclif', 'manifest'))
+
+async function buildStarter(): Promise<void> {
+  const from = join(packageRoot, 'src', 'starter')
+  const out = assetPath('starter.sqlite')
+  await buildBundle({ from, out, fetchedAt: STARTER_FETCHED_AT, search: true, onProgress: () => {} })
+}
+
+async function writeOpenApi(): Promise<void> {
+  const corpus = await openCorpus({ dataset: 'starter' })
+  writeFileSync(assetPath('openapi.json'), await buildOpenApi(corpus))
+  await corpus.close()
+}

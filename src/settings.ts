@@ -1,0 +1,120 @@
+/**
+ * Every setting that the environment can give, described once: the documentation is generated from this table.
+ * Flags beat the environment; an empty variable counts as unset.
+ */
+import { LegalTextError } from './errors.ts'
+
+export interface Settings {
+  /** Address to listen on. */
+  host: string
+  /** TCP port to listen on; 0 lets the system choose a free one. */
+  port: number
+  /** Dataset to open: `starter`, or the path of a bundle. `undefined` where none is set. */
+  datasetPath: string | undefined
+  /** Whether the server ends at once when no corpus can be opened, instead of reporting that it is not ready. */
+  strictStartup: boolean
+  /** Largest request body that is accepted, in bytes. */
+  maxRequestBodyBytes: number
+}
+
+/** One setting: its name in the environment, the flag that beats it, and how its text is read. */
+export interface SettingDescription<Value> {
+  name: string
+  /** Flag of `legal-text http` (or of every command, for the dataset) that beats the variable. */
+  flag: string | undefined
+  type: string
+  default: Value
+  /** The default as the documentation shows it. */
+  defaultText: string
+  meaning: string
+  /** @returns the value, or `undefined` where the text cannot be read. */
+  parse(text: string): Value | undefined
+}
+
+const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  return value >= minimum && value <= maximum ? value : undefined
+}
+
+/** All settings, in the order of the documentation. */
+export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Settings[Key]> } = {
+  host: {
+    name: 'HOST',
+    flag: 'host',
+    type: 'a host name or an IP address',
+    default: '0.0.0.0',
+    defaultText: '0.0.0.0',
+    meaning: 'Address that the HTTP server listens on.',
+    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
+  },
+  port: {
+    name: 'PORT',
+    flag: 'port',
+    type: 'a whole number from 0 to 65535',
+    default: 8001,
+    defaultText: '8001',
+    meaning: 'TCP port that the HTTP server listens on; 0 lets the system choose a free one.',
+    parse: wholeNumber(0, 65535),
+  },
+  datasetPath: {
+    name: 'DATASET_PATH',
+    flag: 'dataset',
+    type: 'the path of a bundle, or `starter`',
+    default: undefined,
+    defaultText: 'unset: no corpus is open',
+    meaning: 'Dataset that is opened. `starter` is the sample that comes with the package.',
+    parse: (text) => text,
+  },
+  strictStartup: {
+    name: 'STRICT_STARTUP',
+    flag: 'strict',
+    type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
+    default: false,
+    defaultText: 'false',
+    meaning: 'End at once when no corpus can be opened, instead of serving `/health` and answering 503 elsewhere.',
+    parse: (text) => ({ true: true, 1: true, yes: true, false: false, 0: false, no: false })[text.toLowerCase()],
+  },
+  maxRequestBodyBytes: {
+    name: 'MAX_REQUEST_BODY_BYTES',
+    flag: undefined,
+    type: 'a whole number of at least 0',
+    default: 1048576,
+    defaultText: '1048576',
+    meaning: 'Largest request body that is accepted, in bytes; a larger one is answered with 413.',
+    parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+}
+
+/** Values given as flags: text as typed, or already a switch. */
+export type SettingFlags = { readonly [Key in keyof Settings]?: string | boolean | undefined }
+
+/**
+ * Reads one setting: the flag where given, else the environment, else the default.
+ * @throws LegalTextError `invalid_input` that names the flag or variable and says what would be right.
+ */
+export function readSetting<Key extends keyof Settings>(
+  key: Key,
+  environment: NodeJS.ProcessEnv,
+  flag?: string | boolean,
+): Settings[Key] {
+  const setting: SettingDescription<Settings[Key]> = SETTINGS[key]
+  const text = (flag === undefined ? environment[setting.name] : String(flag))?.trim()
+  if (flag === undefined && !text) return setting.default
+  const value = text ? setting.parse(text) : undefined
+  if (value !== undefined) return value
+  const path = flag === undefined ? setting.name : `--${setting.flag}`
+  const message = `must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(text)}`
+  throw new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
+}
+
+/** Reads all settings. @throws LegalTextError as {@link readSetting}. */
+export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags = {}): Settings {
+  const read = <Key extends keyof Settings>(key: Key) => readSetting(key, environment, flags[key])
+  return {
+    host: read('host'),
+    port: read('port'),
+    datasetPath: read('datasetPath'),
+    strictStartup: read('strictStartup'),
+    maxRequestBodyBytes: read('maxRequestBodyBytes'),
+  }
+}

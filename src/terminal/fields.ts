@@ -1,0 +1,32 @@
+/** Lists of labels with their values, aligned and wrapped. */
+import { type Screen, type Style, styled } from './screen.ts'
+import { displayWidth, padEnd, wrapText } from './wrap.ts'
+
+/** A label with its value; an entry without a value is left out of the list. */
+export type Field = [label: string, value: string | number | null | undefined]
+
+/**
+ * One entry a line: the label, then the value, wrapped under itself.
+ * @param style of the labels, @param indent what every line begins with.
+ */
+export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quiet', indent = ''): string[] {
+  const shown = fields.flatMap(([label, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[label, String(value)] as const],
+  )
+  const width = Math.max(...shown.map(([label]) => displayWidth(label))) + 2
+  const hanging = indent + ' '.repeat(width)
+  return shown.flatMap(([label, value]) => {
+    const [first = '', ...rest] = wrapText(value, screen.width, hanging)
+    return [indent + styled(screen, style, padEnd(label, width)) + first.slice(hanging.length), ...rest]
+  })
+}
+
+/** `1234567` as `1,234,567`. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** `2 laws`, `1 law`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`
+}

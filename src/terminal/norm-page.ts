@@ -1,0 +1,65 @@
+/** A norm as a page: heading, place in the law, wording, footnotes, source. */
+import type { Law, Norm } from '../corpus/corpus.ts'
+import { type Field, fieldLines } from './fields.ts'
+import { normTextLines } from './norm-text.ts'
+import { type Screen, styled } from './screen.ts'
+import { wrapText } from './wrap.ts'
+
+/** What the page needs of the norm's law. */
+export type LawOfNorm = Pick<Law, 'title' | 'abbreviation' | 'status_date'>
+
+export interface NormAnswer extends Norm {
+  resolution: { message: string } | null
+}
+
+/** Draws a norm. Where a subdivision was asked for, its text is shown instead of the whole. */
+export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen): Promise<string> {
+  const heading = [norm.label, norm.heading].filter(Boolean).join('  ')
+  const lines = [
+    ...wrapText(heading, screen.width).map((line) => styled(screen, 'heading', line)),
+    ...structureLines(norm, law, screen),
+    '',
+  ]
+  if (norm.resolution) lines.push(...quiet(screen, norm.resolution.message), '')
+  if (norm.selection) lines.push(...quiet(screen, `Only ${norm.selection.path} of this norm:`), '')
+  const text = norm.selection?.text ?? norm.text
+  lines.push(...(text === '' ? quiet(screen, emptyText(norm)) : await normTextLines(screen, text)))
+  if (norm.attachments.length > 0 && !norm.selection) {
+    lines.push('', styled(screen, 'quiet', 'Not shown here, see the official page:'))
+    for (const { kind, name, description } of norm.attachments) {
+      lines.push(...wrapText([`${kind} ${name}`, description].filter(Boolean).join(': '), screen.width, '  '))
+    }
+  }
+  if (norm.footnotes !== '') {
+    lines.push('', styled(screen, 'quiet', 'Footnotes'), ...wrapText(norm.footnotes, screen.width, '  '))
+  }
+  lines.push('', ...fieldLines(screen, sourceFields(norm, law)))
+  return lines.join('\n')
+}
+
+function structureLines(norm: Norm, law: LawOfNorm, screen: Screen): string[] {
+  const place = norm.structure.map(({ label, title }) => [label, title].filter(Boolean).join(' '))
+  return quiet(screen, [law.abbreviation, ...place].filter(Boolean).join(' > '))
+}
+
+function emptyText(norm: Norm): string {
+  return norm.status === 'repealed' ? '(This norm is repealed and has no text.)' : '(This norm has no text.)'
+}
+
+function sourceFields(norm: Norm, law: LawOfNorm): Field[] {
+  const { html_url, fetch_timestamp } = norm.provenance
+  return [
+    ['Law', `${law.title} (${norm.code})`],
+    ['Norm', norm.norm],
+    ['Status', [norm.status === 'repealed' ? 'repealed' : '', lawState(law)].filter(Boolean).join('; ')],
+    ['Source', html_url],
+    ['Fetched', fetch_timestamp],
+  ]
+}
+
+function lawState(law: LawOfNorm): string {
+  return law.status_date ? `law as amended up to ${law.status_date}` : 'the source names no date'
+}
+
+const quiet = (screen: Screen, text: string) =>
+  wrapText(text, screen.width).map((line) => styled(screen, 'quiet', line))

@@ -1,0 +1,35 @@
+/** The relationships of a norm. */
+import type { Relationship } from '../corpus/corpus.ts'
+import { pageLine } from './page-line.ts'
+import type { Screen } from './screen.ts'
+import { table } from './table.ts'
+
+interface RelationshipsAnswer {
+  relationships: Relationship[]
+  count: number
+  total: number
+  next: number | null
+}
+
+/** Draws the relationships of a norm. */
+export async function relationshipsTable(answer: RelationshipsAnswer, screen: Screen): Promise<string> {
+  if (answer.count === 0) return 'No relationships.'
+  const drawn = await table(
+    screen,
+    [
+      { title: 'Type' },
+      { title: 'Code', style: 'path', wraps: true },
+      { title: 'Norm', style: 'path', wraps: true },
+      { title: 'Designation and heading', wraps: true },
+      { title: 'Cited as', wraps: true },
+    ],
+    answer.relationships.map(({ type, code, norm, label, heading, citation, resolved }) => [
+      type.replaceAll('_', ' '),
+      code,
+      norm,
+      [label, heading, resolved ? '' : '(not in this corpus)'].filter(Boolean).join('  '),
+      citation ?? '-',
+    ]),
+  )
+  return `${drawn}\n\n${pageLine(answer, 'relationship')}`
+}

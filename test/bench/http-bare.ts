@@ -1,0 +1,18 @@
+/** The yardstick of the HTTP benchmark: a polka handler that does nothing but send bytes that are ready. */
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import polka from 'polka'
+
+const bodies: Record<string, string> = JSON.parse(readFileSync(process.argv[2] as string, 'utf8'))
+const lengths = Object.fromEntries(Object.entries(bodies).map(([path, body]) => [path, Buffer.byteLength(body)]))
+
+const app = polka().get('/laws/:code/norms/:norm', (request, response) => {
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': lengths[request.path],
+  })
+  response.end(bodies[request.path])
+})
+app.listen(0, '127.0.0.1', () => {
+  process.stderr.write(`Listening on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)
+})

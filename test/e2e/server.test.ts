@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { assetPath } from '../../src/package.ts'
+import { ask } from '../http/server.ts'
+
+interface Program {
+  child: ChildProcess
+  stderr: () => string
+  /** Resolves once stderr matches; with the first group. */
+  says(pattern: RegExp): Promise<string>
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** Starts `dist/server.js` with nothing but these settings. */
+function start(args: string[], environment: Record<string, string> = {}): Program {
+  const child = spawn(process.execPath, [assetPath('server.js'), ...args], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  const waiting = new Set<() => void>()
+  const changed = () => {
+    for (const check of waiting) check()
+  }
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk
+    changed()
+  })
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  const says = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const check = () => {
+        const match = pattern.exec(stderr)
+        if (match) {
+          waiting.delete(check)
+          resolve(match[1] ?? match[0])
+        }
+      }
+      waiting.add(check)
+      exit.then(() => reject(new Error(`ended without saying ${pattern}: ${stderr}`)))
+      check()
+    })
+  return { child, stderr: () => stderr, says, exit }
+}
+
+const LISTENING = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\n/m
+const LOCAL = ['--host', '127.0.0.1', '--port', '0']
+
+async function readyAt(port: number) {
+  for (;;) {
+    const answer = await ask(port, { path: '/ready' })
+    if (answer.status === 200 || answer.body.message !== 'the corpus is being opened; try again in a moment')
+      return answer
+  }
+}
+
+test('serves the starter dataset and ends with 0 on SIGTERM', async () => {
+  const program = start([...LOCAL, '--dataset', 'starter'])
+  const port = Number(await program.says(LISTENING))
+  assert.equal((await ask(port, { path: '/health' })).status, 200)
+  const { status, body } = await readyAt(port)
+  assert.equal(status, 200)
+  assert.equal(body.status, 'ready')
+  assert.equal((await ask(port, { path: '/laws/msgb/norms/par%3A1' })).body.norm, 'par:1')
+  program.child.kill('SIGTERM')
+  assert.deepEqual(await program.exit, { code: 0, signal: null })
+  assert.equal(program.stderr(), `Listening on http://127.0.0.1:${port}\n`)
+})
+
+test('takes settings from the environment, and ends with 130 on SIGINT', async () => {
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATASET_PATH: 'starter',
+    STRICT_STARTUP: 'true',
+    MAX_REQUEST_BODY_BYTES: '10',
+  }
+  const program = start([], environment)
+  const port = Number(await program.says(LISTENING))
+  assert.equal((await ask(port, { path: '/ready' })).status, 200, 'strict: ready before it listens')
+  assert.equal((await ask(port, { method: 'POST', path: '/laws', headers: { 'Content-Length': '11' } })).status, 413)
+  program.child.kill('SIGINT')
+  assert.deepEqual(await program.exit, { code: 130, signal: null })
+})
+
+test('flags beat the environment', async () => {
+  const program = start(LOCAL, { PORT: 'x', HOST: '192.0.2.1', DATASET_PATH: 'starter' })
+  await program.says(LISTENING)
+  program.child.kill('SIGTERM')
+  assert.equal((await program.exit).code, 0)
+})
+
+test('a client that waits for 100 Continue gets its answer at once', async () => {
+  const program = start([...LOCAL, '--dataset', 'starter', '--strict'])
+  const port = Number(await program.says(LISTENING))
+  const headers = { Expect: '100-continue', 'Content-Length': '9999999' }
+  assert.equal((await ask(port, { method: 'POST', path: '/laws', headers })).status, 413)
+  program.child.kill('SIGTERM')
+  assert.equal((await program.exit).code, 0)
+})
+
+test('no dataset, or one that cannot be opened: it listens, says why it is not ready, and what to do', async () => {
+  for (const [args, pattern] of [
+    [[], /DATASET_PATH/],
+    [['--dataset', '/nowhere/corpus.sqlite'], /\/nowhere\/corpus\.sqlite/],
+    [['--dataset', assetPath('server.js')], /server\.js/],
+  ] as const) {
+    const program = start([...LOCAL, ...args])
+    const port = Number(await program.says(LISTENING))
+    const { status, body } = await readyAt(port)
+    assert.equal(status, 503)
+    assert.equal(body.error, 'not_ready')
+    assert.match(body.message, pattern)
+    assert.equal((await ask(port, { path: '/health' })).status, 200)
+    await program.says(/^Not ready: .+$/m)
+    program.child.kill('SIGTERM')
+    assert.equal((await program.exit).code, 0)
+  }
+})
+
+/** Runs to its end. @returns the exit code, and stderr, which must be one line. */
+async function failure(args: string[], environment: Record<string, string> = {}) {
+  const program = start(args, environment)
+  const { code } = await program.exit
+  const lines = program.stderr().trimEnd().split('\n')
+  assert.equal(lines.length, 1, program.stderr())
+  return { code, line: lines[0] as string }
+}
+
+test('strict, a corpus that cannot be opened ends it with 5 and one clear line', async () => {
+  for (const dataset of ['/nowhere/corpus.sqlite', assetPath('server.js')]) {
+    const { code, line } = await failure([...LOCAL, '--strict', '--dataset', dataset])
+    assert.equal(code, 5)
+    assert(line.startsWith('Error: ') && line.includes(dataset), line)
+  }
+  assert.equal((await failure([...LOCAL, '--strict'])).code, 5)
+})
+
+test('an address that cannot be listened on is one clear line and exit code 2', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as AddressInfo
+  const inUse = await failure(['--host', '127.0.0.1', '--port', String(port), '--dataset', 'starter'])
+  assert.deepEqual(inUse, { code: 2, line: `Error: cannot listen on 127.0.0.1, port ${port}: the port is in use` })
+  await new Promise((resolve) => taken.close(resolve))
+  const foreign = await failure(['--host', '192.0.2.1', '--port', '0', '--dataset', 'starter'])
+  assert.equal(foreign.code, 2)
+  assert.match(foreign.line, /not an address of this machine/)
+})
+
+test('flags and settings that cannot be read are one clear line and exit code 2', async () => {
+  for (const [args, environment, pattern] of [
+    [['--port', '70000'], {}, /--port/],
+    [[], { PORT: 'http' }, /PORT/],
+    [[], { STRICT_STARTUP: 'perhaps' }, /STRICT_STARTUP/],
+    [[], { MAX_REQUEST_BODY_BYTES: '1MB' }, /MAX_REQUEST_BODY_BYTES/],
+    [['--verbose'], {}, /--verbose/],
+    [['here'], {}, /here/],
+  ] as const) {
+    const { code, line } = await failure([...args], environment)
+    assert.equal(code, 2, line)
+    assert.match(line, pattern)
+  }
+})

@@ -1,0 +1,51 @@
+/** The OpenAPI document as a judge of answers: whether a real answer is one that the document promises. */
+import assert from 'node:assert/strict'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { openApiJson } from '../../src/http/openapi-file.ts'
+import type { Answer } from './server.ts'
+
+export const document = JSON.parse(openApiJson())
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false })
+ajv.addSchema({
+  $id: 'document',
+  $defs: JSON.parse(JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/')),
+})
+
+/** Checks a value against the schema that a response of the document names. */
+export function assertValid(reference: string, value: unknown, what: string): void {
+  const validate = ajv.getSchema(`document${reference.replace('#/components/schemas/', '#/$defs/')}`)
+  assert(validate, `${what}: there is no schema ${reference}`)
+  assert(validate(value), `${what}: ${JSON.stringify(validate.errors)}`)
+}
+
+/** The response that the document describes for an operation and status, references followed. */
+export function describedResponse(path: string, status: number): typeof document {
+  const response = document.paths[path]?.get.responses[status]
+  const shared = response?.$ref?.replace('#/components/responses/', '')
+  return shared ? document.components.responses[shared] : response
+}
+
+/** The path of the document that a request path belongs to. */
+export function documentedPath(path: string): string | undefined {
+  const pathname = path.split('?', 1)[0] as string
+  return Object.keys(document.paths).find((template) =>
+    new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i').test(pathname),
+  )
+}
+
+/** Fails where the document does not promise this answer to a GET of `path`. What no route answers must be an error. */
+export function assertDocumented(path: string, answer: Answer): void {
+  const what = `${answer.status} ${path}`
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', what)
+  assert.equal(Number(answer.headers['content-length']), Buffer.byteLength(answer.text), what)
+  const template = documentedPath(path)
+  if (template === undefined) {
+    assertValid('#/components/schemas/Error', answer.body, what)
+    return
+  }
+  const response = describedResponse(template, answer.status)
+  assert(response, `${what} is not in the document`)
+  assertValid(response.content['application/json'].schema.$ref, answer.body, what)
+  for (const header of Object.keys(response.headers ?? {})) assert(answer.headers[header.toLowerCase()], what)
+}

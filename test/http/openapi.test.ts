@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { ERROR_KINDS } from '../../src/errors.ts'
+import { operationUrl } from '../../src/http/adapter.ts'
+import { createApp } from '../../src/http/app.ts'
+import { buildOpenApi } from '../../src/http/openapi-examples.ts'
+import { openApiJson } from '../../src/http/openapi-file.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
+import { version } from '../../src/package.ts'
+import { assertDocumented, assertValid, describedResponse, document } from './document.ts'
+import { listen } from './server.ts'
+
+test('the document satisfies the OpenAPI 3.1 schema', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  assert(valid, JSON.stringify(errors))
+})
+
+test('it is the document of this version and of this starter dataset', async () => {
+  const corpus = await openCorpus({ dataset: 'starter' })
+  assert.equal(openApiJson(), await buildOpenApi(corpus))
+  assert.equal(document.info.version, version)
+  await corpus.close()
+})
+
+test('it describes every operation, every input and every status', () => {
+  for (const { name, path, input, errors } of catalogue) {
+    const described = document.paths[path].get
+    assert.equal(described.operationId, name)
+    assert.deepEqual(
+      new Set(described.parameters.map((p: { name: string }) => p.name)),
+      new Set(Object.keys(input.shape)),
+    )
+    for (const parameter of described.parameters) {
+      assert.equal(typeof parameter.description, 'string', `${name} ${parameter.name}`)
+      assert.equal(parameter.in === 'path', path.includes(`{${parameter.name}}`))
+    }
+    const kinds = [...Object.keys(errors), 'method_not_allowed', 'payload_too_large', 'internal', 'not_ready'] as const
+    const statuses = kinds.map((kind) => String(ERROR_KINDS[kind as keyof typeof ERROR_KINDS].status))
+    assert.deepEqual(new Set(Object.keys(described.responses)), new Set(['200', ...statuses]))
+  }
+  assert.equal(Object.keys(document.paths).length, catalogue.length + 2)
+})
+
+test('every response has an example, and the example fits its schema', () => {
+  for (const [path, { get }] of Object.entries<typeof document>(document.paths)) {
+    for (const status of Object.keys(get.responses)) {
+      const content = describedResponse(path, Number(status)).content['application/json']
+      assert(content.example !== undefined, `${path} ${status}`)
+      assertValid(content.schema.$ref, content.example, `${path} ${status}`)
+    }
+  }
+})
+
+test('every example is what the service answers', async () => {
+  const corpus = await openCorpus({ dataset: 'starter' })
+  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  for (const operation of catalogue) {
+    const asked: [number, Record<string, unknown>][] = [[200, operation.example]]
+    for (const [kind, input] of Object.entries(operation.errors)) {
+      asked.push([ERROR_KINDS[kind as keyof typeof ERROR_KINDS].status, input])
+    }
+    for (const [status, input] of asked) {
+      const url = operationUrl(operation, input)
+      const answer = await server.ask(url)
+      assert.equal(answer.status, status, url)
+      assertDocumented(url, answer)
+      const { example } = describedResponse(operation.path, status).content['application/json']
+      assert.deepEqual(answer.body, example, url)
+    }
+  }
+  const served = await server.ask('/openapi.json')
+  assert.deepEqual(served.body, document)
+  assertDocumented('/openapi.json', served)
+  await server.close()
+  await corpus.close()
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { LegalTextError } from '../../src/errors.ts'
+import { operationUrl } from '../../src/http/adapter.ts'
+import { createApp } from '../../src/http/app.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
+import { assertDocumented } from './document.ts'
+import { listen, type TestServer } from './server.ts'
+
+const LIMIT = 1048576
+const urls = ['/health', '/openapi.json', ...catalogue.map((operation) => operationUrl(operation, operation.example))]
+const notReady = new LegalTextError('not_ready', 'No corpus here.')
+
+let corpus: Corpus
+let server: TestServer
+let unready: TestServer
+
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+  server = await listen(createApp({ corpus: () => corpus }).handler)
+  unready = await listen(createApp({ corpus: () => notReady }).handler)
+})
+after(async () => {
+  await server.close()
+  await unready.close()
+  await corpus.close()
+})
+
+test('HEAD gives the headers of GET, with the length, and no body', async () => {
+  for (const path of [...urls, '/laws/nix', '/nowhere', '/laws/%zz']) {
+    const got = await server.ask(path)
+    const head = await server.ask({ method: 'HEAD', path })
+    assert.equal(head.status, got.status, path)
+    assert.equal(head.text, '')
+    assert.deepEqual({ ...head.headers, date: '' }, { ...got.headers, date: '' })
+    assert.equal(Number(head.headers['content-length']), Buffer.byteLength(got.text))
+  }
+})
+
+test('other methods on a route are 405 with Allow, elsewhere 404', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+    for (const path of urls) {
+      const answer = await server.ask({ method, path })
+      assert.equal(answer.status, 405, `${method} ${path}`)
+      assert.equal(answer.headers.allow, 'GET, HEAD')
+      assert.equal(answer.body.error, 'method_not_allowed')
+      assertDocumented(path, answer)
+    }
+    assert.equal((await server.ask({ method, path: '/nowhere' })).status, 404)
+  }
+})
+
+test('an announced body over the limit is 413 on every path and method, before anything else', async () => {
+  for (const target of [server, unready]) {
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
+      for (const path of [...urls, '/nowhere', '/laws/%zz', '/search?q=%zz']) {
+        const answer = await target.ask({ method, path, headers: { 'Content-Length': String(LIMIT + 1) } })
+        assert.equal(answer.status, 413, `${method} ${path}`)
+        assert.equal(answer.headers.connection, 'close')
+        if (method === 'HEAD') continue
+        assert.equal(answer.body.error, 'payload_too_large')
+        assertDocumented(path, answer)
+      }
+    }
+  }
+})
+
+test('a body up to the limit is ignored', async () => {
+  const answer = await server.ask({
+    path: '/health',
+    headers: { 'Content-Length': String(LIMIT) },
+    body: 'x'.repeat(LIMIT),
+  })
+  assert.equal(answer.status, 200)
+  const zero = await listen(createApp({ corpus: () => corpus, settings: { maxRequestBodyBytes: 0 } }).handler)
+  assert.equal((await zero.ask('/health')).status, 200)
+  assert.equal((await zero.ask({ method: 'POST', path: '/health', body: '' })).status, 405)
+  assert.equal(
+    (await zero.ask({ method: 'POST', path: '/health', headers: { 'Content-Length': '1' }, body: '1' })).status,
+    413,
+  )
+  await zero.close()
+})
+
+test('a client that sends its whole large body still reads the 413', async () => {
+  const body = 'x'.repeat(8 * LIMIT)
+  const headers = { 'Content-Length': String(body.length) }
+  const answer = await server.ask({ method: 'POST', path: '/laws', headers, body })
+  assert.equal(answer.status, 413)
+})
+
+test('after a 413 the connection is closed, whatever else the client sends', async () => {
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1')
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received)).on('error', reject)
+    socket.write(
+      `POST /laws HTTP/1.1\r\nHost: x\r\nContent-Length: ${LIMIT + 1}\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n`,
+    )
+  })
+  assert.match(text, /^HTTP\/1\.1 413 /)
+  assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1)
+})
+
+test('a connection is kept for the next request', async () => {
+  const statuses = await new Promise<string[]>((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1')
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+      const answers = received.match(/HTTP\/1\.1 \d+/g) ?? []
+      if (answers.length === 3) {
+        socket.destroy()
+        resolve(answers)
+      }
+    })
+    socket.on('error', reject)
+    for (const path of ['/health', '/laws/nix', '/ready']) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  })
+  assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
+})
+
+test('without a corpus everything but liveness and the document is 503 with the reason', async () => {
+  assert.equal((await unready.ask('/health')).status, 200)
+  assert.equal((await unready.ask('/openapi.json')).status, 200)
+  assert.equal((await unready.ask({ method: 'POST', path: '/health' })).status, 405)
+  assert.equal((await unready.ask('/health?x=1')).status, 422)
+  for (const path of [...urls.slice(2), '/nowhere', '/laws?limit=x', '/laws/%zz']) {
+    const answer = await unready.ask(path)
+    assert.equal(answer.status, 503, path)
+    assert.deepEqual(answer.body, { error: 'not_ready', message: 'No corpus here.' })
+    assertDocumented(path, answer)
+  }
+})
+
+test('an unexpected failure is 500 without internals, is logged once, and the server lives', async (context) => {
+  const broken = await openCorpus({ dataset: 'starter' })
+  const target = await listen(createApp({ corpus: () => broken }).handler)
+  await broken.close()
+  const log = context.mock.method(process.stderr, 'write', () => true)
+  const answer = await target.ask('/laws/msgb/norms/par:1')
+  assert.equal(answer.status, 500)
+  assert.deepEqual(Object.keys(answer.body), ['error', 'message'])
+  assert.equal(answer.body.error, 'internal')
+  assertDocumented('/laws/msgb/norms/par:1', answer)
+  assert.equal(log.mock.callCount(), 1)
+  const line = String(log.mock.calls[0]?.arguments[0])
+  assert.match(line, /unexpected error in GET \/laws\/msgb\/norms\/par:1: /)
+  assert(!answer.text.includes('database'))
+  assert.equal((await target.ask('/health')).status, 200)
+  await target.ask('/search?q=Geheimnis')
+  assert(!String(log.mock.calls[1]?.arguments[0]).includes('Geheimnis'), 'no query text in the log')
+  await target.close()
+})
+
+test('a middleware of the user that throws is answered as 500, too', async (context) => {
+  const log = context.mock.method(process.stderr, 'write', () => true)
+  const app = createApp({ corpus: () => corpus })
+  app.get('/mine', async () => {
+    throw new Error('secret')
+  })
+  const target = await listen(app.handler)
+  const answer = await target.ask('/mine')
+  assert.equal(answer.status, 500)
+  assert(!answer.text.includes('secret'))
+  assert.equal(log.mock.callCount(), 1)
+  await target.close()
+})
+
+test('the handler is a request listener beside others in a plain server', async () => {
+  const app = createApp({ corpus: () => corpus })
+  const target = await listen((request, response) => {
+    if (request.url === '/mine') response.end('"mine"')
+    else app.handler(request, response)
+  })
+  assert.equal((await target.ask('/mine')).body, 'mine')
+  assert.equal((await target.ask('/laws/msgb/norms/par:1')).body.code, 'msgb')
+  assert.equal((await target.ask('/nowhere')).status, 404)
+  await target.close()
+})

@@ -1,0 +1,62 @@
+/** Servers for the tests: the application on a loopback port, and requests that are sent exactly as written. */
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** The body as JSON, whatever it holds. */
+  body: ReturnType<typeof JSON.parse>
+}
+
+export interface Asked {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface TestServer {
+  port: number
+  ask(asked: string | Asked): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Serves a request listener on a free port of 127.0.0.1. */
+export async function listen(listener: RequestListener): Promise<TestServer> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    ask: (asked) => ask(port, typeof asked === 'string' ? { path: asked } : asked),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Sends one request. The path goes out as it is: no client tidies it. */
+export function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+      response.setEncoding('utf8')
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => {
+        resolve({
+          status: response.statusCode as number,
+          headers: response.headers,
+          text,
+          body: text && JSON.parse(text),
+        })
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LegalTextError } from '../../src/errors.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
+import { laws } from '../../src/operations/laws.ts'
+import { norm } from '../../src/operations/norm.ts'
+import { type Operation, nextOffset, parseInput } from '../../src/operations/operation.ts'
+import { relationships } from '../../src/operations/relationships.ts'
+import { search } from '../../src/operations/search.ts'
+
+function refused(operation: Pick<Operation, 'input'>, raw: unknown): LegalTextError {
+  try {
+    parseInput(operation, raw)
+  } catch (error) {
+    assert(error instanceof LegalTextError)
+    assert.equal(error.kind, 'invalid_input')
+    return error
+  }
+  assert.fail(`${JSON.stringify(raw)} was accepted`)
+}
+
+test('numbers are read from digits or given as numbers; defaults fill the rest', () => {
+  assert.deepEqual(parseInput(laws, {}), { offset: 0 })
+  assert.deepEqual(parseInput(laws, { limit: '12', offset: 3 }), { limit: 12, offset: 3 })
+  assert.deepEqual(parseInput(search, { q: 'Hafen' }), { q: 'Hafen', codes: [], limit: 20, offset: 0 })
+  assert.equal(parseInput(relationships, { code: 'a', norm: 'b' }).limit, 100)
+})
+
+test('what is not a whole number in the range is refused, and the error says what would be right', () => {
+  for (const limit of ['', ' 1', '1 ', '0x10', '1e2', '+1', '-1', '1.5', 'ten', '0', '101', 0, 1.5, Number.NaN, true, null, {}, [1]]) {
+    const error = refused(search, { q: 'Hafen', limit })
+    assert.equal(error.message, 'limit: must be a whole number from 1 to 100', JSON.stringify(limit))
+  }
+  assert.equal(refused(laws, { offset: '9'.repeat(30) }).message, 'offset: must be a whole number of at least 0')
+})
+
+test('every wrong input is named, once, in one error, with what was asked for', () => {
+  const { details, message } = refused(relationships, { code: 'msgb', norm: 'par:1', limit: 'x', offset: '-1', kind: 'y' })
+  assert.deepEqual(details.issues?.map(({ path }) => path).sort(), ['kind', 'limit', 'offset'])
+  assert.equal(details.code, 'msgb')
+  assert.equal(details.norm, 'par:1')
+  assert.match(message, /kind: unknown parameter; known are code, norm, type, limit, offset/)
+})
+
+test('codes: commas, lists, both; no more than 100; none of them empty', () => {
+  const codes = (value: unknown) => parseInput(search, { q: 'Hafen', codes: value }).codes
+  assert.deepEqual(codes('a, b,c'), ['a', 'b', 'c'])
+  assert.deepEqual(codes(['a', 'b,c']), ['a', 'b', 'c'])
+  for (const wrong of ['', ',', 'a,,b', ['a', 1], 7, null, Array(101).fill('a')]) {
+    assert.deepEqual(refused(search, { q: 'Hafen', codes: wrong }).details.issues?.map(({ path }) => path), ['codes'])
+  }
+})
+
+test('a query is 1 to 1,000 characters with a word in it', () => {
+  assert.equal(parseInput(search, { q: 'a'.repeat(1000) }).q.length, 1000)
+  for (const q of ['', ' ', '§', '"-+*', 'a'.repeat(1001), ['a'], undefined]) refused(search, { q })
+})
+
+test('names are trimmed, and neither empty nor endless', () => {
+  assert.deepEqual(parseInput(norm, { code: ' BGB ', norm: '\t§ 1 ' }), { code: 'BGB', norm: '§ 1' })
+  for (const raw of [{}, { code: 'a' }, { code: '', norm: '1' }, { code: 'a', norm: ' ' }, { code: 'a', norm: '1'.repeat(301) }]) {
+    refused(norm, raw)
+  }
+})
+
+test('next is the offset of the next page, or null', () => {
+  assert.equal(nextOffset(0, 10, 25), 10)
+  assert.equal(nextOffset(20, 5, 25), null)
+  assert.equal(nextOffset(30, 0, 25), null)
+})
+
+test('the catalogue: distinct names and paths, inputs that are strict and described', () => {
+  assert.equal(new Set(catalogue.map(({ name }) => name)).size, catalogue.length)
+  assert.equal(new Set(catalogue.map(({ path }) => path)).size, catalogue.length)
+  for (const operation of catalogue) {
+    assert.doesNotThrow(() => parseInput(operation, operation.example), operation.name)
+    refused(operation, { ...operation.example, nonsense: 1 })
+    for (const [name, schema] of Object.entries(operation.input.shape)) {
+      assert((schema as { description?: string }).description, `${operation.name} ${name}`)
+    }
+  }
+})
