@@ -11,7 +11,11 @@ export const ERROR_KINDS = {
   payload_too_large: { status: 413, exitCode: 2, meaning: 'The request body is larger than MAX_REQUEST_BODY_BYTES.' },
   not_ready: { status: 503, exitCode: 5, meaning: 'No corpus is open.' },
   method_not_allowed: { status: 405, exitCode: 2, meaning: 'The route exists, but not with this HTTP method.' },
-  internal: { status: 500, exitCode: 1, meaning: 'An unexpected failure; the details are in the log, not in the answer.' },
+  internal: {
+    status: 500,
+    exitCode: 1,
+    meaning: 'An unexpected failure; the details are in the log, not in the answer.',
+  },
 } as const
 
 export type ErrorKind = keyof typeof ERROR_KINDS

@@ -7,7 +7,10 @@ export default class OpenApi extends Command {
     'It needs no corpus.'
   static override examples = [
     { description: 'Into a file', command: '<%= config.bin %> <%= command.id %> > openapi.json' },
-    { description: 'The same; the document is JSON in any case', command: '<%= config.bin %> <%= command.id %> --json' },
+    {
+      description: 'The same; the document is JSON in any case',
+      command: '<%= config.bin %> <%= command.id %> --json',
+    },
   ]
 
   static override flags = {

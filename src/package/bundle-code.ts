@@ -12,7 +12,8 @@ const BUNDLED = ['@oclif/core', 'zod']
 const ENTRIES = ['index.ts', 'server.ts', 'cli.ts', 'build/*-worker.ts', 'commands/*.ts', 'commands/corpus/*.ts']
 
 /** Bundled CommonJS code (oclif) asks for Node's own modules with `require`. */
-const REQUIRE = "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);"
+const REQUIRE =
+  "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);"
 
 /** Writes `dist/**.js` and the licences of what was bundled. */
 export async function bundleCode(): Promise<void> {
@@ -22,7 +23,9 @@ export async function bundleCode(): Promise<void> {
   }
   const { metafile } = await build({
     absWorkingDir: packageRoot,
-    entryPoints: globSync(ENTRIES, { cwd: source }).map((file) => join(source, file)).sort(),
+    entryPoints: globSync(ENTRIES, { cwd: source })
+      .map((file) => join(source, file))
+      .sort(),
     outdir: 'dist',
     outbase: 'src',
     bundle: true,

@@ -23,6 +23,8 @@ function noticeOf(folder: string): string {
   const root = join(packageRoot, folder)
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageDescription
   const files = globSync(['LICEN[CS]E*', 'licen[cs]e*', 'NOTICE*'], { cwd: root }).sort()
-  const texts = files.filter((file) => existsSync(join(root, file))).map((file) => readFileSync(join(root, file), 'utf8').trim())
+  const texts = files
+    .filter((file) => existsSync(join(root, file)))
+    .map((file) => readFileSync(join(root, file), 'utf8').trim())
   return [`${name} ${version} (${license ?? 'licence: see below'})`, ...texts].join('\n\n').concat('\n')
 }

@@ -1,0 +1,51 @@
+import { Command, Flags } from '@oclif/core'
+import { readSettings } from '../settings.ts'
+
+export default class Http extends Command {
+  static override summary = 'Serve the corpus over HTTP.'
+  static override description =
+    'Listens until it is interrupted. Says on stderr where it listens. While no corpus is open it answers 503 on ' +
+    'everything but `/health` and `/openapi.json`, unless started with --strict.'
+  static override examples = [
+    {
+      description: 'The sample, on this machine only',
+      command: '<%= config.bin %> <%= command.id %> --host 127.0.0.1 --port 8080 --dataset starter',
+    },
+    {
+      description: 'A bundle, or nothing',
+      command: '<%= config.bin %> <%= command.id %> --port 8080 --dataset federal.sqlite --strict',
+    },
+  ]
+
+  static override flags = {
+    host: Flags.string({
+      description: 'Address to listen on. Beats the variable HOST; default 0.0.0.0.',
+      helpValue: 'HOST',
+    }),
+    port: Flags.string({
+      description: 'TCP port to listen on, 0 for a free one. Beats the variable PORT; default 8001.',
+      helpValue: 'PORT',
+    }),
+    dataset: Flags.string({
+      description: 'Dataset to open: the path of a bundle, or `starter`. Beats the variable DATASET_PATH.',
+      helpValue: 'PATH',
+    }),
+    strict: Flags.boolean({
+      description: 'Open the dataset before listening, and end where that fails. Beats the variable STRICT_STARTUP.',
+      allowNo: true,
+    }),
+    json: Flags.boolean({ description: 'Errors as JSON on stdout.', helpGroup: 'GLOBAL' }),
+  }
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(Http)
+    const { host, port, dataset: datasetPath, strict: strictStartup } = flags
+    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup })
+    const { serve } = await import('../http/serve.ts')
+    process.exitCode = await serve(settings)
+  }
+
+  protected override async catch(error: Error): Promise<never> {
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+/** What a build made, and how every element of the source was used. */
+import type { BuildReport } from '../build/build-bundle.ts'
+import { fieldLines, formatNumber } from './fields.ts'
+import { type Screen, styled } from './screen.ts'
+
+/** Draws the report of a build. */
+export function buildReport(report: BuildReport, screen: Screen): string {
+  const { account, limitations_by_terminal_state: states } = report
+  const limited = Object.entries(states).map(([state, count]) => `${formatNumber(count)} ${state.replaceAll('_', ' ')}`)
+  return [
+    ...fieldLines(screen, [
+      ['File', report.file],
+      ['Bundle', report.bundle_id],
+      ['Digest', report.digest],
+      ['Size', `${formatNumber(report.bytes)} bytes`],
+      ['Time', `${report.seconds.toFixed(1)} s`],
+      ['Laws', formatNumber(report.laws)],
+      ['Norms', formatNumber(report.norms)],
+      ['Search terms', formatNumber(report.search_terms)],
+      ['Not imported', limited.join(', ') || 'none'],
+    ]),
+    '',
+    styled(screen, 'label', `${formatNumber(account.elements)} norm elements`),
+    ...fieldLines(
+      screen,
+      [
+        [
+          'Law headers',
+          `${formatNumber(account.headers.total)} (${formatNumber(account.headers.with_text)} with text)`,
+        ],
+        [
+          'Headings',
+          `${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms)`,
+        ],
+        ['Designated', formatNumber(account.designated)],
+      ],
+      'quiet',
+      '  ',
+    ),
+  ].join('\n')
+}

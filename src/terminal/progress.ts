@@ -1,0 +1,67 @@
+/** How far a build is. */
+import type { BuildProgress } from '../build/build-bundle.ts'
+
+interface ProgressStream {
+  isTTY?: boolean | undefined
+  columns?: number | undefined
+  write(text: string): unknown
+}
+
+const STAGES: Record<BuildProgress['stage'], string> = {
+  laws: 'Reading laws',
+  search: 'Learning norms for search',
+  seal: 'Sealing the bundle',
+}
+
+/** On a terminal one line is drawn anew this often at most, in milliseconds; elsewhere lines are added, more rarely. */
+const TERMINAL_INTERVAL = 100
+const LINE_INTERVAL = 5000
+/** Rates are told only once they mean something. */
+const SETTLING_TIME = 1000
+
+/**
+ * Shows progress on a stream: a line that is drawn anew on a terminal, plain lines elsewhere.
+ * @returns `show` for each step, and `end`, which leaves the cursor on a new line
+ */
+export function progressReporter(
+  stream: ProgressStream,
+  now: () => number = () => performance.now(),
+): { show(progress: BuildProgress): void; end(): void } {
+  let stage: string | undefined
+  let started = 0
+  let shown = Number.NEGATIVE_INFINITY
+  let drawn = false
+  const write = (line: string) => {
+    if (!stream.isTTY) stream.write(`${line}\n`)
+    else stream.write(`\r\x1b[K${line.slice(0, (stream.columns ?? 80) - 1)}`)
+    drawn = true
+  }
+  return {
+    show(progress) {
+      const time = now()
+      const begins = progress.stage !== stage
+      if (begins) {
+        stage = progress.stage
+        started = time
+      }
+      const interval = stream.isTTY ? TERMINAL_INTERVAL : LINE_INTERVAL
+      if (!begins && progress.done < progress.total && time - shown < interval) return
+      shown = time
+      write(progressLine(progress, time - started))
+    },
+    end() {
+      if (drawn && stream.isTTY) stream.write('\r\x1b[K')
+      drawn = false
+    },
+  }
+}
+
+/** `Reading laws: 1,204 of 6,877, 412/s, 14 s left` @param elapsed milliseconds since the stage began */
+export function progressLine({ stage, done, total }: BuildProgress, elapsed: number): string {
+  if (stage === 'seal') return STAGES.seal
+  const number = (value: number) => Math.round(value).toLocaleString('en-US')
+  const counts = `${STAGES[stage]}: ${number(done)} of ${number(total)}`
+  if (elapsed < SETTLING_TIME || done === 0) return counts
+  const rate = (done / elapsed) * 1000
+  return `${counts}, ${number(rate)}/s, ${number(Math.ceil((total - done) / rate))} s left`
+}
