@@ -3,11 +3,11 @@ import type { Designation } from '../citation/designation.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
 import type { NameCandidate } from '../citation/law-mentions.ts'
 import { nominativeForms } from '../citation/law-name.ts'
-import { compareValues, formatElements, parseNormPath } from '../citation/norm-path.ts'
+import { compareValues, formatElements } from '../citation/norm-path.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawMatch, Norm } from './corpus.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { matchNorm, selectSubdivision } from './resolve-norm.ts'
+import { type LawNorms, matchNorm, readLawNorms, selectSubdivision } from './resolve-norm.ts'
 
 export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
 
@@ -46,29 +46,33 @@ const LONGEST_RANGE = 500
 export async function resolveCitations(corpus: Corpus, text: string): Promise<Citation[]> {
   const found = findDesignations(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
-  const lookUp = lawLookUp(corpus)
+  const lookUp = once(String, (name: string) => corpus.findLaws(name))
+  const normsOf = once(
+    ({ code }: LawMatch) => code,
+    (law) => readLawNorms(corpus, law),
+  )
+  let behind: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
-    const next = found[found.indexOf(designation) + 1]
-    const named = (await nameOf(designation, lookUp)) ?? (designation.linkedToNext ? next && laws.get(next) : undefined)
-    if (named !== undefined) laws.set(designation, named)
+    behind = (await nameOf(designation, lookUp)) ?? (designation.linkedToNext ? behind : undefined)
+    if (behind !== undefined) laws.set(designation, behind)
   }
   const citations: Citation[] = []
   for (const designation of found) {
     const named = laws.get(designation)
     if (named === undefined && designation.weak) continue
     for (const norm of designation.norms) {
-      citations.push(...(await resolveOne(corpus, text, designation, norm, named)))
+      citations.push(...(await resolveOne({ corpus, text, normsOf }, designation, norm, named)))
     }
   }
   return citations
 }
 
-/** Looks names up, each once. */
-function lawLookUp(corpus: Corpus): (name: string) => Promise<LawMatch[]> {
-  const known = new Map<string, Promise<LawMatch[]>>()
-  return (name) => {
-    const found = known.get(name) ?? corpus.findLaws(name)
-    known.set(name, found)
+/** A function that does its work once for each key. */
+function once<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
+  const known = new Map<string, Result>()
+  return (argument: Argument): Result => {
+    const found = known.get(key(argument)) ?? work(argument)
+    known.set(key(argument), found)
     return found
   }
 }
@@ -86,9 +90,14 @@ async function nameOf(
   return undefined
 }
 
+interface Source {
+  corpus: Corpus
+  text: string
+  normsOf: (law: LawMatch) => Promise<LawNorms>
+}
+
 async function resolveOne(
-  corpus: Corpus,
-  text: string,
+  { corpus, text, normsOf }: Source,
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
@@ -115,9 +124,9 @@ async function resolveOne(
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
-  const members = await membersOf(corpus, law, norm)
-  const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
-  return Promise.all(wanted.map((member) => resolveInLaw(corpus, law, inLaw, member)))
+  const norms = await normsOf(law)
+  const wanted: Designation[] = membersOf(norms, norm) ?? [{ ...norm, norm: norm.readings }]
+  return Promise.all(wanted.map((member) => resolveInLaw(corpus, norms, inLaw, member)))
 }
 
 /** The words of one norm: with the name of the law where nothing but it stands between. */
@@ -140,15 +149,15 @@ async function withoutLaw(corpus: Corpus, citation: Citation, designation: Found
 }
 
 /** The norms of a range that the law has, as designations; `undefined` for what is no range, or one with none. */
-async function membersOf(corpus: Corpus, law: LawMatch, norm: FoundNorm): Promise<Designation[] | undefined> {
+function membersOf({ norms }: LawNorms, norm: FoundNorm): Designation[] | undefined {
   const elements = norm.readings[0]
   const first = elements?.at(-1)
   if (elements === undefined || first === undefined || norm.to === undefined) return undefined
   const last = norm.to
   const members: Designation[] = []
   const above = elements.slice(0, -1)
-  for (const { norm: path } of await corpus.outline(law.code)) {
-    const own = parseNormPath(path)?.norm ?? []
+  for (const { path } of norms) {
+    const own = path.norm
     const number = own.at(-1)
     if (number?.kind !== first.kind || formatElements(own.slice(0, -1)) !== formatElements(above)) continue
     const inside = compareValues(number.value, first.value) >= 0 && compareValues(number.value, last) <= 0
@@ -159,15 +168,15 @@ async function membersOf(corpus: Corpus, law: LawMatch, norm: FoundNorm): Promis
 
 async function resolveInLaw(
   corpus: Corpus,
-  law: LawMatch,
+  norms: LawNorms,
   citation: Citation,
   designation: Designation,
 ): Promise<Citation> {
   const wording = formatElements(designation.norm[0] ?? [])
   let norm: Norm
   try {
-    const match = await matchNorm(corpus, law, designation, wording)
-    norm = (await corpus.norm(law.code, match.path)) as Norm
+    const match = await matchNorm(corpus, norms, designation, wording)
+    norm = (await corpus.norm(norms.law.code, match.path)) as Norm
   } catch (error) {
     return failed(citation, error, 'not_found')
   }

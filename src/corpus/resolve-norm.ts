@@ -37,6 +37,18 @@ export interface NormMatch {
   resolution: Resolution | null
 }
 
+/** The norms of a law, ready to be matched with designations. */
+export interface LawNorms {
+  law: LawSummary
+  norms: { norm: NormSummary; path: NormPath }[]
+}
+
+/** Reads what {@link matchNorm} needs of a law. */
+export async function readLawNorms(corpus: Corpus, law: LawSummary): Promise<LawNorms> {
+  const outline = await corpus.outline(law.code)
+  return { law, norms: outline.map((norm) => ({ norm, path: parseNormPath(norm.norm) as NormPath })) }
+}
+
 /**
  * Finds and reads the norm. An exact path always wins, then norms that the designation names in full, then norms
  * below an article or a part that it fits, then a norm that stands for several, the wanted one among them.
@@ -58,7 +70,7 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
       { code: law.code, norm: requested },
     )
   }
-  const match = await matchNorm(corpus, law, designation, requested)
+  const match = await matchNorm(corpus, await readLawNorms(corpus, law), designation, requested)
   const norm = await corpus.norm(law.code, match.path)
   if (norm === undefined) throw new Error(`${law.code} lists ${match.path}, but has no such norm`)
   return { norm, subdivision: match.subdivision, resolution: match.resolution }
@@ -71,14 +83,12 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
  */
 export async function matchNorm(
   corpus: Corpus,
-  law: LawSummary,
+  { law, norms }: LawNorms,
   designation: Designation,
   requested: string,
 ): Promise<NormMatch> {
-  const outline = await corpus.outline(law.code)
-  const paths = outline.map((norm) => ({ norm, path: parseNormPath(norm.norm) as NormPath }))
   for (const reading of readings(designation)) {
-    const fitting = paths.map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
+    const fitting = norms.map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
     const found = chooseOne(named(fitting, requested), requested, law)
     if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
   }
@@ -86,7 +96,7 @@ export async function matchNorm(
   if (norm !== undefined) {
     return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
   }
-  const suggestions = nearest(paths, designation).map((near) => normCandidate(law, near))
+  const suggestions = nearest(norms, designation).map((near) => normCandidate(law, near))
   const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
   throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
     code: law.code,
@@ -171,11 +181,11 @@ export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, head
 }
 
 /** The norms of the same kind whose numbers are next to the wanted one. */
-function nearest(paths: { norm: NormSummary; path: NormPath }[], designation: Designation): NormSummary[] {
+function nearest(norms: LawNorms['norms'], designation: Designation): NormSummary[] {
   const wanted = designation.norm[0]?.at(-1)
   if (wanted === undefined) return []
   const own = ({ path }: { path: NormPath }) => path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
-  const same = paths
+  const same = norms
     .filter((entry) => own(entry).kind === wanted.kind)
     .sort((a, b) => compareValues(own(a).value, own(b).value))
   const after = same.findIndex((entry) => compareValues(own(entry).value, wanted.value) >= 0)

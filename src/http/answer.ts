@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 
-const CONTENT_TYPE = 'application/json; charset=utf-8'
+/** The type of every body. */
+export const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
 const LINGER = 1000

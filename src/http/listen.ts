@@ -1,8 +1,10 @@
 /** The HTTP server: the application on a port, with its dataset. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { LegalTextError } from '../errors.ts'
+import type { Duplex } from 'node:stream'
+import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { CONTENT_TYPE } from './answer.ts'
 import { createApp } from './app.ts'
 import { startOpening } from './opening.ts'
 
@@ -33,6 +35,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     const server = createServer(app.handler)
     // Bodies are never read, so a client that asks before it sends one is answered at once.
     server.on('checkContinue', app.handler)
+    server.on('clientError', refuse)
     await listen(server, settings.host, settings.port)
     return {
       url: urlOf(server.address() as AddressInfo),
@@ -46,6 +49,22 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     await opening.close()
     throw error
   }
+}
+
+/** Answers what is no HTTP request: the parser gives no request to answer to, only the connection. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const message = 'the request is not valid HTTP; what is not ASCII in a URL must be percent-encoded'
+  const refusal = new LegalTextError('invalid_input', message, {}, { cause: error })
+  const json = JSON.stringify(errorBody(refusal))
+  const status = httpStatus(refusal)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${CONTENT_TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
+  )
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -74,8 +74,9 @@ export function unknownInput(known: readonly string[]): string {
   return `unknown parameter; ${known.length > 0 ? `known are ${known.join(', ')}` : 'there are none'}`
 }
 
-/** `limit` of a paged operation: a whole number from 1 to `maximum`. */
-export const limitInput = (maximum: number) => wholeNumber(1, maximum).describe(`How many to return, 1 to ${maximum}.`)
+/** `limit` of a paged operation: a whole number from 1 to `maximum`, `usual` where not given. */
+export const limitInput = (maximum: number, usual: number) =>
+  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}.`)
 
 /** `offset` of a paged operation: how many to skip. */
 export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')

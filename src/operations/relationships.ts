@@ -17,7 +17,7 @@ export const relationships = defineOperation({
     code: codeInput,
     norm: normInput,
     type: relationshipType.optional().describe('Only relationships of this type.'),
-    limit: limitInput(1000).default(100),
+    limit: limitInput(1000, 100),
     offset: offsetInput,
   }),
   output: z.object({

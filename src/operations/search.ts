@@ -21,7 +21,7 @@ export const search = defineOperation({
       .refine((query) => parseQuery(query).terms.length > 0, `${words}; there is no word in it`)
       .describe('The words to look for.'),
     codes: codesInput,
-    limit: limitInput(100).default(20),
+    limit: limitInput(100, 20),
     offset: offsetInput,
   }),
   output: z.object({

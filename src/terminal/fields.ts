@@ -6,7 +6,8 @@ import { displayWidth, padEnd, wrapText } from './wrap.ts'
 export type Field = [label: string, value: string | number | null | undefined]
 
 /**
- * One entry a line: the label, then the value, wrapped under itself.
+ * One entry a line: the label, then the value, wrapped under itself. A single word that does not fit beside its label
+ * (a URL) stands below it, whole if possible.
  * @param style of the labels, @param indent what every line begins with.
  */
 export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quiet', indent = ''): string[] {
@@ -16,9 +17,21 @@ export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quie
   const width = Math.max(...shown.map(([label]) => displayWidth(label))) + 2
   const hanging = indent + ' '.repeat(width)
   return shown.flatMap(([label, value]) => {
+    const isLongWord = !/\s/.test(value) && displayWidth(hanging + value) > screen.width
+    if (isLongWord) return [indent + styled(screen, style, label), ...wrapText(value, screen.width, `${indent}  `)]
     const [first = '', ...rest] = wrapText(value, screen.width, hanging)
     return [indent + styled(screen, style, padEnd(label, width)) + first.slice(hanging.length), ...rest]
   })
+}
+
+/** A designation and its heading: on one line with a gap where the designation is short, else below each other. */
+export function titleLines(screen: Screen, designation: string, heading: string): string[] {
+  const gap = '  '
+  const beside = designation !== '' && heading !== '' && displayWidth(designation) <= screen.width / 3
+  const lines = beside
+    ? wrapText(heading, screen.width, designation + gap, ' '.repeat(displayWidth(designation + gap)))
+    : [designation, heading].filter(Boolean).flatMap((text) => wrapText(text, screen.width))
+  return lines.map((line) => styled(screen, 'heading', line))
 }
 
 /** `1234567` as `1,234,567`. */

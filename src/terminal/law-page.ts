@@ -11,13 +11,14 @@ export async function lawPage(law: Law, screen: Screen): Promise<string> {
   const outline = await table(
     screen,
     [
-      { title: 'Norm', style: 'path' },
-      { title: 'Designation and heading', wraps: true },
+      { title: 'Norm', style: 'path', wraps: true },
+      { title: 'Designation', wraps: true },
+      { title: 'Heading', wraps: true },
     ],
-    law.norms.map(({ norm, label, heading, status }) => [
-      norm,
-      [label, heading, status === 'repealed' && !isSaid(heading) ? '(repealed)' : ''].filter(Boolean).join('  '),
-    ]),
+    law.norms.map(({ norm, label, heading, status }) => {
+      const repealed = status === 'repealed' && !isSaid(heading)
+      return [norm, label, [heading, repealed ? '(repealed)' : ''].filter(Boolean).join(' ')]
+    }),
   )
   return [
     ...wrapText(law.title, screen.width).map((line) => styled(screen, 'heading', line)),

@@ -1,6 +1,6 @@
 /** A norm as a page: heading, place in the law, wording, footnotes, source. */
-import type { Law, Norm } from '../corpus/corpus.ts'
-import { type Field, fieldLines } from './fields.ts'
+import type { Law, Norm, StructureElement } from '../corpus/corpus.ts'
+import { type Field, fieldLines, titleLines } from './fields.ts'
 import { normTextLines } from './norm-text.ts'
 import { type Screen, styled } from './screen.ts'
 import { wrapText } from './wrap.ts'
@@ -9,18 +9,14 @@ import { wrapText } from './wrap.ts'
 export type LawOfNorm = Pick<Law, 'title' | 'abbreviation' | 'status_date'>
 
 export interface NormAnswer extends Norm {
-  resolution: { message: string } | null
+  /** How a short form led here; told only where the norm is not the one that was named. */
+  resolution: { by: 'short_form' | 'range'; message: string } | null
 }
 
 /** Draws a norm. Where a subdivision was asked for, its text is shown instead of the whole. */
 export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen): Promise<string> {
-  const heading = [norm.label, norm.heading].filter(Boolean).join('  ')
-  const lines = [
-    ...wrapText(heading, screen.width).map((line) => styled(screen, 'heading', line)),
-    ...structureLines(norm, law, screen),
-    '',
-  ]
-  if (norm.resolution) lines.push(...quiet(screen, norm.resolution.message), '')
+  const lines = [...titleLines(screen, norm.label, norm.heading), ...structureLines(norm, law, screen), '']
+  if (norm.resolution?.by === 'range') lines.push(...quiet(screen, norm.resolution.message), '')
   if (norm.selection) lines.push(...quiet(screen, `Only ${norm.selection.path} of this norm:`), '')
   const text = norm.selection?.text ?? norm.text
   lines.push(...(text === '' ? quiet(screen, emptyText(norm)) : await normTextLines(screen, text)))
@@ -30,8 +26,9 @@ export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen)
       lines.push(...wrapText([`${kind} ${name}`, description].filter(Boolean).join(': '), screen.width, '  '))
     }
   }
-  if (norm.footnotes !== '') {
-    lines.push('', styled(screen, 'quiet', 'Footnotes'), ...wrapText(norm.footnotes, screen.width, '  '))
+  const footnotes = [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean)
+  if (footnotes.length > 0) {
+    lines.push('', styled(screen, 'quiet', 'Footnotes'), ...wrapText(footnotes.join('\n'), screen.width, '  '))
   }
   lines.push('', ...fieldLines(screen, sourceFields(norm, law)))
   return lines.join('\n')
@@ -40,6 +37,11 @@ export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen)
 function structureLines(norm: Norm, law: LawOfNorm, screen: Screen): string[] {
   const place = norm.structure.map(({ label, title }) => [label, title].filter(Boolean).join(' '))
   return quiet(screen, [law.abbreviation, ...place].filter(Boolean).join(' > '))
+}
+
+/** Footnotes that stand at a heading above the norm. */
+function headingFootnotes({ label, title, footnotes }: StructureElement): string {
+  return footnotes && `${label || title}: ${footnotes}`
 }
 
 function emptyText(norm: Norm): string {

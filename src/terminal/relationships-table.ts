@@ -14,20 +14,21 @@ interface RelationshipsAnswer {
 /** Draws the relationships of a norm. */
 export async function relationshipsTable(answer: RelationshipsAnswer, screen: Screen): Promise<string> {
   if (answer.count === 0) return 'No relationships.'
+  const cited = answer.relationships.some(({ citation }) => citation !== null)
   const drawn = await table(
     screen,
     [
       { title: 'Type' },
-      { title: 'Code', style: 'path', wraps: true },
       { title: 'Norm', style: 'path', wraps: true },
-      { title: 'Designation and heading', wraps: true },
-      { title: 'Cited as', wraps: true },
+      { title: 'Designation', wraps: true },
+      { title: 'Heading', wraps: true },
+      ...(cited ? [{ title: 'Cited as', wraps: true }] : []),
     ],
     answer.relationships.map(({ type, code, norm, label, heading, citation, resolved }) => [
       type.replaceAll('_', ' '),
-      code,
-      norm,
-      [label, heading, resolved ? '' : '(not in this corpus)'].filter(Boolean).join('  '),
+      `${code} ${norm}`,
+      label,
+      [heading, resolved ? '' : '(not in this corpus)'].filter(Boolean).join(' '),
       citation ?? '-',
     ]),
   )

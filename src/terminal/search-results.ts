@@ -1,5 +1,6 @@
 /** What search found: one block a norm, matches marked in the snippet. */
 import type { SearchHit } from '../search/types.ts'
+import { titleLines } from './fields.ts'
 import { pageLine } from './page-line.ts'
 import { type Screen, styled } from './screen.ts'
 import { displayWidth, wrapText } from './wrap.ts'
@@ -17,10 +18,9 @@ const INDENT = '  '
 export function searchResults(answer: SearchAnswer, screen: Screen): string {
   if (answer.count === 0) return 'Nothing found.'
   const blocks = answer.results.map((hit) => {
-    const title = [hit.abbreviation, hit.label, hit.heading].filter(Boolean).join('  ')
     const snippet = markMatches(screen, hit.snippet.replace(/\s/g, ' '), hit.highlights)
     return [
-      ...wrapText(title, screen.width).map((line) => styled(screen, 'label', line)),
+      ...titleLines(screen, [hit.abbreviation, hit.label].filter(Boolean).join(' '), hit.heading),
       ...wrapText(`${hit.code} ${hit.norm}`, screen.width, INDENT).map((line) => styled(screen, 'path', line)),
       ...wrapText(snippet, screen.width, INDENT),
     ].join('\n')

@@ -11,18 +11,23 @@ export interface Column {
 }
 
 const GAP = 2
+/** No column becomes narrower than this, and no word needs more than that: it is broken. */
 const NARROWEST = 8
+const LONGEST_WORD = 24
+
+/** cli-table3 takes time that grows with the square of the rows, so long tables are drawn in parts. */
+const PART = 50
 
 /** Draws a table: a line of titles, then the rows. Every line fits the screen, with long cells wrapped. */
 export async function table(screen: Screen, columns: Column[], rows: string[][]): Promise<string> {
   const { default: Table } = await import('cli-table3')
   const widths = fitColumns(columns, rows, screen.width)
-  const drawn = new Table({
+  const options = {
     chars: borderless,
     style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [], compact: true },
     colWidths: widths.map((width) => width + GAP),
     colAligns: columns.map(({ align }) => align ?? 'left'),
-  })
+  }
   const wrapped = (cells: string[], styleOf: (column: Column) => Style | undefined) =>
     columns.map((column, index) => {
       const style = styleOf(column)
@@ -31,15 +36,14 @@ export async function table(screen: Screen, columns: Column[], rows: string[][])
         .join('\n')
     })
   const titles = columns.map(({ title }) => title)
-  drawn.push(
-    wrapped(titles, () => 'quiet'),
-    ...rows.map((row) => wrapped(row, ({ style }) => style)),
-  )
-  return drawn
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
+  const lines = [wrapped(titles, () => 'quiet'), ...rows.map((row) => wrapped(row, ({ style }) => style))]
+  const drawn: string[] = []
+  for (let start = 0; start < lines.length; start += PART) {
+    const part = new Table(options)
+    part.push(...lines.slice(start, start + PART))
+    drawn.push(...part.toString().split('\n'))
+  }
+  return drawn.map((line) => line.trimEnd()).join('\n')
 }
 
 const borderless = Object.fromEntries(
@@ -51,27 +55,43 @@ const borderless = Object.fromEntries(
     .map((name) => [name, '']),
 )
 
-/** Column widths: as wide as the content where all fits, else the widest column that wraps gives way, step by step. */
+/**
+ * Column widths: as wide as the content where all fits. Where not, the widest column that wraps gives way, step by
+ * step; none becomes narrower than its longest word as long as that helps.
+ */
 export function fitColumns(columns: Column[], rows: string[][], width: number): number[] {
-  const widths = columns.map(({ title }, index) =>
-    Math.max(displayWidth(title), ...rows.map((row) => widestLine(row[index] ?? ''))),
-  )
+  const cells = columns.map(({ title }, index) => [title, ...rows.map((row) => row[index] ?? '')])
+  const widths = cells.map((column) => widest(column, '\n'))
+  const words = cells.map((column) => Math.min(widest(column, /\s/), LONGEST_WORD))
+  const floors = [
+    columns.map(({ wraps }, index) => (wraps ? (words[index] ?? 0) : Number.POSITIVE_INFINITY)),
+    columns.map(({ wraps }) => (wraps ? NARROWEST : Number.POSITIVE_INFINITY)),
+    columns.map(() => NARROWEST),
+  ]
   const room = width - GAP * (columns.length - 1)
-  for (let excess = sum(widths) - room; excess > 0; excess--) {
-    const widest = widestOf(widths, (index) => columns[index]?.wraps === true) ?? widestOf(widths, () => true)
-    if (widest === undefined) break
-    widths[widest] = (widths[widest] ?? 0) - 1
+  let excess = widths.reduce((total, each) => total + each, -room)
+  for (const floor of floors) {
+    for (; excess > 0; excess--) {
+      const index = widestAbove(widths, floor)
+      if (index === undefined) break
+      widths[index] = (widths[index] ?? 0) - 1
+    }
   }
   return widths
 }
 
-function widestOf(widths: number[], allowed: (index: number) => boolean): number | undefined {
+/** Index of the widest column that is wider than its floor. */
+function widestAbove(widths: number[], floors: number[]): number | undefined {
   let found: number | undefined
   for (const [index, width] of widths.entries()) {
-    if (width > NARROWEST && allowed(index) && width > (found === undefined ? 0 : (widths[found] ?? 0))) found = index
+    if (width > (floors[index] ?? 0) && width > (found === undefined ? 0 : (widths[found] ?? 0))) found = index
   }
   return found
 }
 
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-const widestLine = (text: string) => Math.max(...text.split('\n').map(displayWidth))
+/** Width of the widest part of any of the texts. */
+function widest(texts: string[], separator: string | RegExp): number {
+  let width = 0
+  for (const text of texts) for (const part of text.split(separator)) width = Math.max(width, displayWidth(part))
+  return width
+}

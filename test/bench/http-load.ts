@@ -50,6 +50,7 @@ function missingBytes(chunk: Buffer): number {
   const headEnd = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, headEnd)
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (headEnd === -1 || length === undefined || !head.startsWith('HTTP/1.1 200 ')) throw new Error(`bad answer: ${head}`)
+  if (headEnd === -1 || length === undefined || !head.startsWith('HTTP/1.1 200 '))
+    throw new Error(`bad answer: ${head}`)
   return headEnd + 4 + Number(length) - chunk.length
 }

@@ -27,7 +27,16 @@ const [connections, seconds, rounds] = [Number(values.connections), Number(value
 
 const paths = await someNorms(Number(values.norms))
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
-const ours = await start([assetPath('server.js'), '--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset])
+const ours = await start([
+  assetPath('server.js'),
+  '--host',
+  '127.0.0.1',
+  '--port',
+  '0',
+  '--strict',
+  '--dataset',
+  values.dataset,
+])
 const bodies = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await bodyOf(ours.port, path)])))
 writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
 const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
@@ -46,7 +55,9 @@ try {
   const lengths = Object.values(bodies).map((body) => Buffer.byteLength(body as string))
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   console.log(`${paths.length} norms, ${Math.round(mean)} bytes on average, ${connections} connections`)
-  console.log(`ratio: ${percent(ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number)} (median of ${ratios.map(percent).join(', ')})`)
+  console.log(
+    `ratio: ${percent(ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number)} (median of ${ratios.map(percent).join(', ')})`,
+  )
 } finally {
   ours.child.kill()
   bare.child.kill()

@@ -32,7 +32,10 @@ describe('laws', () => {
 
   it('are found by any part of their names, however it is spelled', async () => {
     for (const query of ['hafen', 'HAFEN-G', 'Hafengesetz']) {
-      assert.ok((await corpus.laws({ query })).items.some(({ code }) => code === 'hafeng_2021'), query)
+      assert.ok(
+        (await corpus.laws({ query })).items.some(({ code }) => code === 'hafeng_2021'),
+        query,
+      )
     }
     assert.deepEqual(await corpus.laws({ query: 'Raumfahrt' }), { items: [], total: 0 })
     assert.deepEqual(await corpus.laws({ query: "%' OR 1=1 --" }), { items: [], total: 0 })
@@ -97,7 +100,8 @@ describe('norms', () => {
   })
 
   it('that stand for several are found by each of these', async () => {
-    const including = async (value: string) => (await corpus.normsIncluding('msgb', 'par', value)).map(({ norm }) => norm)
+    const including = async (value: string) =>
+      (await corpus.normsIncluding('msgb', 'par', value)).map(({ norm }) => norm)
     assert.deepEqual(await including('4'), ['par:3-6'])
     assert.deepEqual(await including('10a'), ['par:10_10a-11'])
     assert.deepEqual(await including('30a'), [], '§§ 30 und 31 are these two only')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { assetPath } from '../../src/package.ts'
 import { ask } from '../http/server.ts'
@@ -166,4 +167,19 @@ test('flags and settings that cannot be read are one clear line and exit code 2'
     assert.equal(code, 2, line)
     assert.match(line, pattern)
   }
+})
+
+test('what is no HTTP is answered with an error body, and the server lives', async () => {
+  const program = start([...LOCAL, '--dataset', 'starter'])
+  const port = Number(await program.says(LISTENING))
+  for (const nonsense of ['NONSENSE\r\n\r\n', 'GET /laws/\u00a7 HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n']) {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(nonsense, 'latin1')
+    const answer = await text(socket)
+    assert.match(answer, /^HTTP\/1\.1 422 .*\r\nContent-Type: application\/json; charset=utf-8\r\n/)
+    assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error, 'invalid_input')
+  }
+  assert.equal((await readyAt(port)).status, 200)
+  program.child.kill('SIGTERM')
+  assert.deepEqual(await program.exit, { code: 0, signal: null })
 })

@@ -4,7 +4,7 @@ import { LegalTextError } from '../../src/errors.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { laws } from '../../src/operations/laws.ts'
 import { norm } from '../../src/operations/norm.ts'
-import { type Operation, nextOffset, parseInput } from '../../src/operations/operation.ts'
+import { nextOffset, type Operation, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
 
@@ -27,7 +27,26 @@ test('numbers are read from digits or given as numbers; defaults fill the rest',
 })
 
 test('what is not a whole number in the range is refused, and the error says what would be right', () => {
-  for (const limit of ['', ' 1', '1 ', '0x10', '1e2', '+1', '-1', '1.5', 'ten', '0', '101', 0, 1.5, Number.NaN, true, null, {}, [1]]) {
+  for (const limit of [
+    '',
+    ' 1',
+    '1 ',
+    '0x10',
+    '1e2',
+    '+1',
+    '-1',
+    '1.5',
+    'ten',
+    '0',
+    '101',
+    0,
+    1.5,
+    Number.NaN,
+    true,
+    null,
+    {},
+    [1],
+  ]) {
     const error = refused(search, { q: 'Hafen', limit })
     assert.equal(error.message, 'limit: must be a whole number from 1 to 100', JSON.stringify(limit))
   }
@@ -35,7 +54,13 @@ test('what is not a whole number in the range is refused, and the error says wha
 })
 
 test('every wrong input is named, once, in one error, with what was asked for', () => {
-  const { details, message } = refused(relationships, { code: 'msgb', norm: 'par:1', limit: 'x', offset: '-1', kind: 'y' })
+  const { details, message } = refused(relationships, {
+    code: 'msgb',
+    norm: 'par:1',
+    limit: 'x',
+    offset: '-1',
+    kind: 'y',
+  })
   assert.deepEqual(details.issues?.map(({ path }) => path).sort(), ['kind', 'limit', 'offset'])
   assert.equal(details.code, 'msgb')
   assert.equal(details.norm, 'par:1')
@@ -47,7 +72,10 @@ test('codes: commas, lists, both; no more than 100; none of them empty', () => {
   assert.deepEqual(codes('a, b,c'), ['a', 'b', 'c'])
   assert.deepEqual(codes(['a', 'b,c']), ['a', 'b', 'c'])
   for (const wrong of ['', ',', 'a,,b', ['a', 1], 7, null, Array(101).fill('a')]) {
-    assert.deepEqual(refused(search, { q: 'Hafen', codes: wrong }).details.issues?.map(({ path }) => path), ['codes'])
+    assert.deepEqual(
+      refused(search, { q: 'Hafen', codes: wrong }).details.issues?.map(({ path }) => path),
+      ['codes'],
+    )
   }
 })
 
@@ -58,7 +86,13 @@ test('a query is 1 to 1,000 characters with a word in it', () => {
 
 test('names are trimmed, and neither empty nor endless', () => {
   assert.deepEqual(parseInput(norm, { code: ' BGB ', norm: '\t§ 1 ' }), { code: 'BGB', norm: '§ 1' })
-  for (const raw of [{}, { code: 'a' }, { code: '', norm: '1' }, { code: 'a', norm: ' ' }, { code: 'a', norm: '1'.repeat(301) }]) {
+  for (const raw of [
+    {},
+    { code: 'a' },
+    { code: '', norm: '1' },
+    { code: 'a', norm: ' ' },
+    { code: 'a', norm: '1'.repeat(301) },
+  ]) {
     refused(norm, raw)
   }
 })
