@@ -10,7 +10,7 @@ import type { FoundDocument } from './sources/gii/documents.ts'
 const WORKER_HEAP = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
 
 /** How many documents a worker has at hand, so that it never waits for the disk. */
-const QUEUE_PER_WORKER = 4
+const QUEUE_PER_WORKER = 32
 
 export type ParseResult = { document: SourceDocument } & ({ law: ParsedLaw } | { reason: string })
 
@@ -37,16 +37,16 @@ export async function* parseAll(documents: readonly FoundDocument[]): AsyncGener
 
   const parse = async (id: number): Promise<ParseResult> => {
     const { document, file } = documents[id] as FoundDocument
-    let bytes: Uint8Array
+    let source: Uint8Array | string
     try {
-      bytes = await file.read()
+      source = file.location ?? (await file.read())
     } catch (error) {
       return { document, reason: `${document.path}: cannot be read: ${(error as Error).message}` }
     }
     const answer = Promise.withResolvers<ParseResponse>()
     waiting.set(id, answer)
     const worker = workers[id % count] as Worker
-    worker.postMessage({ id, document, bytes } satisfies ParseRequest)
+    worker.postMessage({ id, document, source } satisfies ParseRequest)
     const response = await answer.promise
     return 'law' in response ? { document, law: response.law } : { document, reason: response.reason }
   }

@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../settings.ts'
 import { operationRoute } from './adapter.ts'
 import { checkBodyLength, methodNotAllowed, sendError, sendJson } from './answer.ts'
 import { openApiJson } from './openapi-file.ts'
-import { escapeRawBytes, isDecodable, NO_QUERY, readQuery } from './query.ts'
+import { isDecodable, NO_QUERY, readQuery } from './query.ts'
 
 export interface AppOptions {
   /**
@@ -85,11 +85,6 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
     })
   }
 
-  const parseUrl = app.parse
-  app.parse = (request) => {
-    request.url = escapeRawBytes(request.url as string)
-    return parseUrl(request)
-  }
   return app as unknown as App
 }
 

@@ -1,5 +1,5 @@
 /** The HTTP server: the application on a port, with its dataset. */
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, maxHeaderSize, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
@@ -51,14 +51,22 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
 }
 
+/** Errors of a connection on which nobody waits for an answer. */
+const GONE = new Set(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])
+
 /** Answers what is no HTTP request: the parser gives no request to answer to, only the connection. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  if (!socket.writable || GONE.has(error.code ?? '')) {
     socket.destroy()
     return
   }
-  const message = 'the request is not valid HTTP; what is not ASCII in a URL must be percent-encoded'
-  const refusal = new LegalTextError('invalid_input', message, {}, { cause: error })
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new LegalTextError('payload_too_large', `the URL and the headers are larger than ${maxHeaderSize} bytes`)
+      : new LegalTextError(
+          'invalid_input',
+          'the request is not valid HTTP; what is not ASCII in a URL must be percent-encoded',
+        )
   const json = JSON.stringify(errorBody(refusal))
   const status = httpStatus(refusal)
   socket.end(

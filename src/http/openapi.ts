@@ -20,6 +20,13 @@ const DESCRIPTION =
   'answer is JSON in UTF-8. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
   'Parameters that a route does not know, and malformed percent escapes, are errors.'
 
+/** Schema of the document itself: only that it is one. */
+const OPENAPI_SCHEMA: Json = {
+  type: 'object',
+  properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+  required: ['openapi', 'info', 'paths'],
+}
+
 /** Kinds of error whose answer is the same on every route. */
 const SHARED_ERRORS = ['method_not_allowed', 'payload_too_large', 'internal', 'not_ready'] as const
 
@@ -139,7 +146,7 @@ function componentSchemas(): Json {
   for (const operation of catalogue) registry.add(operation.output, { id: answerName(operation) })
   const { schemas } = z.toJSONSchema(registry, { uri: reference })
   const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
-  return { ...Object.fromEntries(named), OpenApi: { type: 'object', required: ['openapi', 'info', 'paths'] } }
+  return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }
 }
 
 const reference = (schema: string) => `#/components/schemas/${schema}`

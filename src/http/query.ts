@@ -62,11 +62,3 @@ export function isDecodable(path: string): boolean {
     return false
   }
 }
-
-/**
- * The bytes outside ASCII in a request target, which Node hands over as Latin-1, as percent escapes: clients such as
- * curl send a typed `ä` as it is. They are read as UTF-8, like all escapes.
- */
-export function escapeRawBytes(target: string): string {
-  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
-}

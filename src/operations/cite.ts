@@ -9,7 +9,8 @@ export const cite = defineOperation({
   summary: 'Resolve citations',
   description:
     'Finds the citations of norms in a text (`§ 433 Abs. 1 Satz 2 BGB`, `Art. 246a § 1 EGBGB`, `§§ 3 bis 6 BGB`) and ' +
-    'says for each which norm it means, with its wording, or why it means none. A range or list gives one for each norm.',
+    'says for each which norm it means, with its wording, or why it means none. A range or list gives one for each norm. ' +
+    'Over HTTP the text must fit into a URL: with all headers, escapes counted, 16 KiB.',
   path: '/citations',
   input: z.strictObject({
     q: z

@@ -15,7 +15,7 @@ const GAP = 2
 const NARROWEST = 8
 const LONGEST_WORD = 24
 
-/** cli-table3 takes time that grows with the square of the rows, so long tables are drawn in parts. */
+/** cli-table3 takes time that grows with the square of the rows, so long tables are drawn in parts of so many. */
 const PART = 50
 
 /** Draws a table: a line of titles, then the rows. Every line fits the screen, with long cells wrapped. */
@@ -28,15 +28,20 @@ export async function table(screen: Screen, columns: Column[], rows: string[][])
     colWidths: widths.map((width) => width + GAP),
     colAligns: columns.map(({ align }) => align ?? 'left'),
   }
-  const wrapped = (cells: string[], styleOf: (column: Column) => Style | undefined) =>
-    columns.map((column, index) => {
-      const style = styleOf(column)
-      return wrapText(cells[index] ?? '', widths[index] ?? NARROWEST)
-        .map((line) => (style ? styled(screen, style, line) : line))
-        .join('\n')
-    })
+  // One row of cli-table3 for each line: cells of several lines cost it the square of their length.
+  const wrapped = (cells: string[], styleOf: (column: Column) => Style | undefined): string[][] => {
+    const lines = columns.map((_, index) => wrapText(cells[index] ?? '', widths[index] ?? NARROWEST))
+    const height = Math.max(...lines.map(({ length }) => length))
+    return Array.from({ length: height }, (_, line) =>
+      columns.map((column, index) => {
+        const style = styleOf(column)
+        const text = lines[index]?.[line] ?? ''
+        return style ? styled(screen, style, text) : text
+      }),
+    )
+  }
   const titles = columns.map(({ title }) => title)
-  const lines = [wrapped(titles, () => 'quiet'), ...rows.map((row) => wrapped(row, ({ style }) => style))]
+  const lines = [...wrapped(titles, () => 'quiet'), ...rows.flatMap((row) => wrapped(row, ({ style }) => style))]
   const drawn: string[] = []
   for (let start = 0; start < lines.length; start += PART) {
     const part = new Table(options)

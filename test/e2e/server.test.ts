@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { assetPath } from '../../src/package.ts'
 import { ask } from '../http/server.ts'
 
@@ -15,12 +15,18 @@ interface Program {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+const children = new Set<ChildProcess>()
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** Starts `dist/server.js` with nothing but these settings. */
 function start(args: string[], environment: Record<string, string> = {}): Program {
   const child = spawn(process.execPath, [assetPath('server.js'), ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  children.add(child)
   let stderr = ''
   const waiting = new Set<() => void>()
   const changed = () => {
@@ -31,7 +37,10 @@ function start(args: string[], environment: Record<string, string> = {}): Progra
     changed()
   })
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal }))
+    child.on('close', (code, signal) => {
+      children.delete(child)
+      resolve({ code, signal })
+    })
   })
   const says = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
@@ -142,13 +151,13 @@ test('strict, a corpus that cannot be opened ends it with 5 and one clear line',
   assert.equal((await failure([...LOCAL, '--strict'])).code, 5)
 })
 
-test('an address that cannot be listened on is one clear line and exit code 2', async () => {
+test('an address that cannot be listened on is one clear line and exit code 2', async (context) => {
   const taken = createServer()
+  context.after(() => taken.close())
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as AddressInfo
   const inUse = await failure(['--host', '127.0.0.1', '--port', String(port), '--dataset', 'starter'])
   assert.deepEqual(inUse, { code: 2, line: `Error: cannot listen on 127.0.0.1, port ${port}: the port is in use` })
-  await new Promise((resolve) => taken.close(resolve))
   const foreign = await failure(['--host', '192.0.2.1', '--port', '0', '--dataset', 'starter'])
   assert.equal(foreign.code, 2)
   assert.match(foreign.line, /not an address of this machine/)
@@ -179,6 +188,9 @@ test('what is no HTTP is answered with an error body, and the server lives', asy
     assert.match(answer, /^HTTP\/1\.1 422 .*\r\nContent-Type: application\/json; charset=utf-8\r\n/)
     assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error, 'invalid_input')
   }
+  const endless = await ask(port, { path: `/search?q=${'a'.repeat(20_000)}` })
+  assert.equal(endless.status, 413)
+  assert.equal(endless.body.error, 'payload_too_large')
   assert.equal((await readyAt(port)).status, 200)
   program.child.kill('SIGTERM')
   assert.deepEqual(await program.exit, { code: 0, signal: null })

@@ -53,9 +53,13 @@ test('every response has an example, and the example fits its schema', () => {
   }
 })
 
-test('every example is what the service answers', async () => {
+test('every example is what the service answers', async (context) => {
   const corpus = await openCorpus({ dataset: 'starter' })
   const server = await listen(createApp({ corpus: () => corpus }).handler)
+  context.after(async () => {
+    await server.close()
+    await corpus.close()
+  })
   for (const operation of catalogue) {
     const asked: [number, Record<string, unknown>][] = [[200, operation.example]]
     for (const [kind, input] of Object.entries(operation.errors)) {
@@ -73,6 +77,4 @@ test('every example is what the service answers', async () => {
   const served = await server.ask('/openapi.json')
   assert.deepEqual(served.body, document)
   assertDocumented('/openapi.json', served)
-  await server.close()
-  await corpus.close()
 })

@@ -68,7 +68,7 @@ test('an announced body over the limit is 413 on every path and method, before a
   }
 })
 
-test('a body up to the limit is ignored', async () => {
+test('a body up to the limit is ignored', async (context) => {
   const answer = await server.ask({
     path: '/health',
     headers: { 'Content-Length': String(LIMIT) },
@@ -76,13 +76,13 @@ test('a body up to the limit is ignored', async () => {
   })
   assert.equal(answer.status, 200)
   const zero = await listen(createApp({ corpus: () => corpus, settings: { maxRequestBodyBytes: 0 } }).handler)
+  context.after(zero.close)
   assert.equal((await zero.ask('/health')).status, 200)
   assert.equal((await zero.ask({ method: 'POST', path: '/health', body: '' })).status, 405)
   assert.equal(
     (await zero.ask({ method: 'POST', path: '/health', headers: { 'Content-Length': '1' }, body: '1' })).status,
     413,
   )
-  await zero.close()
 })
 
 test('a client that sends its whole large body still reads the 413', async () => {
@@ -142,6 +142,7 @@ test('without a corpus everything but liveness and the document is 503 with the 
 test('an unexpected failure is 500 without internals, is logged once, and the server lives', async (context) => {
   const broken = await openCorpus({ dataset: 'starter' })
   const target = await listen(createApp({ corpus: () => broken }).handler)
+  context.after(target.close)
   await broken.close()
   const log = context.mock.method(process.stderr, 'write', () => true)
   const answer = await target.ask('/laws/msgb/norms/par:1')
@@ -156,7 +157,6 @@ test('an unexpected failure is 500 without internals, is logged once, and the se
   assert.equal((await target.ask('/health')).status, 200)
   await target.ask('/search?q=Geheimnis')
   assert(!String(log.mock.calls[1]?.arguments[0]).includes('Geheimnis'), 'no query text in the log')
-  await target.close()
 })
 
 test('a middleware of the user that throws is answered as 500, too', async (context) => {
@@ -166,21 +166,21 @@ test('a middleware of the user that throws is answered as 500, too', async (cont
     throw new Error('secret')
   })
   const target = await listen(app.handler)
+  context.after(target.close)
   const answer = await target.ask('/mine')
   assert.equal(answer.status, 500)
   assert(!answer.text.includes('secret'))
   assert.equal(log.mock.callCount(), 1)
-  await target.close()
 })
 
-test('the handler is a request listener beside others in a plain server', async () => {
+test('the handler is a request listener beside others in a plain server', async (context) => {
   const app = createApp({ corpus: () => corpus })
   const target = await listen((request, response) => {
     if (request.url === '/mine') response.end('"mine"')
     else app.handler(request, response)
   })
+  context.after(target.close)
   assert.equal((await target.ask('/mine')).body, 'mine')
   assert.equal((await target.ask('/laws/msgb/norms/par:1')).body.code, 'msgb')
   assert.equal((await target.ask('/nowhere')).status, 404)
-  await target.close()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
-import { escapeRawBytes, isDecodable, NO_QUERY, readQuery } from '../../src/http/query.ts'
+import { isDecodable, NO_QUERY, readQuery } from '../../src/http/query.ts'
 
 const names = { known: ['q', 'codes', 'limit'], repeatable: new Set(['codes']) }
 const read = (search: string) => ({ ...readQuery(search, names, { code: 'msgb' }) })
@@ -55,10 +55,4 @@ test('malformed escapes are refused: cut, not hexadecimal, not UTF-8, overlong',
     assert.deepEqual(issues(search), [{ path: '%zz', message: 'malformed percent escape' }])
   }
   assert.equal(isDecodable('/laws/%C3%A4%00%2F'), true)
-})
-
-test('bytes outside ASCII become escapes', () => {
-  const asNodeGivesIt = Buffer.from('/search?q=Käse', 'utf8').toString('latin1')
-  assert.equal(decodeURIComponent(escapeRawBytes(asNodeGivesIt)), '/search?q=Käse')
-  assert.equal(escapeRawBytes('/laws?query=a%20b'), '/laws?query=a%20b')
 })

@@ -11,7 +11,7 @@ export async function readFolder(folder: string): Promise<Omit<Input, 'name'>> {
       .map(async (entry) => {
         const full = join(entry.parentPath, entry.name)
         const path = relative(folder, full).split(sep).join('/')
-        return { path, size: (await stat(full)).size, read: () => readFile(full) }
+        return { path, size: (await stat(full)).size, location: full, read: () => readFile(full) }
       }),
   )
   return { files, close: async () => {} }
@@ -19,5 +19,5 @@ export async function readFolder(folder: string): Promise<Omit<Input, 'name'>> {
 
 /** One file as an input of its own. */
 export function singleFile(path: string, size: number): Omit<Input, 'name'> {
-  return { files: [{ path: basename(path), size, read: () => readFile(path) }], close: async () => {} }
+  return { files: [{ path: basename(path), size, location: path, read: () => readFile(path) }], close: async () => {} }
 }

@@ -11,6 +11,8 @@ export interface InputFile {
   path: string
   /** Size in bytes, unpacked. */
   size: number
+  /** Where it lies on disk, `undefined` where it must be taken out of an archive. */
+  location?: string
   read(): Promise<Uint8Array>
 }
 

@@ -31,7 +31,7 @@ export async function unpackTar(path: string, compression: 'zstd' | 'gzip' | 'no
         const file = join(folder, String(files.length))
         await pipeline(member, createWriteStream(file))
         const { name, size = 0 } = member.header
-        files.push({ path: name.replace(/^(\.?\/)+/, ''), size, read: () => readFile(file) })
+        files.push({ path: name.replace(/^(\.?\/)+/, ''), size, location: file, read: () => readFile(file) })
       }
     })()
     await Promise.all([fed, taken])

@@ -5,7 +5,7 @@
 import type { Attachment } from '../../../corpus/corpus.ts'
 import { PlainText } from './plain-text.ts'
 import { tableRows } from './table.ts'
-import { lineOfText, rawText, type XmlElement } from './xml-reader.ts'
+import { lineOfText, type XmlElement } from './xml-reader.ts'
 
 /** A stretch of the text, `[start, end)` in UTF-16 code units. */
 export interface Span {
@@ -215,7 +215,29 @@ class ContentWriter {
   }
 }
 
-/** All characters below an element that are not white space, in order: what a faithful text must hold. */
-export function visibleCharacters(element: XmlElement | undefined): string {
-  return rawText(element).replace(/\s+/g, '')
+/** White space as `\s` has it (ECMA-262 WhiteSpace and LineTerminator), the frequent ones first. */
+function isWhiteSpace(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)))
+}
+
+/** Whether a text holds exactly the characters below an element, in order, white space aside. */
+export function holdsAllCharacters(text: string, element: XmlElement | undefined): boolean {
+  let at = 0
+  const skip = () => {
+    while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
+  }
+  const holds = (node: XmlElement | string): boolean => {
+    if (typeof node !== 'string') return node.children.every(holds)
+    for (let i = 0; i < node.length; i++) {
+      const code = node.charCodeAt(i)
+      if (isWhiteSpace(code)) continue
+      skip()
+      if (text.charCodeAt(at++) !== code) return false
+    }
+    return true
+  }
+  if (element !== undefined && !holds(element)) return false
+  skip()
+  return at >= text.length
 }

@@ -11,7 +11,7 @@ import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
 import type { StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../source.ts'
 import { lawAliases, readLawNames } from './aliases.ts'
-import { type Content, readContent, visibleCharacters } from './content.ts'
+import { type Content, holdsAllCharacters, readContent } from './content.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './headings.ts'
 import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
@@ -222,9 +222,8 @@ class LawReader {
   /** No text is ever silently changed: what the reader made of an element must hold all of its characters. */
   #assertFaithful(element: XmlElement, content: Content, footnotes: string): void {
     const texts = childElement(element, 'textdaten')
-    const same = (source: string, text: string) =>
-      visibleCharacters(childElement(texts, source)) === text.replace(/\s+/g, '')
-    if (same('text', content.text) && same('fussnoten', footnotes)) return
+    const faithful = (name: string, text: string) => holdsAllCharacters(text, childElement(texts, name))
+    if (faithful('text', content.text) && faithful('fussnoten', footnotes)) return
     throw new SourceFormatError(`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
   }
 

@@ -17,7 +17,7 @@ export class PlainText {
 
   /** Adds running text: runs of XML white space become one space, at line starts none. */
   text(text: string): void {
-    const collapsed = text.replace(/[ \t\r\n]+/g, ' ')
+    const collapsed = text.replace(/[ \t\r\n]{2,}|[\t\r\n]/g, ' ')
     const start = collapsed.startsWith(' ') ? 1 : 0
     if (start === 1) this.#space = true
     if (collapsed.length === start) return

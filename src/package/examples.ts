@@ -1,0 +1,96 @@
+/**
+ * Runs the examples of README.md and `docs`: blocks of ```console with `$ command` lines, each followed by its output.
+ * The commands of a page share a folder, in which `src/starter` is the source of the sample. `export NAME=VALUE` holds
+ * for those that follow. `legal-text http … &` starts a server on a free port, which stands in for 8080 on this page.
+ * A line `…` in an output stands for any number of lines.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../package.ts'
+import { Session } from './session.ts'
+
+const WILDCARD = '…'
+/** Programs that examples use and a machine may lack. */
+const TOOLS = ['curl', 'jq', 'tar', 'zip', 'zstd']
+
+export interface Example {
+  command: string
+  /** What the page says the command writes. */
+  expected: string
+  /** What it wrote, or `undefined` where the machine lacks a program that it needs. */
+  actual?: string | undefined
+  fits?: boolean
+}
+
+/** The pages with examples, relative to the package root. */
+export function examplePages(): string[] {
+  return ['README.md', ...globSync('docs/*.md', { cwd: packageRoot }).sort()].filter((page) => {
+    return blocksOf(read(page)).length > 0
+  })
+}
+
+const read = (page: string) => readFileSync(join(packageRoot, page), 'utf8')
+const blocksOf = (text: string) => [...text.matchAll(/^```console\n(.*?)^```$/gms)].map((match) => match[1] as string)
+
+/** The examples of one block, in order. */
+export function parseBlock(block: string): Example[] {
+  return block.split(/^\$ /m).flatMap((part) => {
+    const [command, ...output] = part.trimEnd().split(/\n(?!> )/)
+    return command ? [{ command: command.replaceAll('\n> ', '\n'), expected: output.join('\n') }] : []
+  })
+}
+
+/** Runs all examples of a page. */
+export async function runExamples(page: string): Promise<Example[]> {
+  const session = new Session()
+  const missing = await session.missing(TOOLS)
+  const examples: Example[] = []
+  try {
+    for (const example of blocksOf(read(page)).flatMap(parseBlock)) {
+      const lacks = missing.some((tool) => new RegExp(`\\b${tool}\\b`).test(example.command))
+      const actual = lacks ? undefined : await session.run(example.command)
+      examples.push({ ...example, actual, fits: actual === undefined || fits(example.expected, actual) })
+    }
+  } finally {
+    await session.close()
+  }
+  return examples
+}
+
+/** The page with the present output in every example whose output is another now. */
+export async function refreshExamples(page: string): Promise<{ text: string; changed: number }> {
+  const examples = await runExamples(page)
+  let changed = 0
+  const text = read(page).replace(/^(```console\n)(.*?)(^```$)/gms, (_, start: string, block: string, end: string) => {
+    const refreshed = parseBlock(block).map(({ command, expected }) => {
+      const { actual = expected, fits } = examples.shift() as Example
+      if (!fits) changed++
+      const output = fits ? expected : actual
+      return `$ ${command.replaceAll('\n', '\n> ')}\n${output && `${output}\n`}`
+    })
+    return `${start}${refreshed.join('')}${end}`
+  })
+  return { text, changed }
+}
+
+/** Whether an output is the documented one, but for what differs from machine to machine and from run to run. */
+export function fits(expected: string, actual: string): boolean {
+  const pattern = normalise(expected)
+    .split('\n')
+    .map((line) => (line.trim() === WILDCARD ? '(?:.*\\n)*?' : `${RegExp.escape(line)}\\n`))
+    .join('')
+  return new RegExp(`^${pattern}$`).test(`${normalise(actual)}\n`)
+}
+
+const VOLATILE: [pattern: RegExp, replacement: string][] = [
+  [/\b[0-9a-f]{64}\b/g, '<digest>'],
+  [/\b[0-9a-f]{16}\b/g, '<bundle id>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>'],
+  [/^Date: .*$/gm, 'Date: <time>'],
+  [/\b\d+\.\d s$/gm, '<seconds> s'],
+  [/\b[\d,]+ bytes$/gm, '<size> bytes'],
+]
+
+function normalise(text: string): string {
+  return VOLATILE.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text.trimEnd())
+}
