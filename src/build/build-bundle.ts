@@ -1,6 +1,6 @@
 /** The build: from the files of a source to a bundle. */
-import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { BundleWriter } from './bundle-writer.ts'
@@ -42,6 +42,8 @@ export interface BuildReport extends StoredCoverage {
   search_terms: number
 }
 
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'])
+
 /**
  * Builds a bundle. The same input with the same options gives the same bytes.
  * @throws LegalTextError `invalid_input` where the input or the output file is of no use, or no law could be read
@@ -74,11 +76,20 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
       seconds: (performance.now() - started) / 1000,
       search_terms: terms,
     }
+  } catch (error) {
+    throw asUserError(error, out)
   } finally {
     writer?.abandon()
     await rm(temporary, { force: true })
     await input.close()
   }
+}
+
+/** What the disk refuses (no space, no rights, a fault) is for the user to mend; anything else stays as it is. */
+function asUserError(error: unknown, out: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  const refused = code === 'ERR_SQLITE_ERROR' || DISK_ERRORS.has(code ?? '')
+  return refused ? new LegalTextError('invalid_input', `cannot write ${out}: ${message}`, {}, { cause: error }) : error
 }
 
 async function writeLaws(writer: BundleWriter, input: Input, options: BuildOptions): Promise<Account> {
@@ -144,9 +155,26 @@ async function createTemporary(out: string, temporary: string): Promise<void> {
     await access(dirname(out), constants.W_OK)
     const existing = await stat(out).catch(() => undefined)
     if (existing?.isDirectory()) throw new LegalTextError('invalid_input', `cannot write ${out}: it is a folder`)
+    await removeLeftovers(out)
     await (await open(temporary, 'wx')).close()
   } catch (error) {
     if (error instanceof LegalTextError) throw error
     throw new LegalTextError('invalid_input', `cannot write ${out}: ${(error as Error).message}`)
+  }
+}
+
+/** Removes what builds that were killed have left beside the bundle. */
+async function removeLeftovers(out: string): Promise<void> {
+  for (const name of await readdir(dirname(out))) {
+    const [, builder] = name.startsWith(`${basename(out)}.`) ? (/\.(\d+)\.tmp$/.exec(name) ?? []) : []
+    if (builder !== undefined && !isRunning(Number(builder))) await rm(join(dirname(out), name), { force: true })
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -121,6 +122,16 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: file('cut.tar.zst'), out }), /broken archive/)
     await refused(buildBundle({ from: join(starter, 'buechv'), out }), /no law in .* could be read: .*line/)
     await refused(buildBundle({ from: starter, out: folder }), /it is a folder/)
+  })
+
+  it('removes what a killed build has left, but not what another one is writing', async () => {
+    const into = mkdtempSync(join(folder, 'left-'))
+    const dead = spawnSync(process.execPath, ['-e', '']).pid
+    writeFileSync(join(into, `b.sqlite.${dead}.tmp`), 'half')
+    writeFileSync(join(into, `b.sqlite.${process.ppid}.tmp`), 'being written')
+    writeFileSync(join(into, `other.${dead}.tmp`), 'not ours')
+    await buildBundle({ from: starter, out: join(into, 'b.sqlite') })
+    assert.deepEqual(readdirSync(into).sort(), ['b.sqlite', `b.sqlite.${process.ppid}.tmp`, `other.${dead}.tmp`])
   })
 
   it('leaves the old bundle and nothing else', async () => {

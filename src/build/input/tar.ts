@@ -37,6 +37,9 @@ export async function unpackTar(path: string, compression: 'zstd' | 'gzip' | 'no
     await Promise.all([fed, taken])
   } catch (error) {
     await close()
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC')
+      throw new LegalTextError('invalid_input', `cannot unpack ${path} into ${tmpdir()}: no space left`)
     throw new LegalTextError('invalid_input', `cannot build from ${path}: broken archive: ${(error as Error).message}`)
   }
   return { files, close }
