@@ -1,21 +1,31 @@
 /** Finds designations of norms in running text, with where the name of their law may stand. */
 import type { Qualifier } from './designation.ts'
-import { looksLikeAbbreviation, type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
+import { looksLikeLaw } from './law-like.ts'
+import { type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
+import { isPrivate, isReporterKey } from './no-citation.ts'
 import type { NormKind, PathElement, SubdivisionKind } from './norm-path.ts'
-import { type ReadNorm, readHead, readNorms } from './read-norms.ts'
+import { type QueryItem, readQueryLine } from './query-line.ts'
+import { BARE_KINDS } from './read-designation.ts'
+import { readHead } from './read-head.ts'
+import { type ReadNorm, readNorms } from './read-norms.ts'
 import { readSeparator } from './read-values.ts'
 import { splitSteps } from './steps.ts'
-import { TokenKind, Tokens } from './tokens.ts'
+import { Gap, TokenKind, Tokens } from './tokens.ts'
+import { isUnionAct } from './union-act.ts'
 
 /** One norm that a designation names. Positions are UTF-16 code units, `[start, end)`. */
 export interface FoundNorm {
   /** Readings, the likeliest first; several only for a bare number. */
   readings: PathElement<NormKind>[][]
-  /** The last number of a range: `6` in `§§ 3 bis 6`. */
+  /** The last number of a range: `6` in `§§ 3 bis 6`, and where it stands. */
   to?: string
+  toStart?: number
   following?: 'f' | 'ff'
   subdivision: PathElement<SubdivisionKind>[]
+  /** The last value where the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
+  subdivisionTo?: string
   qualifiers: Qualifier[]
+  /** The words of this norm; norms that share theirs (`§ 5 Abs. 1 und 2`) have the same. */
   start: number
   end: number
 }
@@ -27,11 +37,14 @@ export interface FoundDesignation {
   /** What may be the name of the law: behind it, longest first, then in front of it. */
   namesAfter: NameCandidate[]
   namesBefore: NameCandidate[]
-  /** The word behind it that looks like the abbreviation of a law; of an unknown one where no candidate is known. */
+  /** The word beside it that looks like the abbreviation of a law; of an unknown one where no candidate is known. */
   abbreviation?: NameCandidate
   /** Whether the designation behind it names the law for both: `§ 5 i. V. m. § 7 UWG`. */
   linkedToNext: boolean
-  /** A bare number beside a name (`bgb 433`): a citation only if a candidate is the name of a law. */
+  /**
+   * A citation only if a candidate is the name of a law: a bare number beside a name (`bgb 433`), an annex, which may
+   * belong to anything (`Anlage 2`), a part of a contract or of articles of association (`§ 3 des Mietvertrages`).
+   */
   weak: boolean
 }
 
@@ -39,73 +52,128 @@ export interface FoundDesignation {
 export function findDesignations(text: string): FoundDesignation[] {
   const tokens = new Tokens(text)
   const found: FoundDesignation[] = []
+  let previous: { first: number; next: number } | undefined
   for (let index = 0; index < tokens.count; ) {
     const read = mayBegin(tokens, index) ? readNorms(tokens, index) : undefined
-    if (read === undefined) {
-      index++
+    if (read !== undefined && isReporterKey(tokens, index)) {
+      index = read.next
       continue
     }
-    found.push(describe(tokens, index, read.next, read.norms, false))
-    index = read.next
+    if (read !== undefined) {
+      const designation = describe(tokens, index, read)
+      if (previous !== undefined && found.length > 0) {
+        link(tokens, found.at(-1) as FoundDesignation, previous, designation, index)
+      }
+      found.push(designation)
+      previous = { first: index, next: read.next }
+      index = read.next
+      continue
+    }
+    const line = tokens.gap(index) >= Gap.Line ? readQueryLine(tokens, index) : undefined
+    if (line !== undefined) {
+      found.push(...line.map((item) => describeItem(tokens, item)))
+      previous = undefined
+    }
+    index = line?.at(-1)?.end ?? index + 1
   }
-  const weak = found.length === 0 ? readWeak(tokens) : undefined
-  return weak === undefined ? found : [weak]
+  return found
 }
 
-/** A head begins a designation with its capital letter, or where the text begins. */
+/** A head begins a designation with its capital letter, or at the beginning of a line. */
 function mayBegin(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
   if (readHead(tokens, index) === undefined) return false
   const capital = tokens.value(index).charAt(0) !== tokens.word(index).charAt(0)
-  return capital || index === 0
+  return capital ? !isSort(tokens, index) : tokens.gap(index) >= Gap.Line || tokens.is(index + 1, '.')
 }
 
-function describe(tokens: Tokens, first: number, next: number, norms: ReadNorm[], weak: boolean): FoundDesignation {
+/** `dieser Art`, `aller Art`: the noun, not the article. */
+function isSort(tokens: Tokens, index: number): boolean {
+  return tokens.word(index) === 'art' && /^(?:dieser|jeder|aller|solcher|einer|welcher)$/.test(tokens.word(index - 1))
+}
+
+function describe(
+  tokens: Tokens,
+  first: number,
+  { norms, next }: { norms: ReadNorm[]; next: number },
+): FoundDesignation {
   const after = namesAfter(tokens, next)
-  const own = after.find(({ text }) => looksLikeAbbreviation(text))
-  const separator = readSeparator(tokens, next)
+  const before = namesBefore(tokens, first)
+  const abbreviation = after.find(isAbbreviation) ?? before.find(isAbbreviation)
   return {
     norms: norms.map((norm) => foundNorm(tokens, norm)),
     start: tokens.start(first),
     end: tokens.end(next - 1),
     namesAfter: after,
-    namesBefore: namesBefore(tokens, first),
-    ...(own && { abbreviation: own }),
-    linkedToNext: separator !== undefined && readHead(tokens, separator.next) !== undefined,
-    weak,
+    namesBefore: before,
+    ...(abbreviation && { abbreviation }),
+    linkedToNext: false,
+    weak: norms[0]?.elements[0]?.kind === 'annex' || isPrivate(tokens, next),
   }
 }
 
-function foundNorm(tokens: Tokens, { elements, to, following, steps, first, next }: ReadNorm): FoundNorm {
+/** `FooV`, `1. FooV`, `SGB XV`, `Verordnung (EU) 2016/679` */
+function isAbbreviation({ text }: NameCandidate): boolean {
+  const word = text.replace(/^(?:\d{1,3}|[IVX]+)\.\s*/, '').replace(/\s(?:\d{1,4}|[IVX]+)$/, '')
+  return looksLikeLaw(word) || isUnionAct(text)
+}
+
+/**
+ * Settles what two designations in a row share: words between them that may be a name are the later one's if the
+ * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's; a conjunction alone links them.
+ */
+function link(
+  tokens: Tokens,
+  earlier: FoundDesignation,
+  place: { first: number; next: number },
+  later: FoundDesignation,
+  index: number,
+): void {
+  const shared = later.namesBefore.find((name) => name.start >= earlier.end)
+  if (shared !== undefined && earlier.namesAfter.some((name) => name.end > shared.start)) {
+    if (earlier.namesBefore.length > 0) forget(earlier, 'namesAfter')
+    else forget(later, 'namesBefore')
+  }
+  const separator = readSeparator(tokens, place.next)
+  earlier.linkedToNext = separator?.next === index && separator.kind !== 'to' && headOf(earlier) === headOf(later)
+}
+
+const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
+
+function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
+  designation[names] = []
+  const abbreviation = [...designation.namesAfter, ...designation.namesBefore].find(isAbbreviation)
+  if (abbreviation === undefined) delete designation.abbreviation
+  else designation.abbreviation = abbreviation
+}
+
+function foundNorm(tokens: Tokens, { elements, to, following, steps, stepsTo, first, next }: ReadNorm): FoundNorm {
+  const split = splitSteps(steps)
   return {
     readings: [elements],
-    ...(to !== undefined && { to }),
+    ...(to && { to: to.value, toStart: tokens.start(to.at) }),
     ...(following && { following }),
-    ...splitSteps(steps),
+    ...split,
+    ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
     start: tokens.start(first),
     end: tokens.end(next - 1),
   }
 }
 
-/** A whole text that is a name and a number: `bgb 433`, `433 bgb`. */
-function readWeak(tokens: Tokens): FoundDesignation | undefined {
-  if (tokens.count < 2 || tokens.count > 12) return undefined
-  for (const index of [0, ...Array.from({ length: tokens.count - 1 }, (_, at) => at + 1)]) {
-    if (tokens.kind(index) !== TokenKind.Number) continue
-    const read = readBare(tokens, index)
-    if (read === undefined || (index > 0 && read.next !== tokens.count)) continue
-    const designation = describe(tokens, index, read.next, [read], true)
-    const [norm] = designation.norms
-    if (norm === undefined) continue
-    const value = norm.readings[0]?.[0]?.value ?? ''
-    norm.readings = (['par', 'art'] as const).map((kind) => [{ kind, value }])
-    return designation
+/** A bare number and a name: weak, and the number may be of any kind. */
+function describeItem(tokens: Tokens, { norms, name, first, next }: QueryItem): FoundDesignation {
+  const start = tokens.start(first)
+  return {
+    norms: norms.map((norm) => {
+      const found = foundNorm(tokens, norm)
+      const value = found.readings[0]?.[0]?.value ?? ''
+      return { ...found, readings: BARE_KINDS.map((kind) => [{ kind, value }]) }
+    }),
+    start,
+    end: tokens.end(next - 1),
+    namesAfter: name.start > start ? [name] : [],
+    namesBefore: name.start > start ? [] : [name],
+    linkedToNext: false,
+    weak: true,
   }
-  return undefined
-}
-
-function readBare(tokens: Tokens, index: number): ReadNorm | undefined {
-  const prefixed = new Tokens(`§ ${tokens.text.slice(tokens.start(index))}`)
-  const norm = readNorms(prefixed, 0)?.norms[0]
-  return norm && { ...norm, first: index, next: index + norm.next - 1 }
 }

@@ -89,3 +89,11 @@ export const ORDINALS: ReadonlyMap<string, number> = new Map(
 
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
+
+/** What is counted by a number that only looks like the next member of a list: `§ 5 und 10 Tage`. */
+export const UNITS: ReadonlySet<string> = new Set(
+  (
+    'euro eur cent dm mark prozent tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden ' +
+    'minuten uhr mal personen meter kilometer gramm kilogramm liter'
+  ).split(' '),
+)

@@ -1,67 +1,207 @@
-/** Where the name of a law may stand next to a designation. */
-import { TokenKind, type Tokens } from './tokens.ts'
+/** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
+import { HEADS, PARTS } from './keywords.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
+import { readSeparator, romanNumber } from './read-values.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
+import { readUnionAct } from './union-act.ts'
 
 /** A stretch of the text that may be the name of a law. */
 export interface NameCandidate {
+  /** The name, without the year of an edition or the brackets around an abbreviation. */
   text: string
+  /** All words that belong to it. */
   start: number
   end: number
+  /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
+  edition?: string
 }
 
 /** The longest names of laws that are cited in full have about this many words. */
-const LONGEST_NAME = 14
-/** Before a designation stand abbreviations only: `BGB § 433`, `SGB V § 15`, `12. BImSchV § 3`. */
-const LONGEST_BEFORE = 4
+const LONGEST_NAME = 24
 
-const ARTICLES = new Set(['des', 'der', 'dem', 'den', 'das', 'die', 'zum', 'zur', 'vom', 'im'])
+/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
+interface Chunk {
+  first: number
+  next: number
+}
 
 /**
- * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`.
+ * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
+ * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
  * @param index the token behind the designation
  */
 export function namesAfter(tokens: Tokens, index: number): NameCandidate[] {
-  let first = index
-  if (tokens.is(first, ',')) first++
-  if (ARTICLES.has(tokens.word(first))) first++
-  if (!mayBegin(tokens, first)) return []
-  const candidates: NameCandidate[] = []
-  for (let last = first; last < first + LONGEST_NAME && goesOn(tokens, last); last++) {
-    if (tokens.kind(last) === TokenKind.Other) continue
-    candidates.push(candidate(tokens, first, last))
-  }
-  return candidates.reverse()
+  const article = ARTICLES.has(tokens.word(index))
+  const first = article ? index + 1 : index
+  const act = readUnionAct(tokens, first)
+  if (act !== undefined) return [candidate(tokens, first, act)]
+  const names = readNames(tokens, first)
+  return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
 }
 
-/** Candidates directly in front of a designation, longest first. @param index its first token */
+/** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
+function readNames(tokens: Tokens, first: number): NameCandidate[] {
+  const names: NameCandidate[] = []
+  let full = false
+  let open = false
+  let next = first
+  for (let words = 0; words < LONGEST_NAME; words++) {
+    const ordinal = readOrdinal(tokens, next)
+    if (ordinal !== undefined) {
+      next = ordinal
+      continue
+    }
+    const chunk = readChunk(tokens, next)
+    if (chunk === undefined || (words > 0 && isKeyword(tokens, next))) break
+    const number = tokens.kind(next) === TokenKind.Number
+    const capital = /^\p{Lu}/u.test(tokens.value(next))
+    if (words === 0 ? !capital : !capital && !number && !full && !open) break
+    if (capital && endsLikeLawName(tokens.value(chunk.next - 1))) full = true
+    next = chunk.next
+    // `Bau- und Raumordnungsgesetz`: a name does not end before the word that completes it.
+    open = tokens.is(next - 1, '-') || (open && !capital)
+    if ((!capital && !number) || open) continue
+    const edition = number ? readEdition(tokens, chunk, names) : undefined
+    if (edition !== undefined) names.push(edition)
+    names.push(candidate(tokens, first, next))
+    const bracketed = full ? readBracketedAbbreviation(tokens, first, next) : undefined
+    if (bracketed === undefined) continue
+    names.splice(-1, 0, bracketed)
+    break
+  }
+  return names
+}
+
+/** A name in small letters counts where nothing goes on behind it: `§ 433 bgb`, `§ 15 sgb v`. */
+function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
+  const name = readChunk(tokens, first)
+  if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
+  const isBook = /^(?:[ivx]+|\d+)$/i.test(tokens.value(name.next))
+  const ends = isBook ? [name.next, name.next + 1] : [name.next]
+  return ends
+    .filter((next) => tokens.kind(next) === TokenKind.End || tokens.is(next, ',') || tokens.gap(next) >= Gap.Line)
+    .map((next) => candidate(tokens, first, next))
+}
+
+/** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
 export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
-  const last = tokens.is(index - 1, ',') ? index - 2 : index - 1
-  if (tokens.kind(last) !== TokenKind.Word) return []
-  const candidates: NameCandidate[] = []
-  for (let first = last; first > last - LONGEST_BEFORE && goesOn(tokens, first); first--) {
-    if (tokens.kind(first) !== TokenKind.Other) candidates.push(candidate(tokens, first, last))
+  if (tokens.gap(index) >= Gap.Line) return []
+  const last = chunkBefore(tokens, index)
+  if (last === undefined) return []
+  const single = nameAt(tokens, last, index) ? [candidate(tokens, last, index)] : []
+  const isBook = tokens.kind(last) === TokenKind.Number || romanNumber(tokens.value(last).toUpperCase()) !== undefined
+  const stem = tokens.gap(last) >= Gap.Line ? undefined : chunkBefore(tokens, last)
+  if (!isBook) {
+    const ordinal = tokens.is(last - 1, '.') && tokens.kind(last - 2) === TokenKind.Number
+    return ordinal && single.length > 0 ? [candidate(tokens, last - 2, index), ...single] : single
   }
-  return candidates.reverse()
+  if (stem === undefined || !nameAt(tokens, stem, last)) return single
+  const whole = candidate(tokens, stem, index)
+  const year = tokens.value(last)
+  return isYear(year) ? [whole, { ...whole, text: candidate(tokens, stem, last).text, edition: year }] : [whole]
 }
 
-/** `XYZG`, `FooV`, `BGB`: written like the abbreviation of a law, so that an unknown one is reported. */
-export function looksLikeAbbreviation(text: string): boolean {
-  return /^\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*$/u.test(text) && text.length >= 2 && text.length <= 20
+const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
+
+/** Whether the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
+function nameAt(tokens: Tokens, first: number, next: number): boolean {
+  if (tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return false
+  const { text } = candidate(tokens, first, next)
+  return looksLikeAbbreviation(text) || endsLikeLawName(text) || tokens.gap(first) >= Gap.Line
 }
 
-function candidate(tokens: Tokens, first: number, last: number): NameCandidate {
+/** The name of exactly so many words that begins at `index`, and the token behind it. */
+export function nameFrom(
+  tokens: Tokens,
+  index: number,
+  words: number,
+): { candidate: NameCandidate; next: number } | undefined {
+  let next = index
+  for (let word = 0; word < words; word++) {
+    const chunk = isKeyword(tokens, next) ? undefined : readChunk(tokens, next)
+    if (chunk === undefined) return undefined
+    next = tokens.is(chunk.next, '.') && tokens.kind(chunk.first) === TokenKind.Number ? chunk.next + 1 : chunk.next
+  }
+  return { candidate: candidate(tokens, index, next), next }
+}
+
+function candidate(tokens: Tokens, first: number, next: number): NameCandidate {
   const start = tokens.start(first)
-  const dotted = tokens.is(last + 1, '.') && tokens.kind(last) === TokenKind.Number
-  const end = tokens.end(dotted ? last + 1 : last)
+  const end = tokens.end(next - 1)
   return { text: tokens.text.slice(start, end), start, end }
 }
 
-function mayBegin(tokens: Tokens, index: number): boolean {
+/** `UWG 2008`: the law `UWG` in an edition, if no law is called `UWG 2008`. */
+function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameCandidate | undefined {
+  const name = names.at(-1)
+  const value = tokens.value(year.first)
+  if (name === undefined || !isYear(value)) return undefined
+  return { ...name, end: tokens.end(year.next - 1), edition: value }
+}
+
+/** `(StBerG)` behind a full name: the abbreviation is the name, the words of both its place. */
+function readBracketedAbbreviation(tokens: Tokens, first: number, index: number): NameCandidate | undefined {
+  if (!tokens.is(index, '(')) return undefined
+  const chunk = readChunk(tokens, index + 1)
+  if (chunk === undefined) return undefined
+  const book = tokens.is(chunk.next, ')') ? undefined : readChunk(tokens, chunk.next)
+  const next = book?.next ?? chunk.next
+  const { text } = candidate(tokens, index + 1, next)
+  if (!tokens.is(next, ')') || !looksLikeAbbreviation(candidate(tokens, index + 1, chunk.next).text)) return undefined
+  return { text, start: tokens.start(first), end: tokens.end(next) }
+}
+
+/** `1.`, `II.` before a name: the index behind the dot. */
+function readOrdinal(tokens: Tokens, index: number): number | undefined {
+  const value = tokens.value(index)
+  if (!/^\d{1,3}$/.test(value) && romanNumber(value) === undefined) return undefined
+  if (!tokens.is(index + 1, '.') || tokens.gap(index + 1) !== Gap.None) return undefined
+  const name = readChunk(tokens, index + 2)
+  if (name === undefined) return undefined
+  const { text } = candidate(tokens, name.first, name.next)
+  return looksLikeLaw(text) ? index + 2 : undefined
+}
+
+/** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
+function readChunk(tokens: Tokens, index: number): Chunk | undefined {
+  if (!isWordOrNumber(tokens, index)) return undefined
+  let next = index + 1
+  for (;;) {
+    const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
+    const attached = tokens.gap(next) === Gap.None && (joint === next || tokens.gap(joint) === Gap.None)
+    if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
+    next = joint + 1
+  }
+  const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
+  return { first: index, next: hyphen && readSeparator(tokens, next + 1)?.kind === 'and' ? next + 1 : next }
+}
+
+/** A dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
+function joinsDot(tokens: Tokens, dot: number): boolean {
+  const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
+  return single(dot - 1) && single(dot + 1)
+}
+
+/** Where the chunk begins that ends in front of `index`. */
+function chunkBefore(tokens: Tokens, index: number): number | undefined {
+  if (!isWordOrNumber(tokens, index - 1)) return undefined
+  let first = index - 1
+  for (;;) {
+    const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
+    const attached = tokens.gap(first) === Gap.None && (joint === first || tokens.gap(joint) === Gap.None)
+    if (!attached || !isWordOrNumber(tokens, joint - 1)) return first
+    first = joint - 1
+  }
+}
+
+function isWordOrNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
 }
 
-/** Names go on over words, numbers, dots and hyphens; a comma, a bracket or a section sign ends them. */
-function goesOn(tokens: Tokens, index: number): boolean {
-  const kind = tokens.kind(index)
-  if (kind === TokenKind.Word || kind === TokenKind.Number) return true
-  return tokens.is(index, '-') || tokens.is(index, '.') || tokens.is(index, '–') || tokens.is(index, '/')
+/** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
+function isKeyword(tokens: Tokens, index: number): boolean {
+  const word = tokens.word(index)
+  if (!HEADS.has(word) && !PARTS.has(word)) return false
+  const next = tokens.is(index + 1, '.') ? index + 2 : index + 1
+  return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }

@@ -60,14 +60,43 @@ function series(name: string): string[] {
   return [`${stem} ${number}`, `${number}. ${stem}`, ...roman]
 }
 
+/** Stems of the ordinals that number the books of the Social Code. */
+const BOOK_ORDINALS = [
+  ...['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt', 'elft', 'zwölft'],
+  ...['dreizehnt', 'vierzehnt'],
+]
+/** `Fünften Buches Sozialgesetzbuch`, `Fünftes Buch des Sozialgesetzbuchs`, `Sozialgesetzbuch V` */
+const BOOK_FIRST = /^(\p{L}+?)(?:e[nsrm]?)? Buche?s? (?:\(\p{Lu}+\) )?(?:des )?Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?$/u
+const BOOK_LAST =
+  /^Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?,?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
+
 /**
- * The forms that an inflected name may have come from: `Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`,
- * `Fünften Buches Sozialgesetzbuch` -> `Fünftes Buch Sozialgesetzbuch`. The name as it stands is the first of them.
+ * The forms under which a law may be known that running text names so, the wording itself first: out of the genitive
+ * (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by their abbreviation
+ * (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words in front of the first small one are inflected.
  */
 export function nominativeForms(name: string): string[] {
-  const words = name.split(/\s+/)
-  const nouns = words.map((word) => (/^\p{Lu}\p{L}{3,}s$/u.test(word) ? word.replace(/(?<=\p{L}{4})e?s$/u, '') : word))
+  const text = name.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const words = text.split(' ')
+  const small = words.findIndex((word) => !/^[\p{Lu}\d]/u.test(word))
+  const head = small < 0 ? words : words.slice(0, small)
+  const tail = words.slice(head.length)
+  const nouns = head.map(withoutGenitive)
   const withEnding = (ending: string) =>
-    nouns.map((word) => word.replace(/(?<=^\p{Lu}\p{L}{2,})en$/u, ending)).join(' ')
-  return [...new Set([name, nouns.join(' '), withEnding('es'), withEnding('e'), withEnding('er')])]
+    nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en$/u, ending) : word))
+  const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
+  return [...new Set([name, ...forms, ...bookOfSocialCode(text)])]
+}
+
+/** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */
+function withoutGenitive(word: string): string {
+  return /^\p{Lu}[\p{L}-]*\p{Ll}{3}s(?:\/\p{Lu}+)?$/u.test(word) ? word.replace(/(?<=\p{L}{4})e?s(?=$|\/)/u, '') : word
+}
+
+function bookOfSocialCode(name: string): string[] {
+  const first = BOOK_FIRST.exec(name)?.[1]
+  const [, figure, last] = BOOK_LAST.exec(name) ?? []
+  const ordinal = (first ?? last)?.toLowerCase().replace(/^siebent$/, 'siebt')
+  const book = figure === undefined ? BOOK_ORDINALS.indexOf(ordinal ?? '') + 1 : (parseRoman(figure) ?? Number(figure))
+  return book >= 1 && book <= SOCIAL_CODE_BOOKS ? [`SGB ${formatRoman(book)}`] : []
 }

@@ -1,69 +1,80 @@
 /** Reads one designation of a norm, as an argument or a path parameter gives it. */
 import type { Designation } from './designation.ts'
 import { designationElement } from './enbez.ts'
-import { ANNEX_PARTS } from './keywords.ts'
-import { type NormKind, type NormPath, type PathElement, parseNormPath } from './norm-path.ts'
-import { readHead, readNormNumber } from './read-norms.ts'
-import { readParts } from './read-parts.ts'
-import { readFollowing, readSeparator } from './read-values.ts'
+import { type NormKind, parseNormPath } from './norm-path.ts'
+import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
+import { romanNumber } from './read-values.ts'
 import { splitSteps } from './steps.ts'
 import { TokenKind, Tokens } from './tokens.ts'
 
 /** What a bare number may be, the likeliest first. */
-const BARE_KINDS: NormKind[] = ['par', 'art', 'item', 'annex']
+export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
+/** Sections have no Roman numbers. */
+const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
+
+/** The longest official designation has 47 characters. */
+const LONGEST = 200
 
 /**
  * Reads a whole text as one designation: `433`, `§ 433 Abs. 1 Satz 2`, `Art. 246a § 1`, `§ 433 I 2`, `Anlage 2`,
- * `Präambel`, `§§ 3 bis 6`, or a norm path.
- * @returns `undefined` where it is none, or where something is left over
+ * `Präambel`, `§§ 3 bis 6`, an official label (`Anlage I Kap II A II`), or a norm path.
+ * @returns `undefined` where it is none, where it names several norms that are not one label, or where something is
+ *   left over
  */
 export function readDesignation(text: string): Designation | undefined {
+  if (text.length > LONGEST) return undefined
   const path = parseNormPath(text)
   if (path !== undefined) return { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
-  const read = readTokens(new Tokens(text))
-  if (read !== undefined && !read.qualifiers.some(({ kind }) => ANNEX_PARTS.has(kind as never))) return read
-  const { kind, value, members } = designationElement(text)
-  if (value === undefined || parseNormPath(`${kind}:${value}`) === undefined) return read
-  const [only] = members.length === 1 ? members : []
-  return { norm: [[{ kind, value }]], ...(only && { range: only }), subdivision: [], qualifiers: [] }
+  const tokens = new Tokens(text)
+  const [norm, ...others] = readAll(tokens) ?? []
+  const label = readLabel(text)
+  if (norm === undefined || others.length > 0) return label ?? readBareRoman(tokens)
+  if (norm.to !== undefined) return label
+  const read = toDesignation(norm, tokens.kind(0) === TokenKind.Number)
+  // Some annexes are labelled with a part (`Anlage 2 Teil 1`), which else names a part of the annex.
+  const mayBeLabel = read.qualifiers.length === 1 && read.subdivision.length === 0
+  return label !== undefined && mayBeLabel ? { ...label, norm: [...label.norm, ...read.norm] } : read
 }
 
-function readTokens(tokens: Tokens): Designation | undefined {
-  const norm = readNorm(tokens)
-  if (norm === undefined) return undefined
-  let { next } = norm
-  const following = readFollowing(tokens, next)
-  if (following !== undefined) next = following.next
-  const annex = norm.elements[0]?.at(-1)?.kind === 'annex'
-  const parts = readParts(tokens, next, { annex, isNorm: () => false })
-  const [part, ...more] = parts.value
-  if (part === undefined || more.length > 0 || parts.next < tokens.count) return undefined
+function readAll(tokens: Tokens): ReadNorm[] | undefined {
+  const read = tokens.kind(0) === TokenKind.Number ? readBareNorm(tokens, 0) : readNorms(tokens, 0)
+  return read?.next === tokens.count ? read.norms : undefined
+}
+
+function toDesignation({ elements, following, steps, stepsTo }: ReadNorm, bare: boolean): Designation {
+  const value = elements[0]?.value ?? ''
+  const split = splitSteps(steps)
   return {
-    norm: norm.elements,
-    ...(following && { following: following.following }),
-    ...splitSteps(part.steps),
-    ...(part.to !== undefined && { subdivisionTo: part.to }),
+    norm: bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements],
+    ...(following && { following }),
+    ...split,
+    ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
   }
 }
 
-interface ReadNorm {
-  elements: NormPath['norm'][]
-  next: number
+/** What the values of labels are made of; other words are a sentence, or parts that could not be read. */
+const LABEL =
+  /^(?:\d+[a-z]*(?:\.\d+[a-z]?)?|[ivxl]+[a-z]?|[a-z]\d*[a-z]?|ev|kap|besbest|inhaltsverzeichnis|teil|zum?|den|bis|anlagen?|anhang)$/
+const HEAD_LABEL = /^(?:unterartikel|muster|formblatt|tabelle)(?:_|$)/
+
+/** A label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
+function readLabel(text: string): Designation | undefined {
+  const { kind, value, members } = designationElement(text)
+  if (value === undefined || parseNormPath(`${kind}:${value}`) === undefined) return undefined
+  const numbered = kind === 'par' || kind === 'art' || kind === 'item' || kind === 'annex'
+  const words = value.replace(HEAD_LABEL, '').split(/[_-]/)
+  if (numbered && value.replace(HEAD_LABEL, '') !== '' && !words.every((word) => LABEL.test(word))) return undefined
+  if (kind !== 'annex' && /[()]/.test(text.replace(/^\s*\(XXXX\)/, ''))) return undefined
+  if (kind !== 'annex' && members.length === 0 && words.length > 1) return undefined
+  const [only, ...more] = members
+  const range = only !== undefined && more.length === 0 ? { range: only } : {}
+  return { norm: [[{ kind, value }]], ...range, subdivision: [], qualifiers: [] }
 }
 
-/** `Art. 246a § 1`, `§ 433`, `433`: heads with their numbers, or a bare number. */
-function readNorm(tokens: Tokens): ReadNorm | undefined {
-  const elements: PathElement<NormKind>[] = []
-  let next = 0
-  for (let head = readHead(tokens, next); head !== undefined; head = readHead(tokens, next)) {
-    const number = readNormNumber(tokens, head.next, head.kind)
-    if (number === undefined) return undefined
-    elements.push({ kind: head.kind, value: number.value })
-    next = number.next
-  }
-  if (elements.length > 0)
-    return readSeparator(tokens, next)?.kind === 'to' ? undefined : { elements: [elements], next }
-  const number = tokens.kind(0) === TokenKind.Number ? readNormNumber(tokens, 0, 'par') : undefined
-  if (number === undefined) return undefined
-  return { elements: BARE_KINDS.map((kind) => [{ kind, value: number.value }]), next: number.next }
+/** `III` */
+function readBareRoman(tokens: Tokens): Designation | undefined {
+  const value = tokens.value(0)
+  if (tokens.count !== 1 || romanNumber(value) === undefined) return undefined
+  const norm = BARE_ROMAN_KINDS.map((kind) => [{ kind, value: value.toLowerCase() }])
+  return { norm, subdivision: [], qualifiers: [] }
 }

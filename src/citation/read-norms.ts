@@ -1,16 +1,18 @@
 /** Reads the norms that stand together behind one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
 import type { Qualifier } from './designation.ts'
-import { HEADS } from './keywords.ts'
-import { type NormKind, type PathElement, pathValue } from './norm-path.ts'
+import { PARTS } from './keywords.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from './law-like.ts'
+import type { NormKind, PathElement } from './norm-path.ts'
+import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
 import { readParts } from './read-parts.ts'
-import { readFollowing, readLetterSuffix, readNumber, readSeparator, romanNumber, skipDot } from './read-values.ts'
-import { TokenKind, type Tokens } from './tokens.ts'
+import { isQuantity, readFollowing, readSeparator, type Separator, skipDot } from './read-values.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 /** One norm as it is written, or a range of them. Positions are tokens, `[first, next)`. */
 export interface ReadNorm {
   elements: PathElement<NormKind>[]
-  /** The last number of a range. */
-  to?: string
+  /** The last number of a range, and its token. */
+  to?: { value: string; at: number }
   following?: 'f' | 'ff'
   steps: Qualifier[]
   stepsTo?: string
@@ -18,106 +20,175 @@ export interface ReadNorm {
   next: number
 }
 
-export interface NormHead {
-  kind: NormKind
-  plural: boolean
-  next: number
+/** What is known while the members of one list are read. */
+interface List {
+  above: PathElement<NormKind>[]
+  head: NormHead
+  /** Whether `und` has joined two norms: a further bare number is then rather a part. */
+  closed: boolean
+  lastNumber: number
 }
 
-/** The head at `index`: a section sign, or a word with a capital such as `Art.`, `Artikel`, `Anlage`. */
-export function readHead(tokens: Tokens, index: number): NormHead | undefined {
-  if (tokens.kind(index) === TokenKind.Section) {
-    return { kind: 'par', plural: tokens.end(index) - tokens.start(index) > 1, next: index + 1 }
-  }
-  const head = HEADS.get(tokens.word(index))
-  return head && { ...head, next: skipDot(tokens, index + 1) }
-}
-
-/** The number of a norm at `index`; Roman and single capital letters only where sections do not have them. */
-export function readNormNumber(
-  tokens: Tokens,
-  index: number,
-  kind: NormKind,
-): { value: string; following?: 'f' | 'ff'; next: number } | undefined {
-  const number = readNumber(tokens, index)
-  if (number !== undefined) {
-    const letter = readLetterSuffix(tokens, index + 1)
-    const value = pathValue(number.value + (letter ?? ''))
-    const next = index + (letter === undefined ? 1 : 2)
-    return { value, next, ...(number.following && { following: number.following }) }
-  }
-  const word = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
-  if (kind === 'par' || (romanNumber(word) === undefined && !(kind === 'annex' && /^[A-Z]$/.test(word))))
-    return undefined
-  return { value: word.toLowerCase(), next: index + 1 }
-}
+/** By how much a bare number must exceed that of the part before it to be a norm for certain, or in a closed list. */
+const FAR = 30
+const NEAR = 10
 
 /**
- * Reads the norms at `index`, all that one head and its list name. A head below another (`Art. 1 § 2`) belongs to the
- * same norm.
+ * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
+ * to the same norm.
  * @returns `undefined` where there is no head with a number
  */
 export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
-  const norms: ReadNorm[] = []
-  let above: PathElement<NormKind>[] = []
-  let head = readHead(tokens, index)
-  let first = index
-  let next = head?.next ?? index
-  while (head !== undefined) {
-    const number = readNormNumber(tokens, next, head.kind)
-    if (number === undefined) break
-    const elements = [...above, { kind: head.kind, value: number.value }]
-    next = number.next
-    const below = head.kind === 'art' ? readHead(tokens, next) : undefined
-    if (below?.kind === 'par' && readNormNumber(tokens, below.next, 'par') !== undefined) {
-      above = elements
-      head = below
-      next = below.next
-      continue
-    }
-    next = readTail(
-      tokens,
-      head,
-      { elements, steps: [], first, next, ...(number.following && { following: number.following }) },
-      norms,
-    )
-    const listed = nextInList(tokens, head, next)
-    if (listed === undefined) break
-    first = listed
-    next = listed
+  const head = readHead(tokens, index)
+  const number = head && readNormNumber(tokens, head.next, head.kind)
+  if (head === undefined || number === undefined || standsAlone(tokens, head.next)) return undefined
+  const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
+  const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
+  const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
+  const list: List = {
+    above: article === undefined ? [] : [article],
+    head: article === undefined ? head : (below as NormHead),
+    closed: false,
+    lastNumber: 0,
   }
-  const last = norms.at(-1)
-  return last === undefined ? undefined : { norms, next: last.next }
+  return readList(tokens, index, list, inner ?? number)
 }
 
-/** Reads range, `ff.` and parts behind a number, and adds the norm once for each list of parts. @returns the token behind */
-function readTail(tokens: Tokens, head: NormHead, norm: ReadNorm, norms: ReadNorm[]): number {
-  let { next } = norm
-  const separator = readSeparator(tokens, next)
-  if (separator?.kind === 'to') {
-    const again = readHead(tokens, separator.next)
-    const to = readNormNumber(tokens, again?.kind === head.kind ? again.next : separator.next, head.kind)
-    if (to !== undefined) {
-      norm.to = to.value
-      next = to.next
-    }
+/** Whether the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
+function standsAlone(tokens: Tokens, index: number): boolean {
+  return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
+}
+
+/** Reads one norm whose number stands alone, and its parts: `433 Abs. 1`. The head is taken for a section sign. */
+export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+  const number = readNormNumber(tokens, index, 'par')
+  if (number === undefined) return undefined
+  const head: NormHead = { kind: 'par', plural: false, next: index }
+  const norms = readMember(tokens, index, { above: [], head, closed: true, lastNumber: 0 }, number)
+  return { norms, next: (norms.at(-1) as ReadNorm).next }
+}
+
+function readList(tokens: Tokens, index: number, list: List, number: NormNumber): { norms: ReadNorm[]; next: number } {
+  const norms = readMember(tokens, index, list, number)
+  for (;;) {
+    const last = norms.at(-1) as ReadNorm
+    const separator = readSeparator(tokens, last.next)
+    if (separator === undefined || !goesOn(tokens, separator, list, last.steps.at(-1)))
+      return { norms, next: last.next }
+    const next = readNormNumber(tokens, separator.next, list.head.kind)
+    if (next === undefined) return { norms, next: last.next }
+    if (separator.kind === 'and') list.closed = true
+    norms.push(...readMember(tokens, separator.next, list, next))
   }
-  const following = readFollowing(tokens, next)
+}
+
+/** Reads one member of a list from behind its number: the end of a range, `ff.`, or parts. */
+function readMember(tokens: Tokens, first: number, list: List, number: NormNumber): ReadNorm[] {
+  const element = { kind: list.head.kind, value: number.value }
+  const norm = { elements: [...list.above, element], steps: [], first }
+  list.lastNumber = Number.parseInt(number.value, 10) || 0
+  const to = readRangeEnd(tokens, number.next, list.head)
+  if (to !== undefined) {
+    list.lastNumber = Number.parseInt(to.value, 10) || 0
+    return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
+  }
+  const stuck = readStuckFollowing(tokens, number, list.head.plural)
+  const following = stuck ?? readFollowing(tokens, number.next)
   if (following !== undefined) {
-    norm.following = following.following
-    next = following.next
+    const elements = [...list.above, { ...element, value: stuck?.value ?? element.value }]
+    return [{ ...norm, elements, following: following.following, next: following.next }]
   }
-  const isNorm = (index: number) => head.plural && tokens.kind(index) === TokenKind.Number
-  const parts = readParts(tokens, next, { annex: head.kind === 'annex', isNorm })
-  for (const { steps, to } of parts.value) {
-    norms.push({ ...norm, steps, ...(to !== undefined && { stepsTo: to }), next: parts.next })
-  }
-  return parts.next
+  const annex = list.head.kind === 'annex'
+  const isNorm = (index: number, separator: Separator, last: Qualifier | undefined) =>
+    goesOn(tokens, { ...separator, next: index }, list, last)
+  const parts = readParts(tokens, number.next, { annex, isNorm })
+  const next = annex ? skipOwner(tokens, parts.next) : parts.next
+  return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
 }
 
-/** The token of the next bare number of the list, `undefined` where the list ends. */
-function nextInList(tokens: Tokens, head: NormHead, index: number): number | undefined {
+/** `74ff`, and in lists `74f.`: the number without the letters that the number token has taken for its own. */
+function readStuckFollowing(
+  tokens: Tokens,
+  number: NormNumber,
+  plural: boolean,
+): { value: string; following: 'f' | 'ff'; next: number } | undefined {
+  const next = skipDot(tokens, number.next)
+  if (number.following !== undefined) return { value: number.value, following: number.following, next }
+  if (!plural || next === number.next || !/\df$/.test(number.value)) return undefined
+  return { value: number.value.slice(0, -1), following: 'f', next }
+}
+
+function readRangeEnd(
+  tokens: Tokens,
+  index: number,
+  head: NormHead,
+): { value: string; at: number; next: number } | undefined {
   const separator = readSeparator(tokens, index)
-  if (separator === undefined || separator.kind === 'to' || separator.kind === 'with' || !head.plural) return undefined
-  return readNormNumber(tokens, separator.next, head.kind) === undefined ? undefined : separator.next
+  if (separator?.kind !== 'to') return undefined
+  const dash = tokens.kind(index) === TokenKind.Other
+  const tight = tokens.gap(index) === Gap.None && tokens.gap(separator.next) === Gap.None
+  const again = readHead(tokens, separator.next)
+  const repeated = again?.kind === head.kind
+  if (dash && !tight && !head.plural && !repeated) return undefined
+  const at = repeated ? again.next : separator.next
+  const number = readNormNumber(tokens, at, head.kind)
+  return number && { value: number.value, at, next: number.next }
+}
+
+/** Whether a further norm of the list stands behind the separator. */
+function goesOn(tokens: Tokens, separator: Separator, list: List, last: Qualifier | undefined): boolean {
+  if (separator.kind !== 'comma' && separator.kind !== 'and') return false
+  return isNorm(tokens, separator.next, list, last)
+}
+
+/**
+ * Whether the bare number in a list is a norm. Behind a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
+ * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
+ * Absätze.
+ */
+function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
+  const number = readNormNumber(tokens, index, head.kind)
+  if (number === undefined || isQuantity(tokens, index)) return false
+  if (last !== undefined && PARTS.get(tokens.word(number.next)) === 'abs') return true
+  if (!head.plural && !isList(tokens, index, head)) return false
+  if (last === undefined) return true
+  const value = Number.parseInt(number.value, 10)
+  const part = Number.parseInt(last.value, 10)
+  if (Number.isNaN(part)) return head.plural
+  if (value > part + FAR) return true
+  return head.plural && value > lastNumber && (!closed || value > part + NEAR)
+}
+
+/** How many members of a list are looked at to tell whether it is one. */
+const LONGEST_LOOK = 20
+
+/**
+ * Whether numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
+ * law must stand behind them.
+ */
+function isList(tokens: Tokens, index: number, head: NormHead): boolean {
+  let next = index
+  for (let look = 0; look < LONGEST_LOOK; look++) {
+    const number = readNormNumber(tokens, next, head.kind)
+    if (number === undefined) return false
+    next = readFollowing(tokens, number.next)?.next ?? number.next
+    const kind = PARTS.get(tokens.word(next))
+    if (kind === 'abs' || kind === 'satz' || kind === 'nr') return true
+    const separator = readSeparator(tokens, next)
+    if (separator === undefined) break
+    next = separator.next
+  }
+  const name = tokens.value(ARTICLES.has(tokens.word(next)) ? next + 1 : next)
+  return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
+}
+
+/** `zu § 5`, `(zu § 41 Absatz 1)`: to what an annex belongs; the law named behind it is the annex's own. */
+function skipOwner(tokens: Tokens, index: number): number {
+  const bracketed = tokens.is(index, '(')
+  const at = bracketed ? index + 1 : index
+  if (!['zu', 'zum', 'zur'].includes(tokens.word(at))) return index
+  const owner = readHead(tokens, at + 1)?.kind === 'annex' ? undefined : readNorms(tokens, at + 1)
+  if (owner === undefined) return index
+  if (!bracketed) return owner.next
+  return tokens.is(owner.next, ')') ? owner.next + 1 : index
 }

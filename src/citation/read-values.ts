@@ -1,5 +1,5 @@
 /** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
-import { SEPARATORS } from './keywords.ts'
+import { SEPARATORS, UNITS } from './keywords.ts'
 import { parseRoman } from './roman.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
@@ -41,8 +41,8 @@ export interface Separator {
 /** The separator at `index`, if there is one. */
 export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ',')) {
-    const and = readSeparator(tokens, index + 1)
-    return and?.kind === 'and' ? and : { kind: 'comma', next: index + 1 }
+    const and = SEPARATORS.has(tokens.word(index + 1)) ? readSeparator(tokens, index + 1) : undefined
+    return and ?? { kind: 'comma', next: index + 1 }
   }
   if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
     return { kind: 'comma', next: index + 1 }
@@ -79,4 +79,9 @@ export function readFollowing(tokens: Tokens, index: number): { following: 'f' |
   if (word === 'folgende' || word === 'fortfolgende') return { following: 'ff', next: index + 1 }
   if (word !== 'f' && word !== 'ff') return undefined
   return { following: word, next: skipDot(tokens, index + 1) }
+}
+
+/** Whether the number at `index` counts something: `10 Tage`, `50 %`. */
+export function isQuantity(tokens: Tokens, index: number): boolean {
+  return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
 }

@@ -1,53 +1,42 @@
 /** Splits German legal text into sentences. */
+import {
+  ABBREVIATIONS,
+  AFTER_ORDINAL,
+  BEFORE_ORDINAL,
+  FINAL_ABBREVIATIONS,
+  NUMBERED,
+  STARTERS,
+} from './sentence-words.ts'
 
 /** A stretch of a text, `[start, end)` in UTF-16 code units. */
 export type SentenceSpan = [start: number, end: number]
 
-/** Words that end in a full stop within a sentence, in lower case and without the stop. */
-const ABBREVIATIONS = new Set(
-  (
-    'abb abk abl abs absch abschn abt abw allg alt anh anl anm art aufl ausf ausg az bd bek bes best betr bgbl bl bsp ' +
-    'buchst bzgl bzw ca ders dgl dipl doppelbuchst dr entspr erl etc ev evtl ff fn fr frhr geb gem ges ggf ggfs gmbl grds halbs ' +
-    'hrsg hs incl ing inkl insb insbes jh jur kap kfm lit lfd ltd max med mind min mio mrd nachf nr nrn ohg op phil prof rdnr rer rgbl rn ' +
-    'rspr sog st std str tab techn tel tgl ua überschr umdr unterabs urspr usf usw vbl verb verf verk vers vgl vol vorbem zit ziff zt zzgl ' +
-    'bezügl einschl gesetzl jährl monatl zust aktz banz bayrs amtl'
-  ).split(' '),
-)
-
-const MONTHS = 'januar jänner februar märz april mai juni juli august september oktober november dezember'
-/** Nouns that an ordinal number stands before: `des 2. Abschnitts`. */
-const COUNTED =
-  'abschnitt abteilung alternative anlage auflage ausgabe band buch fassung fastnacht gruppe halbjahr halbsatz instanz jahr jahrestag ' +
-  'jahrhundert kalenderjahr kalendermonat kalendertag kammer kapitel klasse lebensjahr lebensmonat lebenswoche legislaturperiode monat ' +
-  'quartal rang reihe satz schwangerschaftswoche senat semester stufe tag teil titel unterabschnitt untertitel verordnung vierteljahr ' +
-  'wahlperiode weltkrieg werktag woche zivilsenat strafsenat'
-const AFTER_ORDINAL = new Set(`${MONTHS} ${COUNTED}`.split(' '))
-
-/** Words before a number that name something: `nach Absatz 2. Der Antrag …` ends a sentence, `des 2. Teils` does not. */
-const NAMES_OF_NUMBERS = new Set(
-  'absatz absätze absätzen abs satz sätze sätzen nummer nummern nr artikel artikeln art paragraph anlage anlagen § §§ und bis oder prozent'.split(
-    ' ',
-  ),
-)
-
 const STARTS = /[\p{Lu}\p{Lt}§„"“»›'([\d]/u
+const WORD = /[\p{L}\p{N}\p{M}§]/u
+/** Longer words are neither abbreviations nor numbers. */
+const LONGEST_WORD = 30
 
 /**
  * Finds the sentences of a text. A full stop ends one unless it belongs to an abbreviation (`Abs.`, `z. B.`), an
- * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), or an initial; closing quotation marks and brackets belong to
- * the sentence that they end.
+ * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), an initial, or the mark of a list item. Nothing within
+ * quotation marks or brackets ends the sentence around them; closing ones belong to the sentence that they end.
  * @returns spans in order that cover the whole text without gaps; white space goes with the sentence before it. Linear
  *   in the length of the text.
  */
 export function splitSentences(text: string): SentenceSpan[] {
   const spans: SentenceSpan[] = []
+  const enclosed = findEnclosed(text)
   let start = 0
-  const marks = /[.!?]/g
-  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    const end = closing(text, mark.index + 1)
-    const next = whiteSpace(text, end)
+  let pair = 0
+  for (let mark = 0; mark < text.length; mark++) {
+    if (!isMark(text, mark)) continue
+    const end = behindClosing(text, mark + 1)
+    const next = behindSpace(text, end)
     if (next === end || next >= text.length || !STARTS.test(text.charAt(next))) continue
-    if (text.charAt(mark.index) === '.' && end === mark.index + 1 && !endsSentence(text, mark.index, next)) continue
+    while (pair < enclosed.length && (enclosed[pair] as SentenceSpan)[1] < end) pair++
+    const around = enclosed[pair]
+    if (around !== undefined && around[0] <= mark && end < around[1]) continue
+    if (text.charAt(mark) === '.' && !endsSentence(text, mark, next)) continue
     spans.push([start, next])
     start = next
   }
@@ -55,47 +44,103 @@ export function splitSentences(text: string): SentenceSpan[] {
   return spans
 }
 
-/** Longest word that is looked at: abbreviations and numbers are shorter. */
-const LONGEST_WORD = 30
-
-function endsSentence(text: string, stop: number, next: number): boolean {
-  const word = wordBefore(text, stop)
-  if (word === '') return true
-  if (/^\d+$/.test(word)) {
-    const before = wordBefore(text, whiteSpaceBefore(text, stop - word.length)).toLowerCase()
-    if (NAMES_OF_NUMBERS.has(before)) return true
-    const after = wordAfter(text, next).toLowerCase()
-    return !AFTER_ORDINAL.has(after.replace(/(?<=.{3})(?:es|s|en|n|e)$/, '')) && !AFTER_ORDINAL.has(after)
-  }
-  if (/^\p{L}$/u.test(word) || /^[IVX]+$/.test(word)) return false
-  return !ABBREVIATIONS.has(word.toLowerCase())
+const isMark = (text: string, at: number) => {
+  const character = text.charAt(at)
+  return character === '.' || character === '!' || character === '?'
 }
 
-function closing(text: string, from: number): number {
+const CLOSING: Record<string, string> = { '(': ')', '[': ']', '„': '“”', '»': '«', '‚': '‘’' }
+/** A bracket that closes later than this was hardly meant to. */
+const LONGEST_BRACKET = 2000
+
+/** The outermost pairs of brackets and quotation marks, in order, the end behind the closing one. */
+function findEnclosed(text: string): SentenceSpan[] {
+  const open: number[] = []
+  const pairs: SentenceSpan[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (CLOSING[character] !== undefined) open.push(at)
+    const last = open.at(-1)
+    if (last === undefined || !CLOSING[text.charAt(last)]?.includes(character)) continue
+    open.pop()
+    const bracket = character === ')' || character === ']'
+    if (bracket && at - last > LONGEST_BRACKET) continue
+    while (pairs.length > 0 && (pairs.at(-1) as SentenceSpan)[0] > last) pairs.pop()
+    pairs.push([last, at + 1])
+  }
+  return pairs
+}
+
+/** Whether the full stop at `stop` ends a sentence, given that something that may begin one stands at `next`. */
+function endsSentence(text: string, stop: number, next: number): boolean {
+  const word = wordBefore(text, stop).toLowerCase()
+  const starts = STARTERS.has(wordAfter(text, next))
+  if (word === '') return true
+  if (/^\d+$/.test(word)) return endsWithNumber(text, stop - word.length, next, starts)
+  const isNumeral = /^[ivx]+$/.test(word) && text.charAt(stop - 1) !== text.charAt(stop - 1).toLowerCase()
+  if (isNumeral || /^\p{L}$/u.test(word)) return endsWithLetter(text, stop - word.length, word, starts)
+  if (FINAL_ABBREVIATIONS.has(word)) return starts
+  return !ABBREVIATIONS.has(word)
+}
+
+/** `nach Absatz 2. Der` ends, `des 2. Abschnitts` and, at the beginning of a line, `2. Der` do not. */
+function endsWithNumber(text: string, start: number, next: number, starts: boolean): boolean {
+  if (isLineStart(text, start)) return false
+  const before = wordBefore(text, spaceBefore(text, start)).toLowerCase()
+  if (NUMBERED.has(before)) return true
+  if (isAfterOrdinal(wordAfter(text, next))) return false
+  return starts || !BEFORE_ORDINAL.has(before)
+}
+
+/** `Buchstabe a. Der` and `Artikel II. Der` end, `z. B. Der`, `A. Müller` and `II. Senat` do not. */
+function endsWithLetter(text: string, start: number, letter: string, starts: boolean): boolean {
+  if (isLineStart(text, start)) return false
+  const before = wordBefore(text, skipStop(text, spaceBefore(text, start))).toLowerCase()
+  if (NUMBERED.has(before)) return starts
+  return starts && FINAL_ABBREVIATIONS.has(`${before}.${letter}`)
+}
+
+const afterOrdinal = AFTER_ORDINAL.split(' ')
+
+/** `Abschnitts`, `Lebensjahr`, `Arbeitstages`: the nouns, compounds of them, and their inflected forms. */
+function isAfterOrdinal(word: string): boolean {
+  const stem = word.replace(/(?:es|en|s|n|e)$/, '')
+  return afterOrdinal.some((noun) => word.endsWith(noun) || stem.endsWith(noun))
+}
+
+function isLineStart(text: string, at: number): boolean {
+  let start = at
+  while (start > 0 && (text.charAt(start - 1) === ' ' || text.charAt(start - 1) === '\t')) start--
+  return start === 0 || text.charAt(start - 1) === '\n'
+}
+
+function behindClosing(text: string, from: number): number {
   let at = from
-  while (at < text.length && '“”"«»’\')]'.includes(text.charAt(at))) at++
+  while (at < text.length && '“”"«»’‘\')]'.includes(text.charAt(at))) at++
   return at
 }
 
-function whiteSpace(text: string, from: number): number {
+function behindSpace(text: string, from: number): number {
   let at = from
   while (at < text.length && /\s/.test(text.charAt(at))) at++
   return at
 }
 
-function whiteSpaceBefore(text: string, from: number): number {
+function spaceBefore(text: string, from: number): number {
   let at = from
   while (at > 0 && /\s/.test(text.charAt(at - 1))) at--
   return at
 }
 
+const skipStop = (text: string, at: number) => (text.charAt(at - 1) === '.' ? at - 1 : at)
+
 /** The letters, digits and section signs that end at `end`. */
 function wordBefore(text: string, end: number): string {
   let start = end
-  while (start > 0 && end - start < LONGEST_WORD && /[\p{L}\p{N}\p{M}§]/u.test(text.charAt(start - 1))) start--
+  while (start > 0 && end - start < LONGEST_WORD && WORD.test(text.charAt(start - 1))) start--
   return text.slice(start, end)
 }
 
 function wordAfter(text: string, start: number): string {
-  return /^[\p{L}\p{M}]+/u.exec(text.slice(start, start + LONGEST_WORD))?.[0] ?? ''
+  return (/^[\p{L}\p{M}]+/u.exec(text.slice(start, start + LONGEST_WORD))?.[0] ?? '').toLowerCase()
 }

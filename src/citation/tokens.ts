@@ -149,6 +149,8 @@ export class Tokens {
     let end = at
     while (end - at <= 3 && classOf(this.text.charCodeAt(end)) === CharClass.Letter) end++
     const letters = this.text.slice(at, end)
+    // `Abs.1S.2`: a sentence, not `1s`.
+    if (letters === 'S' && this.text.charCodeAt(end) === DOT) return at
     if (letters.length === 1) return end
     if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at
     return letters === letters.toLowerCase() || letters === letters.toUpperCase() ? end : at

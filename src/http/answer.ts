@@ -9,16 +9,17 @@ export const CONTENT_TYPE = 'application/json; charset=utf-8'
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
 const LINGER = 1000
 
-/** Sends JSON text. A HEAD request gets the same headers and no body. */
+/** Sends JSON. A HEAD request gets the same headers and no body. */
 export function sendJson(
   response: ServerResponse,
   status: number,
-  json: string,
+  json: string | Buffer,
   headers?: Record<string, string>,
 ): void {
-  response.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Content-Length': Buffer.byteLength(json), ...headers })
+  const body = typeof json === 'string' ? Buffer.from(json) : json
+  response.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Content-Length': body.length, ...headers })
   if (response.req.method === 'HEAD') response.end()
-  else response.end(json)
+  else response.end(body)
 }
 
 /** Answers with an error. What is not meant for the user is written to stderr, once, and answered as `internal`. */

@@ -8,6 +8,7 @@ import { invalidInput } from '../operations/operation.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { operationRoute } from './adapter.ts'
 import { checkBodyLength, methodNotAllowed, sendError, sendJson } from './answer.ts'
+import { AnswerCache, toBytes } from './answer-cache.ts'
 import { openApiJson } from './openapi-file.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
 
@@ -26,12 +27,12 @@ export interface App extends Omit<Polka, 'handler'> {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** Answers one request with JSON text. */
-type Handle = (request: Request) => string | Promise<string>
+/** Answers one request with JSON: as text, or as bytes that are ready. */
+type Handle = (request: Request) => string | Buffer | Promise<Buffer>
 
 /** Builds the application. It opens nothing and listens nowhere. */
 export function createApp({ corpus, settings = readSettings({}) }: AppOptions): App {
-  /** Every answer is given here: limits first, then the handler's text, or the error that it throws. */
+  /** Every answer is given here: limits first, then the handler's JSON, or the error that it throws. */
   const respond = (handle: Handle): Middleware => {
     return async (request, response) => {
       try {
@@ -76,12 +77,18 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
     readQuery(request.search, NO_QUERY, {})
     return openApiJson()
   })
+  const cache = new AnswerCache()
   for (const operation of catalogue) {
     const route = operationRoute(operation)
+    const ask = async (opened: Corpus, request: Request): Promise<Buffer> => {
+      checkPath(request)
+      const answer = toBytes(await route.answer(opened, request))
+      cache.set(opened, request.url, answer)
+      return answer
+    }
     get(route.pattern, true, (request) => {
       const opened = openedCorpus()
-      checkPath(request)
-      return route.answer(opened, request)
+      return cache.get(opened, request.url) ?? ask(opened, request)
     })
   }
 

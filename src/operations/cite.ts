@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { resolveCitations } from '../corpus/resolve-citations.ts'
+import { type Citation, resolveCitations } from '../corpus/resolve-citations.ts'
 import { defineOperation } from './operation.ts'
 import { citation } from './schemas.ts'
+
+/**
+ * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. What is left
+ * out is left out whole, and the citation says so.
+ */
+const MOST_WORDING = 1_000_000
 
 /** The norms that a text cites. */
 export const cite = defineOperation({
@@ -25,7 +31,20 @@ export const cite = defineOperation({
     invalid_input: { q: ' ' },
   },
   async run(corpus, { q }) {
-    const citations = await resolveCitations(corpus, q)
+    const citations = limitWording(await resolveCitations(corpus, q))
     return { query: q, citations, count: citations.length }
   },
 })
+
+function limitWording(citations: Citation[]): Citation[] {
+  const leftOut = `no wording: the answer would hold more than ${MOST_WORDING} characters of it`
+  let total = 0
+  return citations.map((citation) => {
+    const length = citation.wording?.length ?? 0
+    if (total + length > MOST_WORDING) {
+      return { ...citation, wording: null, message: citation.message ? `${citation.message}; ${leftOut}` : leftOut }
+    }
+    total += length
+    return citation
+  })
+}

@@ -3,7 +3,7 @@
  * Everything in `dist` comes from here, and the same sources give the same files.
  */
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildBundle } from '../build/build-bundle.ts'
 import { openCorpus } from '../dataset/open.ts'
@@ -11,7 +11,7 @@ import { buildOpenApi } from '../http/openapi-examples.ts'
 import { assetPath, packageRoot } from '../package.ts'
 import { bundleCode } from './bundle-code.ts'
 
-/** When the sample was written; part of the bundle, so it is fixed. */
+/** When the sample was written. It is in the bundle and, as the date of the file, in the answers; so it is fixed. */
 const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
 
 const tool = (name: string, ...options: string[]) => {
@@ -25,17 +25,22 @@ async function step(name: string, run: () => unknown): Promise<void> {
   console.log(`${name.padEnd(16)} ${Math.round(performance.now() - start)} ms`)
 }
 
-rmSync(join(packageRoot, 'dist'), { recursive: true, force: true })
 await step('code', bundleCode)
-await step('types', () => tool('tsc', '--project', 'src/package/types.tsconfig.json'))
+await step('types', buildTypes)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
 await step('commands', () => tool('oclif', 'manifest'))
 
+function buildTypes(): void {
+  rmSync(assetPath('types'), { recursive: true, force: true })
+  tool('tsc', '--project', 'src/package/types.tsconfig.json')
+}
+
 async function buildStarter(): Promise<void> {
   const from = join(packageRoot, 'src', 'starter')
   const out = assetPath('starter.sqlite')
-  await buildBundle({ from, out, fetchedAt: STARTER_FETCHED_AT, search: true, onProgress: () => {} })
+  await buildBundle({ from, out, fetchedAt: STARTER_FETCHED_AT, search: true })
+  utimesSync(out, new Date(STARTER_FETCHED_AT), new Date(STARTER_FETCHED_AT))
 }
 
 async function writeOpenApi(): Promise<void> {

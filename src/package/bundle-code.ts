@@ -1,6 +1,6 @@
 /** Bundles the code into `dist`: what every start needs is in few files, what few starts need stays in packages. */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
@@ -15,13 +15,16 @@ const ENTRIES = ['index.ts', 'server.ts', 'cli.ts', 'build/*-worker.ts', 'comman
 const REQUIRE =
   "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);"
 
-/** Writes `dist/**.js` and the licences of what was bundled. */
+/**
+ * Writes `dist/**.js` and the licences of what was bundled. What another process is running from `dist` goes on working:
+ * new chunks have names of their own, and what is no longer part of the code is removed last.
+ */
 export async function bundleCode(): Promise<void> {
   const source = join(packageRoot, 'src')
   const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: packageRoot,
     entryPoints: globSync(ENTRIES, { cwd: source })
       .map((file) => join(source, file))
@@ -38,8 +41,20 @@ export async function bundleCode(): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     legalComments: 'none',
     metafile: true,
+    write: false,
     logLevel: 'warning',
   })
+  const written = outputFiles.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))
+  for (const { path, contents } of written) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+  }
+  const present = new Set(written.map(({ path }) => path))
+  for (const name of globSync('**/*.js', { cwd: assetPath('.') })) {
+    if (!present.has(assetPath(name))) rmSync(assetPath(name))
+  }
   const inputs = Object.keys(metafile.inputs).map((file) => relative(packageRoot, join(packageRoot, file)))
   writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(inputs))
 }
+
+const isChunk = (path: string) => path.startsWith(assetPath('chunks'))

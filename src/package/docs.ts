@@ -1,17 +1,16 @@
-/** Writes the generated pages of `docs`, and what the commands in the documentation really write. `npm run docs`. */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+/** Writes the generated pages of `docs`, and the present output of the examples in all pages. `npm run docs`. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package.ts'
-import { commandRunner, shownCommands, withFreshOutput } from './console-blocks.ts'
+import { examplePages, refreshExamples } from './examples.ts'
+import { readManifest } from './read-manifest.ts'
 import { referencePages } from './reference-pages.ts'
 
-const manifest = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8'))
-for (const [name, page] of Object.entries(referencePages(manifest))) writeFileSync(join(packageRoot, 'docs', name), page)
-
-const runner = await commandRunner()
-for (const name of globSync(['README.md', 'docs/*.md'], { cwd: packageRoot })) {
-  const file = join(packageRoot, name)
-  const page = readFileSync(file, 'utf8')
-  if (shownCommands(page).length > 0) writeFileSync(file, await withFreshOutput(page, runner.run))
+for (const [name, text] of Object.entries(referencePages(readManifest()))) {
+  writeFileSync(join(packageRoot, 'docs', name), text)
 }
-await runner.close()
+for (const page of examplePages()) {
+  const { text, changed } = await refreshExamples(page)
+  writeFileSync(join(packageRoot, page), text)
+  console.log(`${page}: ${changed} outputs changed`)
+}

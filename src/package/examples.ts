@@ -1,8 +1,6 @@
 /**
- * Runs the examples of README.md and `docs`: blocks of ```console with `$ command` lines, each followed by its output.
- * The commands of a page share a folder, in which `src/starter` is the source of the sample. `export NAME=VALUE` holds
- * for those that follow. `legal-text http … &` starts a server on a free port, which stands in for 8080 on this page.
- * A line `…` in an output stands for any number of lines.
+ * Runs the examples of README.md and `docs`: blocks of ```console with `$ command` lines, each followed by its output. A
+ * line `…` in an output stands for any number of lines. A block of ```js that begins with `// name.mjs` is that file.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,12 +23,18 @@ export interface Example {
 /** The pages with examples, relative to the package root. */
 export function examplePages(): string[] {
   return ['README.md', ...globSync('docs/*.md', { cwd: packageRoot }).sort()].filter((page) => {
-    return blocksOf(read(page)).length > 0
+    return blocksOf(read(page), 'console').length > 0
   })
 }
 
 const read = (page: string) => readFileSync(join(packageRoot, page), 'utf8')
-const blocksOf = (text: string) => [...text.matchAll(/^```console\n(.*?)^```$/gms)].map((match) => match[1] as string)
+
+/** The blocks of a language on a page. */
+export function blocksOf(text: string, language: string): string[] {
+  return [...text.matchAll(/^```(\S+)\n(.*?)^```$/gms)].flatMap((match) =>
+    match[1] === language ? (match[2] ?? '') : [],
+  )
+}
 
 /** The examples of one block, in order. */
 export function parseBlock(block: string): Example[] {
@@ -42,11 +46,15 @@ export function parseBlock(block: string): Example[] {
 
 /** Runs all examples of a page. */
 export async function runExamples(page: string): Promise<Example[]> {
-  const session = new Session()
+  const session = await Session.open()
   const missing = await session.missing(TOOLS)
   const examples: Example[] = []
   try {
-    for (const example of blocksOf(read(page)).flatMap(parseBlock)) {
+    for (const program of blocksOf(read(page), 'js')) {
+      const [, name] = /^\/\/ (\S+\.mjs)\n/.exec(program) ?? []
+      if (name !== undefined) session.write(name, program)
+    }
+    for (const example of blocksOf(read(page), 'console').flatMap(parseBlock)) {
       const lacks = missing.some((tool) => new RegExp(`\\b${tool}\\b`).test(example.command))
       const actual = lacks ? undefined : await session.run(example.command)
       examples.push({ ...example, actual, fits: actual === undefined || fits(example.expected, actual) })
@@ -75,11 +83,13 @@ export async function refreshExamples(page: string): Promise<{ text: string; cha
 
 /** Whether an output is the documented one, but for what differs from machine to machine and from run to run. */
 export function fits(expected: string, actual: string): boolean {
-  const pattern = normalise(expected)
-    .split('\n')
-    .map((line) => (line.trim() === WILDCARD ? '(?:.*\\n)*?' : `${RegExp.escape(line)}\\n`))
-    .join('')
-  return new RegExp(`^${pattern}$`).test(`${normalise(actual)}\n`)
+  return linesFit(normalise(expected).split('\n'), normalise(actual).split('\n'))
+}
+
+function linesFit([first, ...rest]: string[], actual: string[]): boolean {
+  if (first === undefined) return actual.length === 0
+  if (first.trim() === WILDCARD) return [...actual, ''].some((_, skipped) => linesFit(rest, actual.slice(skipped)))
+  return first === actual[0] && linesFit(rest, actual.slice(1))
 }
 
 const VOLATILE: [pattern: RegExp, replacement: string][] = [

@@ -1,19 +1,18 @@
 /** The pages of `docs` that are generated from the code: commands, settings, errors. */
-import type { Interfaces } from '@oclif/core'
 import { ERROR_KINDS } from '../errors.ts'
 import { SETTINGS } from '../settings.ts'
 
 /** What `oclif manifest` writes about a command. */
-interface ManifestCommand {
+export interface CommandDescription {
   id: string
   summary?: string
   description?: string
   args: Record<string, { name: string; description?: string; required?: boolean }>
-  flags: Record<string, ManifestFlag>
+  flags: Record<string, FlagDescription>
   examples?: { description: string; command: string }[]
 }
 
-interface ManifestFlag {
+interface FlagDescription {
   name: string
   type: 'boolean' | 'option'
   description?: string
@@ -24,7 +23,9 @@ interface ManifestFlag {
   allowNo?: boolean
 }
 
-export type Manifest = Pick<Interfaces.Manifest, 'version'> & { commands: Record<string, ManifestCommand> }
+export interface Manifest {
+  commands: Record<string, CommandDescription>
+}
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 
@@ -58,7 +59,7 @@ function commandsPage({ commands }: Manifest): string {
   ])
 }
 
-function commandSection({ id, summary, description, args, flags, examples = [] }: ManifestCommand): string[] {
+function commandSection({ id, summary, description, args, flags, examples = [] }: CommandDescription): string[] {
   const argumentRows = Object.values(args).map(({ name, description = '', required }) => [
     `\`${name.toUpperCase()}\``,
     description + (required ? '' : ' May be left out.'),
@@ -78,7 +79,7 @@ function commandSection({ id, summary, description, args, flags, examples = [] }
   ]
 }
 
-function usage(id: string, args: ManifestCommand['args'], flags: ManifestCommand['flags']): string {
+function usage(id: string, args: CommandDescription['args'], flags: CommandDescription['flags']): string {
   const positions = Object.values(args).map(({ name, required }) =>
     required ? name.toUpperCase() : `[${name.toUpperCase()}]`,
   )
@@ -86,7 +87,7 @@ function usage(id: string, args: ManifestCommand['args'], flags: ManifestCommand
   return ['legal-text', words(id), ...positions, ...options].join(' ')
 }
 
-function flagUsage({ name, type, helpValue, allowNo, multiple }: ManifestFlag): string {
+function flagUsage({ name, type, helpValue, allowNo, multiple }: FlagDescription): string {
   if (type === 'boolean') return allowNo ? `--[no-]${name}` : `--${name}`
   return `--${name} ${helpValue ?? 'VALUE'}${multiple ? ' …' : ''}`
 }
@@ -138,8 +139,7 @@ function errorsPage(): string {
 }
 
 const words = (id: string) => id.replaceAll(':', ' ')
-const page = (title: string, parts: string[]) =>
-  `${[`# ${title}`, GENERATED, ...parts.filter(Boolean)].join('\n\n')}\n`
+const page = (title: string, parts: string[]) => `${[`# ${title}`, GENERATED, ...parts.filter(Boolean)].join('\n\n')}\n`
 const fence = (language: string, lines: string[]) => ['```'.concat(language), ...lines, '```'].join('\n')
 
 function table(titles: string[], rows: string[][]): string {

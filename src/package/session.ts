@@ -1,26 +1,36 @@
 /** A folder and an environment in which the commands of one page of examples run, one after the other. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../package.ts'
 
-/** The address that the examples show; that of the session's server takes its place. */
-const SHOWN_ADDRESS = '127.0.0.1:8080'
-const PROGRAM = join(packageRoot, 'bin', 'run.js')
+/** The port and the folder that the examples show; those of the session take their place. */
+const SHOWN_PORT = '8080'
+const SHOWN_FOLDER = '/home/me'
+/** How long a server may take until it answers, in milliseconds. */
+const PATIENCE = 10_000
 
 export class Session {
-  readonly #root = mkdtempSync(join(tmpdir(), 'legal-text-examples-'))
-  readonly #folder = join(this.#root, 'work')
+  readonly #root: string
+  readonly #folder: string
+  readonly #port: string
   readonly #environment: NodeJS.ProcessEnv
   #server: ChildProcess | undefined
-  #address = SHOWN_ADDRESS
 
-  constructor() {
+  private constructor(port: number) {
+    this.#root = mkdtempSync(join(realpathSync(tmpdir()), 'legal-text-examples-'))
+    this.#folder = join(this.#root, 'work')
+    this.#port = String(port)
     const bin = join(this.#root, 'bin')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'legal-text'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 })
+    const modules = join(this.#folder, 'node_modules')
+    for (const folder of [bin, modules]) mkdirSync(folder, { recursive: true })
+    const program = `#!/bin/sh\nexec '${process.execPath}' '${join(packageRoot, 'bin', 'run.js')}' "$@"\n`
+    writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
+    symlinkSync(packageRoot, join(modules, 'legal-text'))
     cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
     const { HOST, PORT, DATASET_PATH, STRICT_STARTUP, MAX_REQUEST_BODY_BYTES, ...environment } = process.env
     this.#environment = {
@@ -31,22 +41,36 @@ export class Session {
     }
   }
 
+  /** Makes the folder and finds a free port. */
+  static async open(): Promise<Session> {
+    return new Session(await freePort())
+  }
+
   /** Those of some programs that this machine does not have. */
   async missing(programs: string[]): Promise<string[]> {
     const found = await this.#bash(programs.map((program) => `command -v ${program}`).join('\n'))
     return programs.filter((program) => !new RegExp(`/${program}$`, 'm').test(found))
   }
 
-  /** Runs a command. @returns what it writes to stdout and stderr, in that order of time, without the last line feed. */
+  /** Puts a file into the folder. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.#folder, name), text.replaceAll(SHOWN_PORT, this.#port))
+  }
+
+  /**
+   * Runs a command in bash. `export NAME=VALUE` holds for those that follow; with `&` at the end it is a server, which
+   * runs until the next one, and has answered its first request when this returns.
+   * @returns what it wrote to stdout and stderr, without line feeds at the end.
+   */
   async run(command: string): Promise<string> {
     const [, name, value] = /^export (\w+)=(\S*)$/.exec(command) ?? []
     if (name !== undefined) {
       this.#environment[name] = value
       return ''
     }
-    if (/^legal-text http .*&$/.test(command)) return this.#serve(command)
-    const output = await this.#bash(command.replaceAll(SHOWN_ADDRESS, this.#address))
-    return output.replaceAll(this.#address, SHOWN_ADDRESS).trimEnd()
+    const real = command.replaceAll(SHOWN_PORT, this.#port)
+    const output = real.endsWith(' &') ? await this.#serve(real.slice(0, -2)) : await this.#bash(real)
+    return output.replaceAll(this.#port, SHOWN_PORT).replaceAll(this.#folder, SHOWN_FOLDER).trimEnd()
   }
 
   #bash(command: string): Promise<string> {
@@ -56,24 +80,27 @@ export class Session {
     })
   }
 
-  /** Starts the server of a command, in the place of the one before it; on a free port. @returns what it says. */
   async #serve(command: string): Promise<string> {
     await this.#stopServer()
-    const args = command.slice('legal-text '.length, -'&'.length).trim().split(/\s+/)
-    const server = spawn(process.execPath, [PROGRAM, ...args, '--strict', '--port', '0'], {
+    const server = spawn('bash', ['-c', `exec ${command} 2>&1 </dev/null`], {
       cwd: this.#folder,
       env: this.#environment,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#server = server
     let said = ''
-    for await (const chunk of server.stderr.iterator({ destroyOnReturn: false })) {
-      said += chunk
-      if (said.includes('\n')) break
+    server.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+    for (const start = performance.now(); performance.now() - start < PATIENCE && server.exitCode === null; ) {
+      const status = await fetch(`http://127.0.0.1:${this.#port}/ready`).then(
+        (answer) => answer.status,
+        () => 503,
+      )
+      if (status !== 503 || said.includes('Not ready')) break
+      await setTimeout(20)
     }
-    server.stderr.resume()
-    this.#address = /http:\/\/(\S+)/.exec(said)?.[1] ?? SHOWN_ADDRESS
-    return said.replaceAll(this.#address, SHOWN_ADDRESS).trimEnd()
+    return said
   }
 
   async #stopServer(): Promise<void> {
@@ -89,4 +116,14 @@ export class Session {
     await this.#stopServer()
     rmSync(this.#root, { recursive: true, force: true })
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
 }

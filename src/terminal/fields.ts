@@ -14,7 +14,7 @@ export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quie
   const shown = fields.flatMap(([label, value]) =>
     value === null || value === undefined || value === '' ? [] : [[label, String(value)] as const],
   )
-  const width = Math.max(...shown.map(([label]) => displayWidth(label))) + 2
+  const width = Math.max(0, ...shown.map(([label]) => displayWidth(label))) + 2
   const hanging = indent + ' '.repeat(width)
   return shown.flatMap(([label, value]) => {
     const isLongWord = !/\s/.test(value) && displayWidth(hanging + value) > screen.width

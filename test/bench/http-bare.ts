@@ -4,14 +4,12 @@ import type { AddressInfo } from 'node:net'
 import polka from 'polka'
 
 const bodies: Record<string, string> = JSON.parse(readFileSync(process.argv[2] as string, 'utf8'))
-const lengths = Object.fromEntries(Object.entries(bodies).map(([path, body]) => [path, Buffer.byteLength(body)]))
+const bytes = new Map(Object.entries(bodies).map(([path, body]) => [path, Buffer.from(body)]))
 
 const app = polka().get('/laws/:code/norms/:norm', (request, response) => {
-  response.writeHead(200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': lengths[request.path],
-  })
-  response.end(bodies[request.path])
+  const body = bytes.get(request.path) as Buffer
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length })
+  response.end(body)
 })
 app.listen(0, '127.0.0.1', () => {
   process.stderr.write(`Listening on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)

@@ -2,10 +2,13 @@
  * How fast norms are served, as a share of a bare polka handler that sends the same bytes: both servers in processes of
  * their own, the same load generator, in turns. `npm run build` first.
  *
- *   node test/bench/http.ts --dataset FILE [--connections 16] [--seconds 2] [--rounds 5] [--norms 200]
+ *   node test/bench/http.ts --dataset FILE [--connections 16] [--seconds 2] [--rounds 5] [--norms 1000]
+ *
+ * With as many norms as by default all answers fit into the server's cache of ready answers; with 20000 none is there
+ * when it is asked for again.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +23,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
-    norms: { type: 'string', default: '200' },
+    norms: { type: 'string', default: '1000' },
   },
 })
 const [connections, seconds, rounds] = [Number(values.connections), Number(values.seconds), Number(values.rounds)]
@@ -37,7 +40,8 @@ const ours = await start([
   '--dataset',
   values.dataset,
 ])
-const bodies = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await bodyOf(ours.port, path)])))
+const bodies: Record<string, string> = {}
+for (const path of paths) bodies[path] = await bodyOf(ours.port, path)
 writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
 const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
 
@@ -52,7 +56,8 @@ try {
     print(`bare handler, round ${round + 1}`, bareLoad)
     print(`norms, round ${round + 1}`, ourLoad)
   }
-  const lengths = Object.values(bodies).map((body) => Buffer.byteLength(body as string))
+  console.log(`memory of the server: ${ownMemory(ours.child)} MiB, and what it maps of the bundle`)
+  const lengths = Object.values(bodies).map((body) => Buffer.byteLength(body))
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   console.log(`${paths.length} norms, ${Math.round(mean)} bytes on average, ${connections} connections`)
   console.log(
@@ -64,18 +69,18 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Paths of norms from all over the largest law. */
+/** Paths of norms: of the largest law, then of the next ones, until there are enough. */
 async function someNorms(count: number): Promise<string[]> {
   const corpus = await openCorpus({ dataset: values.dataset })
   const { items } = await corpus.laws({})
-  const { code } = items.toSorted((a, b) => b.norm_count - a.norm_count)[0] as { code: string }
-  const outline = await corpus.outline(code)
+  const paths: string[] = []
+  for (const { code } of items.toSorted((a, b) => b.norm_count - a.norm_count)) {
+    if (paths.length >= count) break
+    const outline = await corpus.outline(code)
+    paths.push(...outline.map(({ norm }) => `/laws/${code}/norms/${encodeURIComponent(norm)}`))
+  }
   await corpus.close()
-  const step = Math.max(1, Math.floor(outline.length / count))
-  return outline
-    .filter((_, index) => index % step === 0)
-    .slice(0, count)
-    .map(({ norm }) => `/laws/${code}/norms/${encodeURIComponent(norm)}`)
+  return paths.slice(0, count)
 }
 
 async function bodyOf(port: number, path: string): Promise<string> {
@@ -97,6 +102,12 @@ function start(args: string[]): Promise<{ child: ChildProcess; port: number }> {
 function print(name: string, { requestsPerSecond, median, p99 }: Load): void {
   const figures = `${Math.round(requestsPerSecond)} requests/s, median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
   console.log(`${name.padEnd(24)} ${figures}`)
+}
+
+/** Memory of a process in MiB (Linux), without the file that it maps. */
+function ownMemory({ pid }: ChildProcess): number {
+  const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1024)
 }
 
 function percent(ratio: number): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -80,6 +81,16 @@ test('serves the starter dataset and ends with 0 on SIGTERM', async () => {
   program.child.kill('SIGTERM')
   assert.deepEqual(await program.exit, { code: 0, signal: null })
   assert.equal(program.stderr(), `Listening on http://127.0.0.1:${port}\n`)
+})
+
+test('an idle connection does not keep it from ending', async () => {
+  const program = start([...LOCAL, '--dataset', 'starter'])
+  const socket = connect(Number(await program.says(LISTENING)), '127.0.0.1')
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
+  program.child.kill('SIGTERM')
+  await once(socket, 'close')
+  assert.equal((await program.exit).code, 0)
 })
 
 test('takes settings from the environment, and ends with 130 on SIGINT', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { examplePages, fits, parseBlock, runExamples } from '../../src/package/examples.ts'
-import { commandLine } from '../../src/package/reference-pages.ts'
-import { readCommands } from '../../src/package/read-commands.ts'
+import { readManifest } from '../../src/package/read-manifest.ts'
+import { exampleCommand } from '../../src/package/reference-pages.ts'
 import { Session } from '../../src/package/session.ts'
 
 test('a block is taken apart into commands and outputs', () => {
@@ -30,10 +30,10 @@ for (const page of examplePages()) {
 }
 
 test('the examples of the commands work on the sample', async () => {
-  const session = new Session()
-  for (const { id, examples } of readCommands()) {
+  const session = await Session.open()
+  for (const { id, examples = [] } of Object.values(readManifest().commands)) {
     for (const { command } of examples.filter(({ command }) => / starter\b/.test(command) && id !== 'http')) {
-      const line = commandLine(command, id)
+      const line = exampleCommand(id, command)
       const output = await session.run(`${line} > output && echo done`)
       assert.equal(output, 'done', line)
     }

@@ -1,0 +1,59 @@
+/** Tells by its form whether a word may be a law's abbreviation or name. What it is, only a corpus knows. */
+
+/** Articles, and prepositions with one, between a designation and the name of its law. */
+export const ARTICLES: ReadonlySet<string> = new Set([
+  'des',
+  'der',
+  'dem',
+  'den',
+  'das',
+  'die',
+  'zum',
+  'zur',
+  'vom',
+  'im',
+])
+
+/** Abbreviations that stand next to designations in legal texts and are no laws: courts, journals, references, units. */
+const NO_LAWS = new Set(
+  (
+    'AG ArbG BAG BAnz BayObLG BayObLGZ BayVBl BayVGH BFH BFHE BGBl BGH BGHSt BGHZ BMF BMJ BPatG BSG BSGE BT BR BVerfG ' +
+    'BVerfGE BVerfGK BVerwG BVerwGE EGMR EuG EuGH FG GmS KG LAG LG LSG OLG OVG RG RGSt RGZ RFH SG VG VGH VerfGH ' +
+    'ABl BB BStBl BTDrucks DB DÖV DStR DVBl FamRZ GRUR JZ MDR NJW NStZ NVwZ NZA NZM NZS StV VersR WM WRP ZIP ZMR ' +
+    'Abs Anm Aufl Bd Drs ECLI Hs HS Nr Rdn RdNr RdNrn Rn RN Rz Tz TZ UAbs GbR GmbH OHG BRD DDR USA EU EG EWG EWR ' +
+    'EUR DM ISO DIN MHz GHz RL VO VwV'
+  ).split(' '),
+)
+
+/** How full names of laws end, the genitive included; only the first are hardly ever anything but laws. */
+const LAW_ENDINGS = 'gesetz gesetzes gesetzbuch gesetzbuchs gesetzbuches ordnung verordnung verfassung'.split(' ')
+const NAME_ENDINGS = [
+  ...LAW_ENDINGS,
+  ...(
+    'buch buchs buches satzung vertrag vertrags vertrages abkommen abkommens übereinkommen übereinkommens konvention ' +
+    'charta statut statuts protokoll protokolls erlass erlasses anordnung bekanntmachung richtlinie'
+  ).split(' '),
+]
+
+/** Whether the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
+export function endsLikeLawName(word: string): boolean {
+  const lower = word.toLowerCase()
+  return NAME_ENDINGS.some((ending) => lower.endsWith(ending))
+}
+
+/**
+ * Whether it is written like the abbreviation of a law, as no ordinary word is: with two capitals (`BGB`, `FooV`,
+ * `EU-DSGVO`), and none of the other abbreviations of legal texts (`BGH`, `NJW`, `GmbH`).
+ */
+export function looksLikeAbbreviation(text: string): boolean {
+  if (text.length < 2 || text.length > 30 || NO_LAWS.has(text)) return false
+  return /^\p{L}[\p{L}\d/-]*$/u.test(text) && (text.match(/\p{Lu}/gu) ?? []).length >= 2 && !/^[IVXLCDM]+$/.test(text)
+}
+
+/** Whether a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
+export function looksLikeLaw(word: string): boolean {
+  if (looksLikeAbbreviation(word)) return true
+  if (!/^\p{Lu}[\p{L}-]*$/u.test(word)) return false
+  const lower = word.toLowerCase()
+  return LAW_ENDINGS.some((ending) => lower.endsWith(ending)) && !NAME_ENDINGS.includes(lower)
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findDesignations } from '../../src/citation/find.ts'
+import { splitSentences } from '../../src/citation/sentences.ts'
+
+const pieces = [
+  ...[
+    '§',
+    '§ ',
+    '§ 1 ',
+    '§ 1, ',
+    '1, ',
+    '§§ 1, 2 Abs. 3 und ',
+    'Art. 1 § 1 ',
+    'Anlage 1 (zu § 1 zu ',
+    'Abs. 1 ',
+    'Nr. 1 und ',
+  ],
+  ...[
+    '(',
+    '((((()',
+    '„',
+    '„a“ ',
+    '§ 1 (',
+    '§ 1) ',
+    '\0',
+    'a',
+    'A',
+    'A-',
+    'A. ',
+    '1',
+    '1.',
+    ',',
+    '. ',
+    'und ',
+    'i. V. m. ',
+    '\n',
+  ],
+  ...[
+    'BGB § ',
+    'bgb 1\n',
+    '§ 1 des Gesetzes über ',
+    'zu § 1 ',
+    '\u200f',
+    '\u202e§ 1 ',
+    'a\u00ad',
+    '😀',
+    '\ud800',
+    '%',
+    '1/',
+  ],
+]
+const SIZE = 20_000
+
+function seconds(work: (text: string) => unknown, text: string): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 3; run++) {
+    const start = performance.now()
+    work(text)
+    best = Math.min(best, (performance.now() - start) / 1000)
+  }
+  return best
+}
+
+/** Times below this are noise. */
+const FLOOR = 0.005
+
+/** How many times the time ten times the text takes; a busy machine can only make it larger. */
+function growth(work: (text: string) => unknown, text: string): number {
+  return seconds(work, text.repeat(10)) / Math.max(seconds(work, text), FLOOR)
+}
+
+for (const [name, work] of [
+  ['findDesignations', findDesignations],
+  ['splitSentences', splitSentences],
+] as const) {
+  describe(`${name} takes time in proportion to the text`, () => {
+    for (const piece of pieces) {
+      it(JSON.stringify(piece), () => {
+        const text = piece.repeat(Math.ceil(SIZE / piece.length))
+        let ratio = growth(work, text)
+        for (let again = 0; again < 3 && ratio >= 20; again++) ratio = growth(work, text)
+        assert.ok(ratio < 20, `10 times the text takes ${ratio.toFixed(1)} times the time`)
+      })
+    }
+  })
+}
+
+it('a million section signs and megabytes without a space are read', () => {
+  assert.deepEqual(findDesignations('§'.repeat(1_000_000)), [])
+  assert.deepEqual(findDesignations(`${'x'.repeat(3_000_000)}\0`), [])
+  const [found, ...others] = findDesignations(`${'('.repeat(500_000)}§ 433 BGB${')'.repeat(500_000)}`)
+  assert.equal(others.length, 0)
+  assert.equal(found?.start, 500_000)
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { foldName, nameVariants, nominativeForms } from '../../src/citation/law-name.ts'
+
+describe('names are equal whatever', () => {
+  const equal: [what: string, ...names: string[]][] = [
+    ['the case', 'BGB', 'bgb', 'Bgb'],
+    ['the spaces', 'SGB V', 'SGBV', 'SGB\u00a0V', 'SGB\u202fV', 'SGB\u2009V', ' SGB\tV '],
+    ['the dashes and underscores', 'SGB V', 'SGB-V', 'SGB–V', 'SGB_V', 'SGB\u2011V'],
+    ['the dots', '1. BImSchV', '1 BImSchV', '1.BImSchV'],
+    ['the umlauts', 'Bürgerliches Gesetzbuch', 'buergerliches gesetzbuch', 'BU\u0308RGERLICHES GESETZBUCH'],
+    ['the sharp s', 'Maßregel', 'MASSREGEL', 'massregel', 'MAẞREGEL'],
+    ['invisible characters', 'BGB', 'B\u00adGB', '\ufeffBGB', 'BGB\u200e'],
+    ['the width of letters', 'BGB', 'ＢＧＢ'],
+  ]
+  for (const [what, first, ...others] of equal) {
+    it(what, () => {
+      for (const other of others) assert.equal(foldName(other), foldName(first as string), other)
+    })
+  }
+
+  it('but not their letters and numbers', () => {
+    assert.notEqual(foldName('SGB V'), foldName('SGB X'))
+    assert.notEqual(foldName('BImSchV 1'), foldName('1. BImSchV'))
+    assert.notEqual(foldName('AO'), foldName('Ä'))
+  })
+})
+
+describe('the variants of', () => {
+  const cases: [abbreviation: string, ...variants: string[]][] = [
+    ['BGB'],
+    ['AO 1977', 'AO'],
+    ['DBA AUT 2002', 'DBA AUT'],
+    ['BImSchV 1 2010', 'BImSchV 1', '1. BImSchV', 'I. BImSchV'],
+    ['10. BImSchV', 'BImSchV 10', 'X. BImSchV'],
+    ['II. BV', 'BV 2', '2. BV'],
+    ['LuftVODV 243', '243. LuftVODV'],
+    ['SGB 5', 'SGB V'],
+    ['SGB XIV', 'SGB 14'],
+    ['SGB 9 2018', 'SGB 9', 'SGB IX'],
+    ['SGB 15'],
+    ['BTGO 1980 2'],
+    ['BITV 2.0'],
+    ['G10 2001', 'G10'],
+    ['Münz10EuroBek 2006-07-12'],
+    ['GrÄndStVtr BW/BY 2'],
+    ['SGB V-ÜbV'],
+    ['2004'],
+  ]
+  for (const [abbreviation, ...variants] of cases) {
+    it(abbreviation, () => assert.deepEqual(nameVariants(abbreviation), variants))
+  }
+})
+
+describe('a law named in running text is known as', () => {
+  const cases: [text: string, name: string][] = [
+    ['BGB', 'BGB'],
+    ['Bürgerlichen Gesetzbuchs', 'Bürgerliches Gesetzbuch'],
+    ['Bürgerlichen Gesetzbuches', 'Bürgerliches Gesetzbuch'],
+    ['Grundgesetzes', 'Grundgesetz'],
+    ['Zivilprozessordnung', 'Zivilprozessordnung'],
+    ['Zweiten Berechnungsverordnung', 'Zweite Berechnungsverordnung'],
+    ['Haager Übereinkommens', 'Haager Übereinkommen'],
+    ['Zweiten Staatsvertrages', 'Zweiter Staatsvertrag'],
+    ['Bundes-Immissionsschutzgesetzes', 'Bundes-Immissionsschutzgesetz'],
+    ['BSI-Gesetzes', 'BSI-Gesetz'],
+    ['Freizügigkeitsgesetzes/EU', 'Freizügigkeitsgesetz/EU'],
+    ['Gesetzes über die Dienste des Bundes', 'Gesetz über die Dienste des Bundes'],
+    ['Ersten\nGesetzes zur Ordnung', 'Erstes Gesetz zur Ordnung'],
+    ['Fünften Buches Sozialgesetzbuch', 'SGB V'],
+    ['Fünftes Buch Sozialgesetzbuch', 'SGB V'],
+    ['Elften Buchs des Sozialgesetzbuchs', 'SGB XI'],
+    ['Siebenten Buches Sozialgesetzbuch', 'SGB VII'],
+    ['Sozialgesetzbuch V', 'SGB V'],
+    ['Sozialgesetzbuches (SGB) X', 'SGB X'],
+    ['Sozialgesetzbuchs - Zwölftes Buch', 'SGB XII'],
+  ]
+  for (const [text, name] of cases) {
+    it(text.replace('\n', ' '), () => assert.ok(nominativeForms(text).includes(name), nominativeForms(text).join(', ')))
+  }
+
+  it('the wording first', () => {
+    assert.equal(nominativeForms('Bürgerlichen Gesetzbuchs')[0], 'Bürgerlichen Gesetzbuchs')
+    assert.deepEqual(nominativeForms('KWG'), ['KWG'])
+  })
+})

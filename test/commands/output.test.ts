@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { writeJson, writeText } from '../../src/commands/base/output.ts'
+
+/** What a function writes to stdout. */
+async function written(run: () => unknown, isTTY = false): Promise<string> {
+  const texts: string[] = []
+  const wasTTY = process.stdout.isTTY
+  const write = mock.method(process.stdout, 'write', (text: string) => texts.push(text) > 0)
+  process.stdout.isTTY = isTTY
+  try {
+    await run()
+  } finally {
+    write.mock.restore()
+    process.stdout.isTTY = wasTTY
+  }
+  return texts.join('')
+}
+
+test('JSON is one document and a line feed', async () => {
+  assert.equal(await written(() => writeJson({ a: ['ä', '\x9b'] })), '{"a":["ä","\x9b"]}\n')
+})
+
+test('on a terminal the control characters that JSON allows are escaped, and the document is the same', async () => {
+  const text = await written(() => writeJson({ a: '\x1b\x7f\x9b' }), true)
+  assert.equal(text, '{"a":"\\u001b\\u007f\\u009b"}\n')
+  assert.deepEqual(JSON.parse(text), { a: '\x1b\x7f\x9b' })
+})
+
+test('a presenter sees no control characters', async () => {
+  const text = await written(() => writeText({ title: 'a\x1b[2Jb' }, ({ title }) => title))
+  assert.equal(text, 'a␛[2Jb\n')
+})

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { displayWidth } from '../../src/terminal/wrap.ts'
+import { cleanEnvironment, outcome, PROGRAM, run, runStarter, start } from './program.ts'
+
+const STARTER_XML = join(import.meta.dirname, '..', '..', 'src', 'starter')
+
+/** Every command that answers from a corpus, as it works on the starter dataset. */
+const ANSWERS: [args: string[], field: string][] = [
+  [['laws'], 'laws'],
+  [['laws', '--query', 'hafen', '--limit', '1', '--offset', '0'], 'laws'],
+  [['law', 'msverf'], 'norms'],
+  [['norm', 'msgb', 'par:14'], 'text'],
+  [['norm', '§ 14 Abs. 2 MSGB'], 'selection'],
+  [['related', 'msgbeg', 'art:5', '--type', 'contains'], 'relationships'],
+  [['related', 'Art. 5 § 1 MSGBEG'], 'relationships'],
+  [['coverage'], 'account'],
+  [['limitations', '--terminal-state', 'parse_failed'], 'limitations'],
+  [['search', 'Kündigung', '--codes', 'msgb', '--codes', 'hafeng_2021,msverf'], 'results'],
+  [['status'], 'bundle_id'],
+  [['cite', 'nach § 14 MSGB und § 99 MSGB'], 'citations'],
+  [['corpus', 'info'], 'digest'],
+]
+
+describe('answers', () => {
+  for (const [args, field] of ANSWERS) {
+    test(`${args.join(' ')}: one JSON document, or a page of 60 columns`, async () => {
+      const json = await runStarter(...args, '--json')
+      assert.equal(json.code, 0, json.stderr)
+      assert.equal(json.stderr, '')
+      assert.match(json.stdout, /^[^\n]+\n$/)
+      assert(field in JSON.parse(json.stdout))
+
+      const page = await run(args, { DATASET_PATH: 'starter', COLUMNS: '60' })
+      assert.equal(page.code, 0, page.stderr)
+      assert.equal(page.stderr, '')
+      assert.match(page.stdout, /\S\n$/)
+      for (const line of page.stdout.split('\n')) assert(displayWidth(line) <= 60, `${displayWidth(line)}: ${line}`)
+      assert(!page.stdout.includes('\x1b'), 'colours are for terminals')
+    })
+  }
+
+  test('the flag --dataset beats the environment', async () => {
+    const { code, stdout } = await run(['status', '--dataset', 'starter', '--json'], { DATASET_PATH: '/nowhere' })
+    assert.equal(code, 0)
+    assert.equal(JSON.parse(stdout).status, 'ready')
+  })
+
+  test('openapi needs no corpus', async () => {
+    const { code, stdout } = await run(['openapi'])
+    assert.equal(code, 0)
+    assert.match(JSON.parse(stdout).openapi, /^3\.1/)
+  })
+
+  test('a norm that stands for the one that was named says so', async () => {
+    const { stdout } = await runStarter('norm', 'msgb', '5')
+    assert.match(stdout, /^§§ 3 bis 6 /)
+    assert.match(stdout, /5 is within §§ 3 bis 6/)
+  })
+})
+
+describe('errors', () => {
+  const CASES: [name: string, args: string[], code: number, kind: string][] = [
+    ['unknown law', ['law', 'msbg'], 3, 'not_found'],
+    ['unknown norm', ['norm', 'msgb', '1000'], 3, 'not_found'],
+    ['unknown norm, as a designation', ['norm', '§ 1000 MSGB'], 3, 'not_found'],
+    ['unknown law in a designation', ['norm', '§ 1 XYZ'], 3, 'not_found'],
+    ['two laws of one name', ['law', 'BienHV'], 4, 'ambiguous'],
+    ['two laws of one name in a designation', ['norm', '§ 1 BienHV'], 4, 'ambiguous'],
+    ['two norms of one name', ['norm', 'msgbeg', '§ 1'], 4, 'ambiguous'],
+    ['a number that is none', ['laws', '--limit', 'many'], 2, 'invalid_input'],
+    ['a limit that is too large', ['search', 'Hafen', '--limit', '1000'], 2, 'invalid_input'],
+    ['a type that does not exist', ['related', 'msgb', '1', '--type', 'likes'], 2, 'invalid_input'],
+    ['a missing argument', ['search'], 2, 'invalid_input'],
+    ['an argument too many', ['law', 'msgb', 'msverf'], 2, 'invalid_input'],
+    ['an unknown flag', ['laws', '--qery', 'hafen'], 2, 'invalid_input'],
+    ['a flag without its value', ['laws', '--query'], 2, 'invalid_input'],
+    ['a flag twice', ['laws', '--query', 'a', '--query', 'b'], 2, 'invalid_input'],
+    ['a text that names no norm', ['norm', 'msgb'], 2, 'invalid_input'],
+    ['a text that names several norms', ['norm', '§§ 1, 2 MSGB'], 2, 'invalid_input'],
+    ['an unknown command', ['nrom', 'msgb', '1'], 2, 'invalid_input'],
+    ['an unknown command of a topic', ['corpus', 'buidl'], 2, 'invalid_input'],
+    ['a missing required flag', ['corpus', 'build', '--out', 'x.sqlite'], 2, 'invalid_input'],
+    ['no source', ['corpus', 'build', '--from', '/nowhere/at/all', '--out', 'x.sqlite'], 2, 'invalid_input'],
+    ['a dataset that does not exist', ['laws', '--dataset', '/nowhere/at/all'], 5, 'not_ready'],
+    ['a dataset that is no bundle', ['laws', '--dataset', PROGRAM], 5, 'not_ready'],
+    ['a port that is none', ['http', '--port', '123456'], 2, 'invalid_input'],
+    ['a strict server without a corpus', ['http', '--port', '0', '--strict', '--dataset', '/nowhere'], 5, 'not_ready'],
+  ]
+  for (const [name, args, code, kind] of CASES) {
+    test(`${name}: exit code ${code}`, async () => {
+      const text = await runStarter(...args)
+      assert.equal(text.code, code, text.stderr)
+      assert.equal(text.stdout, '')
+      assert.match(text.stderr, /^Error: \S/)
+      assert.doesNotMatch(text.stderr, /^ +at /m)
+
+      const json = await runStarter(...args, '--json')
+      assert.equal(json.code, code)
+      assert.equal(json.stderr, '')
+      assert.match(json.stdout, /^[^\n]+\n$/)
+      assert.equal(JSON.parse(json.stdout).error, kind)
+    })
+  }
+
+  test('no dataset at all: exit code 5, and what to do', async () => {
+    const { code, stdout, stderr } = await run(['laws'])
+    assert.equal(code, 5)
+    assert.equal(stdout, '')
+    assert.match(stderr, /DATASET_PATH/)
+    assert.match(stderr, /--dataset/)
+    assert.match(stderr, /starter/)
+    assert.match(stderr, /corpus build/)
+  })
+
+  test('a setting that cannot be read is named', async () => {
+    const { code, stderr } = await run(['http'], { PORT: 'eighty' })
+    assert.equal(code, 2)
+    assert.match(stderr, /PORT: must be a whole number from 0 to 65535, not "eighty"/)
+  })
+
+  test('what was misspelt is named, with what is near', async () => {
+    assert.match((await run(['nrom', 'msgb', '1'])).stderr, /nrom is not a command; did you mean norm\?/)
+    assert.match((await run(['corpus', 'buidl'])).stderr, /did you mean corpus build\?/)
+    assert.match((await run(['nrom', '--help'])).stderr, /did you mean norm\?/)
+    assert.match((await runStarter('laws', '--qery', 'x')).stderr, /unknown flag --qery; did you mean --query\?/)
+    assert.match((await runStarter('law', 'msbg')).stderr, /Did you mean:\n {2}msgb /)
+  })
+
+  test('a JSON error carries what it is about', async () => {
+    const { stdout } = await runStarter('norm', 'msgbeg', '§ 1', '--json')
+    const { code, candidates } = JSON.parse(stdout)
+    assert.equal(code, 'msgbeg')
+    assert(candidates.length >= 2)
+  })
+
+  test('an unexpected failure: exit code 1, no internals in the answer', async () => {
+    const source = `import { StatementSync } from 'node:sqlite'
+      StatementSync.prototype.all = () => { throw new Error('secret inside') }`
+    const settings = {
+      DATASET_PATH: 'starter',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,
+    }
+    const { code, stdout, stderr } = await run(['laws', '--json'], settings)
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(stdout).error, 'internal')
+    assert.doesNotMatch(stdout, /secret/)
+    assert.match(stderr, /secret inside/)
+  })
+})
+
+describe('help', () => {
+  test('without arguments, with --help, -h and help: the commands', async () => {
+    const outputs = await Promise.all([[], ['--help'], ['-h'], ['help']].map((args) => run(args)))
+    for (const { code, stdout, stderr } of outputs) {
+      assert.equal(code, 0, stderr)
+      assert.match(stdout, /COMMANDS/)
+      assert.match(stdout, /norm /)
+    }
+  })
+
+  for (const command of [...new Set(ANSWERS.map(([[name = '']]) => name)), 'openapi', 'http']) {
+    if (command === 'corpus') continue
+    test(`${command} --help has examples`, async () => {
+      const { code, stdout } = await run([command, '--help'])
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(`\\$ legal-text ${command}`))
+      assert.match(stdout, /EXAMPLES/)
+    })
+  }
+
+  test('topics', async () => {
+    const { code, stdout } = await run(['corpus', '--help'])
+    assert.equal(code, 0)
+    assert.match(stdout, /corpus build/)
+    assert.match((await run(['corpus', 'build', '--help'])).stdout, /--fetched-at/)
+  })
+
+  test('version', async () => {
+    assert.match((await run(['--version'])).stdout, /^legal-text\/\d+\.\d+\.\d+ /)
+  })
+})
+
+describe('pipes and signals', () => {
+  test('a pipe that is closed early ends the command quietly', async () => {
+    const shell = `"${process.execPath}" "${PROGRAM}" laws --dataset starter | head -n 1; echo "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
+      execFile('bash', ['-c', shell], { env: cleanEnvironment() }, (_, stdout, stderr) => resolve({ stdout, stderr }))
+    })
+    assert.equal(stdout.split('\n').length, 3)
+    assert.match(stdout, /\n0\n$/)
+    assert.equal(stderr, '')
+  })
+
+  test('so does one that nobody reads', async () => {
+    const child = start(['openapi'])
+    child.stdout?.destroy()
+    child.stdout = null
+    const { code, stderr } = await outcome(child)
+    assert.equal(code, 0)
+    assert.equal(stderr, '')
+  })
+
+  test('Ctrl-C ends the server with exit code 130', async () => {
+    const child = start(['http', '--host', '127.0.0.1', '--port', '0', '--dataset', 'starter', '--strict'])
+    const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data')
+    const url = /http:\/\/\S+/.exec(String(said))?.[0]
+    const health = await fetch(`${url}/health`)
+    assert.deepEqual(await health.json(), { status: 'ok' })
+    child.kill('SIGINT')
+    const { code, stdout } = await outcome(child)
+    assert.equal(code, 130)
+    assert.equal(stdout, '')
+  })
+
+  test('SIGTERM ends it with exit code 0', async () => {
+    const child = start(['http', '--host', '127.0.0.1', '--port', '0', '--dataset', 'starter', '--strict'])
+    await once(child.stderr as NodeJS.ReadableStream, 'data')
+    child.kill('SIGTERM')
+    assert.equal((await outcome(child)).code, 0)
+  })
+})
+
+describe('corpus build', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'legal-text-cli-'))
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  test('builds a bundle that answers; the same input gives the same bytes', async () => {
+    const [first, second] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')]
+    const flags = ['--from', STARTER_XML, '--fetched-at', '2026-01-01T00:00:00Z']
+    const built = await run(['corpus', 'build', ...flags, '--out', first])
+    assert.equal(built.code, 0, built.stderr)
+    assert.match(built.stdout, /139 norm elements/)
+    assert.match(built.stderr, /^Reading laws: /m)
+    assert(!built.stderr.includes('\r'), 'plain lines where there is no terminal')
+
+    const again = await run(['corpus', 'build', ...flags, '--out', second, '--json'])
+    const report = JSON.parse(again.stdout)
+    const info = JSON.parse((await run(['corpus', 'info', first, '--json'])).stdout)
+    assert.equal(info.digest, report.digest)
+    assert.equal(JSON.parse((await runStarter('status', '--json')).stdout).digest, info.digest)
+    const norm = await run(['norm', '§ 1 MSGB', '--json', '--dataset', first])
+    assert.equal(norm.stdout, (await runStarter('norm', '§ 1 MSGB', '--json')).stdout)
+  })
+
+  test('without search it answers everything else', async () => {
+    const out = join(folder, 'c.sqlite')
+    assert.equal((await run(['corpus', 'build', '--from', STARTER_XML, '--out', out, '--no-search'])).code, 0)
+    assert.equal((await run(['norm', 'msgb', '1', '--dataset', out])).code, 0)
+  })
+
+  test('leaves nothing behind where it fails', async () => {
+    await writeFile(join(folder, 'empty.xml'), '')
+    const before = await readdir(folder)
+    const { code } = await run([
+      'corpus',
+      'build',
+      '--from',
+      join(folder, 'empty.xml'),
+      '--out',
+      join(folder, 'd.sqlite'),
+    ])
+    assert.equal(code, 2)
+    assert.deepEqual(await readdir(folder), before)
+  })
+})

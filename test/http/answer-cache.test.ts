@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { AnswerCache } from '../../src/http/answer-cache.ts'
+import { createApp } from '../../src/http/app.ts'
+import { listen } from './server.ts'
+
+const corpus = await openCorpus({ dataset: 'starter' })
+const other = await openCorpus({ dataset: 'starter' })
+const answer = (text: string) => Buffer.from(text)
+
+test('an answer is kept for its URL and its corpus', () => {
+  const cache = new AnswerCache()
+  assert.equal(cache.get(corpus, '/a'), undefined)
+  cache.set(corpus, '/a', answer('1'))
+  assert.equal(String(cache.get(corpus, '/a')), '1')
+  assert.equal(cache.get(corpus, '/b'), undefined)
+  assert.equal(cache.get(other, '/a'), undefined, 'another corpus starts with nothing')
+  cache.set(corpus, '/a', answer('1'))
+  assert.equal(cache.get(other, '/a'), undefined, 'an answer that comes late, of a corpus no longer asked for')
+})
+
+test('it is bounded: the least recently used answers go first, a very large one is not kept', () => {
+  const cache = new AnswerCache(10_000)
+  cache.get(corpus, '/')
+  for (let i = 0; i < 9; i++) {
+    cache.set(corpus, `/${i}`, answer('x'.repeat(500)))
+    assert(cache.get(corpus, '/0'))
+  }
+  cache.set(corpus, '/9', answer('x'.repeat(500)))
+  assert(cache.get(corpus, '/0'), 'used most recently')
+  assert.equal(cache.get(corpus, '/1'), undefined)
+  assert(cache.get(corpus, '/2'))
+  cache.set(corpus, '/large', Buffer.alloc(32 * 1024 * 1024))
+  assert.equal(cache.get(corpus, '/large'), undefined)
+  assert(cache.get(corpus, '/0'))
+})
+
+test('a second request gets the same bytes, and a new corpus is asked anew', async (context) => {
+  let current = corpus
+  const server = await listen(createApp({ corpus: () => current }).handler)
+  context.after(server.close)
+  const first = await server.ask('/laws/msgb/norms/par:1')
+  assert.deepEqual((await server.ask('/laws/msgb/norms/par:1')).text, first.text)
+  assert.equal((await server.ask({ method: 'HEAD', path: '/laws/msgb/norms/par:1' })).text, '')
+  current = other
+  const asked = context.mock.method(other, 'norm')
+  assert.deepEqual((await server.ask('/laws/msgb/norms/par:1')).text, first.text)
+  assert.equal(asked.mock.callCount(), 1)
+})
+
+test.after(async () => {
+  await corpus.close()
+  await other.close()
+})

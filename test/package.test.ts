@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { assetPath, moduleUrl, packageRoot, version } from '../src/package.ts'
+
+test('the package finds itself', () => {
+  assert.equal(packageRoot, join(import.meta.dirname, '..'))
+  assert.equal(version, JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version)
+  assert.equal(assetPath('starter.sqlite'), join(packageRoot, 'dist', 'starter.sqlite'))
+})
+
+test('from source, modules that are started on their own are source', () => {
+  const file = fileURLToPath(moduleUrl('build/parse-worker'))
+  assert.equal(file, join(packageRoot, 'src', 'build', 'parse-worker.ts'))
+  assert(existsSync(file))
+})
+
+test('the build puts the bundled modules where they are looked for', () => {
+  for (const name of ['build/parse-worker.js', 'cli.js', 'index.js', 'server.js', 'starter.sqlite', 'openapi.json']) {
+    assert(existsSync(assetPath(name)), name)
+  }
+})
+
+test('the licences of bundled packages come with the code', () => {
+  const notices = readFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), 'utf8')
+  for (const name of ['@oclif/core', 'zod', 'ansis', 'semver']) assert.match(notices, new RegExp(`^${name} \\d`, 'm'))
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clean, cleanText } from '../../src/terminal/clean.ts'
+
+test('control characters become visible, one code unit each', () => {
+  assert.equal(cleanText('a\x1b[31mb\x07'), 'a␛[31mb␇')
+  assert.equal(cleanText('\x7f\x9b\u2028'), '␡\ufffd\ufffd')
+  const text = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join('')
+  assert.equal(cleanText(text).length, text.length)
+  assert.doesNotMatch(cleanText(text).replace(/[\t\n]/g, ''), /\p{Cc}/u)
+})
+
+test('characters that turn the order of the text are shown, those that spell words are kept', () => {
+  assert.equal(cleanText('a\u202eb\u2066c'), 'a\ufffdb\ufffdc')
+  assert.equal(cleanText('Gebühren\u00adbescheid\u200d 𝄞 ä'), 'Gebühren\u00adbescheid\u200d 𝄞 ä')
+})
+
+test('line feeds and tabs stay', () => {
+  assert.equal(cleanText('a\n\tb\r\n'), 'a\n\tb␍\n')
+})
+
+test('all strings of a value are cleaned, nothing else changes', () => {
+  const value = { 'k\x1b': ['\x1b', { deep: '\x07', number: 1, none: null, yes: true }] }
+  assert.deepEqual(clean(value), { 'k␛': ['␛', { deep: '␇', number: 1, none: null, yes: true }] })
+})
