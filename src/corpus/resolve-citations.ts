@@ -47,9 +47,12 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
   const found = findDesignations(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
   const lookUp = once(String, (name: string) => corpus.findLaws(name))
-  const normsOf = once(
+  const readLaw = once(
     ({ code }: LawMatch) => code,
-    (law) => readLawNorms(corpus, law),
+    async (law): Promise<ReadLaw> => ({
+      norms: await readLawNorms(corpus, law),
+      normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
+    }),
   )
   let behind: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
@@ -61,7 +64,7 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
     const named = laws.get(designation)
     if (named === undefined && designation.weak) continue
     for (const norm of designation.norms) {
-      citations.push(...(await resolveOne({ corpus, text, normsOf }, designation, norm, named)))
+      citations.push(...(await resolveOne({ corpus, text, readLaw }, designation, norm, named)))
     }
   }
   return citations
@@ -93,11 +96,17 @@ async function nameOf(
 interface Source {
   corpus: Corpus
   text: string
-  normsOf: (law: LawMatch) => Promise<LawNorms>
+  readLaw: (law: LawMatch) => Promise<ReadLaw>
+}
+
+/** A law that a text cites, whose norms are read once each. */
+interface ReadLaw {
+  norms: LawNorms
+  normAt: (path: string) => Promise<Norm>
 }
 
 async function resolveOne(
-  { corpus, text, normsOf }: Source,
+  { corpus, text, readLaw }: Source,
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
@@ -124,9 +133,9 @@ async function resolveOne(
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
-  const norms = await normsOf(law)
-  const wanted: Designation[] = membersOf(norms, norm) ?? [{ ...norm, norm: norm.readings }]
-  return Promise.all(wanted.map((member) => resolveInLaw(corpus, norms, inLaw, member)))
+  const read = await readLaw(law)
+  const wanted: Designation[] = membersOf(read.norms, norm) ?? [{ ...norm, norm: norm.readings }]
+  return Promise.all(wanted.map((member) => resolveInLaw(corpus, read, inLaw, member)))
 }
 
 /** The words of one norm: with the name of the law where nothing but it stands between. */
@@ -168,7 +177,7 @@ function membersOf({ norms }: LawNorms, norm: FoundNorm): Designation[] | undefi
 
 async function resolveInLaw(
   corpus: Corpus,
-  norms: LawNorms,
+  { norms, normAt }: ReadLaw,
   citation: Citation,
   designation: Designation,
 ): Promise<Citation> {
@@ -176,7 +185,7 @@ async function resolveInLaw(
   let norm: Norm
   try {
     const match = await matchNorm(corpus, norms, designation, wording)
-    norm = (await corpus.norm(norms.law.code, match.path)) as Norm
+    norm = await normAt(match.path)
   } catch (error) {
     return failed(citation, error, 'not_found')
   }
