@@ -8,11 +8,4 @@ if (major < 22 || (major === 22 && minor < 15)) {
 
 process.getBuiltinModule('node:module').enableCompileCache()
 
-// node:sqlite is experimental in some of these versions, and used knowingly: users need not be told at every call.
-const emitWarning = process.emitWarning
-process.emitWarning = (warning, ...rest) => {
-  if (rest[0] === 'ExperimentalWarning' && /sqlite/i.test(String(warning))) return
-  emitWarning.call(process, warning, ...rest)
-}
-
 import('../dist/cli.js').then(({ main }) => main(process.argv.slice(2)))

@@ -21,7 +21,6 @@ function runAs(node: string): { said: string; code: number | undefined } {
       throw Object.assign(ended, { code })
     },
     getBuiltinModule: () => ({ enableCompileCache: () => undefined }),
-    emitWarning: () => undefined,
   }
   const context = vm.createContext({ process, console: { error: (text: string) => (said += text) } })
   try {

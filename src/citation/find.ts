@@ -87,9 +87,11 @@ function mayBegin(tokens: Tokens, index: number): boolean {
   return capital ? !isSort(tokens, index) : tokens.gap(index) >= Gap.Line || tokens.is(index + 1, '.')
 }
 
-/** `dieser Art`, `aller Art`: the noun, not the article. */
+const SORTS = /^(?:dieser?|jeder?|aller|solcher?|einer?|keiner?|welcher?|seiner?|ihrer?|mancher|irgendeiner?)$/
+
+/** `eine Art`, `dieser Art`: the noun, not the article. */
 function isSort(tokens: Tokens, index: number): boolean {
-  return tokens.word(index) === 'art' && /^(?:dieser|jeder|aller|solcher|einer|welcher)$/.test(tokens.word(index - 1))
+  return tokens.word(index) === 'art' && SORTS.test(tokens.word(index - 1))
 }
 
 function describe(
@@ -120,7 +122,8 @@ function isAbbreviation({ text }: NameCandidate): boolean {
 
 /**
  * Settles what two designations in a row share: words between them that may be a name are the later one's if the
- * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's; a conjunction alone links them.
+ * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's. A conjunction alone links them, and
+ * `zu` links an annex with what it belongs to.
  */
 function link(
   tokens: Tokens,
@@ -135,7 +138,9 @@ function link(
     else forget(later, 'namesBefore')
   }
   const separator = readSeparator(tokens, place.next)
-  earlier.linkedToNext = separator?.next === index && separator.kind !== 'to' && headOf(earlier) === headOf(later)
+  const listed = separator?.next === index && separator.kind !== 'to' && headOf(earlier) === headOf(later)
+  earlier.linkedToNext =
+    listed || (headOf(earlier) === 'annex' && tokens.word(index - 1) === 'zu' && place.next === index - 1)
 }
 
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind

@@ -182,13 +182,9 @@ function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }
 
-/** `zu § 5`, `(zu § 41 Absatz 1)`: to what an annex belongs; the law named behind it is the annex's own. */
+/** `(zu § 41 Absatz 1)`: to what an annex belongs; the law named behind it is the annex's own. */
 function skipOwner(tokens: Tokens, index: number): number {
-  const bracketed = tokens.is(index, '(')
-  const at = bracketed ? index + 1 : index
-  if (!['zu', 'zum', 'zur'].includes(tokens.word(at))) return index
-  const owner = readHead(tokens, at + 1)?.kind === 'annex' ? undefined : readNorms(tokens, at + 1)
-  if (owner === undefined) return index
-  if (!bracketed) return owner.next
-  return tokens.is(owner.next, ')') ? owner.next + 1 : index
+  if (!tokens.is(index, '(') || tokens.word(index + 1) !== 'zu') return index
+  const owner = readHead(tokens, index + 2)?.kind === 'annex' ? undefined : readNorms(tokens, index + 2)
+  return owner !== undefined && tokens.is(owner.next, ')') ? owner.next + 1 : index
 }

@@ -4,6 +4,7 @@ import { type FoundDesignation, type FoundNorm, findDesignations } from '../cita
 import type { NameCandidate } from '../citation/law-mentions.ts'
 import { nominativeForms } from '../citation/law-name.ts'
 import { compareValues, formatElements } from '../citation/norm-path.ts'
+import { valueIncludes } from '../citation/value-range.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawMatch, Norm } from './corpus.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
@@ -37,6 +38,8 @@ export interface Citation {
 interface NamedLaw {
   laws: LawMatch[]
   name: NameCandidate
+  /** Whether the name stands with a later designation, which this one is linked to. */
+  linked: boolean
 }
 
 /** The most norms that one range is taken apart into. */
@@ -56,7 +59,8 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
   )
   let behind: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
-    behind = (await nameOf(designation, lookUp)) ?? (designation.linkedToNext ? behind : undefined)
+    const linked: NamedLaw | undefined = designation.linkedToNext && behind ? { ...behind, linked: true } : undefined
+    behind = (await nameOf(designation, lookUp)) ?? linked
     if (behind !== undefined) laws.set(designation, behind)
   }
   const citations: Citation[] = []
@@ -87,7 +91,7 @@ async function nameOf(
   for (const name of [...designation.namesAfter, ...designation.namesBefore]) {
     for (const form of nominativeForms(name.text)) {
       const laws = await lookUp(form)
-      if (laws.length > 0) return { laws, name }
+      if (laws.length > 0) return { laws, name, linked: false }
     }
   }
   return undefined
@@ -111,7 +115,7 @@ async function resolveOne(
   norm: FoundNorm,
   named: NamedLaw | undefined,
 ): Promise<Citation[]> {
-  const span = spanOf(designation, norm, named?.name ?? designation.abbreviation)
+  const span = spanOf(designation, norm, named?.linked ? undefined : (named?.name ?? designation.abbreviation))
   const citation: Citation = {
     text: text.slice(span.start, span.end),
     ...span,
@@ -132,10 +136,15 @@ async function resolveOne(
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
-  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
+  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message: editionNote(named.name) }
   const read = await readLaw(law)
   const wanted: Designation[] = membersOf(read.norms, norm) ?? [{ ...norm, norm: norm.readings }]
   return Promise.all(wanted.map((member) => resolveInLaw(corpus, read, inLaw, member)))
+}
+
+/** An edition that the text names (`UWG 2008`) is not the wording that the corpus has. */
+function editionNote({ text, edition }: NameCandidate): string | null {
+  return edition === undefined ? null : `the text names ${text} ${edition}; given is the wording that the corpus has`
 }
 
 /** The words of one norm: with the name of the law where nothing but it stands between. */
@@ -157,22 +166,28 @@ async function withoutLaw(corpus: Corpus, citation: Citation, designation: Found
   return { ...citation, message, ...(suggestions.length > 0 && { suggestions }) }
 }
 
-/** The norms of a range that the law has, as designations; `undefined` for what is no range, or one with none. */
+/**
+ * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what
+ * is neither, or means none.
+ */
 function membersOf({ norms }: LawNorms, norm: FoundNorm): Designation[] | undefined {
   const elements = norm.readings[0]
   const first = elements?.at(-1)
-  if (elements === undefined || first === undefined || norm.to === undefined) return undefined
-  const last = norm.to
-  const members: Designation[] = []
-  const above = elements.slice(0, -1)
-  for (const { path } of norms) {
-    const own = path.norm
-    const number = own.at(-1)
-    if (number?.kind !== first.kind || formatElements(own.slice(0, -1)) !== formatElements(above)) continue
-    const inside = compareValues(number.value, first.value) >= 0 && compareValues(number.value, last) <= 0
-    if (inside) members.push({ ...norm, norm: [own] })
-  }
-  return members.length > 0 && members.length <= LONGEST_RANGE ? members : undefined
+  if (elements === undefined || first === undefined || (norm.to === undefined && norm.following !== 'f'))
+    return undefined
+  const above = formatElements(elements.slice(0, -1))
+  const beside = norms
+    .map(({ path }) => path.norm)
+    .filter((own) => own.at(-1)?.kind === first.kind && formatElements(own.slice(0, -1)) === above)
+  const from = beside.filter((own) => {
+    const value = own.at(-1)?.value ?? ''
+    return compareValues(value, first.value) >= 0 || valueIncludes(value, first.value)
+  })
+  const { to } = norm
+  const members =
+    to === undefined ? from.slice(0, 2) : from.filter((own) => compareValues(own.at(-1)?.value ?? '', to) <= 0)
+  if (members.length === 0 || members.length > LONGEST_RANGE) return undefined
+  return members.map((own) => ({ ...norm, norm: [own] }))
 }
 
 async function resolveInLaw(
@@ -198,7 +213,7 @@ async function resolveInLaw(
       status: status === 'repealed' ? 'repealed' : 'resolved',
       subdivision: selection?.path ?? null,
       wording: selection?.text ?? norm.text,
-      message: designation.following === 'ff' ? 'only the first norm of the series is given' : null,
+      message: designation.following === 'ff' ? 'only the first norm of the series is given' : found.message,
     }
   } catch (error) {
     return status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')

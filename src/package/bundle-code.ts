@@ -1,7 +1,7 @@
 /** Bundles the code into `dist`: what every start needs is in few files, what few starts need stays in packages. */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
@@ -40,6 +40,7 @@ export async function bundleCode(): Promise<void> {
     banner: { js: REQUIRE },
     chunkNames: 'chunks/[name]-[hash]',
     legalComments: 'none',
+    plugins: [quietSqlite],
     metafile: true,
     write: false,
     logLevel: 'warning',
@@ -55,6 +56,26 @@ export async function bundleCode(): Promise<void> {
   }
   const inputs = Object.keys(metafile.inputs).map((file) => relative(packageRoot, join(packageRoot, file)))
   writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(inputs))
+}
+
+/**
+ * Node 22 warns at the first use of node:sqlite that it is experimental. That is known here and of no use to users, so
+ * the bundled code loads it with that one warning held back, and leaves all others to the process as they were.
+ */
+const quietSqlite: Plugin = {
+  name: 'quiet-sqlite',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'node:sqlite', namespace: 'quiet-sqlite' }))
+    onLoad({ filter: /.*/, namespace: 'quiet-sqlite' }, () => ({
+      contents: `
+        const { emitWarning } = process
+        process.emitWarning = (warning, ...rest) => {
+          if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
+        }
+        export const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
+        process.emitWarning = emitWarning`,
+    }))
+  },
 }
 
 const isChunk = (path: string) => path.startsWith(assetPath('chunks'))

@@ -18,13 +18,11 @@ export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen)
   const lines = [...titleLines(screen, norm.label, norm.heading), ...structureLines(norm, law, screen), '']
   if (norm.resolution?.by === 'range') lines.push(...quiet(screen, norm.resolution.message), '')
   if (norm.selection) lines.push(...quiet(screen, `Only ${norm.selection.path} of this norm:`), '')
-  const text = norm.selection?.text ?? norm.text
+  const { text, attachments } = withAttachmentMarks(norm)
   lines.push(...(text === '' ? quiet(screen, emptyText(norm)) : await normTextLines(screen, text)))
-  if (norm.attachments.length > 0 && !norm.selection) {
+  if (attachments.length > 0) {
     lines.push('', styled(screen, 'quiet', 'Not shown here, see the official page:'))
-    for (const { kind, name, description } of norm.attachments) {
-      lines.push(...wrapText([`${kind} ${name}`, description].filter(Boolean).join(': '), screen.width, '  '))
-    }
+    lines.push(...attachments.flatMap((attachment) => wrapText(attachment, screen.width, '  ')))
   }
   const footnotes = [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean)
   if (footnotes.length > 0) {
@@ -37,6 +35,24 @@ export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen)
 function structureLines(norm: Norm, law: LawOfNorm, screen: Screen): string[] {
   const place = norm.structure.map(({ label, title }) => [label, title].filter(Boolean).join(' '))
   return quiet(screen, [law.abbreviation, ...place].filter(Boolean).join(' > '))
+}
+
+/** The text that is shown, with a mark at the place of each image and file, and what the marks stand for. */
+function withAttachmentMarks(norm: Norm): { text: string; attachments: string[] } {
+  const text = norm.selection?.text ?? norm.text
+  const start = Math.max(norm.text.indexOf(text), 0)
+  const attachments: string[] = []
+  let marked = ''
+  let end = 0
+  for (const [index, { kind, name, offset, description }] of norm.attachments.entries()) {
+    const place = offset - start
+    if (place < 0 || place > text.length) continue
+    const mark = `[${kind} ${index + 1}]`
+    marked += text.slice(end, place) + mark
+    end = place
+    attachments.push([`${mark} ${name}`, description].filter(Boolean).join(': '))
+  }
+  return { text: marked + text.slice(end), attachments }
 }
 
 /** Footnotes that stand at a heading above the norm. */

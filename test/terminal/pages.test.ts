@@ -77,9 +77,19 @@ Fetched  2026-01-01T00:00:00Z`,
     assert.doesNotMatch(selected, /Erster/)
   })
 
-  test('names the images that it cannot show', async () => {
-    const attachments = [{ kind: 'image' as const, name: 'a.jpg', offset: 0, description: 'Formel' }]
-    assert.match(await page({ attachments }), /official page:\n {2}image a\.jpg: Formel/)
+  test('marks the places of the images that it cannot show, and names them', async () => {
+    const attachments = [
+      { kind: 'image' as const, name: 'a.jpg', offset: 4, description: 'Formel' },
+      { kind: 'file' as const, name: 'b.pdf', offset: 38, description: '' },
+    ]
+    const drawn = await page({ attachments })
+    assert.match(drawn, /^\(1\) \[image 1\]Erster Absatz\.$/m)
+    assert.match(drawn, /^\(2\) Zweiter Absatz\.\[file 2\]$/m)
+    assert.match(drawn, /official page:\n {2}\[image 1\] a\.jpg: Formel\n {2}\[file 2\] b\.pdf\n/)
+
+    const selected = await page({ attachments, selection: { path: 'abs:2', text: '(2) Zweiter Absatz.' } })
+    assert.doesNotMatch(selected, /image/)
+    assert.match(selected, /Absatz\.\[file 2\]/)
   })
 
   test('tells how it was found only where it is not what was named', async () => {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { resolveCitations } from '../../src/corpus/resolve-citations.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+/** Each citation as its words, status and where it leads. */
+async function cited(text: string) {
+  return (await resolveCitations(corpus, text)).map((citation) => {
+    assert.equal(text.slice(citation.start, citation.end), citation.text)
+    const { code, norm, subdivision } = citation
+    return [citation.text, citation.status, [code, norm, subdivision].filter((part) => part !== null).join(' ')]
+  })
+}
+
+describe('citations', () => {
+  const cases: [text: string, ...citations: [string, string, string][]][] = [
+    ['nach § 1 Abs. 2 MSGB gilt', ['§ 1 Abs. 2 MSGB', 'resolved', 'msgb par:1 abs:2']],
+    ['Art. 5 § 2 MSGBEG', ['Art. 5 § 2 MSGBEG', 'resolved', 'msgbeg art:5/par:2']],
+    ['§ 1 des Hafengesetzes', ['§ 1 des Hafengesetzes', 'resolved', 'hafeng_2021 par:1']],
+    ['§ 1 des Möwensunder Stadtgesetzbuchs', ['§ 1 des Möwensunder Stadtgesetzbuchs', 'resolved', 'msgb par:1']],
+    ['msgb 12', ['msgb 12', 'resolved', 'msgb par:12']],
+    ['§ 8 MSGB', ['§ 8 MSGB', 'repealed', 'msgb par:8']],
+    ['§ 4 MSGB', ['§ 4 MSGB', 'repealed', 'msgb par:3-6']],
+    ['§ 99 MSGB', ['§ 99 MSGB', 'not_found', 'msgb']],
+    ['§ 1 Abs. 9 MSGB', ['§ 1 Abs. 9 MSGB', 'out_of_range', 'msgb par:1 abs:9']],
+    ['§ 1 BienHV', ['§ 1 BienHV', 'ambiguous', '']],
+    ['§ 4 BienHV 1998', ['§ 4 BienHV 1998', 'ambiguous', 'bienhv_1998']],
+    ['§ 5 FooG', ['§ 5 FooG', 'unknown_law', '']],
+    [
+      '§ 1 i. V. m. § 7 Abs. 1a MSGB',
+      ['§ 1', 'resolved', 'msgb par:1'],
+      ['§ 7 Abs. 1a MSGB', 'resolved', 'msgb par:7 abs:1a'],
+    ],
+    [
+      '§§ 12, 13 und 99 MSGB',
+      ['§§ 12', 'resolved', 'msgb par:12'],
+      ['13', 'resolved', 'msgb par:13'],
+      ['99 MSGB', 'not_found', 'msgb'],
+    ],
+    [
+      '§§ 3 bis 7a MSGB',
+      ['§§ 3 bis 7a MSGB', 'repealed', 'msgb par:3-6'],
+      ['§§ 3 bis 7a MSGB', 'resolved', 'msgb par:7'],
+      ['§§ 3 bis 7a MSGB', 'resolved', 'msgb par:7a'],
+    ],
+    ['§§ 1 f. MSGB', ['§§ 1 f. MSGB', 'resolved', 'msgb par:1'], ['§§ 1 f. MSGB', 'resolved', 'msgb par:2']],
+    ['nichts dergleichen'],
+  ]
+  for (const [text, ...expected] of cases) {
+    it(JSON.stringify(text), async () => assert.deepEqual(await cited(text), expected))
+  }
+
+  it('carry the wording of what is cited', async () => {
+    const [whole] = await resolveCitations(corpus, '§ 12 MSGB')
+    assert.equal(whole?.wording, (await corpus.norm('msgb', 'par:12'))?.text)
+    const [part] = await resolveCitations(corpus, '§ 12 Abs. 1 MSGB')
+    assert.match(part?.wording ?? '', /^\(1\) /)
+  })
+
+  it('say what is wrong, and what may be meant', async () => {
+    const [missing] = await resolveCitations(corpus, '§ 99 MSGB')
+    assert.match(missing?.message ?? '', /has no norm/)
+    assert.ok((missing?.suggestions?.length ?? 0) > 0)
+    const [ambiguous] = await resolveCitations(corpus, '§ 1 BienHV')
+    assert.deepEqual(
+      ambiguous?.candidates?.map(({ code }) => code),
+      ['bienhv_1998', 'bienhv_2005'],
+    )
+    const [edition] = await resolveCitations(corpus, '§ 1 MSGB 2008')
+    assert.match(edition?.message ?? '', /names MSGB 2008/)
+  })
+})
