@@ -11,89 +11,89 @@ import {
   STRUCTURE_KINDS,
   SUBDIVISION_KINDS,
 } from '../../src/citation/norm-path.ts'
+import { type Random, random } from './random.ts'
 
-/** A small generator with a fixed seed (mulberry32), so that every run tests the same paths. */
-function generator(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+const VALUES = ['1', '433', '675aa', '3.28a', 'ii', '3-6', '103_103a-104', 'i_kap_ii_a_ii', 'muster_1', 'entry', 'ä1']
+
+function anyPath(next: Random): NormPath {
+  const path: NormPath = { norm: [], subdivision: [] }
+  if (next(3) === 0) path.norm.push({ kind: next.of(STRUCTURE_KINDS), value: next.of(VALUES) })
+  for (let more = 1 + next(2); more > 0; more--) path.norm.push({ kind: next.of(NORM_KINDS), value: next.of(VALUES) })
+  if (next(4) === 0) path.norm.push({ kind: 'seq', value: String(2 + next(9)) })
+  for (const kind of SUBDIVISION_KINDS) {
+    const times = kind === 'nr' || kind === 'buchst' ? next(3) : next(2)
+    for (let time = 0; time < times; time++) path.subdivision.push({ kind, value: next.of(VALUES) })
   }
+  return path
 }
 
-const next = generator(20260421)
-const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
-const value = () => Array.from({ length: 1 + next(6) }, () => pick([...'0123456789abcxyzäß._-'])).join('')
-
-function randomPath(): NormPath {
-  const norm: NormPath['norm'] = Array.from({ length: next(3) }, () => ({
-    kind: pick(STRUCTURE_KINDS),
-    value: value(),
-  }))
-  norm.push({ kind: pick(NORM_KINDS), value: value() })
-  if (next(4) === 0) norm.push({ kind: 'seq', value: String(2 + next(9)) })
-  const subdivision = SUBDIVISION_KINDS.flatMap((kind) => {
-    const most = kind === 'nr' || kind === 'buchst' ? 3 : 2
-    return Array.from({ length: next(most) }, () => ({ kind, value: value() }))
-  })
-  return { norm, subdivision }
-}
-
-describe('norm paths', () => {
-  it('come back from their text, 5,000 random ones', () => {
-    for (let i = 0; i < 5000; i++) {
-      const path = randomPath()
+describe('a norm path', () => {
+  it('is the same after it was written and read', () => {
+    const next = random(1)
+    for (let run = 0; run < 2000; run++) {
+      const path = anyPath(next)
       const text = formatNormPath(path)
-      assert.deepEqual(parseNormPath(text), path, text)
+      assert.deepEqual(parseNormPath(text), path)
+      assert.equal(formatNormPath(parseNormPath(text) as NormPath), text)
     }
   })
 
-  const good = ['par:433', 'art:246a/par:1', 'book:2/par:1', 'par:3-6', 'par:1/seq:2', 'par:433/abs:1/satz:2']
-  for (const text of [...good, 'par:1/nr:1/buchst:a/buchst:aa', 'annex:i_kap_ii', 'par:3.28a', 'formula:entry']) {
-    it(`${text} is one`, () => assert.equal(formatNormPath(parseNormPath(text) as NormPath), text))
-  }
+  it('folds case and the Unicode form', () => {
+    assert.deepEqual(parseNormPath('PAR:675AA/Abs:1'), parseNormPath('par:675aa/abs:1'))
+    assert.deepEqual(parseNormPath('annex:a\u0308'), parseNormPath('annex:ä'))
+  })
 
-  const bad = ['', '433', 'par', 'par:', ':1', 'par:1/', '/par:1', 'par:1//abs:1', 'par:1 a', 'par:1/foo:2', 'abs:1']
   for (const text of [
-    ...bad,
-    'par:1/satz:1/abs:1',
-    'par:1/abs:1/par:2',
-    'seq:2',
-    'par:1/seq:2/seq:3',
-    'par:§',
-    'par:a:b',
+    ...[
+      '',
+      'par',
+      'par:',
+      ':1',
+      'par:1/',
+      '/par:1',
+      'par:1//abs:1',
+      'par:1 ',
+      'par:a b',
+      'para:1',
+      'par:1:2',
+      'par:§1',
+    ],
+    ...['abs:1', 'par:1/satz:1/abs:1', 'par:1/abs:1/abs:2', 'par:1/abs:1/art:2', 'seq:2', 'par:1/seq:2/seq:3'],
+    ...['par:1/seq:2/par:3', 'par:1\u0000', 'par:1/nr:1/satz:1', '433', '§ 433'],
   ]) {
-    it(`${JSON.stringify(text)} is none`, () => assert.equal(parseNormPath(text), undefined))
+    it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseNormPath(text), undefined))
   }
+})
 
-  it('fold case and Unicode form', () => {
-    assert.equal(formatNormPath(parseNormPath('PAR:675AA') as NormPath), 'par:675aa')
-    assert.deepEqual(parseNormPath('annex:u\u0308'), parseNormPath('annex:\u00fc'))
+describe('values', () => {
+  it('are ordered as lawyers order them', () => {
+    const ordered = ['1', '2', '9', '10', '10a', '10aa', '10b', '11', '100', '3.02', '3.10'].sort(compareValues)
+    assert.deepEqual(ordered, ['1', '2', '3.02', '3.10', '9', '10', '10a', '10aa', '10b', '11', '100'])
   })
 
-  it('compare as lawyers order them', () => {
-    const values = ['1', '2', '9', '10', '10a', '10aa', '10b', '11', '100']
-    assert.deepEqual([...values].reverse().sort(compareValues), values)
-    const paths = ['book:1/par:1', 'par:1', 'par:2', 'par:2/abs:1', 'par:2/abs:10', 'par:10', 'art:1', 'annex:1']
-    const sorted = [...paths]
-      .reverse()
-      .map((text) => parseNormPath(text) as NormPath)
-      .sort(compareNormPaths)
-    assert.deepEqual(sorted.map(formatNormPath), paths)
+  it('have a total order, however long their numbers', () => {
+    const next = random(2)
+    const parts = ['1', '2', '10', '010', 'a', 'b', '.', '9'.repeat(400), `1${'0'.repeat(400)}`]
+    const value = () => Array.from({ length: 1 + next(3) }, () => next.of(parts)).join('')
+    for (let run = 0; run < 2000; run++) {
+      const [a, b, c] = [value(), value(), value()]
+      assert.equal(Math.sign(compareValues(a, b)) + Math.sign(compareValues(b, a)), 0, `${a} ${b}`)
+      if (compareValues(a, b) <= 0 && compareValues(b, c) <= 0) assert.ok(compareValues(a, c) <= 0, `${a} ${b} ${c}`)
+    }
   })
 
-  it('take their values from what sources write', () => {
-    const cases: [string, string][] = [
-      ['675AA', '675aa'],
-      ['II.', 'ii'],
-      ['I Kap II A', 'i_kap_ii_a'],
-      [' 3.28a ', '3.28a'],
-      ['(zu § 1)', 'zu_1'],
-      ['', ''],
-      ['()', ''],
-    ]
-    for (const [text, expected] of cases) assert.equal(pathValue(text), expected, text)
+  it('are made of what a source writes', () => {
+    assert.equal(pathValue(' 675AA '), '675aa')
+    assert.equal(pathValue('I Kap II A'), 'i_kap_ii_a')
+    assert.equal(pathValue('6e.'), '6e')
+    assert.equal(pathValue('(§)'), '')
   })
+})
+
+it('paths are ordered by kind, then by value', () => {
+  const paths = ['annex:1', 'par:10', 'par:9/abs:2', 'par:9', 'art:1/par:1', 'book:1/par:1', 'par:9/abs:2/satz:1']
+  const ordered = paths.map((path) => parseNormPath(path) as NormPath).sort(compareNormPaths)
+  assert.deepEqual(ordered.map(formatNormPath), [
+    ...['book:1/par:1', 'par:9', 'par:9/abs:2', 'par:9/abs:2/satz:1', 'par:10', 'art:1/par:1', 'annex:1'],
+  ])
 })
