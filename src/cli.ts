@@ -53,8 +53,9 @@ function wantsJson(argv: string[]): boolean {
 function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      process.exit()
+      if (error.code === 'EPIPE') process.exit()
+      if (stream === process.stdout) process.stderr.write(`Error: cannot write the answer: ${error.message}\n`)
+      process.exit(exitCode(error))
     })
   }
 }

@@ -1,5 +1,5 @@
 /** The build: from the files of a source to a bundle. */
-import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
@@ -50,7 +50,7 @@ const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPER
  */
 export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now()
-  const out = resolve(options.out)
+  const out = await outputFile(options)
   const temporary = `${out}.${process.pid}.tmp`
   const fetchedAt = readTimestamp(options.fetchedAt)
   const input = await openInput(options.from)
@@ -80,7 +80,7 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
     throw asUserError(error, out)
   } finally {
     writer?.abandon()
-    await rm(temporary, { force: true })
+    for (const file of [temporary, `${temporary}-journal`]) await rm(file, { force: true }).catch(() => {})
     await input.close()
   }
 }
@@ -101,7 +101,7 @@ async function writeLaws(writer: BundleWriter, input: Input, options: BuildOptio
   const account = new Account()
   let done = 0
   let laws = 0
-  for await (const result of parseAll(documents)) {
+  for await (const result of parseAll(documents, options.signal)) {
     options.signal?.throwIfAborted()
     if ('law' in result) {
       writer.addLaw(result.law)
@@ -141,11 +141,26 @@ async function writeSearch(writer: BundleWriter, options: BuildOptions): Promise
 function readTimestamp(text: string | undefined): string | null {
   if (text === undefined) return null
   const date = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : undefined
-  if (date === undefined || Number.isNaN(date.getTime())) {
+  const [year, month, day] = text.split(/\D/, 3).map(Number)
+  const exists = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day)).getUTCDate() === day
+  if (date === undefined || Number.isNaN(date.getTime()) || !exists) {
     const message = `${JSON.stringify(text)} is not a date and time: expected is ISO 8601, 2026-04-29T00:00:00Z`
     throw new LegalTextError('invalid_input', message)
   }
   return date.toISOString().replace('.000Z', 'Z')
+}
+
+/** The file to write, links followed. @throws LegalTextError `invalid_input` where it must not be replaced */
+async function outputFile({ from, out }: BuildOptions): Promise<string> {
+  const file = await realpath(out).catch(() => resolve(out))
+  const refuse = (reason: string): never => {
+    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
+  }
+  const existing = await stat(file).catch(() => undefined)
+  if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
+  if (existing !== undefined && !existing.isFile()) refuse('it is no regular file')
+  if (file === (await realpath(from).catch(() => undefined))) refuse('it is the input')
+  return file
 }
 
 /** Makes the empty file that the bundle is written to. */
@@ -153,12 +168,9 @@ async function createTemporary(out: string, temporary: string): Promise<void> {
   try {
     await mkdir(dirname(out), { recursive: true })
     await access(dirname(out), constants.W_OK)
-    const existing = await stat(out).catch(() => undefined)
-    if (existing?.isDirectory()) throw new LegalTextError('invalid_input', `cannot write ${out}: it is a folder`)
     await removeLeftovers(out)
     await (await open(temporary, 'wx')).close()
   } catch (error) {
-    if (error instanceof LegalTextError) throw error
     throw new LegalTextError('invalid_input', `cannot write ${out}: ${(error as Error).message}`)
   }
 }
@@ -166,7 +178,8 @@ async function createTemporary(out: string, temporary: string): Promise<void> {
 /** Removes what builds that were killed have left beside the bundle. */
 async function removeLeftovers(out: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {
-    const [, builder] = name.startsWith(`${basename(out)}.`) ? (/\.(\d+)\.tmp$/.exec(name) ?? []) : []
+    if (!name.startsWith(`${basename(out)}.`)) continue
+    const [, builder] = /^(\d+)\.tmp(?:-journal)?$/.exec(name.slice(basename(out).length + 1)) ?? []
     if (builder !== undefined && !isRunning(Number(builder))) await rm(join(dirname(out), name), { force: true })
   }
 }

@@ -16,24 +16,31 @@ export type ParseResult = { document: SourceDocument } & ({ law: ParsedLaw } | {
 
 /**
  * Parses documents in worker threads.
+ * @param signal ends the work at once
  * @throws whatever ends a worker that is no fault of a document (out of memory); a document's faults are results
  */
-export async function* parseAll(documents: readonly FoundDocument[]): AsyncGenerator<ParseResult> {
+export async function* parseAll(
+  documents: readonly FoundDocument[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ParseResult> {
   const count = Math.max(1, Math.min(availableParallelism(), documents.length))
   const workers = Array.from(
     { length: count },
     () => new Worker(moduleUrl('build/parse-worker'), { execArgv: [], resourceLimits: WORKER_HEAP }),
   )
   const waiting = new Map<number, PromiseWithResolvers<ParseResponse>>()
+  const fail = (reason: unknown) => {
+    for (const answer of waiting.values()) answer.reject(reason)
+  }
   for (const worker of workers) {
     worker.on('message', (response: ParseResponse) => {
       waiting.get(response.id)?.resolve(response)
       waiting.delete(response.id)
     })
-    worker.on('error', (error) => {
-      for (const answer of waiting.values()) answer.reject(error)
-    })
+    worker.on('error', fail)
   }
+  const abort = () => fail(signal?.reason)
+  signal?.addEventListener('abort', abort)
 
   const parse = async (id: number): Promise<ParseResult> => {
     const { document, file } = documents[id] as FoundDocument
@@ -62,6 +69,7 @@ export async function* parseAll(documents: readonly FoundDocument[]): AsyncGener
       yield await (pending.shift() as Promise<ParseResult>)
     }
   } finally {
+    signal?.removeEventListener('abort', abort)
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
 }

@@ -5,27 +5,21 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DIGEST_PLACEHOLDER } from '../corpus/bundle-schema.ts'
 
+const HEAD_BYTES = 1024 * 1024
+
 /**
  * Computes the digest of a bundle that still holds the placeholder, and writes it in the placeholder's stead.
  * @returns the digest, `sha256:` and hex digits
  */
 export async function sealBundle(file: string): Promise<string> {
   const hash = createHash('sha256')
-  const marker = Buffer.from(DIGEST_PLACEHOLDER)
-  const places: number[] = []
-  let read = 0
-  let tail = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+  let place = -1
+  for await (const chunk of createReadStream(file, { highWaterMark: HEAD_BYTES })) {
     hash.update(chunk)
-    const window = Buffer.concat([tail, chunk as Buffer])
-    const base = read - tail.length
-    for (let at = window.indexOf(marker); at >= 0; at = window.indexOf(marker, at + 1)) places.push(base + at)
-    read += (chunk as Buffer).length
-    tail = window.subarray(Math.max(window.length - marker.length + 1, 0))
+    // The table with the digest is the first of the schema, so that its place is at the head of the file.
+    if (place < 0) place = (chunk as Buffer).indexOf(DIGEST_PLACEHOLDER)
+    if (place < 0) throw new Error('the place of the digest is not at the head of the bundle')
   }
-  const [place] = places
-  if (place === undefined || places.length > 1)
-    throw new Error(`a bundle has one place for its digest, not ${places.length}`)
   const digest = `sha256:${hash.digest('hex')}`
   const handle = await open(file, 'r+')
   try {

@@ -28,7 +28,9 @@ const post = (message: SearchMessage) => parentPort?.postMessage(message)
 const learner = createLearner()
 const database = new DatabaseSync(workerData as string, { readOnly: true })
 let learned = 0
-for (const row of database.prepare(SEARCHABLE).iterate()) {
+// The statement must be held as long as its rows are read.
+const statement = database.prepare(SEARCHABLE)
+for (const row of statement.iterate()) {
   const { heading, title, text } = row as unknown as { heading: string; title: string; text: PackedText }
   learner.add(learned++, { heading, title, text: unpackText(text) })
   if (learned % NORMS_PER_MESSAGE === 0) post({ learned })

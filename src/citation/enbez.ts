@@ -59,13 +59,13 @@ export function designationElement(label: string): DesignationElement {
     .replace(/^\s*\(?XXXX\)?/, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const fixed = FIXED[spelledOut(text)]
+  const fixed = lookUp(FIXED, spelledOut(text))
   if (fixed !== undefined) return { kind: fixed[0], value: fixed[1], members: [] }
   const item = itemElement(text)
   if (item !== undefined) return item
   const [, head = '', rest = ''] = HEAD.exec(text) ?? []
   const word = head.toLowerCase()
-  const kind = HEADS[word]
+  const kind = lookUp(HEADS, word)
   if (kind === undefined) return { kind: 'text', value: undefined, members: [] }
   const prefix = KEPT_HEADS.has(word) ? `${word}_` : ''
   const named = kind === 'annex' ? rest.replace(EXPLANATION, '') : rest
@@ -109,3 +109,8 @@ function joinMembers(members: ValueRange[], text: string): string {
 
 const SPELLINGS: Record<string, string> = { ä: 'ae', ü: 'ue', ß: 'ss' }
 const spelledOut = (text: string) => text.toLowerCase().replace(/[äüß]/g, (letter) => SPELLINGS[letter] as string)
+
+/** Labels come from documents: `constructor` is not the name of an entry. */
+function lookUp<Value>(table: Record<string, Value>, key: string): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}

@@ -1,4 +1,5 @@
 /** From the citations in a text to the norms that they mean, or why they mean none. */
+import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
 import type { NameCandidate } from '../citation/law-mentions.ts'
@@ -8,7 +9,7 @@ import { valueIncludes } from '../citation/value-range.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawMatch, Norm } from './corpus.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { type LawNorms, matchNorm, readLawNorms, selectSubdivision } from './resolve-norm.ts'
+import { type LawNorms, matchNorm, type NormMatch, readLawNorms, selectSubdivision } from './resolve-norm.ts'
 
 export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
 
@@ -42,6 +43,11 @@ interface NamedLaw {
   linked: boolean
 }
 
+/** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
+const MOST_SUGGESTED = 20
+/** After so many citations other work of the process has its turn. */
+const DESIGNATIONS_PER_TURN = 50
+
 /** The most norms that one range is taken apart into. */
 const LONGEST_RANGE = 500
 
@@ -52,23 +58,40 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
   const lookUp = once(String, (name: string) => corpus.findLaws(name))
   const readLaw = once(
     ({ code }: LawMatch) => code,
-    async (law): Promise<ReadLaw> => ({
-      norms: await readLawNorms(corpus, law),
-      normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
-    }),
+    async (law): Promise<ReadLaw> => {
+      const norms = await readLawNorms(corpus, law)
+      return {
+        norms,
+        normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
+        pathOf: once(
+          ({ norm }: Designation) => norm.map(formatElements).join(' '),
+          async (designation) => matchNorm(corpus, norms, designation, wordingOf(designation)),
+        ),
+      }
+    },
   )
+  let unknown = 0
+  const suggest = once(String, async (name: string) => {
+    return ++unknown > MOST_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
+  })
+  let done = 0
+  const pause = async () => {
+    if (++done % DESIGNATIONS_PER_TURN === 0) await setImmediate()
+  }
   let behind: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
+    await pause()
     const linked: NamedLaw | undefined = designation.linkedToNext && behind ? { ...behind, linked: true } : undefined
     behind = (await nameOf(designation, lookUp)) ?? linked
     if (behind !== undefined) laws.set(designation, behind)
   }
   const citations: Citation[] = []
   for (const designation of found) {
+    await pause()
     const named = laws.get(designation)
     if (named === undefined && designation.weak) continue
     for (const norm of designation.norms) {
-      citations.push(...(await resolveOne({ corpus, text, readLaw }, designation, norm, named)))
+      citations.push(...(await resolveOne({ text, readLaw, suggest }, designation, norm, named)))
     }
   }
   return citations
@@ -98,19 +121,22 @@ async function nameOf(
 }
 
 interface Source {
-  corpus: Corpus
   text: string
   readLaw: (law: LawMatch) => Promise<ReadLaw>
+  /** Laws with names like an unknown one. */
+  suggest: (name: string) => Promise<Candidate[]>
 }
 
 /** A law that a text cites, whose norms are read once each. */
 interface ReadLaw {
   norms: LawNorms
   normAt: (path: string) => Promise<Norm>
+  /** The norm that a designation means. @throws as {@link matchNorm} */
+  pathOf: (designation: Designation) => Promise<NormMatch>
 }
 
 async function resolveOne(
-  { corpus, text, readLaw }: Source,
+  { text, readLaw, suggest }: Source,
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
@@ -129,7 +155,7 @@ async function resolveOne(
     wording: null,
     message: null,
   }
-  if (named === undefined) return [await withoutLaw(corpus, citation, designation)]
+  if (named === undefined) return [await withoutLaw(suggest, citation, designation)]
   const [law, ...others] = named.laws
   if (law === undefined || others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
@@ -139,7 +165,7 @@ async function resolveOne(
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message: editionNote(named.name) }
   const read = await readLaw(law)
   const wanted: Designation[] = membersOf(read.norms, norm) ?? [{ ...norm, norm: norm.readings }]
-  return Promise.all(wanted.map((member) => resolveInLaw(corpus, read, inLaw, member)))
+  return Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member)))
 }
 
 /** An edition that the text names (`UWG 2008`) is not the wording that the corpus has. */
@@ -158,10 +184,14 @@ function spanOf(
   return { start: before ? name.start : norm.start, end: after ? name.end : norm.end }
 }
 
-async function withoutLaw(corpus: Corpus, citation: Citation, designation: FoundDesignation): Promise<Citation> {
+async function withoutLaw(
+  suggest: Source['suggest'],
+  citation: Citation,
+  designation: FoundDesignation,
+): Promise<Citation> {
   const name = designation.abbreviation?.text
   if (name === undefined) return { ...citation, message: 'no law is named' }
-  const suggestions = (await corpus.similarLaws(name, 3)).map(lawCandidate)
+  const suggestions = await suggest(name)
   const message = `the corpus has no law ${name}`
   return { ...citation, message, ...(suggestions.length > 0 && { suggestions }) }
 }
@@ -191,16 +221,13 @@ function membersOf({ norms }: LawNorms, norm: FoundNorm): Designation[] | undefi
 }
 
 async function resolveInLaw(
-  corpus: Corpus,
-  { norms, normAt }: ReadLaw,
+  { normAt, pathOf }: ReadLaw,
   citation: Citation,
   designation: Designation,
 ): Promise<Citation> {
-  const wording = formatElements(designation.norm[0] ?? [])
   let norm: Norm
   try {
-    const match = await matchNorm(corpus, norms, designation, wording)
-    norm = await normAt(match.path)
+    norm = await normAt((await pathOf(designation)).path)
   } catch (error) {
     return failed(citation, error, 'not_found')
   }
@@ -219,6 +246,8 @@ async function resolveInLaw(
     return status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')
   }
 }
+
+const wordingOf = (designation: Designation) => formatElements(designation.norm[0] ?? [])
 
 /** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */
 function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {

@@ -6,7 +6,7 @@ import { foldName } from '../citation/law-name.ts'
 import { rangeIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
 import type { SearchHit } from '../search/types.ts'
-import { APPLICATION_ID, bundleId, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
+import { APPLICATION_ID, bundleId, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import type {
   Corpus,
   Coverage,
@@ -30,14 +30,13 @@ import { similarNames } from './similar-names.ts'
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
 
-/** SQLite reads what it needs of the file straight from the page cache. */
-const MAPPED_BYTES = 2 ** 40
-
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
+  /** All names of laws, read when the first name is mistyped. */
+  #names: { name: string; law: number; norms: number }[] | undefined
 
   /**
    * Opens a bundle.
@@ -71,10 +70,10 @@ export class SqliteCorpus implements Corpus {
   }
 
   async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
-    const names = this.#all<{ name: string; law: number; norms: number }>(
+    this.#names ??= this.#all<{ name: string; law: number; norms: number }>(
       'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
     )
-    return similarNames(foldName(name), names, limit).map(
+    return similarNames(foldName(name), this.#names, limit).map(
       (id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary,
     )
   }
@@ -138,7 +137,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   async coverage(): Promise<Coverage> {
-    const stored = JSON.parse(this.#meta('coverage')) as StoredCoverage
+    const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
     const { id, digest, schema_version } = this.bundle
     return { bundle_id: id, digest, schema_version, built_at: this.#builtAt, ...stored }
   }
@@ -157,8 +156,13 @@ export class SqliteCorpus implements Corpus {
   }
 
   async search(request: SearchRequest): Promise<Page<SearchHit>> {
+    const index = this.#meta('search')
+    if (index === undefined) {
+      const message = 'this bundle was built without a search index; build it anew without --no-search'
+      throw new LegalTextError('not_ready', message)
+    }
     return searchBundle(request, {
-      index: JSON.parse(this.#meta('search')),
+      index: JSON.parse(index),
       all: (sql, ...values) => this.#all(sql, ...values),
     })
   }
@@ -167,8 +171,8 @@ export class SqliteCorpus implements Corpus {
     if (this.#database.isOpen) this.#database.close()
   }
 
-  #meta(key: string): string {
-    return (this.#one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key) as { value: string }).value
+  #meta(key: MetaKey): string | undefined {
+    return this.#one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value
   }
 
   #statement(sql: string): StatementSync {
@@ -210,7 +214,6 @@ function openDatabase(file: string): { database: DatabaseSync; digest: string } 
     if (version !== SCHEMA_VERSION) {
       refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; build it anew`)
     }
-    database.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`)
     const row = database.prepare("SELECT value FROM meta WHERE key = 'digest'").get() as { value: string }
     return { database, digest: row.value }
   } catch (error) {

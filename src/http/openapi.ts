@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, generated from the catalogue and the schemas that validate.
  * https://spec.openapis.org/oas/v3.1.1
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Citation, resolveCitations } from '../corpus/resolve-citations.ts'
 import { defineOperation } from './operation.ts'
 import { citation } from './schemas.ts'

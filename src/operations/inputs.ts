@@ -1,5 +1,5 @@
 /** Inputs that several operations share. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 const name = (what: string, maximum: number) =>
   z

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
 import { codeInput } from './inputs.ts'
 import { defineOperation } from './operation.ts'

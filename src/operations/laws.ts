@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineOperation, nextOffset, nextOutput, offsetInput, wholeNumber } from './operation.ts'
 import { lawSummary } from './schemas.ts'
 

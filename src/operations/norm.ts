@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
 import { resolveNorm, selectSubdivision } from '../corpus/resolve-norm.ts'
 import { codeInput, normInput } from './inputs.ts'

@@ -2,7 +2,7 @@
  * What an operation is. An operation is one thing that the service can do, described once: the CLI, the HTTP routes
  * and `/openapi.json` are all derived from these descriptions.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 

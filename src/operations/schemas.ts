@@ -1,5 +1,5 @@
 /** Schemas of the records that operations return. They mirror the types of `corpus/corpus.ts`; the compiler checks it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type {
   Attachment,
   BuildAccount,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
 import { parseQuery } from '../search/query.ts'
 import { codesInput } from './inputs.ts'

@@ -100,11 +100,18 @@ describe('a build', () => {
     cpSync(starter, from, { recursive: true })
     writeFileSync(join(from, 'msgb', 'another.xml'), '<dokumente/>')
     mkdirSync(join(from, 'empty'))
+    mkdirSync(join(from, 'constructor'))
+    const hostile = `sha256:${'0'.repeat(64)}`
+    writeFileSync(join(from, 'constructor', 'a.xml'), xml([designated('E1', '§ 1', `<P>${hostile}</P>`)]))
+    mkdirSync(join(from, 'a,b'))
+    writeFileSync(join(from, 'a,b', 'a.xml'), xml([designated('E1', '§ 1')]))
+    mkdirSync(join(from, 'oddfile'))
+    writeFileSync(join(from, 'oddfile', 'law.txt'), xml([designated('E1', '§ 1')]))
     mkdirSync(join(from, 'garbage'))
     writeFileSync(join(from, 'garbage', 'a.xml'), Buffer.from([0xff, 0xfe, 0, 1, 2]))
     const { laws, limitations_by_terminal_state } = await buildBundle({ from, out: file('mixed.sqlite') })
-    assert.equal(laws, 9)
-    assert.deepEqual(limitations_by_terminal_state, { excluded_by_policy: 1, parse_failed: 2, unsupported_format: 1 })
+    assert.equal(laws, 10)
+    assert.deepEqual(limitations_by_terminal_state, { excluded_by_policy: 2, parse_failed: 2, unsupported_format: 2 })
   })
 })
 
@@ -122,6 +129,14 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: file('cut.tar.zst'), out }), /broken archive/)
     await refused(buildBundle({ from: join(starter, 'buechv'), out }), /no law in .* could be read: .*line/)
     await refused(buildBundle({ from: starter, out: folder }), /it is a folder/)
+    await refused(buildBundle({ from: starter, out: join(folder, 'new/') }), /it is a folder/)
+    await refused(buildBundle({ from: starter, out: '/dev/null' }), /no regular file/)
+    await refused(buildBundle({ from: starter, out: join(file('noise'), 'x') }), /cannot write/)
+    await refused(buildBundle({ from: starter, out: file('x'.repeat(300)) }), /cannot write/)
+    writeFileSync(file('input.xml'), xml([designated('E1', '§ 1')]))
+    await refused(buildBundle({ from: file('input.xml'), out: file('input.xml') }), /it is the input/)
+    await refused(buildBundle({ from: starter, out, fetchedAt: '2026-02-30' }), /ISO 8601/)
+    await refused(buildBundle({ from: '/dev/null', out }), /neither a folder nor/)
   })
 
   it('removes what a killed build has left, but not what another one is writing', async () => {
@@ -130,8 +145,11 @@ describe('a build that fails', () => {
     writeFileSync(join(into, `b.sqlite.${dead}.tmp`), 'half')
     writeFileSync(join(into, `b.sqlite.${process.ppid}.tmp`), 'being written')
     writeFileSync(join(into, `other.${dead}.tmp`), 'not ours')
+    writeFileSync(join(into, `b.sqlite.backup.${dead}.tmp`), 'not ours')
+    writeFileSync(join(into, `b.sqlite.${dead}.tmp-journal`), 'half')
     await buildBundle({ from: starter, out: join(into, 'b.sqlite') })
-    assert.deepEqual(readdirSync(into).sort(), ['b.sqlite', `b.sqlite.${process.ppid}.tmp`, `other.${dead}.tmp`])
+    const kept = ['b.sqlite', `b.sqlite.${process.ppid}.tmp`, `b.sqlite.backup.${dead}.tmp`, `other.${dead}.tmp`]
+    assert.deepEqual(readdirSync(into).sort(), kept.sort())
   })
 
   it('leaves the old bundle and nothing else', async () => {

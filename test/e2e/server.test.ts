@@ -192,16 +192,23 @@ test('flags and settings that cannot be read are one clear line and exit code 2'
 test('what is no HTTP is answered with an error body, and the server lives', async () => {
   const program = start([...LOCAL, '--dataset', 'starter'])
   const port = Number(await program.says(LISTENING))
-  for (const nonsense of ['NONSENSE\r\n\r\n', 'GET /laws/\u00a7 HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n']) {
+  const requests: [request: string, status: number, error: string | undefined][] = [
+    ['NONSENSE\r\n\r\n', 405, 'method_not_allowed'],
+    ['GET /laws/\u00a7 HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 422, 'invalid_input'],
+    [`POST /laws HTTP/1.1\r\nHost: x\r\nContent-Length: ${'9'.repeat(30)}\r\n\r\n`, 413, 'payload_too_large'],
+    ['GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 200, undefined],
+    ['GET /health HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n', 200, undefined],
+  ]
+  for (const [request, status, error] of requests) {
     const socket = connect(port, '127.0.0.1')
-    socket.end(nonsense, 'latin1')
+    socket.end(request, 'latin1')
     const answer = await text(socket)
-    assert.match(answer, /^HTTP\/1\.1 422 .*\r\nContent-Type: application\/json; charset=utf-8\r\n/)
-    assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error, 'invalid_input')
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `), request)
+    assert.match(head, /\r\nContent-Type: application\/json; charset=utf-8/)
+    assert.equal(JSON.parse(body).error, error)
+    if (status === 405) assert.match(head, /\r\nAllow: GET, HEAD/)
   }
-  const endless = await ask(port, { path: `/search?q=${'a'.repeat(20_000)}` })
-  assert.equal(endless.status, 413)
-  assert.equal(endless.body.error, 'payload_too_large')
   assert.equal((await readyAt(port)).status, 200)
   program.child.kill('SIGTERM')
   assert.deepEqual(await program.exit, { code: 0, signal: null })

@@ -43,6 +43,8 @@ async function openByContent(path: string): Promise<Omit<Input, 'name'>> {
     throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`)
   })
   if (info.isDirectory()) return readFolder(path)
+  if (!info.isFile())
+    throw new LegalTextError('invalid_input', `cannot build from ${path}: it is neither a folder nor a file`)
   const head = await readHead(path)
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || head.subarray(0, 4).equals(Buffer.from('PK\x05\x06'))) {
     return readZip(path)

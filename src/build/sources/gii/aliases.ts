@@ -18,7 +18,7 @@ export function readLawNames(metadata: XmlElement | undefined): LawNames {
 }
 
 /** Abbreviations in general use that the data lacks, by code. */
-const curatedAliases: Record<string, string[]> = curated
+const curatedAliases = new Map<string, string[]>(Object.entries(curated))
 
 /**
  * All names of a law with their ranks, each once at its strongest rank.
@@ -29,7 +29,7 @@ const curatedAliases: Record<string, string[]> = curated
 export function lawAliases(code: string, names: LawNames, abbreviations: string[], titles: string[]): Alias[] {
   const official = [names.abbreviation, ...abbreviations]
   const candidates: Alias[] = [
-    ...[...official, ...(curatedAliases[code] ?? [])].map((name) => ({ name, rank: ALIAS_RANKS.abbreviation })),
+    ...[...official, ...(curatedAliases.get(code) ?? [])].map((name) => ({ name, rank: ALIAS_RANKS.abbreviation })),
     // The `_` of a slug stands for a letter that is lost, so that `s_g` (SÜG) must not be found as `SG`.
     ...(code.includes('_') ? [] : [{ name: code, rank: ALIAS_RANKS.abbreviation }]),
     ...[names.shortTitle, names.title, ...titles].map((name) => ({ name, rank: ALIAS_RANKS.title })),

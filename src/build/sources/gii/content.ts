@@ -34,7 +34,7 @@ export interface Content {
 }
 
 /** Elements that stand on lines of their own. */
-const BLOCKS = new Set(['P', 'Title', 'Subtitle', 'Ident', 'LA', 'DL', 'TOC', 'Content', 'Footnote', 'FnArea', 'table'])
+const BLOCKS = new Set('P Title Subtitle Ident LA DL DD TOC Content Footnote FnArea table row entry'.split(' '))
 
 /** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
 export function readContent(element: XmlElement | undefined): Content {
@@ -99,7 +99,7 @@ class ContentWriter {
   }
 
   finish(): Content {
-    const text = this.#out.toString().replace(/[ \t\n]+$/, '')
+    const text = this.#out.toString().trimEnd()
     const clamp = <Item extends Span>(span: Item): Item => {
       span.start = Math.min(span.start, text.length)
       span.end = Math.min(span.end, text.length)
@@ -151,10 +151,12 @@ class ContentWriter {
         this.#out.space()
         if (item.label !== '') items?.push(item)
       } else {
+        if (item === undefined) this.#out.blockBreak()
         if (items !== undefined) this.#items = item?.items ?? []
         this.#description(child)
         if (item !== undefined) item.end = this.#out.length
         this.#items = items
+        item = undefined
       }
     }
     this.#out.blockBreak()

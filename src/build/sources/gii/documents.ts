@@ -19,6 +19,9 @@ interface TocEntry {
   link: string
 }
 
+/** What the code of a law is made of: it stands in paths, in addresses and in lists with commas. */
+const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
+
 /** Larger XML files are refused; the largest of the real data has 11 MB. */
 export const MAXIMUM_DOCUMENT_BYTES = 256 * 1024 * 1024
 
@@ -32,11 +35,16 @@ export async function findDocuments(
   const { files } = input
   const toc = await readToc(files)
   const folders = new Map<string, InputFile[]>()
+  /** Folders of folders: what lies beside the laws in them is no law. */
+  const outer = new Set<string | undefined>()
   for (const file of files) {
     const parts = file.path.split('/')
+    outer.add(parts.at(-3))
     if (parts.at(-1) === 'gii-toc.xml') continue
     const code = parts.at(-2) ?? codeWithoutFolder(file.path, input.name)
-    folders.set(code, [...(folders.get(code) ?? []), file])
+    const held = folders.get(code)
+    if (held === undefined) folders.set(code, [file])
+    else held.push(file)
   }
   for (const code of toc.keys()) if (!folders.has(code)) folders.set(code, [])
 
@@ -59,12 +67,16 @@ export async function findDocuments(
     if (file === undefined) {
       const formats = [...new Set(held.map(({ path }) => (/\.(\w+)$/.exec(path)?.[1] ?? 'unknown').toUpperCase()))]
       if (held.length > 0) {
-        if (known !== undefined || formats.includes('PDF'))
-          limit('unsupported_format', `only ${formats.join(', ')}, no XML`)
+        const isLaw = known !== undefined || (!outer.has(code) && held.some(({ path }) => path.includes('/')))
+        if (isLaw) limit('unsupported_format', `only ${formats.join(', ')}, no XML`)
       } else limit('source_unavailable', 'listed in the table of contents, but not among the files')
       continue
     }
     for (const other of more) limit('excluded_by_policy', `${other.path}: a second document beside ${file.path}`)
+    if (!CODE.test(code)) {
+      limit('excluded_by_policy', `${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`)
+      continue
+    }
     if (file.size > MAXIMUM_DOCUMENT_BYTES) {
       limit('excluded_by_policy', `${file.path} has ${file.size} bytes, at most ${MAXIMUM_DOCUMENT_BYTES} are read`)
       continue
@@ -96,15 +108,17 @@ async function readToc(files: readonly InputFile[]): Promise<Map<string, TocEntr
   parser.on('opentag', () => {
     text = ''
   })
-  parser.on('text', (part) => {
+  const addText = (part: string) => {
     text += part
-  })
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
   parser.on('closetag', ({ name }) => {
     const content = text.trim()
     if (name === 'title') title = content
     if (name === 'link') {
       const code = content.split('/').at(-2)
-      if (code) entries.set(code, { title, link: content })
+      if (code && /^https?:\/\//.test(content)) entries.set(code, { title, link: content })
     }
   })
   parser.write(new TextDecoder().decode(await file.read())).close()

@@ -28,7 +28,7 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
     ...classify(label),
     label,
     title: lineOfText(childElement(unit, 'gliederungstitel')),
-    level: Math.ceil(lineOfText(childElement(unit, 'gliederungskennzahl')).length / 3),
+    level: Math.max(1, Math.ceil(lineOfText(childElement(unit, 'gliederungskennzahl')).length / 3)),
     footnotes: '',
   }
 }
@@ -116,7 +116,7 @@ export class HeadingStack {
 
   /** A heading holds until the next one of the same or a higher level. */
   enter(heading: Heading): void {
-    while ((this.#open.at(-1)?.level ?? 0) >= heading.level) this.#open.pop()
+    this.#open = this.#open.filter(({ level }) => level < heading.level)
     this.#open.push(heading)
   }
 

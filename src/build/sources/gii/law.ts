@@ -18,6 +18,7 @@ import { assignPaths, type PathDraft } from './paths.ts'
 import { isoDate, normStatus, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
 import {
+  assertHoldsOnly,
   childElement,
   childElements,
   lineOfText,
@@ -76,6 +77,7 @@ class LawReader {
   element(element: XmlElement): void {
     this.#account.elements++
     const metadata = childElement(element, 'metadaten')
+    this.#assertExpected(element, metadata)
     for (const name of childElements(metadata, 'jurabk')) this.#abbreviations.add(lineOfText(name))
     const heading = readHeading(metadata)
     const designation = childElement(metadata, 'enbez')
@@ -217,6 +219,19 @@ class LawReader {
       paths: { own, above: elementsAbove(open, own) },
     })
     return this.#drafts.length - 1
+  }
+
+  /** Of what carries text there must be one at most: only the first is read. */
+  #assertExpected(element: XmlElement, metadata: XmlElement | undefined): void {
+    const where = documentIdOf(element)
+    const texts = childElement(element, 'textdaten')
+    assertHoldsOnly(element, ['metadaten', 'textdaten'], where)
+    if (texts !== undefined) assertHoldsOnly(texts, ['text', 'fussnoten'], where)
+    for (const name of ['enbez', 'titel', 'gliederungseinheit']) {
+      if (childElements(metadata, name).length > 1) {
+        throw new SourceFormatError(`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
+      }
+    }
   }
 
   /** No text is ever silently changed: what the reader made of an element must hold all of its characters. */

@@ -47,11 +47,10 @@ function levelsNeeded(chains: PathElement[][]): number {
 }
 
 function numberRepeats(wanted: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const counts = new Map<string, number>()
   return wanted.map((path) => {
-    let unique = path
-    for (let count = 2; taken.has(unique); count++) unique = `${path}/seq:${count}`
-    taken.add(unique)
-    return unique
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    return count === 1 ? path : `${path}/seq:${count}`
   })
 }

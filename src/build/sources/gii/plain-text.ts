@@ -37,8 +37,9 @@ export class PlainText {
       if (index > 0) this.lineBreak()
       if (line === '') continue
       this.#flush()
-      this.#write(line.replace(/[ \t]+$/, ''))
-      this.#space = /[ \t]$/.test(line)
+      const visible = line.trimEnd()
+      this.#write(visible)
+      this.#space = visible.length < line.length
     }
   }
 

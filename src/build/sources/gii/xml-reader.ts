@@ -66,7 +66,9 @@ export function readDocument(bytes: Uint8Array, onNorm: (norm: XmlElement) => vo
     open.push(element)
   })
   const addText = (text: string) => {
-    open.at(-1)?.children.push(text)
+    const above = open.at(-1)
+    if (above !== undefined) above.children.push(text)
+    else if (/\S/.test(text)) fail('text stands where only <norm> may stand')
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -84,10 +86,7 @@ const CHUNK_BYTES = 64 * 1024
 
 /** Decodes in chunks. @throws through `fail` where bytes are not in the document's encoding. */
 function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator<string> {
-  const declaration = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1').replace(/^ï»¿/, ''),
-  )
-  const encoding = declaration?.[1] ?? 'utf-8'
+  const encoding = encodingOf(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)))
   const decoder = createDecoder(encoding) ?? fail(`the encoding ${JSON.stringify(encoding)} is not known`)
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     const chunk = bytes.subarray(start, start + CHUNK_BYTES)
@@ -98,6 +97,14 @@ function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator
       fail(`the file holds bytes that are not ${encoding}`)
     }
   }
+}
+
+/** By the byte order mark, else by the XML declaration, else UTF-8. */
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const declaration = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head.toString('latin1'))
+  return declaration?.[1] ?? 'utf-8'
 }
 
 function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
@@ -118,6 +125,24 @@ export function childElements(element: XmlElement | undefined, name: string): Xm
   return (element?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && child.name === name,
   )
+}
+
+/**
+ * Checks that an element holds only the elements that the format knows there, each at most once, and no text of its own:
+ * what is not expected is not read, and must not be lost.
+ * @param where it stands, for the message
+ * @throws SourceFormatError that names what is too much
+ */
+export function assertHoldsOnly(element: XmlElement, names: readonly string[], where: string): void {
+  const seen = new Set<string>()
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      if (/\S/.test(child)) throw new SourceFormatError(`text stands directly in <${element.name}> of ${where}`, 0, 0)
+    } else if (!names.includes(child.name) || seen.has(child.name)) {
+      const problem = seen.has(child.name) ? 'a second' : 'an unexpected'
+      throw new SourceFormatError(`${problem} <${child.name}> stands in <${element.name}> of ${where}`, 0, 0)
+    } else seen.add(child.name)
+  }
 }
 
 /** All text below an element as it stands in the source; `lineBreak` stands for `BR`. */

@@ -128,6 +128,19 @@ describe('paths', () => {
     )
   })
 
+  it('take no harm from odd designations and levels', () => {
+    assert.deepEqual(paths(xml([designated('E1', 'constructor'), designated('E2', '__proto__')])), ['text:1', 'text:2'])
+    const odd = (kennzahl: string) =>
+      norm(
+        `G${kennzahl.length}`,
+        `<gliederungseinheit>${kennzahl}<gliederungsbez>Teil 1</gliederungsbez></gliederungseinheit>`,
+      )
+    assert.deepEqual(
+      paths(xml([odd(''), odd('<gliederungskennzahl>x</gliederungskennzahl>'), designated('E1', '§ 1')])),
+      ['par:1'],
+    )
+  })
+
   it('number norms without designation', () => {
     assert.deepEqual(paths(xml([designated('E1', '(XXXX)', '<P>A</P>'), designated('E2', 'XXXX', '<P>B</P>')])), [
       'text:1',
@@ -228,6 +241,22 @@ describe('documents that are refused', () => {
     refused(xml([norm('E1', '')]), /neither designation nor heading/)
   })
 
+  it('are those with text that is not expected, so that none is lost', () => {
+    const inNorm = (texts: string) =>
+      xml([`<norm doknr="BJNR900000000E1"><metadaten><enbez>§ 1</enbez></metadaten>${texts}</norm>`])
+    const content = '<text><Content><P>A.</P></Content></text>'
+    refused(
+      inNorm(`<textdaten>${content}${content}</textdaten>`),
+      /a second <text> stands in <textdaten> of BJNR900000000E1/,
+    )
+    refused(inNorm(`<textdaten>${content}</textdaten><textdaten>${content}</textdaten>`), /a second <textdaten>/)
+    refused(inNorm(`<textdaten>${content}<toc>B.</toc></textdaten>`), /an unexpected <toc>/)
+    refused(inNorm('<textdaten>B.</textdaten>'), /text stands directly in <textdaten>/)
+    refused(inNorm(content), /an unexpected <text> stands in <norm>/)
+    refused(xml([norm('E1', '<enbez>§ 1</enbez><enbez>§ 2</enbez>')]), /a second <enbez>/)
+    refused(xml(['B.']), /text stands where only <norm>/)
+  })
+
   it('are those with entities of their own: nothing is expanded or fetched', () => {
     const bomb = `<!DOCTYPE dokumente [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${xml([designated('E1', '§ 1', '<P>&b;</P>')]).replace(/^.*\n/, '')}`
     refused(bomb, /entity/i)
@@ -244,7 +273,9 @@ describe('documents that are refused', () => {
       '<!DOCTYPE dokumente SYSTEM "http://www.gesetze-im-internet.de/dtd/1.01/gii-norm.dtd">',
     )
     for (const text of [plain, doctype, `\ufeff${plain}`]) assert.equal(parse(text).norms[0]?.text, 'Übung & ü 𝄞')
-    const latin = Buffer.from(plain.replace('UTF-8', 'ISO-8859-1'), 'latin1')
+    const latin = Buffer.from(plain.replace('="UTF-8"', " = 'ISO-8859-1'"), 'latin1')
     assert.equal(parse(latin).norms[0]?.text, 'Übung & ü 𝄞')
+    const wide = Buffer.from(`\ufeff${plain}`, 'utf16le')
+    assert.equal(parse(wide).norms[0]?.text, 'Übung & ü 𝄞')
   })
 })
