@@ -1,7 +1,7 @@
 /** The build: from the files of a source to a bundle. */
 import { access, constants, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
+import { APPLICATION_ID, bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { BundleWriter } from './bundle-writer.ts'
 import { Account, countCoverage } from './coverage.ts'
@@ -160,7 +160,20 @@ async function outputFile({ from, out }: BuildOptions): Promise<string> {
   if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
   if (existing !== undefined && !existing.isFile()) refuse('it is no regular file')
   if (file === (await realpath(from).catch(() => undefined))) refuse('it is the input')
+  if (existing !== undefined && existing.size > 0 && !(await isBundle(file))) refuse('the file exists and is no bundle')
   return file
+}
+
+/** Whether a file begins as a bundle does: SQLite's header, with the application id at byte 68. */
+async function isBundle(file: string): Promise<boolean> {
+  const head = Buffer.alloc(72)
+  const handle = await open(file)
+  try {
+    await handle.read(head, 0, head.length, 0)
+  } finally {
+    await handle.close()
+  }
+  return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === APPLICATION_ID
 }
 
 /** Makes the empty file that the bundle is written to. */

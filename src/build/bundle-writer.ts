@@ -21,7 +21,7 @@ const INSERTS = {
   norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
   structure: 'INSERT INTO structure VALUES (?, ?)',
-  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   term: 'INSERT INTO term VALUES (?, ?, ?, ?)',
 }
@@ -147,6 +147,7 @@ export class BundleWriter {
       this.#structure(JSON.stringify(norm.structure)),
       packText(JSON.stringify(norm.subdivisions.map(storedSubdivision))),
       JSON.stringify(norm.attachments),
+      packText(JSON.stringify(norm.marks)),
       norm.documentId,
       norm.htmlUrl,
     )

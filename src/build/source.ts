@@ -1,6 +1,6 @@
 /** What a source family hands to the build, whatever its format: laws, norms and what could not be read. */
 import type { NormKind } from '../citation/norm-path.ts'
-import type { Attachment, NormStatus, StructureElement, TerminalState } from '../corpus/corpus.ts'
+import type { Attachment, Mark, NormStatus, StructureElement, TerminalState } from '../corpus/corpus.ts'
 
 /** Names of a law, strongest first: its rank decides which law a name means where several have it. */
 export const ALIAS_RANKS = {
@@ -44,6 +44,7 @@ export interface ParsedNorm {
   structure: StructureElement[]
   subdivisions: SubdivisionSpan[]
   attachments: Attachment[]
+  marks: Mark[]
   ranges: NormRange[]
   /** Index in the law of the norm that contains this one (an article its sections). */
   container: number | undefined

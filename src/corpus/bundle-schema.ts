@@ -68,6 +68,7 @@ CREATE TABLE content (
   structure INTEGER NOT NULL REFERENCES structure,
   subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end], …]
   attachments TEXT NOT NULL,   -- JSON
+  marks ANY NOT NULL,          -- JSON, packed
   document_id TEXT NOT NULL,
   html_url TEXT NOT NULL
 ) STRICT;

@@ -76,6 +76,15 @@ export interface Attachment {
   description: string
 }
 
+/** A mark that the source gives by an attribute and not as text: a reference to a footnote, the number of a note. */
+export interface Mark {
+  kind: 'footnote' | 'note'
+  /** The mark as it is printed: `1)`, `*`; empty where the source does not tell. */
+  mark: string
+  /** Place in `text` (UTF-16 code units) behind which it is printed; of a footnote itself, before which. */
+  offset: number
+}
+
 export interface Norm extends NormSummary {
   code: string
   text: string
@@ -83,6 +92,7 @@ export interface Norm extends NormSummary {
   subdivisions: Subdivision[]
   footnotes: string
   attachments: Attachment[]
+  marks: Mark[]
   provenance: Provenance
   previous: string | null
   next: string | null

@@ -15,6 +15,7 @@ export interface NormRow {
   headings: string
   subdivisions: PackedText
   attachments: string
+  marks: PackedText
   source: string
   document_id: string
   html_url: string
@@ -25,7 +26,7 @@ export interface NormRow {
 /** Selects a norm by the code of its law and its path. */
 export const SELECT_NORM = `
 SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text, content.footnotes,
-       structure.headings, content.subdivisions, content.attachments, law.source, content.document_id, content.html_url,
+       structure.headings, content.subdivisions, content.attachments, content.marks, law.source, content.document_id, content.html_url,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
        (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
 FROM law
@@ -50,6 +51,7 @@ export function normFromRow(row: NormRow): Norm {
     subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, text: text.slice(start, end) })),
     footnotes: row.footnotes,
     attachments: JSON.parse(row.attachments),
+    marks: JSON.parse(unpackText(row.marks)),
     provenance: {
       source_url: source.source_url,
       html_url: row.html_url,

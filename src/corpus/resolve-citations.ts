@@ -43,6 +43,9 @@ interface NamedLaw {
   linked: boolean
 }
 
+/** Message of a citation without the name of a law. */
+export const NO_LAW = 'no law is named'
+
 /** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
 const MOST_SUGGESTED = 20
 /** After so many citations other work of the process has its turn. */
@@ -190,7 +193,7 @@ async function withoutLaw(
   designation: FoundDesignation,
 ): Promise<Citation> {
   const name = designation.abbreviation?.text
-  if (name === undefined) return { ...citation, message: 'no law is named' }
+  if (name === undefined) return { ...citation, message: NO_LAW }
   const suggestions = await suggest(name)
   const message = `the corpus has no law ${name}`
   return { ...citation, message, ...(suggestions.length > 0 && { suggestions }) }

@@ -38,6 +38,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   StructureElement: schemas.structureElement,
   Subdivision: schemas.subdivision,
   Attachment: schemas.attachment,
+  Mark: schemas.mark,
   Selection: schemas.selection,
   Relationship: schemas.relationship,
   SourceLimitation: schemas.sourceLimitation,

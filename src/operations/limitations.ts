@@ -14,7 +14,11 @@ export const limitations = defineOperation({
   path: '/corpus/source-limitations',
   input: z.strictObject({
     source_family: filter.describe('Only limitations of this source family.'),
-    terminal_state: terminalState.optional().describe('Only limitations in this terminal state.'),
+    terminal_state: terminalState
+      .optional()
+      .describe(
+        'Only limitations in this state: unsupported_format, source_unavailable, parse_failed or excluded_by_policy.',
+      ),
     state_code: filter.describe('Only limitations of this state (ISO 3166-2).'),
     law_id: filter.describe('Only limitations of the law with this identifier.'),
   }),

@@ -10,7 +10,8 @@ export const relationships = defineOperation({
   name: 'relationships',
   summary: 'List relationships of a norm',
   description:
-    'The norms that a norm cites, that cite it, that it contains or that contain it. The norm is given as for the ' +
+    'The norms that a norm contains or that contain it: an article and the sections below it. What the wording cites ' +
+    'is not read yet, so that `cites` and `cited_by` are empty: that says nothing about the norm. It is given as for the ' +
     'norm itself; relationships are those of the whole norm, also where a subdivision is named.',
   path: '/laws/{code}/norms/{norm}/relationships',
   input: z.strictObject({

@@ -6,6 +6,7 @@ import type {
   Coverage,
   Law,
   LawSummary,
+  Mark,
   Norm,
   NormSummary,
   Provenance,
@@ -80,6 +81,12 @@ export const attachment = z.object({
   description: text,
 }) satisfies z.ZodType<Attachment>
 
+export const mark = z.object({
+  kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
+  mark: text.describe('As it is printed; empty where the source does not tell.'),
+  offset: z.int().min(0).describe('Place in `text` where it is printed, in UTF-16 code units.'),
+}) satisfies z.ZodType<Mark>
+
 export const selection = z.object({ path: text, text })
 
 export const norm = z.object({
@@ -90,13 +97,16 @@ export const norm = z.object({
   subdivisions: z.array(subdivision),
   footnotes: text,
   attachments: z.array(attachment).describe('Images and files in the text, with their place.'),
+  marks: z.array(mark).describe('Marks that the source gives by attributes and not as text, with their place.'),
   provenance,
   previous: nullableText.describe('Path of the norm before it in the law.'),
   next: nullableText.describe('Path of the norm after it in the law.'),
   selection: selection.nullable().describe('The subdivision that was asked for.'),
 }) satisfies z.ZodType<Norm>
 
-export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'])
+export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
+  error: 'must be cites, cited_by, contains or contained_in',
+})
 
 export const relationship = z.object({
   type: relationshipType,
@@ -108,7 +118,10 @@ export const relationship = z.object({
   resolved: z.boolean(),
 }) satisfies z.ZodType<Relationship>
 
-export const terminalState = z.enum(['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'])
+export const terminalState = z.enum(
+  ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
+  { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
+)
 
 export const sourceLimitation = z.object({
   limitation_id: text,

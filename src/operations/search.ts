@@ -12,7 +12,8 @@ export const search = defineOperation({
   name: 'search',
   summary: 'Search norms',
   description:
-    'Norms with the words of the query in their text or heading, best first. Case and umlaut spellings do not matter.',
+    'Norms with any word of the query in their text, heading or title of their law, those with more and rarer words ' +
+    'first. Case and umlaut spellings do not matter; words are whole words, and other signs mean nothing yet.',
   path: '/search',
   input: z.strictObject({
     q: z

@@ -37,22 +37,30 @@ function structureLines(norm: Norm, law: LawOfNorm, screen: Screen): string[] {
   return quiet(screen, [law.abbreviation, ...place].filter(Boolean).join(' > '))
 }
 
-/** The text that is shown, with a mark at the place of each image and file, and what the marks stand for. */
+/**
+ * The text that is shown, with a mark at the place of each image and file and what these stand for; marks that the
+ * source has beside its text (references to footnotes, numbers of notes) stand in brackets.
+ */
 function withAttachmentMarks(norm: Norm): { text: string; attachments: string[] } {
   const text = norm.selection?.text ?? norm.text
   const start = Math.max(norm.text.indexOf(text), 0)
-  const attachments: string[] = []
+  const attachments = norm.attachments.map(({ kind, name, offset, description }, index) => {
+    const mark = `[${kind} ${index + 1}]`
+    return { mark, offset, legend: [`${mark} ${name}`, description].filter(Boolean).join(': ') }
+  })
+  const marks = norm.marks.flatMap(({ mark, offset }) =>
+    mark === '' ? [] : [{ mark: `[${mark}]`, offset, legend: '' }],
+  )
+  const shown = [...attachments, ...marks]
+    .filter(({ offset }) => offset >= start && offset <= start + text.length)
+    .sort((a, b) => a.offset - b.offset)
   let marked = ''
   let end = 0
-  for (const [index, { kind, name, offset, description }] of norm.attachments.entries()) {
-    const place = offset - start
-    if (place < 0 || place > text.length) continue
-    const mark = `[${kind} ${index + 1}]`
-    marked += text.slice(end, place) + mark
-    end = place
-    attachments.push([`${mark} ${name}`, description].filter(Boolean).join(': '))
+  for (const { mark, offset } of shown) {
+    marked += text.slice(end, offset - start) + mark
+    end = offset - start
   }
-  return { text: marked + text.slice(end), attachments }
+  return { text: marked + text.slice(end), attachments: shown.map(({ legend }) => legend).filter(Boolean) }
 }
 
 /** Footnotes that stand at a heading above the norm. */

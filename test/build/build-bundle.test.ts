@@ -136,6 +136,7 @@ describe('a build that fails', () => {
     writeFileSync(file('input.xml'), xml([designated('E1', '§ 1')]))
     await refused(buildBundle({ from: file('input.xml'), out: file('input.xml') }), /it is the input/)
     await refused(buildBundle({ from: starter, out, fetchedAt: '2026-02-30' }), /ISO 8601/)
+    await refused(buildBundle({ from: starter, out: file('cut.zip') }), /exists and is no bundle/)
     await refused(buildBundle({ from: '/dev/null', out }), /neither a folder nor/)
   })
 

@@ -26,6 +26,7 @@ const norm: Norm = {
   subdivisions: [],
   footnotes: '§ 1: geändert.',
   attachments: [],
+  marks: [],
   provenance: {
     source_url: 'https://recht.example/hafg/xml.zip',
     html_url: 'https://recht.example/hafg/__1.html',

@@ -73,8 +73,10 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
 }
 
 async function namedNorm(corpus: Corpus, raw: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { normOfDesignation } = await import('./designation.ts')
-  return { ...raw, ...(await normOfDesignation(corpus, String(raw.code))) }
+  const { normOfDesignation } = await import('../../corpus/named-norm.ts')
+  const { note, ...named } = await normOfDesignation(corpus, String(raw.code))
+  if (note !== undefined) process.stderr.write(`Note: ${note}\n`)
+  return { ...raw, ...named }
 }
 
 const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -39,7 +39,10 @@ function usageMessage({ message, args, flags, parse }: UsageError): string {
     const close = nearest(flag, known)
     return `unknown flag ${flag}${close ? `; did you mean ${close}?` : help}`
   }
-  return message.replace(/\s*See more help with --help\s*$/, '').replace(/\s+/g, ' ') + help
+  const plain = message
+    .replace(/\s*See more help with --help\s*$/, '')
+    .replace(/^The following errors? occurred:\s*/, '')
+  return plain.replace(/Missing required flag (\S+)/g, '--$1 is missing').replace(/\s+/g, ' ') + help
 }
 
 /** @param id the words that oclif took for the command, joined by colons: `nrom:bgb:1`. */

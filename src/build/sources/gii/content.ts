@@ -2,10 +2,10 @@
  * Turns the content of a norm (`text` or `fussnoten`, DTD 1.01) into plain text, and marks in it where its paragraphs
  * and list items, images and files stand.
  */
-import type { Attachment } from '../../../corpus/corpus.ts'
+import type { Attachment, Mark } from '../../../corpus/corpus.ts'
 import { PlainText } from './plain-text.ts'
 import { tableRows } from './table.ts'
-import { lineOfText, type XmlElement } from './xml-reader.ts'
+import { lineOfText, rawText, type XmlElement } from './xml-reader.ts'
 
 /** A stretch of the text, `[start, end)` in UTF-16 code units. */
 export interface Span {
@@ -27,6 +27,8 @@ export interface Paragraph extends Span {
 export interface Content {
   text: string
   attachments: Attachment[]
+  /** Marks that the source gives by attributes, in the order of the text. */
+  marks: Mark[]
   /** Paragraphs and what stands between them, in the order of the text; footnotes are not among them. */
   paragraphs: Paragraph[]
   /** Where the footnotes at the end of the text begin; the length of the text where there are none. */
@@ -34,7 +36,7 @@ export interface Content {
 }
 
 /** Elements that stand on lines of their own. */
-const BLOCKS = new Set('P Title Subtitle Ident LA DL DD TOC Content Footnote FnArea table row entry'.split(' '))
+const BLOCKS = new Set('P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '))
 
 /** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
 export function readContent(element: XmlElement | undefined): Content {
@@ -46,6 +48,10 @@ export function readContent(element: XmlElement | undefined): Content {
 class ContentWriter {
   #out = new PlainText()
   #attachments: Attachment[] = []
+  #marks: Mark[] = []
+  /** References to footnotes by the footnote's id, and the marks of the footnotes. */
+  #references = new Map<string, Mark[]>()
+  #footnoteMarks = new Map<string, string>()
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
   /** Where list items go: the innermost open item or paragraph. `undefined` outside of paragraphs and in tables. */
@@ -86,6 +92,15 @@ class ContentWriter {
       case 'FILE':
         this.#attach('file', element, element.attributes.title)
         return
+      case 'F':
+        this.#note(element)
+        return
+      case 'FnR':
+        this.#footnoteReference(element)
+        return
+      case 'Footnote':
+        this.#footnote(element)
+        return
       case 'Split':
         this.#out.space()
         this.children(element)
@@ -109,10 +124,15 @@ class ContentWriter {
       for (const item of items) clampItems(clamp(item).items)
     }
     for (const paragraph of this.#paragraphs) clampItems(clamp(paragraph).items)
+    for (const [id, references] of this.#references) {
+      for (const reference of references) reference.mark = this.#footnoteMarks.get(id) ?? ''
+    }
+    for (const mark of this.#marks) mark.offset = Math.min(mark.offset, text.length)
     for (const attachment of this.#attachments) attachment.offset = Math.min(attachment.offset, text.length)
     return {
       text,
       attachments: this.#attachments,
+      marks: this.#marks,
       paragraphs: this.#paragraphs,
       bodyEnd: Math.min(this.#bodyEnd ?? text.length, text.length),
     }
@@ -199,6 +219,32 @@ class ContentWriter {
     this.#bodyEnd ??= this.#out.length
     this.#out.paragraphBreak()
     this.children(element)
+  }
+
+  /** A number in a box (`F` with a value and no text) refers to the notes on a form. */
+  #note(element: XmlElement): void {
+    const mark = element.attributes.Value?.trim() ?? ''
+    if (mark !== '' && rawText(element) === '') this.#marks.push({ kind: 'note', mark, offset: this.#out.length })
+    this.children(element)
+  }
+
+  #footnoteReference(element: XmlElement): void {
+    const reference: Mark = { kind: 'footnote', mark: '', offset: this.#out.length }
+    const id = element.attributes.ID ?? ''
+    this.#marks.push(reference)
+    const others = this.#references.get(id)
+    if (others === undefined) this.#references.set(id, [reference])
+    else others.push(reference)
+    this.children(element)
+  }
+
+  #footnote(element: XmlElement): void {
+    const { ID: id = '', FnZ: number = '', Postfix: postfix = '' } = element.attributes
+    this.#out.blockBreak()
+    this.#footnoteMarks.set(id, number + postfix)
+    this.#marks.push({ kind: 'footnote', mark: number + postfix, offset: this.#out.place() })
+    this.children(element)
+    this.#out.blockBreak()
   }
 
   #preformatted(element: XmlElement): void {

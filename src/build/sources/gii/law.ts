@@ -11,14 +11,14 @@ import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
 import type { StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../source.ts'
 import { lawAliases, readLawNames } from './aliases.ts'
-import { type Content, holdsAllCharacters, readContent } from './content.ts'
+import type { Content } from './content.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './headings.ts'
 import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
+import { assertExpected, assertFaithful, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
 import { isoDate, normStatus, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
 import {
-  assertHoldsOnly,
   childElement,
   childElements,
   lineOfText,
@@ -77,7 +77,7 @@ class LawReader {
   element(element: XmlElement): void {
     this.#account.elements++
     const metadata = childElement(element, 'metadaten')
-    this.#assertExpected(element, metadata)
+    assertExpected(element)
     for (const name of childElements(metadata, 'jurabk')) this.#abbreviations.add(lineOfText(name))
     const heading = readHeading(metadata)
     const designation = childElement(metadata, 'enbez')
@@ -131,8 +131,8 @@ class LawReader {
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
     const { content, footnotes } = readTexts(element)
     this.#notes = footnotes
-    if (content.text === '') {
-      this.#assertFaithful(element, content, footnotes)
+    if (isEmpty(content)) {
+      assertFaithful(element, content, footnotes)
       return
     }
     this.#account.headersWithText++
@@ -144,8 +144,8 @@ class LawReader {
     this.#headings.enter(heading)
     const htmlUrl = this.#pages.heading(documentIdOf(element), heading.label, heading.level)
     const { content, footnotes } = readTexts(element)
-    if (content.text === '' && heading.kind !== 'article') {
-      this.#assertFaithful(element, content, footnotes)
+    if (isEmpty(content) && heading.kind !== 'article') {
+      assertFaithful(element, content, footnotes)
       heading.footnotes = footnotes
       return
     }
@@ -204,7 +204,7 @@ class LawReader {
   ): number {
     const { content, own, ranges = [], container, self, ...rest } = norm
     const open = this.#headings.current().filter((heading) => heading !== self)
-    this.#assertFaithful(element, content, rest.footnotes)
+    assertFaithful(element, content, rest.footnotes)
     const status = normStatus({ heading: rest.heading, text: content.text, isRange: ranges.length > 0 })
     this.#drafts.push({
       ...rest,
@@ -213,33 +213,13 @@ class LawReader {
       structure: open.map(structureElement),
       subdivisions: status === 'repealed' ? [] : findSubdivisions(content, KINDS_WITH_SENTENCES.has(rest.kind)),
       attachments: content.attachments,
+      marks: content.marks,
       ranges,
       container,
       documentId: documentIdOf(element),
       paths: { own, above: elementsAbove(open, own) },
     })
     return this.#drafts.length - 1
-  }
-
-  /** Of what carries text there must be one at most: only the first is read. */
-  #assertExpected(element: XmlElement, metadata: XmlElement | undefined): void {
-    const where = documentIdOf(element)
-    const texts = childElement(element, 'textdaten')
-    assertHoldsOnly(element, ['metadaten', 'textdaten'], where)
-    if (texts !== undefined) assertHoldsOnly(texts, ['text', 'fussnoten'], where)
-    for (const name of ['enbez', 'titel', 'gliederungseinheit']) {
-      if (childElements(metadata, name).length > 1) {
-        throw new SourceFormatError(`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
-      }
-    }
-  }
-
-  /** No text is ever silently changed: what the reader made of an element must hold all of its characters. */
-  #assertFaithful(element: XmlElement, content: Content, footnotes: string): void {
-    const texts = childElement(element, 'textdaten')
-    const faithful = (name: string, text: string) => holdsAllCharacters(text, childElement(texts, name))
-    if (faithful('text', content.text) && faithful('fussnoten', footnotes)) return
-    throw new SourceFormatError(`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
   }
 
   #unnamedText(): PathElement[] {
@@ -273,18 +253,6 @@ class LawReader {
   }
 }
 
-function documentIdOf(element: XmlElement): string {
-  return element.attributes.doknr ?? ''
-}
-
-function readTexts(element: XmlElement): { content: Content; footnotes: string } {
-  const texts = childElement(element, 'textdaten')
-  return {
-    content: readContent(childElement(texts, 'text')),
-    footnotes: readContent(childElement(texts, 'fussnoten')).text,
-  }
-}
-
 function structureElement({ kind, number, title, label, footnotes }: Heading): StructureElement {
   return { kind, number, title, label, footnotes }
 }
@@ -297,4 +265,9 @@ function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]
     const own = carried.some((element) => element.kind === kind && element.value === value)
     return value === undefined || own ? [] : [{ kind, value }]
   })
+}
+
+/** Whether there is neither text nor an image or file. */
+function isEmpty({ text, attachments }: Content): boolean {
+  return text === '' && attachments.length === 0
 }

@@ -73,7 +73,21 @@ describe('plain text', () => {
     const norm = `<norm doknr="BJNR900000000E1"><metadaten><enbez>§ 1</enbez></metadaten><textdaten><text><Content><P>Satz<FnR ID="F1"/>.</P></Content><Footnotes><Footnote ID="F1" FnZ="1">Anmerkung.</Footnote></Footnotes></text></textdaten></norm>`
     const [only] = parse(xml([norm])).norms
     assert.equal(only?.text, 'Satz.\n\nAnmerkung.')
+    assert.deepEqual(only?.marks, [
+      { kind: 'footnote', mark: '1', offset: 4 },
+      { kind: 'footnote', mark: '1', offset: 7 },
+    ])
     assert.deepEqual(only?.subdivisions, [{ path: 'satz:1', label: '1', start: 0, end: 5 }])
+  })
+
+  it('lists marks that the source gives by attributes', () => {
+    const { text, marks } = read('<P>müssen Sie uns (<F Value="2"/>) am Tag <F Value="1"/>.<FnR ID="X"/></P>')
+    assert.equal(text, 'müssen Sie uns () am Tag .')
+    assert.deepEqual(marks, [
+      { kind: 'note', mark: '2', offset: 16 },
+      { kind: 'note', mark: '1', offset: 24 },
+      { kind: 'footnote', mark: '', offset: 26 },
+    ])
   })
 
   it('lists images and files with their place', () => {

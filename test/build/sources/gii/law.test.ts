@@ -53,6 +53,14 @@ describe('what becomes a norm', () => {
     })
   })
 
+  it('is a heading with nothing but an image', () => {
+    const law = parse(xml([norm('G1', unit('010', 'Abschnitt 1'), '<P><IMG SRC="plan.jpg"/></P>')]))
+    assert.deepEqual(
+      law.norms.map(({ path, attachments }) => [path, attachments.map(({ name }) => name)]),
+      [['text:1', ['plan.jpg']]],
+    )
+  })
+
   it('keeps the footnotes of a heading that is no norm with the heading', () => {
     const law = parse(
       xml([
