@@ -180,7 +180,7 @@ export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, head
   return { code: law.code, norm, label, title: heading }
 }
 
-/** The norms of the same kind whose numbers are next to the wanted one. */
+/** The norms of the same kind whose numbers are next to the wanted one; where there is no such kind, others with it. */
 function nearest(norms: LawNorms['norms'], designation: Designation): NormSummary[] {
   const wanted = designation.norm[0]?.at(-1)
   if (wanted === undefined) return []
@@ -188,6 +188,10 @@ function nearest(norms: LawNorms['norms'], designation: Designation): NormSummar
   const same = norms
     .filter((entry) => own(entry).kind === wanted.kind)
     .sort((a, b) => compareValues(own(a).value, own(b).value))
+  if (same.length === 0) {
+    const alike = norms.filter((entry) => own(entry).value === wanted.value)
+    return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
+  }
   const after = same.findIndex((entry) => compareValues(own(entry).value, wanted.value) >= 0)
   const place = after < 0 ? same.length : after
   const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)

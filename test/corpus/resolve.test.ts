@@ -97,6 +97,11 @@ describe('a norm', () => {
     assert.ok(error.details.suggestions?.some(({ norm }) => norm === 'par:28'))
     assert.ok(error.details.suggestions?.some(({ norm }) => norm === 'par:30-31'))
     await fails('msgb', 'par:4711', 'not_found')
+    const otherKind = await fails('msgb', 'Art. 12', 'not_found')
+    assert.deepEqual(
+      otherKind.details.suggestions?.map(({ norm }) => norm),
+      ['par:12'],
+    )
     await fails('msgb', 'art:1', 'not_found')
   })
 
