@@ -61,6 +61,9 @@ export function countCoverage(writer: BundleWriter, account: Account): StoredCov
     laws_by_source_family: byFamily,
     limitations: sum(byState),
     limitations_by_terminal_state: byState,
+    limitations_by_source_family: group(
+      'SELECT source_family AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1',
+    ),
     status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
     account: account.total(sum(byKind)),
   }

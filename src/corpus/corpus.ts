@@ -156,6 +156,7 @@ export interface Coverage {
   laws_by_source_family: Record<string, number>
   limitations: number
   limitations_by_terminal_state: Record<string, number>
+  limitations_by_source_family: Record<string, number>
   status_dates: { earliest: string | null; latest: string | null }
   account: BuildAccount
 }

@@ -174,6 +174,7 @@ export const coverage = z.object({
   laws_by_source_family: counts,
   limitations: count,
   limitations_by_terminal_state: counts,
+  limitations_by_source_family: counts,
   status_dates: z.object({ earliest: nullableText, latest: nullableText }),
   account: buildAccount.describe('How every norm element of the sources was used.'),
 }) satisfies z.ZodType<Coverage>

@@ -27,6 +27,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     ['Relationships', counts(coverage.relationships_by_type)],
     ['Laws by source family', counts(coverage.laws_by_source_family)],
     ['Source limitations', counts(coverage.limitations_by_terminal_state)],
+    ['Source limitations by source family', counts(coverage.limitations_by_source_family)],
     [
       'Account of the build: norm elements of the sources',
       [

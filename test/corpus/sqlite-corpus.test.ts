@@ -167,6 +167,7 @@ describe('coverage and limitations', () => {
     assert.equal(sum(coverage.norms_by_kind), coverage.norms)
     assert.equal(sum(coverage.norms_by_status), coverage.norms)
     assert.equal(sum(coverage.limitations_by_terminal_state), coverage.limitations)
+    assert.equal(sum(coverage.limitations_by_source_family), coverage.limitations)
     assert.equal((await corpus.laws({})).total, coverage.laws)
     assert.ok(coverage.characters.text > 10_000)
     const { headers, structure, designated, elements } = coverage.account
