@@ -54,11 +54,7 @@ const LIST = new RegExp(String.raw`^${NUMBER}(?: *(?:bis|und|u\.?|-|–|,) *${NU
  * `annex` `1`. A label that is no designation has the kind `text` and no value.
  */
 export function designationElement(label: string): DesignationElement {
-  const text = label
-    .normalize('NFC')
-    .replace(/^\s*\(?XXXX\)?/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = withoutPlaceholder(label.normalize('NFC')).replace(/\s+/g, ' ').trim()
   const fixed = lookUp(FIXED, spelledOut(text))
   if (fixed !== undefined) return { kind: fixed[0], value: fixed[1], members: [] }
   const item = itemElement(text)
@@ -77,6 +73,11 @@ export function designationElement(label: string): DesignationElement {
   const value = prefix + pathValue(named)
   if (kind === 'annex') return { kind, value: value === '' ? '1' : value.replace(/_$/, ''), members: [] }
   return value === prefix ? { kind: 'text', value: undefined, members: [] } : { kind, value, members: [] }
+}
+
+/** The label without the `(XXXX)` that the source's database puts where a designation does not fit its form. */
+export function withoutPlaceholder(label: string): string {
+  return label.replace(/^\s*\(?XXXX\)?\s*/, '')
 }
 
 /** `I.`, `6e.`, `16. bis 54.` */

@@ -1,7 +1,8 @@
-import { Command, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { readSettings } from '../settings.ts'
+import { BaseCommand, DATASET_FLAG } from './base/command.ts'
 
-export default class Http extends Command {
+export default class Http extends BaseCommand {
   static override summary = 'Serve the corpus over HTTP.'
   static override description =
     'Listens until it is interrupted. Says on stderr where it listens. While no corpus is open it answers 503 on ' +
@@ -26,10 +27,7 @@ export default class Http extends Command {
       description: 'TCP port to listen on, 0 for a free one. Beats the variable PORT; default 8001.',
       helpValue: 'PORT',
     }),
-    dataset: Flags.string({
-      description: 'Dataset to open: the path of a bundle, or `starter`. Beats the variable DATASET_PATH.',
-      helpValue: 'PATH',
-    }),
+    dataset: Flags.string(DATASET_FLAG),
     strict: Flags.boolean({
       description: 'Open the dataset before listening, and end where that fails. Beats the variable STRICT_STARTUP.',
       allowNo: true,
@@ -43,9 +41,5 @@ export default class Http extends Command {
     const settings = readSettings(process.env, { host, port, datasetPath, strictStartup })
     const { serve } = await import('../http/serve.ts')
     process.exitCode = await serve(settings)
-  }
-
-  protected override async catch(error: Error): Promise<never> {
-    throw error
   }
 }

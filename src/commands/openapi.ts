@@ -1,6 +1,7 @@
-import { Command, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
+import { BaseCommand } from './base/command.ts'
 
-export default class OpenApi extends Command {
+export default class OpenApi extends BaseCommand {
   static override summary = 'Write the OpenAPI document of the HTTP interface.'
   static override description =
     'OpenAPI 3.1, generated from the schemas that validate every input: the same document as at `/openapi.json`. ' +

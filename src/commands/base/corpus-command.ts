@@ -1,7 +1,8 @@
-import { Command, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { readSetting } from '../../settings.ts'
 import type { Presenter } from '../../terminal/presenter.ts'
+import { BaseCommand, DATASET_FLAG } from './command.ts'
 import { writeJson, writeText } from './output.ts'
 
 /** Flags of every command that answers from a corpus. */
@@ -12,13 +13,12 @@ export interface CorpusFlags {
 
 /**
  * The base of the commands that answer from a corpus. It opens the corpus when it is needed, and writes the answer as
- * the operation's JSON body or as a page. Errors are left to `cli.ts`, which is the one place that shows them.
+ * the operation's JSON body or as a page.
  */
-export abstract class CorpusCommand extends Command {
+export abstract class CorpusCommand extends BaseCommand {
   static override baseFlags = {
     dataset: Flags.string({
-      description: 'Dataset to open: the path of a bundle, or `starter`. Beats the variable DATASET_PATH.',
-      helpValue: 'PATH',
+      ...DATASET_FLAG,
       helpGroup: 'GLOBAL',
     }),
     json: Flags.boolean({
@@ -46,10 +46,5 @@ export abstract class CorpusCommand extends Command {
     } finally {
       await corpus.close()
     }
-  }
-
-  /** Errors keep their kind: the exit code is set where they are shown. */
-  protected override async catch(error: Error): Promise<never> {
-    throw error
   }
 }

@@ -1,7 +1,8 @@
-import { Command, Flags } from '@oclif/core'
-import { writeJson } from '../base/output.ts'
+import { Flags } from '@oclif/core'
+import { BaseCommand } from '../base/command.ts'
+import { writeJson, writeText } from '../base/output.ts'
 
-export default class CorpusBuild extends Command {
+export default class CorpusBuild extends BaseCommand {
   static override summary = 'Build a bundle from official XML.'
   static override description =
     'Reads a folder, a .zip, .tar, .tar.gz or .tar.zst archive, or one file in the format of gesetze-im-internet.de, ' +
@@ -55,13 +56,7 @@ export default class CorpusBuild extends Command {
       })
       progress.end()
       if (flags.json) writeJson(report)
-      else {
-        const [{ writeText }, { buildReport }] = await Promise.all([
-          import('../base/output.ts'),
-          import('../../terminal/build-report.ts'),
-        ])
-        await writeText(report, buildReport)
-      }
+      else await writeText(report, (await import('../../terminal/build-report.ts')).buildReport)
     } catch (error) {
       progress.end()
       if (!(error instanceof Interrupted)) throw error
@@ -70,10 +65,6 @@ export default class CorpusBuild extends Command {
     } finally {
       process.removeListener('SIGINT', interrupt)
     }
-  }
-
-  protected override async catch(error: Error): Promise<never> {
-    throw error
   }
 }
 

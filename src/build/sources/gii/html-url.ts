@@ -5,6 +5,8 @@
  * could be compared; `docs/decisions.md` tells how.
  */
 
+import { withoutPlaceholder } from '../../../citation/enbez.ts'
+
 const SITE = 'https://www.gesetze-im-internet.de'
 const ARCHIVE = '/xml.zip'
 
@@ -57,7 +59,7 @@ export class PageNames {
    * @param title names the page of a norm without designation
    */
   norm(documentId: string, designation: string, title: string): string {
-    const visible = designation.trim().replace(/^\(?XXXX\)?\s*/, '')
+    const visible = withoutPlaceholder(designation.trim())
     const own = pageName(visible || title.trim() || '----')
     const name = visible.startsWith('Art') ? own : this.#article + own
     return `${this.#folder}/${name.length > LONGEST_NAME ? documentId : this.#numbered(name)}.html`

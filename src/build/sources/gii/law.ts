@@ -6,7 +6,7 @@
  * too, and so are headings with text and all articles, which are cited on their own (`Art. 246a EGBGB`).
  */
 import { createHash } from 'node:crypto'
-import { designationElement } from '../../../citation/enbez.ts'
+import { designationElement, withoutPlaceholder } from '../../../citation/enbez.ts'
 import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
 import type { StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../source.ts'
@@ -14,7 +14,7 @@ import { lawAliases, readLawNames } from './aliases.ts'
 import type { Content } from './content.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './headings.ts'
 import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
-import { assertExpected, assertFaithful, documentIdOf, readTexts } from './norm-element.ts'
+import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
 import { isoDate, normStatus, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
@@ -131,10 +131,7 @@ class LawReader {
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
     const { content, footnotes } = readTexts(element)
     this.#notes = footnotes
-    if (isEmpty(content)) {
-      assertFaithful(element, content, footnotes)
-      return
-    }
+    if (isEmpty(content)) return
     this.#account.headersWithText++
     this.#add(element, { kind: 'text', label: '', heading: '', content, footnotes, own: this.#unnamedText(), htmlUrl })
   }
@@ -145,7 +142,6 @@ class LawReader {
     const htmlUrl = this.#pages.heading(documentIdOf(element), heading.label, heading.level)
     const { content, footnotes } = readTexts(element)
     if (isEmpty(content) && heading.kind !== 'article') {
-      assertFaithful(element, content, footnotes)
       heading.footnotes = footnotes
       return
     }
@@ -176,7 +172,7 @@ class LawReader {
     const carriesArticle = article !== undefined && (named.kind === 'par' || named.kind === 'item')
     const own = named.value === undefined ? this.#unnamedText() : [{ kind: named.kind, value: named.value }]
     if (carriesArticle) own.unshift(article.element)
-    const label = designation.replace(/^\(?XXXX\)?\s*/, '')
+    const label = withoutPlaceholder(designation)
     this.#add(element, {
       kind: named.kind,
       label: carriesArticle ? `${article.heading.label} ${label}` : label,
@@ -204,7 +200,6 @@ class LawReader {
   ): number {
     const { content, own, ranges = [], container, self, ...rest } = norm
     const open = this.#headings.current().filter((heading) => heading !== self)
-    assertFaithful(element, content, rest.footnotes)
     const status = normStatus({ heading: rest.heading, text: content.text, isRange: ranges.length > 0 })
     this.#drafts.push({
       ...rest,

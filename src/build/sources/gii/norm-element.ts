@@ -7,13 +7,20 @@ export function documentIdOf(element: XmlElement): string {
   return element.attributes.doknr ?? ''
 }
 
-/** The text of a norm and its footnotes. */
+/**
+ * The text of a norm and its footnotes. No text is ever silently changed: what is made of an element must hold all of
+ * its characters.
+ * @throws SourceFormatError where it does not
+ */
 export function readTexts(element: XmlElement): { content: Content; footnotes: string } {
   const texts = childElement(element, 'textdaten')
-  return {
-    content: readContent(childElement(texts, 'text')),
-    footnotes: readContent(childElement(texts, 'fussnoten')).text,
+  const [text, notes] = [childElement(texts, 'text'), childElement(texts, 'fussnoten')]
+  const content = readContent(text)
+  const footnotes = readContent(notes).text
+  if (!holdsAllCharacters(content.text, text) || !holdsAllCharacters(footnotes, notes)) {
+    throw new SourceFormatError(`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
   }
+  return { content, footnotes }
 }
 
 /**
@@ -31,15 +38,4 @@ export function assertExpected(element: XmlElement): void {
       throw new SourceFormatError(`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
     }
   }
-}
-
-/**
- * No text is ever silently changed: what the reader made of an element must hold all of its characters.
- * @throws SourceFormatError
- */
-export function assertFaithful(element: XmlElement, content: Content, footnotes: string): void {
-  const texts = childElement(element, 'textdaten')
-  const faithful = (name: string, text: string) => holdsAllCharacters(text, childElement(texts, name))
-  if (faithful('text', content.text) && faithful('fussnoten', footnotes)) return
-  throw new SourceFormatError(`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
 }

@@ -13,14 +13,6 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** Attributes of the document element. */
-export interface DocumentHead {
-  /** Document number, `BJNR001950896`. */
-  documentId: string
-  /** `YYYYMMDDhhmmss` of the source's own build, empty where it has none. */
-  buildDate: string
-}
-
 /** A document that is not what the format says. `line` and `column` count from 1. */
 export class SourceFormatError extends Error {
   readonly line: number
@@ -41,22 +33,21 @@ const MAXIMUM_DEPTH = 500
  * Parses a whole document.
  * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names
  * @param onNorm called for each `norm` element in document order
- * @returns the attributes of the document element
  * @throws SourceFormatError where the document is not well-formed, not in its encoding, or of another format
  */
-export function readDocument(bytes: Uint8Array, onNorm: (norm: XmlElement) => void): DocumentHead {
+export function readDocument(bytes: Uint8Array, onNorm: (norm: XmlElement) => void): void {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const open: XmlElement[] = []
-  let head: DocumentHead | undefined
+  let begun = false
 
   const fail = (message: string): never => {
     throw new SourceFormatError(message, parser.line, parser.columnIndex + 1)
   }
   parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')))
   parser.on('opentag', ({ name, attributes }) => {
-    if (head === undefined) {
+    if (!begun) {
       if (name !== 'dokumente') fail(`the document element is <${name}>, expected <dokumente>`)
-      head = { documentId: attributes.doknr ?? '', buildDate: attributes.builddate ?? '' }
+      begun = true
       return
     }
     if (open.length === 0 && name !== 'norm') fail(`<${name}> stands where only <norm> may stand`)
@@ -79,7 +70,7 @@ export function readDocument(bytes: Uint8Array, onNorm: (norm: XmlElement) => vo
 
   for (const chunk of decode(bytes, fail)) parser.write(chunk)
   parser.close()
-  return head ?? fail('the document is empty')
+  if (!begun) fail('the document is empty')
 }
 
 const CHUNK_BYTES = 64 * 1024
