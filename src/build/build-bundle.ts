@@ -8,7 +8,7 @@ import { Account, countCoverage } from './coverage.ts'
 import { type Input, openInput } from './input/input.ts'
 import { parseAll } from './parse-pool.ts'
 import { publish, sealBundle } from './seal.ts'
-import { writeSearchIndex } from './search-index.ts'
+import { buildSearchIndex, INDEX_FOLDER } from './search/build-index.ts'
 import { findDocuments } from './sources/gii/documents.ts'
 import { GII_FAMILY } from './sources/gii/law.ts'
 
@@ -80,7 +80,9 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
     throw asUserError(error, out)
   } finally {
     writer?.abandon()
-    for (const file of [temporary, `${temporary}-journal`]) await rm(file, { force: true }).catch(() => {})
+    for (const file of [temporary, `${temporary}-journal`, temporary + INDEX_FOLDER]) {
+      await rm(file, { force: true, recursive: true }).catch(() => {})
+    }
     await input.close()
   }
 }
@@ -131,7 +133,7 @@ async function writeLaws(writer: BundleWriter, input: Input, options: BuildOptio
 async function writeSearch(writer: BundleWriter, options: BuildOptions): Promise<number> {
   const [count] = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')
   const total = count?.norms ?? 0
-  return writeSearchIndex(writer, (done) => {
+  return buildSearchIndex(writer, (done) => {
     options.signal?.throwIfAborted()
     options.onProgress?.({ stage: 'search', done, total })
   })
@@ -192,8 +194,8 @@ async function createTemporary(out: string, temporary: string): Promise<void> {
 async function removeLeftovers(out: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {
     if (!name.startsWith(`${basename(out)}.`)) continue
-    const [, builder] = /^(\d+)\.tmp(?:-journal)?$/.exec(name.slice(basename(out).length + 1)) ?? []
-    if (builder !== undefined && !isRunning(Number(builder))) await rm(join(dirname(out), name), { force: true })
+    const [, builder] = /^(\d+)\.tmp(?:-journal|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
+    if (builder !== undefined && !isRunning(Number(builder))) await rm(join(dirname(out), name), { force: true, recursive: true })
   }
 }
 

@@ -23,7 +23,6 @@ const INSERTS = {
   structure: 'INSERT INTO structure VALUES (?, ?)',
   content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  term: 'INSERT INTO term VALUES (?, ?, ?, ?)',
 }
 
 export class BundleWriter {
@@ -37,7 +36,6 @@ export class BundleWriter {
   #laws = 0
   #norms = 0
   #limitations = 0
-  #terms = 0
 
   /**
    * Begins a bundle in an empty file.
@@ -105,12 +103,7 @@ export class BundleWriter {
     )
   }
 
-  /** Adds a term of the search index. Terms come in ascending order. */
-  addTerm(term: string, documents: number, postings: Uint8Array): void {
-    this.#insert.term.run(this.#terms++, term, documents, postings)
-  }
-
-  /** Makes what was written so far visible to other connections. */
+  /** Makes what was written so far visible to other connections, which may then write, too. */
   commit(): void {
     this.#database.exec('COMMIT; BEGIN;')
   }

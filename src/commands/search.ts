@@ -4,6 +4,7 @@ import { operationCommand } from './base/operation-command.ts'
 export default operationCommand(search, {
   arguments: ['q'],
   repeatable: ['codes'],
+  switches: ['explain'],
   examples: [
     ['Norms about giving notice', 'Kündigung --dataset starter'],
     ['In two laws only', '"Gebühr" --codes hafeng_2021,msgb --dataset starter'],

@@ -7,7 +7,7 @@
 import type { Coverage } from './corpus.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
@@ -86,12 +86,28 @@ CREATE TABLE limitation (
   retrieved_at TEXT
 ) STRICT;
 
-CREATE TABLE term (
-  id INTEGER PRIMARY KEY,
-  term TEXT NOT NULL UNIQUE,
-  documents INTEGER NOT NULL,
-  postings BLOB NOT NULL
+-- Blocks of names with a list for each (search/blocks.ts), in the order of UTF-8.
+CREATE TABLE term_block (      -- lists: norms with packed impacts
+  first TEXT PRIMARY KEY,
+  names BLOB NOT NULL,         -- zstd
+  lists BLOB NOT NULL          -- zstd
 ) STRICT;
+
+CREATE TABLE word_block (      -- lists: norms with the positions of the word
+  first TEXT PRIMARY KEY,
+  names BLOB NOT NULL,         -- zstd
+  lists BLOB NOT NULL          -- zstd
+) STRICT;
+
+CREATE TABLE paraphrase (
+  terms TEXT PRIMARY KEY,      -- parted by blanks
+  wordings TEXT NOT NULL       -- JSON: [[word, …], …]
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE search_numbers (
+  name TEXT PRIMARY KEY,       -- sections, citations (of each norm), citing_laws (of each law)
+  numbers BLOB NOT NULL        -- unsigned, 32 bits, little-endian
+) STRICT, WITHOUT ROWID;
 `
 
 /** Keys of the `meta` table. */
@@ -109,6 +125,16 @@ const ID_DIGITS = 16
 /** The short name of a bundle: the first 16 hex digits of its digest. */
 export function bundleId(digest: string): string {
   return digest.replace(/^sha256:/, '').slice(0, ID_DIGITS)
+}
+
+/** The `search` record of the `meta` table. */
+export interface SearchRecord {
+  /** How many documents the index has: the norms, by their numbers. */
+  documents: number
+  /** The score of one impact level. */
+  scale: number
+  /** The average length of a document, as `fields.ts` measures it. */
+  average_length: number
 }
 
 /** A row of `content.subdivisions`. */

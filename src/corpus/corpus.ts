@@ -179,6 +179,13 @@ export interface SearchRequest {
   codes: string[]
   limit: number
   offset: number
+  /** Whether to say what each score is made of. */
+  explain?: boolean | undefined
+}
+
+/** `total` counts all that match where `exact`, else at least so many match. */
+export interface SearchPage extends Page<SearchHit> {
+  exact: boolean
 }
 
 export interface Page<Item> {
@@ -221,8 +228,8 @@ export interface Corpus {
   coverage(): Promise<Coverage>
   limitations(filter: LimitationFilter): Promise<SourceLimitation[]>
 
-  /** Norms that match the query, best first; `total` counts all that match. */
-  search(request: SearchRequest): Promise<Page<SearchHit>>
+  /** Norms that match the query, best first. */
+  search(request: SearchRequest): Promise<SearchPage>
 
   close(): Promise<void>
 }

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { foldName } from '../citation/law-name.ts'
 import { rangeIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
-import type { SearchHit } from '../search/types.ts'
 import { APPLICATION_ID, bundleId, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import type {
   Corpus,
@@ -19,12 +18,14 @@ import type {
   Page,
   Relationship,
   RelationshipType,
+  SearchPage,
   SearchRequest,
   SourceLimitation,
 } from './corpus.ts'
 import { type NormRow, normFromRow, SELECT_NORM } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
-import { searchBundle } from './search-bundle.ts'
+import { BundleSearch } from './search/bundle-search.ts'
+import { designatedNorms } from './search/designated-norms.ts'
 import { similarNames } from './similar-names.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
@@ -35,6 +36,8 @@ export class SqliteCorpus implements Corpus {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
+  /** Made for the first search. */
+  #search: BundleSearch | undefined
   /** All names of laws, read when the first name is mistyped. */
   #names: { name: string; law: number; norms: number }[] | undefined
 
@@ -155,20 +158,22 @@ export class SqliteCorpus implements Corpus {
     )
   }
 
-  async search(request: SearchRequest): Promise<Page<SearchHit>> {
-    const index = this.#meta('search')
-    if (index === undefined) {
-      const message = 'this bundle was built without a search index; build it anew without --no-search'
-      throw new LegalTextError('not_ready', message)
-    }
-    return searchBundle(request, {
-      index: JSON.parse(index),
-      all: (sql, ...values) => this.#all(sql, ...values),
-    })
+  async search(request: SearchRequest): Promise<SearchPage> {
+    return this.#searchIndex().search(request, await designatedNorms(this, request.query))
   }
 
   async close(): Promise<void> {
     if (this.#database.isOpen) this.#database.close()
+  }
+
+  #searchIndex(): BundleSearch {
+    const record = this.#search === undefined ? this.#meta('search') : undefined
+    if (record !== undefined) {
+      this.#search = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+    }
+    if (this.#search !== undefined) return this.#search
+    const message = 'this bundle was built without a search index; build it anew without --no-search'
+    throw new LegalTextError('not_ready', message)
   }
 
   #meta(key: MetaKey): string | undefined {

@@ -26,3 +26,11 @@ export const codesInput = z
   )
   .default([])
   .describe('Codes or aliases of the laws to search, separated by commas; all where not given.')
+
+/** `true` or `false`; a switch of the CLI is `true`. */
+export const flagInput = z
+  .preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean({ error: 'must be true or false' }),
+  )
+  .default(false)

@@ -17,7 +17,7 @@ import type {
 } from '../corpus/corpus.ts'
 import type { Citation } from '../corpus/resolve-citations.ts'
 import type { ErrorBody } from '../errors.ts'
-import type { SearchHit } from '../search/types.ts'
+import type { ScorePart, SearchHit } from '../search/types.ts'
 
 const text = z.string()
 const nullableText = z.string().nullable()
@@ -139,6 +139,21 @@ export const sourceLimitation = z.object({
 const count = z.int().min(0)
 const counts = z.record(text, count)
 
+export const scorePart = z.object({
+  kind: z
+    .enum(['term', 'prefix', 'prior', 'law_named', 'share', 'designation'])
+    .describe(
+      '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
+        'the query; `law_named`: the query names its law; `share`: what its law or its section has of the best hits; ' +
+        '`designation`: the query is its designation.',
+    ),
+  name: text.describe('The term, the prefix or the prior; `law` or `section`.'),
+  field: text.nullable().describe('Where the term stands; `citations` are the words around citations of the norm.'),
+  from: text.nullable().describe('The words of the query that the term comes from.'),
+  origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
+  score: z.number(),
+}) satisfies z.ZodType<ScorePart>
+
 export const searchHit = z.object({
   code: text,
   abbreviation: text,
@@ -150,6 +165,10 @@ export const searchHit = z.object({
     .array(z.tuple([count, count]))
     .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
   score: z.number(),
+  explanation: z
+    .array(scorePart)
+    .optional()
+    .describe('Where `explain` was given: what the score is made of, the largest part first. The parts add up to it.'),
 }) satisfies z.ZodType<SearchHit>
 
 export const buildAccount = z.object({

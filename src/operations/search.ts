@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
+import { asksForSomething } from '../search/plan.ts'
 import { parseQuery } from '../search/query.ts'
-import { codesInput } from './inputs.ts'
+import { codesInput, flagInput } from './inputs.ts'
 import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
 import { searchHit } from './schemas.ts'
 
@@ -12,18 +13,21 @@ export const search = defineOperation({
   name: 'search',
   summary: 'Search norms',
   description:
-    'Norms with any word of the query in their text, heading or title of their law, those with more and rarer words ' +
-    'first. Case and umlaut spellings do not matter; words are whole words, and other signs mean nothing yet.',
+    'Norms with any word of the query, in any inflection and inside compounds, the best first. `"several words"` must ' +
+    'stand in the norm as they are, `+word` must be in it, `-word` must not, `prefix*` stands for the words that begin ' +
+    'so. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Case and umlaut ' +
+    'spellings do not matter.',
   path: '/search',
   input: z.strictObject({
     q: z
       .string(words)
       .max(1000, 'must be at most 1000 characters')
-      .refine((query) => parseQuery(query).terms.length > 0, `${words}; there is no word in it`)
+      .refine((query) => asksForSomething(parseQuery(query)), `${words}; there is none in it, or all are excluded`)
       .describe('The words to look for.'),
     codes: codesInput,
     limit: limitInput(100, 20),
     offset: offsetInput,
+    explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   output: z.object({
     query: z.string(),
@@ -31,6 +35,7 @@ export const search = defineOperation({
     results: z.array(searchHit),
     count: z.int(),
     total: z.int(),
+    total_is_exact: z.boolean().describe('Whether `total` counts all norms that match, or at least so many do.'),
     limit: z.int(),
     offset: z.int(),
     next: nextOutput,
@@ -41,16 +46,17 @@ export const search = defineOperation({
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
     invalid_input: { q: '§' },
   },
-  async run(corpus, { q, codes: names, limit, offset }) {
+  async run(corpus, { q, codes: names, limit, offset, explain }) {
     const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))
     const codes = [...new Set(laws.map((law) => law.code))]
-    const page = await corpus.search({ query: q, codes, limit, offset })
+    const page = await corpus.search({ query: q, codes, limit, offset, explain })
     return {
       query: q,
       codes,
       results: page.items,
       count: page.items.length,
       total: page.total,
+      total_is_exact: page.exact,
       limit,
       offset,
       next: nextOffset(offset, page.items.length, page.total),

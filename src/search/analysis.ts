@@ -1,131 +1,41 @@
 /**
- * How text becomes terms. Documents and queries pass through the same function, so a word is found however it is
- * spelled: NFKC and lower case, `ß` as `ss`, umlauts written out (`ä` as `ae`), other accents dropped, soft hyphens and
- * other invisible characters inside words ignored.
- *
- * Umlauts are written out rather than `ae`, `oe`, `ue` contracted, because only this direction is free of doubt:
- * `Kündigung` and `Kuendigung` meet, while `neue`, `Steuer` and `Quelle` stay the words they are.
+ * What words mean to search: the term under which all inflections of a word are found, and the terms of a compound's
+ * parts. Documents and queries are analysed by the same object; only its maker knows the language.
  */
+import { createSplitter, type Frequency } from './german/compounds.ts'
+import { isFunctionWord } from './german/function-words.ts'
+import { stem } from './german/stem.ts'
 
-/** A word of a text as it is indexed and searched. */
-export interface Token {
+export interface TermPart {
   term: string
-  /** Where the word stands in the original text: `[start, end)` in UTF-16 code units. */
-  start: number
-  end: number
+  /** How deep the part lies: 1 for a half of the compound, 2 for a part of a half. */
+  depth: number
 }
 
-/**
- * Longer words are cut, in documents and queries alike. No word of German federal law has more than 70 letters, and
- * normalising a word takes time that grows with the square of its combining marks.
- */
-const MAXIMUM_TERM_LENGTH = 100
-
-const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]+$/u
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
-const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu
-const NON_ASCII = /[^\0-\x7f]/
-const UMLAUTS = /[äöüß]/g
-const UMLAUT_SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
-
-const UNKNOWN = 0
-const SEPARATOR = 1
-const WORD = 2
-const INVISIBLE = 3
-
-/** What each UTF-16 code unit is to a word, filled in as characters are met. */
-const classes = new Uint8Array(0x10000)
-
-/**
- * The words of `text`, in order. Words are runs of letters and digits with their combining marks; a full stop between
- * two digits belongs to the word (`3.28a`). Takes any string and never throws; linear in the length of the text.
- */
-export function analyze(text: string): Token[] {
-  const tokens: Token[] = []
-  scanTokens(text, (term, start, end) => tokens.push({ term, start, end }))
-  return tokens
+/** Words are always those of `scanWords`. */
+export interface Analysis {
+  /** The term of a word: the same for all of its inflections. */
+  term(word: string): string
+  /** The terms of a compound's parts, each once and none the word's own; empty where the word is no compound. */
+  parts(word: string): readonly TermPart[]
+  /** Whether a word holds sentences together and says nothing of their subject. */
+  isFunctionWord(word: string): boolean
 }
 
-/** The terms of `text` without their places, in order, repetitions included. */
-export function analyzeTerms(text: string): string[] {
-  const terms: string[] = []
-  scanTokens(text, (term) => terms.push(term))
-  return terms
-}
-
-/** Calls `visit` for every word of `text`, in order: what `analyze` returns, without keeping it. */
-export function scanTokens(text: string, visit: (term: string, start: number, end: number) => void): void {
-  let position = 0
-  while (position < text.length) {
-    if (classAt(text, position) !== WORD) {
-      position += 1
-      continue
-    }
-    const start = position
-    let end = start
-    let plain = true
-    while (position < text.length) {
-      const kind = classAt(text, position)
-      if (kind === SEPARATOR && !isInnerStop(text, position)) break
-      if (text.charCodeAt(position) > 0x7f) plain = false
-      position += !plain && isSurrogatePair(text, position) ? 2 : 1
-      if (kind !== INVISIBLE) end = position
-    }
-    const word = cut(text.slice(start, end))
-    const term = plain ? word.toLowerCase() : cut(fold(word))
-    if (term !== '') visit(term, start, end)
+/** The analysis of German texts. @param frequency of words in the corpus whose documents are searched */
+export function germanAnalysis(frequency: Frequency): Analysis {
+  const split = createSplitter(frequency)
+  return {
+    term: stem,
+    parts(word) {
+      const whole = stem(word)
+      const parts = new Map<string, number>()
+      for (const part of split(word)) {
+        const term = stem(part.word)
+        if (term !== whole && !parts.has(term)) parts.set(term, part.depth)
+      }
+      return Array.from(parts, ([term, depth]) => ({ term, depth }))
+    },
+    isFunctionWord,
   }
-}
-
-/** One spelling for all spellings of a word. */
-function fold(word: string): string {
-  const spelled = word
-    .replace(IGNORABLES, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(UMLAUTS, (letter) => UMLAUT_SPELLINGS[letter] as string)
-  if (!NON_ASCII.test(spelled)) return spelled
-  return spelled
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-}
-
-/** Cuts an over-long word, never a character in half. */
-function cut(word: string): string {
-  if (word.length <= MAXIMUM_TERM_LENGTH) return word
-  return word.slice(0, isSurrogatePair(word, MAXIMUM_TERM_LENGTH - 1) ? MAXIMUM_TERM_LENGTH - 1 : MAXIMUM_TERM_LENGTH)
-}
-
-function classAt(text: string, position: number): number {
-  const unit = text.charCodeAt(position)
-  const known = classes[unit] as number
-  if (known !== UNKNOWN) return known
-  if (isSurrogatePair(text, position)) return classify(text.slice(position, position + 2))
-  const kind = classify(text.charAt(position))
-  if (!isSurrogate(unit)) classes[unit] = kind
-  return kind
-}
-
-/** A character is part of a word if its compatibility form is, too: `²` (2) is, `½` (1⁄2) is not. */
-function classify(character: string): number {
-  if (IGNORABLE.test(character)) return INVISIBLE
-  return WORD_CHARACTER.test(character) && WORD_CHARACTER.test(character.normalize('NFKC')) ? WORD : SEPARATOR
-}
-
-function isInnerStop(text: string, position: number): boolean {
-  return text.charAt(position) === '.' && isDigit(text, position - 1) && isDigit(text, position + 1)
-}
-
-function isDigit(text: string, position: number): boolean {
-  const unit = text.charCodeAt(position)
-  return unit >= 0x30 && unit <= 0x39
-}
-
-function isSurrogate(unit: number): boolean {
-  return (unit & 0xf800) === 0xd800
-}
-
-function isSurrogatePair(text: string, position: number): boolean {
-  return (text.charCodeAt(position) & 0xfc00) === 0xd800 && (text.charCodeAt(position + 1) & 0xfc00) === 0xdc00
 }

@@ -1,5 +1,9 @@
 /** Ranking: adds up what the terms of a query are worth in each document, reading only the lists of those terms. */
-import { PostingCursor, type PostingList } from './postings.ts'
+import { Best, type Scored } from './best.ts'
+import { largestImpact } from './fields.ts'
+import { levelOf } from './impacts.ts'
+import { ListCursor, type StoredList } from './lists.ts'
+import { inverseDocumentFrequency } from './weigh.ts'
 
 /** Where the compiled index is read from. */
 export interface IndexSource {
@@ -8,80 +12,181 @@ export interface IndexSource {
   /** The score of one impact level. */
   scale: number
   /** The list of a term, undefined where no document holds it. */
-  postings(term: string): PostingList | undefined
+  list(term: string): StoredList | undefined
 }
 
 /** Documents from `start` up to but not including `end`. */
 export type Range = readonly [start: number, end: number]
 
-export interface RankOptions {
-  /** At most so many hits, after leaving out the first `offset`. */
+/** A term to add up, and the documents in which it counts (all, where undefined). */
+export interface RankedTerm {
+  term: string
+  /** A whole number of twentieths. */
+  weight: number
+}
+
+/** Terms that stand for one thing: the best of them counts, and only in some documents. */
+export interface TermGroup {
+  terms: readonly string[]
+  documents: Uint32Array
+}
+
+export interface RankRequest {
+  terms: readonly RankedTerm[]
+  groups: readonly TermGroup[]
+  /** How many of the best are wanted. */
   limit: number
-  offset: number
-  /** Search only these documents, as if there were no others. Ranges in any order; undefined means all. */
-  ranges?: readonly Range[]
+  /** Search only these documents, as if there were no others. Ranges in any order. */
+  ranges?: readonly Range[] | undefined
+  /** Of these, only the ones in this ascending list, */
+  only?: Uint32Array | undefined
+  /** and none of these. */
+  without: readonly Uint32Array[]
+  /** Documents whose scores are multiplied. Factors are at least 1. */
+  preferred: readonly { range: Range; factor: number }[]
 }
 
 export interface Ranking {
-  hits: { document: number; score: number }[]
-  /** How many documents hold at least one of the terms. */
+  best: Scored[]
+  /** How many documents match; where `exact` is false, at least so many. */
   total: number
+  exact: boolean
+}
+
+/** Totals are counted up to this. */
+export const COUNTED_TOTAL = 10_000
+/** The weight of a match of a word of the query itself. */
+export const UNIT = 20
+/** The sum of a document that must not be found. */
+const EXCLUDED = -1
+/** From so many postings on it pays to look whether they can be passed over. */
+const MANY_POSTINGS = 20_000
+
+/** The best of the documents that match, by descending score; equal scores by ascending number. @throws Error where a list is damaged */
+export function rank(request: RankRequest, source: IndexSource): Ranking {
+  const { limit, preferred, without } = request
+  const sums = new Float64Array(source.documents)
+  const isFiltered = request.only !== undefined || without.length > 0 || request.ranges !== undefined
+  const complete = addTerms(sums, request, source, !isFiltered && request.groups.length === 0)
+  for (const group of request.groups) addGroup(sums, group, source)
+  for (const documents of without) for (const document of documents) sums[document] = EXCLUDED
+  for (const { range, factor } of preferred) {
+    for (let document = range[0]; document < range[1]; document += 1) {
+      const sum = sums[document] as number
+      if (sum > 0) sums[document] = sum * factor
+    }
+  }
+  const best = new Best(limit)
+  const unit = source.scale / UNIT
+  // A document that holds what it must needs nothing else.
+  const least = request.only === undefined ? 1 : 0
+  let total = 0
+  const offer = (document: number) => {
+    const sum = sums[document] as number
+    if (sum < least) return
+    total += 1
+    best.offer(document, sum * unit)
+  }
+  for (const [start, end] of disjoint(request.ranges ?? [[0, source.documents]], source.documents)) {
+    if (request.only === undefined) for (let document = start; document < end; document += 1) offer(document)
+    else for (const document of request.only) if (document >= start && document < end) offer(document)
+  }
+  return { best: best.sorted(), total, exact: complete }
 }
 
 /**
- * The documents that hold at least one of `terms`, best first; equal scores in the order of the documents. A term that is
- * given twice counts once. Throws an Error where a posting list is damaged.
+ * Adds up the terms, those that can count most first. Where enough documents are counted, and those that were not met yet
+ * can no longer be among the best, the lists that remain are read only where the best may stand.
+ * @returns whether all documents that match were met
  */
-export function rank(terms: readonly string[], source: IndexSource, options: RankOptions): Ranking {
-  const sums = new Uint32Array(source.documents)
-  for (const term of new Set(terms)) {
-    const list = source.postings(term)
-    if (list !== undefined) addLevels(sums, list)
+function addTerms(
+  sums: Float64Array,
+  { terms, limit, preferred }: RankRequest,
+  source: IndexSource,
+  mayPass: boolean,
+): boolean {
+  const lists = terms
+    .flatMap(({ term, weight }) => {
+      const list = source.list(term)
+      return list === undefined ? [] : [{ list, weight, most: mostOf(list, weight, source) }]
+    })
+    .sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
+  const factor = preferred.reduce((most, { factor }) => Math.max(most, factor), 1)
+  let rest = lists.reduce((sum, { most }) => sum + most, 0)
+  let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
+  let met = 0
+  for (const [index, { list, weight, most }] of lists.entries()) {
+    if (mayPass && met > COUNTED_TOTAL && postings > MANY_POSTINGS) {
+      const threshold = thresholdOf(sums, limit)
+      if (rest * factor < threshold) {
+        addToCandidates(sums, lists.slice(index), threshold / factor - rest)
+        return false
+      }
+    }
+    met += addList(sums, list, weight)
+    rest -= most
+    postings -= list.documents
   }
-  const ranges = disjoint(options.ranges ?? [[0, sums.length]], sums.length)
-  return select(sums, ranges, source.scale, options)
+  return true
 }
 
-function addLevels(sums: Uint32Array, list: PostingList): void {
-  const cursor = new PostingCursor(list)
+/** The most that a term adds to any document, in the unit of the sums. */
+function mostOf({ documents }: StoredList, weight: number, source: IndexSource): number {
+  return (weight * largestImpact(inverseDocumentFrequency(source.documents, documents))) / source.scale + weight
+}
+
+/** @returns how many documents were met for the first time */
+function addList(sums: Float64Array, list: StoredList, weight: number): number {
+  const cursor = new ListCursor(list)
+  let met = 0
   while (cursor.next()) {
-    if (cursor.document >= sums.length) throw new Error('The search index names a document that does not exist.')
-    sums[cursor.document] = (sums[cursor.document] as number) + cursor.level
+    const { document } = cursor
+    const sum = sums[document]
+    if (sum === undefined) throw new Error('The search index names a document that does not exist.')
+    if (sum === 0) met += 1
+    sums[document] = sum + levelOf(cursor.value) * weight
+  }
+  return met
+}
+
+/** The sum of the last of the best. */
+function thresholdOf(sums: Float64Array, limit: number): number {
+  const best = new Best(limit)
+  for (const [document, sum] of sums.entries()) if (sum > best.threshold) best.offer(document, sum)
+  return best.threshold
+}
+
+/** Adds lists to the documents that have at least `least` already. */
+function addToCandidates(
+  sums: Float64Array,
+  lists: readonly { list: StoredList; weight: number }[],
+  least: number,
+): void {
+  const candidates: number[] = []
+  for (const [document, sum] of sums.entries()) if (sum > 0 && sum >= least) candidates.push(document)
+  for (const { list, weight } of lists) {
+    const cursor = new ListCursor(list)
+    for (const document of candidates) {
+      if (!cursor.seek(document)) break
+      if (cursor.document === document) sums[document] = (sums[document] as number) + levelOf(cursor.value) * weight
+    }
   }
 }
 
-/** Sums are small whole numbers, so one count of each puts every document in its place: no sorting, at any offset. */
-function select(sums: Uint32Array, ranges: Range[], scale: number, { limit, offset }: RankOptions): Ranking {
-  let largest = 0
-  for (const [start, end] of ranges) {
-    for (let document = start; document < end; document += 1) {
-      if ((sums[document] as number) > largest) largest = sums[document] as number
+function addGroup(sums: Float64Array, { terms, documents }: TermGroup, source: IndexSource): void {
+  const levels = new Uint32Array(documents.length)
+  for (const term of terms) {
+    const list = source.list(term)
+    if (list === undefined) continue
+    const cursor = new ListCursor(list)
+    for (const [place, document] of documents.entries()) {
+      if (!cursor.seek(document)) break
+      if (cursor.document === document) levels[place] = Math.max(levels[place] as number, levelOf(cursor.value))
     }
   }
-  const places = new Uint32Array(largest + 1)
-  for (const [start, end] of ranges) {
-    for (let document = start; document < end; document += 1) {
-      const sum = sums[document] as number
-      places[sum] = (places[sum] as number) + 1
-    }
+  for (const [place, document] of documents.entries()) {
+    sums[document] = (sums[document] as number) + Math.max(1, levels[place] as number) * UNIT
   }
-  let total = 0
-  for (let sum = largest; sum > 0; sum -= 1) {
-    const count = places[sum] as number
-    places[sum] = total
-    total += count
-  }
-  const hits: Ranking['hits'] = []
-  for (const [start, end] of ranges) {
-    for (let document = start; document < end; document += 1) {
-      const sum = sums[document] as number
-      if (sum === 0) continue
-      const place = places[sum] as number
-      places[sum] = place + 1
-      if (place >= offset && place < offset + limit) hits[place - offset] = { document, score: sum * scale }
-    }
-  }
-  return { hits, total }
 }
 
 /** The same documents as ranges in ascending order that do not overlap and end with the last document. */

@@ -1,5 +1,6 @@
 /** The part of a norm's text that shows why it was found. */
-import { scanTokens } from './analysis.ts'
+import type { Match, Matcher } from './match.ts'
+import { placedWordsOf } from './words.ts'
 
 export interface Snippet {
   snippet: string
@@ -7,16 +8,13 @@ export interface Snippet {
   highlights: [number, number][]
 }
 
-interface Match {
-  term: string
-  start: number
-  end: number
-}
-
 interface Extent {
   start: number
   end: number
 }
+
+/** A text is searched for matches up to here, and further only if there are none. */
+const SEARCHED = 100_000
 
 /** Stands for text that is left out. */
 const BEFORE = '… '
@@ -24,13 +22,19 @@ const AFTER = ' …'
 const BLANKS = /[\p{White_Space}\p{Cc}]+/gu
 
 /**
- * The words around the densest cluster of matches: the one with most different terms of `terms` (as `parseQuery` returns
- * them), then with most matches, then the first. Where nothing matches, the beginning of `text`. White space becomes single
- * spaces, the result is cut between words and has at most `maximum` UTF-16 code units. Linear in the length of `text`.
+ * The words around the densest cluster of matches: the one that matches most of what is looked for, then with most
+ * matches, then the first. Where nothing matches, the beginning of `text`. White space becomes single spaces, the result is
+ * cut between words and has at most `maximum` UTF-16 code units. Linear in the length of `text`.
  */
-export function snippet(text: string, terms: readonly string[], maximum = 240): Snippet {
+export function snippet(text: string, matcher: Matcher, maximum = 240): Snippet {
+  const beginning = text.length > SEARCHED ? around(text.slice(0, SEARCHED), matcher, maximum) : undefined
+  if (beginning !== undefined && beginning.highlights.length > 0) return beginning
+  return around(text, matcher, maximum)
+}
+
+function around(text: string, matcher: Matcher, maximum: number): Snippet {
   const line = text.replace(BLANKS, ' ').trim()
-  const matches = findMatches(line, new Set(terms))
+  const matches = matcher(placedWordsOf(line))
   const extent = line.length <= maximum ? { start: 0, end: line.length } : chooseExtent(line, matches, maximum)
   const before = extent.start > 0 ? BEFORE : ''
   const after = extent.end < line.length ? AFTER : ''
@@ -41,14 +45,6 @@ export function snippet(text: string, terms: readonly string[], maximum = 240): 
       .filter((match) => match.start >= extent.start && match.end <= extent.end)
       .map((match) => [match.start + shift, match.end + shift]),
   }
-}
-
-function findMatches(line: string, terms: ReadonlySet<string>): Match[] {
-  const matches: Match[] = []
-  scanTokens(line, (term, start, end) => {
-    if (terms.has(term)) matches.push({ term, start, end })
-  })
-  return matches
 }
 
 /** The part of `line`, which is longer than `maximum`, that fits with its ellipses and holds the densest cluster. */
@@ -71,12 +67,12 @@ function densestCluster(matches: readonly Match[], room: number): Extent | undef
   let bestCount = 0
   let first = 0
   for (const [last, match] of fitting.entries()) {
-    inside.set(match.term, (inside.get(match.term) ?? 0) + 1)
+    inside.set(match.key, (inside.get(match.key) ?? 0) + 1)
     let opening = fitting[first] as Match
     while (match.end - opening.start > room) {
-      const left = (inside.get(opening.term) as number) - 1
-      if (left === 0) inside.delete(opening.term)
-      else inside.set(opening.term, left)
+      const left = (inside.get(opening.key) as number) - 1
+      if (left === 0) inside.delete(opening.key)
+      else inside.set(opening.key, left)
       first += 1
       opening = fitting[first] as Match
     }

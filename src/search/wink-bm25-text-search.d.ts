@@ -16,7 +16,7 @@ declare module 'wink-bm25-text-search' {
     defineConfig(configuration: Configuration): boolean
     /** `search` gives the tasks a string, `addDoc` the value of the field. */
     definePrepTasks(tasks: ((input: string | string[]) => string[])[]): number
-    addDoc(document: Record<string, string[]>, id: number): number
+    addDoc(document: Readonly<Record<string, readonly (string | number)[]>>, id: number): number
     /** `digits` (4 to 9) is the number of decimals that the scores are rounded to. */
     consolidate(digits?: number): boolean
     getDocs(): Record<number, LearnedDocument>

@@ -10,6 +10,8 @@ interface CommandOptions<Output extends z.ZodType> {
   /** Inputs that are arguments, in their order; all others are flags. Where not given: the parameters of the path. */
   arguments?: string[]
   /** Flags that may be given several times. */
+  /** Inputs that are switches: given or not. */
+  switches?: string[]
   repeatable?: string[]
   /** What the help shows, as it is typed after `legal-text <command>`. Each works on the starter dataset. */
   examples: [description: string, rest: string][]
@@ -45,6 +47,9 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       inputs.flatMap(([name, schema]) => {
         if (names.includes(name)) return []
         const flag = { description: schema.description ?? '', helpValue: name.toUpperCase() }
+        if (options.switches?.includes(name)) {
+          return [[flagName(name), Flags.boolean({ description: flag.description })]]
+        }
         const multiple = options.repeatable?.includes(name)
         return [
           [

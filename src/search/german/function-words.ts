@@ -3,10 +3,10 @@
  * conjunctions, auxiliaries and question words. They are indexed like any other word, but a query that has other words
  * is ranked by those alone. Words that carry meaning in law (`ohne`, `gegen`, `nicht`, `kein`) are not among them.
  */
-import { analyzeTerms } from './analysis.ts'
+import { wordsOf } from '../words.ts'
 
 const FUNCTION_WORDS = new Set(
-  analyzeTerms(`
+  wordsOf(`
     der die das des dem den ein eine einer eines einem einen
     ich du er sie es wir ihr mich mir dich dir ihn ihm ihnen uns euch sich man selbst
     mein meine meiner meines meinem meinen dein deine deiner deines deinem deinen
@@ -21,11 +21,11 @@ const FUNCTION_WORDS = new Set(
     werde wirst wird werden wurde wurden würde würden worden
     kann kannst können könnte könnten konnte muss muß musst müssen müsste müssten soll sollst sollen sollte sollten
     darf darfst dürfen dürfte dürften will willst wollen wollte
-    auch nur sehr eigentlich denn etwa also aber
+    § auch nur sehr eigentlich denn etwa also aber
   `),
 )
 
-/** Whether `term` (as `analyze` returns it) is a function word. */
-export function isFunctionWord(term: string): boolean {
-  return FUNCTION_WORDS.has(term)
+/** Whether `word` (as `scanWords` gives it) is a function word. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word)
 }

@@ -1,0 +1,75 @@
+/** Compiles what was learned into the lists of the index: impacts with everything in them that does not depend on a query. */
+import type { NamedList } from '../../search/blocks.ts'
+import {
+  CITATION_WEIGHING,
+  CITATION_WEIGHT,
+  HEADING_SHARE_WEIGHT,
+  largestImpact,
+  priorsOf,
+  WEIGHING,
+} from '../../search/fields.ts'
+import { IMPACT_LEVELS, Occurrence, packImpact } from '../../search/impacts.ts'
+import { encodePositions, encodeValues } from '../../search/lists.ts'
+import { inverseDocumentFrequency, saturate } from '../../search/weigh.ts'
+import { fromFloatBits, type LearnedNorms } from './learn-norms.ts'
+import type { ReadNorms } from './read-norms.ts'
+import type { Group } from './sorted-runs.ts'
+import type { Terms } from './terms.ts'
+
+/** The score of one impact level: so that the largest impact that is possible has the highest. */
+export function scaleOf(documents: number): number {
+  return largestImpact(inverseDocumentFrequency(documents, 1)) / IMPACT_LEVELS
+}
+
+/** The lists of all terms, in ascending order. */
+export function* compileTerms(norms: ReadNorms, { terms }: Terms, learned: LearnedNorms): Generator<NamedList> {
+  const { holders, lengths, averageLength } = learned
+  const scale = scaleOf(norms.count)
+  const weight = (term: number) => inverseDocumentFrequency(norms.count, holders[term] as number)
+  const priors = Float64Array.from({ length: norms.count }, (_, norm) =>
+    priorsOf(norms.facts(norm)).reduce((product, { factor }) => product * factor, 1),
+  )
+  const headingWeights = Float64Array.from(learned.headings, (heading) =>
+    Math.max(1, heading.reduce((sum, term) => sum + weight(term), 0)),
+  )
+  for (const { key, values } of learned.postings.read()) {
+    const own = weight(key)
+    const documents: number[] = []
+    const packed: number[] = []
+    for (let row = 0; row < values.length; row += 3) {
+      const norm = (values[row] as number) >>> 2
+      const occurrence = (values[row] as number) & 3
+      const frequency = fromFloatBits(values[row + 1] as number)
+      const citations = fromFloatBits(values[row + 2] as number)
+      let impact = own * saturate(frequency, (lengths[norm] as number) / averageLength, WEIGHING)
+      impact += own * CITATION_WEIGHT * saturate(citations, 1, CITATION_WEIGHING)
+      if (occurrence === Occurrence.Heading) {
+        impact += own * HEADING_SHARE_WEIGHT * Math.min(1, own / (headingWeights[norm] as number))
+      }
+      documents.push(norm)
+      packed.push(packImpact(impact * (priors[norm] as number), scale, occurrence))
+    }
+    yield { name: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
+  }
+}
+
+/** The lists of all words that stand in a norm, with their places in it, in ascending order. */
+export function* compileWords({ words }: Terms, learned: LearnedNorms): Generator<NamedList> {
+  for (const group of learned.positions.read()) yield compileWord(words[group.key] as string, group)
+}
+
+function compileWord(name: string, { values }: Group): NamedList {
+  const documents: number[] = []
+  const counts: number[] = []
+  const positions: number[] = []
+  for (let row = 0; row < values.length; row += 2) {
+    const norm = values[row] as number
+    if (norm !== documents.at(-1)) {
+      documents.push(norm)
+      counts.push(0)
+    }
+    counts[counts.length - 1] = (counts.at(-1) as number) + 1
+    positions.push(values[row + 1] as number)
+  }
+  return { name, documents: documents.length, bytes: encodePositions(documents, counts, positions) }
+}

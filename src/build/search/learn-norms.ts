@@ -1,0 +1,186 @@
+/** The second pass over the norms: each becomes a document that is learned, and its words' places are noted. */
+import { type Field, FIELDS, OPENING_WORDS, PART_WEIGHT } from '../../search/fields.ts'
+import { Occurrence } from '../../search/impacts.ts'
+import { createShardLearner, type ShardLearner } from '../../search/learn.ts'
+import type { ReadNorms } from './read-norms.ts'
+import { type Group, SortedRuns } from './sorted-runs.ts'
+import type { Terms } from './terms.ts'
+import type { NormWords } from './word-stream.ts'
+
+/** What was learned of all norms. */
+export interface LearnedNorms {
+  /** For each term rows of a norm with the term's occurrence (its number times 4, plus the occurrence), frequency, and frequency around citations (bits of 32-bit floats). */
+  postings: SortedRuns
+  /** For each word (by its place among all) rows of a norm and the word's position in it. */
+  positions: SortedRuns
+  /** In how many norms each term occurs. */
+  holders: Uint32Array
+  /** The length of each norm, and their average. */
+  lengths: Float64Array
+  averageLength: number
+  /** The different terms of each norm's heading, function words aside. */
+  headings: number[][]
+}
+
+/** Norms that are learned at a time. wink needs about 10 KB for each. */
+const SHARD_NORMS = 8192
+
+/** The kinds of tokens that are counted apart, for each term. */
+const Kind = { Around: 0, Part: 1, Word: 2, Heading: 3, Citation: 4 } as const
+const KINDS = 5
+
+const CITATION_FIELD = 'citation'
+const PARTS_SUFFIX = ' parts'
+
+/** @param folder for files, to be removed by the caller */
+export function learnNorms(
+  norms: ReadNorms,
+  terms: Terms,
+  folder: string,
+  onProgress: (norms: number) => void,
+): LearnedNorms {
+  const postings = new SortedRuns(`${folder}/postings`, terms.terms.length, 3)
+  const positions = new SortedRuns(`${folder}/positions`, norms.vocabulary.words.length, 2)
+  const holders = new Uint32Array(terms.terms.length)
+  const lengths = new Float64Array(norms.count)
+  const headings: number[][] = []
+  const learner = createShardLearner(fieldWeights())
+  const around = norms.around.read()
+  let cited: Group | undefined = around.next().value
+  let norm = 0
+  let shard = 0
+  for (const words of norms.words.read()) {
+    const fields = wordsByField(norms, norm, words)
+    const citations = cited?.key === norm ? cited.values : []
+    if (cited?.key === norm) cited = around.next().value
+    learner.add(tokens(fields, citations, terms))
+    notePositions(positions, norm, words, terms.places)
+    lengths[norm] = FIELDS.reduce((length, { name, length: weight }) => length + weight * (fields[name]?.length ?? 0), 0)
+    headings.push(headingTerms(words, terms))
+    norm += 1
+    if (norm - shard === SHARD_NORMS) shard = takeShard(learner, shard, postings, holders)
+    if (norm % 500 === 0) onProgress(norm)
+  }
+  takeShard(learner, shard, postings, holders)
+  const averageLength = norm === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / norm)
+  return { postings, positions, holders, lengths, averageLength, headings }
+}
+
+function fieldWeights(): Record<string, number> {
+  const fields = [...FIELDS, { name: CITATION_FIELD, weight: 1 }]
+  return Object.fromEntries(
+    fields.flatMap(({ name, weight }) => [
+      [name, weight],
+      [name + PARTS_SUFFIX, weight * PART_WEIGHT],
+    ]),
+  )
+}
+
+type WordsByField = Record<Field['name'], ArrayLike<number>>
+
+function wordsByField(norms: ReadNorms, norm: number, { label, heading, text }: NormWords): WordsByField {
+  const structure = norms.structures[norms.sections[norm] as number]
+  const before = norm > 0 && norms.laws[norm - 1] === norms.laws[norm] ? norms.sections[norm - 1] : undefined
+  const previous = before === undefined ? undefined : norms.structures[before]
+  const section: number[] = []
+  const above: number[] = []
+  let isFirst = false
+  for (const [level, words] of (structure?.words ?? []).entries()) {
+    isFirst ||= structure?.keys[level] !== previous?.keys[level]
+    ;(isFirst ? section : above).push(...words)
+  }
+  return {
+    label,
+    heading,
+    law: norms.lawWords[norms.laws[norm] as number] ?? [],
+    section,
+    above,
+    text,
+    opening: text.subarray(0, OPENING_WORDS),
+  }
+}
+
+/** The tokens of a document: a term's number and the kind of its occurrence in one. */
+function tokens(words: WordsByField, citations: ArrayLike<number>, terms: Terms): Record<string, number[]> {
+  const document: Record<string, number[]> = {}
+  const add = (name: string, words: ArrayLike<number>, wholeKind: number, partKind: number) => {
+    const whole: number[] = []
+    const parts: number[] = []
+    for (let index = 0; index < words.length; index += 1) {
+      const word = words[index] as number
+      whole.push((terms.whole[word] as number) * KINDS + wholeKind)
+      for (const part of terms.parts.get(word) ?? []) parts.push(part * KINDS + partKind)
+    }
+    document[name] = whole
+    document[name + PARTS_SUFFIX] = parts
+  }
+  for (const { name, inNorm } of FIELDS) {
+    if (!inNorm) add(name, words[name], Kind.Around, Kind.Around)
+    else add(name, words[name], name === 'heading' ? Kind.Heading : Kind.Word, Kind.Part)
+  }
+  add(CITATION_FIELD, citations, Kind.Citation, Kind.Citation)
+  return document
+}
+
+/** Positions count from the label on, with a gap before the text, so that no phrase goes from one into the other. */
+function notePositions(
+  positions: SortedRuns,
+  norm: number,
+  { label, heading, text }: NormWords,
+  places: Uint32Array,
+): void {
+  let position = 0
+  for (const words of [label, heading, text]) {
+    for (let index = 0; index < words.length; index += 1) positions.add(places[words[index] as number] as number, norm, position++)
+    position += 1
+  }
+}
+
+function headingTerms({ heading }: NormWords, terms: Terms): number[] {
+  const found = new Set<number>()
+  for (const word of heading) if (terms.isFunctionWord[word] === 0) found.add(terms.whole[word] as number)
+  return [...found]
+}
+
+const floats = new Float32Array(1)
+const bits = new Uint32Array(floats.buffer)
+
+/** The bits of a number as a 32-bit float. */
+function floatBits(value: number): number {
+  floats[0] = value
+  return bits[0] as number
+}
+
+/** The number that has these bits as a 32-bit float. */
+export function fromFloatBits(value: number): number {
+  bits[0] = value
+  return floats[0] as number
+}
+
+/** Takes what was counted since norm `first`. @returns the norm behind it */
+function takeShard(learner: ShardLearner, first: number, postings: SortedRuns, holders: Uint32Array): number {
+  let norm = first
+  for (const counts of learner.take()) {
+    const found = new Map<number, { frequency: number; citations: number; occurrence: number }>()
+    for (const { token, frequency } of counts) {
+      const term = Math.floor(token / KINDS)
+      const kind = token % KINDS
+      let sums = found.get(term)
+      if (sums === undefined) {
+        sums = { frequency: 0, citations: 0, occurrence: Occurrence.Around }
+        found.set(term, sums)
+      }
+      if (kind === Kind.Citation) sums.citations += frequency
+      else {
+        sums.frequency += frequency
+        sums.occurrence = Math.max(sums.occurrence, kind)
+      }
+    }
+    for (const [term, { frequency, citations, occurrence }] of found) {
+      postings.add(term, norm * 4 + occurrence, floatBits(frequency), floatBits(citations))
+      holders[term] = (holders[term] as number) + 1
+    }
+    norm += 1
+  }
+  return norm
+}

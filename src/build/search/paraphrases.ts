@@ -1,0 +1,29 @@
+/**
+ * The table of paraphrases: words of everyday and of professional German, each with the words that statutes have for the
+ * same thing. It is our own work, and general: it names no norms and knows no queries.
+ */
+import { germanAnalysis } from '../../search/analysis.ts'
+import { wordsOf } from '../../search/words.ts'
+import table from './paraphrases.json' with { type: 'json' }
+
+export interface ParaphraseRow {
+  /** The terms of the wording that is replaced, parted by blanks, function words left out. */
+  key: string
+  /** The words of each wording that may stand for it. */
+  wordings: string[][]
+}
+
+/** The rows of the table, those of the same terms in one. */
+export function paraphraseRows(): ParaphraseRow[] {
+  const { term, isFunctionWord } = germanAnalysis(() => 0)
+  const telling = (text: string) => wordsOf(text).filter((word) => !isFunctionWord(word))
+  const rows = new Map<string, string[][]>()
+  for (const [wording, others] of Object.entries(table)) {
+    const key = telling(wording).map(term).join(' ')
+    if (key === '') continue
+    const known = rows.get(key) ?? []
+    const added = others.map(telling).filter((words) => words.length > 0)
+    rows.set(key, [...known, ...added.filter((words) => !known.some((other) => other.join() === words.join()))])
+  }
+  return Array.from(rows, ([key, wordings]) => ({ key, wordings })).sort((a, b) => (a.key < b.key ? -1 : 1))
+}

@@ -1,0 +1,260 @@
+/** Search over the index in a bundle. */
+import { foldName } from '../../citation/law-name.ts'
+import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
+import type { Scored } from '../../search/best.ts'
+import { Occurrence } from '../../search/impacts.ts'
+import { createMatcher, type Matcher } from '../../search/match.ts'
+import {
+  documentsWithAny,
+  documentsWithPhrase,
+  documentsWithTerm,
+  intersection,
+} from '../../search/phrases.ts'
+import { type PlannedTerm, planTerms } from '../../search/plan.ts'
+import { type Clause, parseQuery, type Query } from '../../search/query.ts'
+import { type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
+import { addShares, type Shared, SHARING } from '../../search/shares.ts'
+import { snippet } from '../../search/snippet.ts'
+import type { SearchHit } from '../../search/types.ts'
+import type { SearchRecord } from '../bundle-schema.ts'
+import type { SearchPage, SearchRequest } from '../corpus.ts'
+import { type PackedText, unpackText } from '../packed-text.ts'
+import { explain } from './explain.ts'
+import { ListStore, type ReadRows } from './list-store.ts'
+import { namedLaws } from './named-laws.ts'
+
+/** How much of the index is kept unpacked. */
+const KEPT = { terms: { names: 2 << 20, lists: 24 << 20 }, words: { names: 4 << 20, lists: 12 << 20 } }
+
+/** How many times the norms of a law count that the query names by its abbreviation, or by its full name. */
+const NAMED = { abbreviation: 4, name: 2 }
+
+/** A norm that the query designates. */
+export interface DesignatedNorm {
+  code: string
+  norm: string
+}
+
+/** A hit before it is shown. */
+export interface RankedHit extends Shared {
+  /** Factor for norms of a law that the query names; 1 for others. It is in the score. */
+  named: number
+  /** What its being designated has added to the score. */
+  designated: number
+}
+
+export class BundleSearch {
+  readonly record: SearchRecord
+  readonly read: ReadRows
+  readonly terms: ListStore
+  readonly words: ListStore
+  readonly analysis: Analysis
+  readonly #firstNorms: Uint32Array
+  readonly #numbers = new Map<string, Uint32Array>()
+
+  /** @param record the bundle's `search` record */
+  constructor(record: SearchRecord, read: ReadRows) {
+    this.record = record
+    this.read = read
+    this.terms = new ListStore(read, 'term_block', KEPT.terms)
+    this.words = new ListStore(read, 'word_block', KEPT.words)
+    this.analysis = germanAnalysis((word) => this.words.documents(word))
+    this.#firstNorms = Uint32Array.from(
+      read<{ first: number }>('SELECT first_norm AS first FROM law ORDER BY id'),
+      ({ first }) => first,
+    )
+  }
+
+  /**
+   * Norms that match a query, best first.
+   * @param designated norms that stand in front, in their order, if they are among those that are searched
+   */
+  search(request: SearchRequest, designated: readonly DesignatedNorm[]): SearchPage {
+    const query = parseQuery(request.query)
+    const planned = planTerms(query, this.analysis, (terms) => this.#paraphrases(terms))
+    const named = this.#namedLaws(request.query)
+    const ranked: RankRequest = {
+      terms: planned,
+      groups: this.#groups(query),
+      limit: Math.max(SHARING, request.offset + request.limit),
+      ranges: request.codes.length > 0 ? request.codes.flatMap((code) => this.#rangesOf(code)) : undefined,
+      only: intersection(this.#required(query)),
+      without: query.excluded.map((clause) => this.#holding(clause, Occurrence.Word)),
+      preferred: named,
+    }
+    const ranking = rank(ranked, { ...this.record, list: (term) => this.terms.list(term) })
+    const hits = this.#inOrder(ranking, named, this.#numbersOf(designated, ranked))
+    const matcher = this.#matcher(query, planned)
+    const shown = hits.slice(request.offset, request.offset + request.limit)
+    return {
+      items: shown.map((hit) => this.#show(hit, matcher, request.explain ? { planned, query } : undefined)),
+      total: Math.max(ranking.total, hits.length),
+      exact: ranking.exact,
+    }
+  }
+
+  /** Numbers kept in the bundle: `sections`, `citations`, `citing_laws`. */
+  numbers(name: string): Uint32Array {
+    let numbers = this.#numbers.get(name)
+    if (numbers === undefined) {
+      const [row] = this.read<{ numbers: Uint8Array }>('SELECT numbers FROM search_numbers WHERE name = ?', name)
+      if (row === undefined) throw new Error(`the search index has no ${name}`)
+      const view = new DataView(row.numbers.buffer, row.numbers.byteOffset, row.numbers.byteLength)
+      numbers = Uint32Array.from({ length: row.numbers.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true))
+      this.#numbers.set(name, numbers)
+    }
+    return numbers
+  }
+
+  /** The number of the law that a norm is of. */
+  lawOf(norm: number): number {
+    let low = 0
+    let high = this.#firstNorms.length
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((this.#firstNorms[middle] as number) <= norm) low = middle
+      else high = middle
+    }
+    return low
+  }
+
+  /** The documents of a prefix, and the terms of the words that begin with it. */
+  group(prefix: string): TermGroup {
+    const found = [...this.words.withPrefix(prefix)]
+    return {
+      terms: [...new Set(found.map(({ name }) => this.analysis.term(name)))],
+      documents: documentsWithAny(
+        found.map(({ list }) => list),
+        this.record.documents,
+      ),
+    }
+  }
+
+  #groups(query: Query): TermGroup[] {
+    return query.wanted.flatMap((clause) => (clause.kind === 'prefix' ? [this.group(clause.prefix)] : []))
+  }
+
+  #required(query: Query): Uint32Array[] {
+    return query.wanted.filter(({ required }) => required).map((clause) => this.#holding(clause, Occurrence.Part))
+  }
+
+  /** The documents that hold what a clause names. @param least how a term must occur at least */
+  #holding(clause: Clause, least: number): Uint32Array {
+    if (clause.kind === 'phrase') return documentsWithPhrase(clause.words, (word) => this.words.list(word))
+    if (clause.kind === 'prefix') return this.group(clause.prefix).documents
+    return documentsWithTerm(this.terms.list(this.analysis.term(clause.word)), least)
+  }
+
+  #paraphrases(terms: readonly string[]): string[][] | undefined {
+    const [row] = this.read<{ wordings: string }>('SELECT wordings FROM paraphrase WHERE terms = ?', terms.join(' '))
+    return row && (JSON.parse(row.wordings) as string[][])
+  }
+
+  #namedLaws(text: string): RankRequest['preferred'] {
+    const find = (name: string) => this.#lawsWithName(name)
+    return namedLaws(text, find).map(({ law, by }) => ({ range: this.#rangeOf(law), factor: NAMED[by] }))
+  }
+
+  #lawsWithName(name: string): number[] {
+    return this.read<{ law: number }>(
+      'SELECT law FROM alias WHERE name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1) LIMIT 4',
+      foldName(name),
+    ).map(({ law }) => law)
+  }
+
+  #rangeOf(law: number): [number, number] {
+    return [this.#firstNorms[law] as number, this.#firstNorms[law + 1] ?? this.record.documents]
+  }
+
+  #rangesOf(code: string): [number, number][] {
+    return this.read<{ id: number }>('SELECT id FROM law WHERE code = ?', code).map(({ id }) => this.#rangeOf(id))
+  }
+
+  #numbersOf(designated: readonly DesignatedNorm[], { ranges, only, without }: RankRequest): number[] {
+    return designated
+      .flatMap(({ code, norm }) =>
+        this.read<{ id: number }>(
+          'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+          code,
+          norm,
+        ),
+      )
+      .map(({ id }) => id)
+      .filter((id) => ranges?.some(([start, end]) => id >= start && id < end) ?? true)
+      .filter((id) => (only?.includes(id) ?? true) && !without.some((documents) => documents.includes(id)))
+  }
+
+  /** The ranking with the shares of laws and sections, designated norms in front. */
+  #inOrder({ best }: Ranking, named: RankRequest['preferred'], designated: readonly number[]): RankedHit[] {
+    const sections = this.numbers('sections')
+    const shared = addShares(
+      best.slice(0, SHARING),
+      (norm) => this.lawOf(norm),
+      (norm) => this.lawOf(norm) * sections.length + (sections[norm] as number),
+    )
+    const rest = best.slice(SHARING).map((hit): Shared => ({ ...hit, law: 0, section: 0 }))
+    const hits = [...shared, ...rest].map(
+      (hit): RankedHit => ({
+        ...hit,
+        named: named.reduce(
+          (factor, { range: [start, end], factor: own }) =>
+            hit.document >= start && hit.document < end ? factor * own : factor,
+          1,
+        ),
+        designated: 0,
+      }),
+    )
+    const highest = hits[0]?.score ?? 1
+    const first = [...new Set(designated)].map((document, place): RankedHit => {
+      const none: Scored & Omit<RankedHit, 'document' | 'score'> = {
+        document,
+        score: 0,
+        law: 0,
+        section: 0,
+        named: 1,
+        designated: 0,
+      }
+      const hit = hits.find((other) => other.document === document) ?? none
+      const designatedScore = highest + designated.length - place
+      return { ...hit, score: hit.score + designatedScore, designated: designatedScore }
+    })
+    return [...first, ...hits.filter((hit) => !designated.includes(hit.document))]
+  }
+
+  #matcher(query: Query, planned: readonly PlannedTerm[]): Matcher {
+    const inPhrases = new Set(
+      query.wanted.flatMap((clause) =>
+        clause.kind === 'phrase' ? clause.words.map((word) => this.analysis.term(word)) : [],
+      ),
+    )
+    const free = new Set(
+      query.wanted.flatMap((clause) => (clause.kind === 'word' ? [this.analysis.term(clause.word)] : [])),
+    )
+    return createMatcher(
+      {
+        terms: new Set(planned.map(({ term }) => term).filter((term) => free.has(term) || !inPhrases.has(term))),
+        prefixes: query.wanted.flatMap((clause) => (clause.kind === 'prefix' ? [clause.prefix] : [])),
+        phrases: query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.words] : [])),
+      },
+      this.analysis,
+    )
+  }
+
+  #show(hit: RankedHit, matcher: Matcher, asked: { planned: PlannedTerm[]; query: Query } | undefined): SearchHit {
+    const [row] = this.read<Omit<SearchHit, 'snippet' | 'highlights' | 'score'> & { text: PackedText }>(
+      `SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading, content.text
+       FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id WHERE norm.id = ?`,
+      hit.document,
+    )
+    if (row === undefined) throw new Error(`the search index names norm ${hit.document}, which the bundle does not have`)
+    const { text, ...names } = row
+    const unpacked = unpackText(text)
+    const score = Number(hit.score.toFixed(4))
+    return {
+      ...names,
+      ...snippet(unpacked, matcher),
+      score,
+      ...(asked && { explanation: explain({ ...hit, score }, asked.planned, asked.query, unpacked, this) }),
+    }
+  }
+}

@@ -1,0 +1,220 @@
+/** What the score of a hit is made of. */
+import {
+  FIELDS,
+  type FieldName,
+  HEADING_SHARE_WEIGHT,
+  isAmendingTitle,
+  OPENING_WORDS,
+  PART_WEIGHT,
+  priorsOf,
+  WEIGHING,
+} from '../../search/fields.ts'
+import { levelOf, Occurrence, occurrenceOf } from '../../search/impacts.ts'
+import { ListCursor } from '../../search/lists.ts'
+import type { PlannedTerm } from '../../search/plan.ts'
+import type { Query } from '../../search/query.ts'
+import { UNIT } from '../../search/rank.ts'
+import type { ScorePart } from '../../search/types.ts'
+import { inverseDocumentFrequency, saturate } from '../../search/weigh.ts'
+import { wordsOf } from '../../search/words.ts'
+import type { NormStatus, StructureElement } from '../corpus.ts'
+import type { BundleSearch, RankedHit } from './bundle-search.ts'
+
+/** Words around citations are no text of the norm. */
+const CITATIONS = 'citations'
+const DIGITS = 4
+
+interface Row {
+  label: string
+  heading: string
+  status: NormStatus
+  kind: string
+  abbreviation: string
+  title: string
+  headings: string
+  above: string | null
+}
+
+/**
+ * The parts of a hit's score; they add up to it. Parts of no weight are left out.
+ * @param text of the norm
+ */
+export function explain(
+  hit: RankedHit,
+  planned: readonly PlannedTerm[],
+  query: Query,
+  text: string,
+  search: BundleSearch,
+): ScorePart[] {
+  const row = readRow(hit.document, search)
+  const priors = priorsOf({
+    citations: search.numbers('citations')[hit.document] ?? 0,
+    citingLaws: search.numbers('citing_laws')[search.lawOf(hit.document)] ?? 0,
+    kind: row.kind,
+    repealed: row.status === 'repealed',
+    amending: isAmendingTitle(row.title),
+  })
+  const prior = priors.reduce((product, { factor }) => product * factor, 1)
+  const fields = new FieldWords(row, text, search)
+  const parts: ScorePart[] = planned.flatMap((term) => explainTerm(term, hit.document, prior, fields, search))
+  for (const clause of query.wanted) {
+    if (clause.kind !== 'prefix') continue
+    const score = prefixScore(clause.prefix, hit.document, search) / prior
+    parts.push({ kind: 'prefix', name: `${clause.prefix}*`, field: null, from: null, origin: null, score })
+  }
+  let sum = parts.reduce((total, { score }) => total + score, 0)
+  const multiply = (kind: ScorePart['kind'], name: string, factor: number) => {
+    parts.push(plain(kind, name, sum * (factor - 1)))
+    sum *= factor
+  }
+  for (const { name, factor } of priors) multiply('prior', name, factor)
+  if (hit.named !== 1) multiply('law_named', 'law', hit.named)
+  parts.push(plain('share', 'law', hit.law), plain('share', 'section', hit.section))
+  if (hit.designated > 0) parts.push(plain('designation', 'norm', hit.designated))
+  return rounded(parts, hit.score)
+}
+
+const plain = (kind: ScorePart['kind'], name: string, score: number): ScorePart => ({
+  kind,
+  name,
+  field: null,
+  from: null,
+  origin: null,
+  score,
+})
+
+/** A term's impact, which is known as a whole, divided among the fields as they contribute to it. */
+function explainTerm(
+  { term, weight, origin, from }: PlannedTerm,
+  document: number,
+  prior: number,
+  fields: FieldWords,
+  search: BundleSearch,
+): ScorePart[] {
+  const list = search.terms.list(term)
+  const cursor = list && new ListCursor(list)
+  if (list === undefined || !cursor?.seek(document) || cursor.document !== document) return []
+  const impact = (levelOf(cursor.value) * search.record.scale) / prior
+  const own = inverseDocumentFrequency(search.record.documents, list.documents)
+  const counts = fields.countsOf(term)
+  const frequency = counts.reduce((sum, { count }) => sum + count, 0)
+  const inFields = own * saturate(frequency, fields.length, WEIGHING)
+  const ofHeading =
+    occurrenceOf(cursor.value) === Occurrence.Heading
+      ? own * HEADING_SHARE_WEIGHT * Math.min(1, own / fields.headingWeight())
+      : 0
+  const cited = search.numbers('citations')[document] === 0
+  const share = cited ? 0 : Math.max(0, impact - inFields - ofHeading)
+  const scale = frequency === 0 ? 0 : (impact - share) / (inFields + ofHeading)
+  const part = (field: string, score: number): ScorePart => ({
+    kind: 'term',
+    name: term,
+    field,
+    from,
+    origin,
+    score: (score * weight) / UNIT,
+  })
+  return [
+    ...counts.map(({ field, count }) =>
+      part(field, scale * ((inFields * count) / frequency + (field === 'heading' ? ofHeading : 0))),
+    ),
+    part(CITATIONS, frequency === 0 ? impact : share),
+  ]
+}
+
+function prefixScore(prefix: string, document: number, search: BundleSearch): number {
+  const { terms, documents } = search.group(prefix)
+  if (!documents.includes(document)) return 0
+  const levels = terms.map((term) => {
+    const list = search.terms.list(term)
+    const cursor = list && new ListCursor(list)
+    return cursor?.seek(document) && cursor.document === document ? levelOf(cursor.value) : 0
+  })
+  return Math.max(1, ...levels) * search.record.scale
+}
+
+/** Rounds parts so that they add up to the score, which is rounded itself. */
+function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
+  const result = parts
+    .map((part) => ({ ...part, score: Number(part.score.toFixed(DIGITS)) }))
+    .filter((part) => part.score !== 0)
+    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score))
+  const [largest] = result
+  const sum = result.reduce((total, part) => total + part.score, 0)
+  if (largest !== undefined) largest.score = Number((largest.score + score - sum).toFixed(DIGITS))
+  return result
+}
+
+function readRow(norm: number, search: BundleSearch): Row {
+  const [row] = search.read<Row>(
+    `SELECT norm.label, norm.heading, norm.status, norm.kind, law.abbreviation, law.title, structure.headings,
+       (SELECT headings FROM norm AS other JOIN content ON content.norm = other.id
+        JOIN structure ON structure.id = content.structure
+        WHERE other.id = norm.id - 1 AND other.law = norm.law) AS above
+     FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
+     JOIN structure ON structure.id = content.structure WHERE norm.id = ?`,
+    norm,
+  )
+  if (row === undefined) throw new Error(`there is no norm ${norm}`)
+  return row
+}
+
+/** The words of a norm by fields, as they were learned. */
+class FieldWords {
+  readonly length: number
+  readonly #words: Record<FieldName, string[]>
+  readonly #search: BundleSearch
+
+  constructor(row: Row, text: string, search: BundleSearch) {
+    const words = wordsOf(text)
+    const { section, above } = structureWords(row)
+    this.#search = search
+    this.#words = {
+      label: wordsOf(row.label),
+      heading: wordsOf(row.heading),
+      law: wordsOf(`${row.abbreviation} ${row.title}`),
+      section,
+      above,
+      text: words,
+      opening: words.slice(0, OPENING_WORDS),
+    }
+    const length = FIELDS.reduce((sum, { name, length }) => sum + length * this.#words[name].length, 0)
+    this.length = length / search.record.average_length
+  }
+
+  /** How much a term counts in each field that has it. */
+  countsOf(term: string): { field: FieldName; count: number }[] {
+    const { analysis } = this.#search
+    return FIELDS.map(({ name, weight }) => {
+      let count = 0
+      for (const word of this.#words[name]) {
+        if (analysis.term(word) === term) count += weight
+        else if (analysis.parts(word).some((part) => part.term === term)) count += weight * PART_WEIGHT
+      }
+      return { field: name, count }
+    }).filter(({ count }) => count > 0)
+  }
+
+  /** What all words of the heading tell, together. */
+  headingWeight(): number {
+    const { analysis, terms, record } = this.#search
+    const telling = this.#words.heading.filter((word) => !analysis.isFunctionWord(word))
+    const own = new Set(telling.map((word) => analysis.term(word)))
+    const sum = [...own].reduce(
+      (total, term) => total + inverseDocumentFrequency(record.documents, terms.documents(term)),
+      0,
+    )
+    return Math.max(1, sum)
+  }
+}
+
+/** The words of the headings above a norm: those that it is the first under, and the others. */
+function structureWords({ headings, above }: Row): { section: string[]; above: string[] } {
+  const own = JSON.parse(headings) as StructureElement[]
+  const previous = above === null ? undefined : (JSON.parse(above) as StructureElement[])
+  const keyOf = (element: StructureElement | undefined) => element && `${element.kind} ${element.label} ${element.title}`
+  const first = own.findIndex((element, level) => keyOf(element) !== keyOf(previous?.[level]))
+  const split = first === -1 ? own.length : first
+  const wordsOfAll = (elements: readonly StructureElement[]) => elements.flatMap(({ title }) => wordsOf(title))
+  return { section: wordsOfAll(own.slice(split)), above: wordsOfAll(own.slice(0, split)) }
+}

@@ -1,0 +1,72 @@
+/** The best of many documents, without sorting all of them. */
+
+/** A document and its score. */
+export interface Scored {
+  document: number
+  score: number
+}
+
+/** Keeps the best `limit` of the documents that are offered; among equals those with the lower numbers. */
+export class Best {
+  readonly #limit: number
+  /** A heap with the worst in front. */
+  readonly #heap: Scored[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  offer(document: number, score: number): void {
+    const heap = this.#heap
+    if (heap.length < this.#limit) {
+      heap.push({ document, score })
+      this.#rise(heap.length - 1)
+    } else if (this.#limit > 0 && isWorse(heap[0] as Scored, { document, score })) {
+      heap[0] = { document, score }
+      this.#sink()
+    }
+  }
+
+  /** The score that a document must exceed to be kept; 0 as long as there is room. */
+  get threshold(): number {
+    return this.#heap.length < this.#limit ? 0 : (this.#heap[0]?.score ?? 0)
+  }
+
+  /** The documents kept, best first. */
+  sorted(): Scored[] {
+    return [...this.#heap].sort((a, b) => (isWorse(a, b) ? 1 : -1))
+  }
+
+  #rise(from: number): void {
+    const heap = this.#heap
+    for (let place = from; place > 0; ) {
+      const above = (place - 1) >> 1
+      if (!isWorse(heap[place] as Scored, heap[above] as Scored)) return
+      this.#swap(place, above)
+      place = above
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap
+    for (let place = 0; ; ) {
+      let worst = place
+      for (const below of [2 * place + 1, 2 * place + 2]) {
+        if (below < heap.length && isWorse(heap[below] as Scored, heap[worst] as Scored)) worst = below
+      }
+      if (worst === place) return
+      this.#swap(place, worst)
+      place = worst
+    }
+  }
+
+  #swap(a: number, b: number): void {
+    const one = this.#heap[a] as Scored
+    this.#heap[a] = this.#heap[b] as Scored
+    this.#heap[b] = one
+  }
+}
+
+function isWorse(a: Scored, b: Scored): boolean {
+  return a.score < b.score || (a.score === b.score && a.document > b.document)
+}

@@ -1,0 +1,108 @@
+/**
+ * What is searched of a norm, and what each part of it is worth. The figures were tuned on queries with known answers;
+ * docs/search.md says what each of them brings.
+ */
+import type { Weighing } from './weigh.ts'
+
+/** Where a word may stand. */
+export type FieldName = 'label' | 'heading' | 'law' | 'section' | 'above' | 'text' | 'opening'
+
+export interface Field {
+  name: FieldName
+  /** How many times a word counts. */
+  weight: number
+  /** How much a word adds to the length of the document. */
+  length: number
+  /** Whether it is the norm itself, and not the law or the section that it stands in. */
+  inNorm: boolean
+}
+
+/**
+ * The fields. `section` is the title of a section for the first norm under it, which is mostly the one that says what the
+ * section is about; for the others it counts as `above`. `opening` counts the first words of the text once more.
+ */
+export const FIELDS: readonly Field[] = [
+  { name: 'label', weight: 1, length: 0, inNorm: true },
+  { name: 'heading', weight: 5, length: 3, inNorm: true },
+  { name: 'law', weight: 1, length: 0, inNorm: false },
+  { name: 'section', weight: 8, length: 0, inNorm: false },
+  { name: 'above', weight: 1, length: 0, inNorm: false },
+  { name: 'text', weight: 1, length: 1, inNorm: true },
+  { name: 'opening', weight: 1, length: 0, inNorm: true },
+]
+
+/** What part of a compound is worth in a document, in comparison with the same word on its own. */
+export const PART_WEIGHT = 0.1
+
+export const WEIGHING: Weighing = { k1: 1.2, b: 0.6 }
+
+/** How many words of the text are its opening. */
+export const OPENING_WORDS = 25
+
+/** The words around a citation of a norm say what the norm is about: so many of them on either side count for it. */
+export const CITATION_WORDS = 12
+export const CITATION_WEIGHT = 0.22
+/** They are weighed apart from the other fields, and however many there are. */
+export const CITATION_WEIGHING: Weighing = { k1: 2, b: 0 }
+
+/** What a word of the heading counts on top, times its share of the heading: a heading of one word is that word's norm. */
+export const HEADING_SHARE_WEIGHT = 0.3
+
+/**
+ * The most that a term can add to the score of a document.
+ * @param highest inverse document frequency of any term
+ */
+export function largestImpact(highest: number): number {
+  const citations = CITATION_WEIGHT * (CITATION_WEIGHING.k1 + 1)
+  return highest * (WEIGHING.k1 + 1 + citations + HEADING_SHARE_WEIGHT) * LARGEST_PRIOR
+}
+
+/** What is known of a norm beside its words. */
+export interface NormFacts {
+  /** How many norms cite it, and how many laws cite its law. */
+  citations: number
+  citingLaws: number
+  /** The first kind of its path: `par`, `annex`, `formula` … */
+  kind: string
+  repealed: boolean
+  /** Whether its law only amends or introduces others. */
+  amending: boolean
+}
+
+export interface Prior {
+  name: 'citations' | 'citing_laws' | 'kind' | 'repealed' | 'amending_law'
+  factor: number
+}
+
+const CITED_WEIGHT = 0.25
+const CITED_LAW_WEIGHT = 0.5
+/** So many citations (e⁶) count in full; more do not count for more. */
+const MOST_CITED = 6
+const AMENDING = 0.85
+const REPEALED = 0.3
+const KINDS: Readonly<Record<string, number>> = { annex: 0.7, formula: 0.5, preamble: 0.5, toc: 0.5 }
+const LARGEST_PRIOR = 1 + CITED_WEIGHT + CITED_LAW_WEIGHT
+
+/**
+ * Factors of the score that do not depend on the query, in the order in which they are applied; only those that change
+ * anything. Together they are at least 0.06 and at most 1.75, so that no norm is out of reach.
+ */
+export function priorsOf({ citations, citingLaws, kind, repealed, amending }: NormFacts): Prior[] {
+  const cited = CITED_WEIGHT * logarithm(citations)
+  const citedLaw = CITED_LAW_WEIGHT * logarithm(citingLaws)
+  const priors: Prior[] = [
+    { name: 'citations', factor: 1 + cited },
+    { name: 'citing_laws', factor: (1 + cited + citedLaw) / (1 + cited) },
+    { name: 'kind', factor: KINDS[kind] ?? 1 },
+    { name: 'repealed', factor: repealed ? REPEALED : 1 },
+    { name: 'amending_law', factor: amending ? AMENDING : 1 },
+  ]
+  return priors.filter(({ factor }) => factor !== 1)
+}
+
+const logarithm = (count: number) => Math.min(1, Math.log1p(count) / MOST_CITED)
+
+const AMENDING_TITLE = /änderung|Einführungsgesetz zu|zur Anpassung|Überleitung|Bereinigung|Aufhebung/iu
+
+/** Whether a law with this title does nothing but amend, introduce or repeal others. */
+export const isAmendingTitle = (title: string) => AMENDING_TITLE.test(title)

@@ -1,0 +1,142 @@
+/**
+ * Parts of German compounds, found with nothing but the words of a corpus: a word is a compound where it falls into words
+ * that stand on their own often enough, with the usual linking elements between them. Frequencies of words are those of
+ * the whole corpus, so that documents and queries are split alike.
+ */
+import { isFunctionWord } from './function-words.ts'
+
+/** In how many documents a word stands on its own; 0 for one that is unknown. */
+export type Frequency = (word: string) => number
+
+/** A part of a compound as it stands in it (`mieterhoehungs`), and how deep: 1 for its halves, 2 for parts of these. */
+export interface Part {
+  word: string
+  depth: number
+}
+
+/** Shorter words are no compounds, longer ones are no words. */
+const SHORTEST_COMPOUND = 7
+const LONGEST_COMPOUND = 60
+const SHORTEST_PART = 3
+/** A part is known where it stands in so many documents, a part of three letters (`amt`, `ehe`) in so many. */
+const KNOWN = 4
+const WELL_KNOWN = 150
+/** A word that is this many times as frequent as a part of it is no compound of that part: `Bereich` is not `Bere`. */
+const MOST_FREQUENT_WHOLE = 15
+const DEEPEST = 3
+
+/** Elements between the parts, which belong to the first, and what each costs: the rarer, the more. */
+const LINKS: readonly (readonly [element: string, cost: number])[] = [
+  ['s', 0],
+  ['es', 1],
+  ['n', 1],
+  ['en', 1],
+  ['er', 3],
+  ['ns', 3],
+  ['ens', 3],
+]
+/** What a first part may have lost: `Miet-` of `Miete`, `Sach-` of `Sache`. */
+const LOST_ENDING = 'e'
+
+/** Prefixes and particles that make verbs and their nouns, not compounds: `Unter-halt`, `Vor-aussetzung`. */
+const PARTICLES = new Set(
+  `ab an auf aus bei be durch ein ent er fort fuer ge gegen her hin hinter in inner inter los miss mit nach neben nieder
+   ober ueber um und un unter ur ver vor vorder weg wider wieder zer zu zuge zurueck zusammen zwischen ausser dar empor
+   entgegen entlang gegenueber hinzu vorbei weiter voraus heran heraus herab hinaus herbei umher dabei daran darauf darin
+   davon dazu mehr nicht ohne samt sich hier dort nord sued ost west`.split(/\s+/),
+)
+
+/** Endings that are words, too, but never the second half of a compound. */
+const ENDINGS = new Set(
+  `schaft schaften heit heiten keit keiten tum tuemer lich liche lichen licher liches haft hafte haften hafter haftes los
+   lose losen loser loses bar bare baren barer bares sam same samen samer weise maessig maessige maessigen maessiger artig
+   artige artigen artiger fach fache fachen mal male malig malige maligen lei ung ungen nis nisse seits falls halb rechtliche
+   rechtlichen rechtlicher rechtliches chen lein ling linge lings igkeit igen isch ische ischen ischer ieren iert ierung
+   ierungen ierte ierten innen erin erung erungen eren ende enden ender endes ernde ation tion tionen ionen ungs nahme
+   nahmen stens tens teils lang weit dung den der des dem ten ter tes tem ligen lige iger rolle rolls`.split(/\s+/),
+)
+
+interface Split {
+  first: string
+  second: string
+  /** The less, the likelier. */
+  cost: number
+}
+
+/**
+ * A splitter for the words of a corpus.
+ * @returns a function that gives the parts of a word as `scanWords` gives it, outer parts before inner ones, in their
+ *   order; none for what is not a compound
+ */
+export function createSplitter(frequency: Frequency): (word: string) => Part[] {
+  const isFree = (word: string) => !PARTICLES.has(word) && !isFunctionWord(word)
+  /** How often the first half of a compound stands on its own, in its likeliest form; a costly form counts less. */
+  function frequencyOfFirst(first: string): number {
+    if (!isFree(first)) return 0
+    let best = Math.max(frequency(first), first.length > SHORTEST_PART ? frequency(first + LOST_ENDING) : 0)
+    for (const [form, cost] of withoutLink(first)) {
+      if (isFree(form)) best = Math.max(best, frequency(form) / Math.exp(cost))
+    }
+    return best
+  }
+  const frequencyOfSecond = (second: string) => (ENDINGS.has(second) || !isFree(second) ? 0 : frequency(second))
+
+  /** The likeliest two halves; the second may be a compound itself that does not stand on its own. */
+  function splitOnce(word: string, whole: number, depth: number): Split | undefined {
+    let best: Split | undefined
+    for (let place = SHORTEST_PART; place <= word.length - SHORTEST_PART; place++) {
+      const first = word.slice(0, place)
+      const second = word.slice(place)
+      if (!hasVowel(first) || !hasVowel(second)) continue
+      const costOfFirst = costOf(first, frequencyOfFirst(first), whole)
+      if (costOfFirst === undefined) continue
+      let cost = costOf(second, frequencyOfSecond(second), whole)
+      if (cost === undefined && depth < DEEPEST && frequency(second) === 0 && second.length >= SHORTEST_COMPOUND) {
+        cost = splitOnce(second, whole, depth + 1)?.cost
+      }
+      if (cost === undefined) continue
+      if (best === undefined || costOfFirst + cost < best.cost) best = { first, second, cost: costOfFirst + cost }
+    }
+    return best
+  }
+
+  function collect(word: string, depth: number, parts: Part[]): void {
+    const split = depth <= DEEPEST && mayBeCompound(word) ? splitOnce(word, frequency(word), depth) : undefined
+    if (split === undefined) return
+    parts.push({ word: split.first, depth }, { word: split.second, depth })
+    const before = parts.length
+    for (const form of [split.first, ...withoutLink(split.first).map(([form]) => form)]) {
+      collect(form, depth + 1, parts)
+      if (parts.length > before) break
+    }
+    collect(split.second, depth + 1, parts)
+  }
+
+  return (word) => {
+    const parts: Part[] = []
+    collect(word, 1, parts)
+    return parts
+  }
+}
+
+const mayBeCompound = (word: string) =>
+  word.length >= SHORTEST_COMPOUND && word.length <= LONGEST_COMPOUND && /^[a-z]+$/.test(word)
+
+const hasVowel = (word: string) => /[aeiouy]/.test(word)
+
+/** The first half of a compound without an element that links it to the second, and the cost of the element. */
+function withoutLink(first: string): [form: string, cost: number][] {
+  return LINKS.filter(([link]) => first.endsWith(link) && first.length - link.length >= SHORTEST_PART).map(
+    ([link, cost]) => [first.slice(0, -link.length), cost],
+  )
+}
+
+/**
+ * What a part costs: its information content with a fixed share for each part, so that few and frequent parts win;
+ * `undefined` where it is too rare.
+ */
+function costOf(part: string, frequency: number, whole: number): number | undefined {
+  const short = part.length === SHORTEST_PART
+  if (frequency < Math.max(short ? WELL_KNOWN : KNOWN, whole / MOST_FREQUENT_WHOLE)) return undefined
+  return 19 - Math.log(frequency) + (short ? 6 : 0)
+}

@@ -1,0 +1,78 @@
+/** Documents that hold words as they are written: rows of words, and words that begin alike. */
+import { ListCursor, type StoredList } from './lists.ts'
+
+/** The list of a word with its positions, undefined where no document holds it. */
+export type WordLists = (word: string) => StoredList | undefined
+
+/** The documents that hold `words`, at least one, in a row, in ascending order. */
+export function documentsWithPhrase(words: readonly string[], lists: WordLists): Uint32Array {
+  const cursors = new Map<string, { cursor: ListCursor; documents: number }>()
+  for (const word of words) {
+    const list = lists(word)
+    if (list === undefined) return new Uint32Array()
+    if (!cursors.has(word)) cursors.set(word, { cursor: new ListCursor(list, true), documents: list.documents })
+  }
+  const ordered = [...cursors].sort(([, a], [, b]) => a.documents - b.documents)
+  const [first, ...others] = ordered.map(([, { cursor }]) => cursor)
+  const found: number[] = []
+  next: while (first?.next()) {
+    const { document } = first
+    for (const other of others) {
+      if (!other.seek(document)) break next
+      if (other.document !== document) continue next
+    }
+    const positions = new Map(ordered.map(([word, { cursor }]) => [word, cursor.positions()]))
+    const rows = words.map((word) => positions.get(word) as number[])
+    if (words.length === 1 || standInRow(rows)) found.push(document)
+  }
+  return Uint32Array.from(found)
+}
+
+/** Whether a position of the first word is followed by one of each other word, in their order. */
+function standInRow(rows: readonly number[][]): boolean {
+  const rarest = rows.reduce((best, row, index) => (row.length < (rows[best] as number[]).length ? index : best), 0)
+  return (rows[rarest] as number[]).some((position) =>
+    rows.every((row, index) => index === rarest || holds(row, position - rarest + index)),
+  )
+}
+
+function holds(ascending: readonly number[], value: number): boolean {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return ascending[low] === value
+}
+
+/** The documents that hold any of some lists' words, in ascending order. @param documents how many there are in all */
+export function documentsWithAny(lists: Iterable<StoredList>, documents: number): Uint32Array {
+  const found = new Uint8Array(documents)
+  for (const list of lists) {
+    const cursor = new ListCursor(list, true)
+    while (cursor.next()) found[cursor.document] = 1
+  }
+  const result: number[] = []
+  for (let document = 0; document < documents; document += 1) if (found[document] === 1) result.push(document)
+  return Uint32Array.from(result)
+}
+
+/** The documents of a term's list that hold it at least as an occurrence. */
+export function documentsWithTerm(list: StoredList | undefined, occurrence: number): Uint32Array {
+  if (list === undefined) return new Uint32Array()
+  const found: number[] = []
+  const cursor = new ListCursor(list)
+  while (cursor.next()) if ((cursor.value & 3) >= occurrence) found.push(cursor.document)
+  return Uint32Array.from(found)
+}
+
+/** What is in all of some ascending lists; undefined where there are none. */
+export function intersection(lists: readonly Uint32Array[]): Uint32Array | undefined {
+  return lists.reduce<Uint32Array | undefined>((common, list) => {
+    if (common === undefined) return list
+    const others = new Set(list)
+    return common.filter((document) => others.has(document))
+  }, undefined)
+}

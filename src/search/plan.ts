@@ -1,0 +1,88 @@
+/** From the words of a query to the terms that are looked up, and what a match of each is worth. */
+import type { Analysis } from './analysis.ts'
+import { type Clause, type Query, wordsIn } from './query.ts'
+
+/** A term to rank by. */
+export interface PlannedTerm {
+  term: string
+  /** What a match is worth, in twentieths of a match of a word of the query itself. */
+  weight: number
+  /** Why it is looked for: it is a word of the query, part of one, or stands in a paraphrase of some. */
+  origin: 'word' | 'part' | 'paraphrase'
+  /** The words of the query that it comes from. */
+  from: string
+}
+
+/** The wordings that may stand for a row of terms; undefined where none is known. */
+export type Paraphrases = (terms: readonly string[]) => readonly (readonly string[])[] | undefined
+
+const WORD = 20
+/** Halves of a compound, and parts of halves: together less than the compound, whose term is rarer than theirs. */
+const PARTS = [10, 5, 5]
+/** Words of a paraphrase of one, two, three words; of longer ones the last. */
+const PARAPHRASES = [12, 10, 9, 8]
+const LONGEST_PARAPHRASED = 3
+
+/**
+ * The terms of a query, each once, with its highest weight. Function words count only where the query has nothing else;
+ * words of phrases count as they are, without parts and paraphrases.
+ */
+export function planTerms(query: Query, analysis: Analysis, paraphrases: Paraphrases): PlannedTerm[] {
+  const telling = (words: string[]) => words.filter((word) => !analysis.isFunctionWord(word))
+  const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
+  const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
+  const plan = new Plan(analysis)
+  if (telling(free).length + telling(fixed).length === 0) {
+    for (const word of [...free, ...fixed]) plan.add(analysis.term(word), WORD, 'word', word)
+    return plan.terms()
+  }
+  for (const word of telling(free)) plan.addWithParts(word, WORD, 'word', word)
+  for (const word of telling(fixed)) plan.add(analysis.term(word), WORD, 'word', word)
+  addParaphrases(plan, telling(free), analysis, paraphrases)
+  return plan.terms()
+}
+
+/** Whether a query asks for anything: a word, a phrase or a prefix that is not excluded. */
+export const asksForSomething = (query: Query) => query.wanted.some((clause: Clause) => wordsIn(clause).length > 0)
+
+function addParaphrases(plan: Plan, words: readonly string[], analysis: Analysis, paraphrases: Paraphrases): void {
+  const terms = words.map((word) => analysis.term(word))
+  for (let start = 0; start < words.length; start += 1) {
+    for (let length = Math.min(LONGEST_PARAPHRASED, words.length - start); length > 0; length -= 1) {
+      const wordings = paraphrases(terms.slice(start, start + length))
+      if (wordings === undefined) continue
+      const from = words.slice(start, start + length).join(' ')
+      for (const wording of wordings) {
+        const weight = PARAPHRASES[Math.min(wording.length, PARAPHRASES.length) - 1] ?? 0
+        for (const word of wording) plan.addWithParts(word, weight, 'paraphrase', from)
+      }
+      break
+    }
+  }
+}
+
+class Plan {
+  readonly #terms = new Map<string, PlannedTerm>()
+  readonly #analysis: Analysis
+
+  constructor(analysis: Analysis) {
+    this.#analysis = analysis
+  }
+
+  add(term: string, weight: number, origin: PlannedTerm['origin'], from: string): void {
+    const known = this.#terms.get(term)
+    if (known === undefined || known.weight < weight) this.#terms.set(term, { term, weight, origin, from })
+  }
+
+  addWithParts(word: string, weight: number, origin: 'word' | 'paraphrase', from: string): void {
+    this.add(this.#analysis.term(word), weight, origin, from)
+    for (const { term, depth } of this.#analysis.parts(word)) {
+      const share = PARTS[Math.min(depth, PARTS.length) - 1] ?? 0
+      this.add(term, Math.round((weight * share) / WORD), origin === 'word' ? 'part' : origin, from)
+    }
+  }
+
+  terms(): PlannedTerm[] {
+    return [...this.#terms.values()]
+  }
+}

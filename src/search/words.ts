@@ -1,0 +1,139 @@
+/**
+ * The words of a text, in one spelling: NFKC and lower case, `ß` as `ss`, umlauts written out (`ä` as `ae`), other accents
+ * dropped, soft hyphens and other invisible characters inside words ignored. Nothing here depends on a language.
+ *
+ * Umlauts are written out rather than `ae`, `oe`, `ue` contracted, because only this direction is free of doubt:
+ * `Kündigung` and `Kuendigung` meet, while `neue`, `Steuer` and `Quelle` stay the words they are.
+ */
+
+/** A word of a text. */
+export interface Word {
+  /** Its folded spelling. */
+  word: string
+  /** Where the word stands in the original text: `[start, end)` in UTF-16 code units. */
+  start: number
+  end: number
+}
+
+/**
+ * Longer words are cut, in documents and queries alike. No word of German federal law has more than 70 letters, and
+ * normalising a word takes time that grows with the square of its combining marks.
+ */
+const MAXIMUM_WORD_LENGTH = 100
+
+const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]+$/u
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
+const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu
+const NON_ASCII = /[^\0-\x7f]/
+const UMLAUTS = /[äöüß]/g
+const UMLAUT_SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
+/** The section sign is a word of its own, so that `"§ 5 Absatz 1"` is a phrase; `§§` are two. */
+const SECTION_SIGN = '§'
+
+const UNKNOWN = 0
+const SEPARATOR = 1
+const WORD = 2
+const INVISIBLE = 3
+const SIGN = 4
+
+/** What each UTF-16 code unit is to a word, filled in as characters are met. */
+const classes = new Uint8Array(0x10000)
+
+/**
+ * The words of `text`, in order. Words are runs of letters and digits with their combining marks; a full stop or a comma
+ * between two digits belongs to the word (`3.28a`, `0,5`). Takes any string and never throws; linear in its length.
+ */
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  scanWords(text, (word) => words.push(word))
+  return words
+}
+
+/** The words of `text` with their places, in order. */
+export function placedWordsOf(text: string): Word[] {
+  const words: Word[] = []
+  scanWords(text, (word, start, end) => words.push({ word, start, end }))
+  return words
+}
+
+/** Calls `visit` for every word of `text`, in order: what `placedWordsOf` returns, without keeping it. */
+export function scanWords(text: string, visit: (word: string, start: number, end: number) => void): void {
+  let position = 0
+  while (position < text.length) {
+    const first = classAt(text, position)
+    if (first === SIGN) visit(SECTION_SIGN, position, position + 1)
+    if (first !== WORD) {
+      position += 1
+      continue
+    }
+    const start = position
+    let end = start
+    let plain = true
+    while (position < text.length) {
+      const kind = classAt(text, position)
+      if ((kind === SEPARATOR && !isInnerPoint(text, position)) || kind === SIGN) break
+      if (text.charCodeAt(position) > 0x7f) plain = false
+      position += !plain && isSurrogatePair(text, position) ? 2 : 1
+      if (kind !== INVISIBLE) end = position
+    }
+    const written = cut(text.slice(start, end))
+    const word = plain ? written.toLowerCase() : cut(fold(written))
+    if (word !== '') visit(word, start, end)
+  }
+}
+
+/** One spelling for all spellings of a word. */
+function fold(word: string): string {
+  const spelled = word
+    .replace(IGNORABLES, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(UMLAUTS, (letter) => UMLAUT_SPELLINGS[letter] as string)
+  if (!NON_ASCII.test(spelled)) return spelled
+  return spelled
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+}
+
+/** Cuts an over-long word, never a character in half. */
+function cut(word: string): string {
+  if (word.length <= MAXIMUM_WORD_LENGTH) return word
+  return word.slice(0, isSurrogatePair(word, MAXIMUM_WORD_LENGTH - 1) ? MAXIMUM_WORD_LENGTH - 1 : MAXIMUM_WORD_LENGTH)
+}
+
+function classAt(text: string, position: number): number {
+  const unit = text.charCodeAt(position)
+  const known = classes[unit] as number
+  if (known !== UNKNOWN) return known
+  if (isSurrogatePair(text, position)) return classify(text.slice(position, position + 2))
+  const kind = classify(text.charAt(position))
+  if (!isSurrogate(unit)) classes[unit] = kind
+  return kind
+}
+
+/** A character is part of a word if its compatibility form is, too: `²` (2) is, `½` (1⁄2) is not. */
+function classify(character: string): number {
+  if (character === SECTION_SIGN) return SIGN
+  if (IGNORABLE.test(character)) return INVISIBLE
+  return WORD_CHARACTER.test(character) && WORD_CHARACTER.test(character.normalize('NFKC')) ? WORD : SEPARATOR
+}
+
+function isInnerPoint(text: string, position: number): boolean {
+  const sign = text.charAt(position)
+  return (sign === '.' || sign === ',') && isDigit(text, position - 1) && isDigit(text, position + 1)
+}
+
+function isDigit(text: string, position: number): boolean {
+  const unit = text.charCodeAt(position)
+  return unit >= 0x30 && unit <= 0x39
+}
+
+function isSurrogate(unit: number): boolean {
+  return (unit & 0xf800) === 0xd800
+}
+
+function isSurrogatePair(text: string, position: number): boolean {
+  return (text.charCodeAt(position) & 0xfc00) === 0xd800 && (text.charCodeAt(position + 1) & 0xfc00) === 0xdc00
+}
