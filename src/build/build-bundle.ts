@@ -195,7 +195,8 @@ async function removeLeftovers(out: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {
     if (!name.startsWith(`${basename(out)}.`)) continue
     const [, builder] = /^(\d+)\.tmp(?:-journal|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
-    if (builder !== undefined && !isRunning(Number(builder))) await rm(join(dirname(out), name), { force: true, recursive: true })
+    if (builder !== undefined && !isRunning(Number(builder)))
+      await rm(join(dirname(out), name), { force: true, recursive: true })
   }
 }
 

@@ -44,7 +44,7 @@ export const search = defineOperation({
   errors: {
     not_found: { q: 'Hafen', codes: 'hafen' },
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
-    invalid_input: { q: '§' },
+    invalid_input: { q: '-Hafen' },
   },
   async run(corpus, { q, codes: names, limit, offset, explain }) {
     const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))

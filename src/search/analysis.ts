@@ -2,7 +2,7 @@
  * What words mean to search: the term under which all inflections of a word are found, and the terms of a compound's
  * parts. Documents and queries are analysed by the same object; only its maker knows the language.
  */
-import { createSplitter, type Frequency } from './german/compounds.ts'
+import { type CorpusWords, createSplitter } from './german/compounds.ts'
 import { isFunctionWord } from './german/function-words.ts'
 import { stem } from './german/stem.ts'
 
@@ -22,20 +22,38 @@ export interface Analysis {
   isFunctionWord(word: string): boolean
 }
 
-/** The analysis of German texts. @param frequency of words in the corpus whose documents are searched */
-export function germanAnalysis(frequency: Frequency): Analysis {
-  const split = createSplitter(frequency)
-  return {
-    term: stem,
-    parts(word) {
-      const whole = stem(word)
-      const parts = new Map<string, number>()
-      for (const part of split(word)) {
-        const term = stem(part.word)
-        if (term !== whole && !parts.has(term)) parts.set(term, part.depth)
-      }
-      return Array.from(parts, ([term, depth]) => ({ term, depth }))
-    },
-    isFunctionWord,
+/**
+ * The analysis of German texts.
+ * @param words of the corpus whose documents are searched
+ * @param remembered of how many words, at most, the results are remembered
+ */
+export function germanAnalysis(words: CorpusWords, remembered = 0): Analysis {
+  const split = createSplitter(words)
+
+  function partsOf(word: string): TermPart[] {
+    const whole = stem(word)
+    const parts = new Map<string, number>()
+    for (const part of split(word)) {
+      const term = stem(part.word)
+      if (term !== whole && !parts.has(term)) parts.set(term, part.depth)
+    }
+    return Array.from(parts, ([term, depth]) => ({ term, depth }))
+  }
+
+  return { term: remember(stem, remembered), parts: remember(partsOf, remembered), isFunctionWord }
+}
+
+/** The same function, which remembers the results for the last `limit` words. */
+function remember<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
+  if (limit === 0) return work
+  const known = new Map<string, Result>()
+  return (word) => {
+    let result = known.get(word)
+    if (result === undefined) {
+      result = work(word)
+      if (known.size >= limit) known.delete(known.keys().next().value as string)
+      known.set(word, result)
+    }
+    return result
   }
 }

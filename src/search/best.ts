@@ -25,11 +25,15 @@ export class Best {
       heap[0] = { document, score }
       this.#sink()
     }
+    if (heap.length === this.#limit) this.threshold = heap[0]?.score ?? 0
   }
 
-  /** The score that a document must exceed to be kept; 0 as long as there is room. */
-  get threshold(): number {
-    return this.#heap.length < this.#limit ? 0 : (this.#heap[0]?.score ?? 0)
+  /** The score that a document with a higher number than all before must exceed to be kept; 0 as long as there is room. */
+  threshold = 0
+
+  /** Whether fewer documents are kept than may be. */
+  get hasRoom(): boolean {
+    return this.#heap.length < this.#limit
   }
 
   /** The documents kept, best first. */

@@ -103,10 +103,12 @@ const ordinal = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1
 
 /** The place of a name's list, undefined where the block does not have the name. */
 export function findName(names: Uint8Array, name: string): ListPlace | undefined {
-  const wanted = Buffer.from(name)
-  for (const entry of entriesFrom(names, wanted)) {
-    const order = Buffer.compare(entry.name, wanted)
-    if (order === 0) return entry
+  const wanted = utf8(name)
+  const cursor = new NameCursor(names, nameBuffer)
+  cursor.seek(wanted)
+  while (cursor.next()) {
+    const order = cursor.compare(wanted)
+    if (order === 0) return { documents: cursor.documents, start: cursor.start, length: cursor.length }
     if (order > 0) return undefined
   }
   return undefined
@@ -114,67 +116,124 @@ export function findName(names: Uint8Array, name: string): ListPlace | undefined
 
 /** The names of a block that begin with `prefix`, with the places of their lists. */
 export function* namesWithPrefix(names: Uint8Array, prefix: string): Generator<ListPlace & { name: string }> {
-  const wanted = Buffer.from(prefix)
-  for (const { name, ...place } of entriesFrom(names, wanted)) {
-    const order = Buffer.compare(name.subarray(0, wanted.length), wanted)
+  const wanted = utf8(prefix)
+  const cursor = new NameCursor(names, new Uint8Array(128))
+  cursor.seek(wanted)
+  while (cursor.next()) {
+    const order = cursor.compare(wanted, wanted.length)
     if (order > 0) return
-    if (order === 0) yield { name: Buffer.from(name).toString(), ...place }
+    const { name, documents, start, length } = cursor
+    if (order === 0) yield { name, documents, start, length }
   }
 }
 
-interface Entry extends ListPlace {
-  name: Uint8Array
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The UTF-8 bytes of a name. Most names are ASCII, and short. */
+function utf8(name: string): Uint8Array {
+  const bytes = new Uint8Array(name.length)
+  for (let index = 0; index < name.length; index += 1) {
+    const unit = name.charCodeAt(index)
+    if (unit > 0x7f) return encoder.encode(name)
+    bytes[index] = unit
+  }
+  return bytes
 }
 
-/** The names of a block in their order, beginning at most fifteen in front of `wanted`. */
-function* entriesFrom(bytes: Uint8Array, wanted: Uint8Array): Generator<Entry> {
-  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const count = head.getUint32(0, true)
-  const placeOf = (restart: number) => head.getUint32(HEAD_BYTES + restart * RESTART_BYTES, true)
-  const reader = new NameReader(bytes)
+/** What `findName` reads names into. */
+const nameBuffer = new Uint8Array(512)
 
-  let restart = 0
-  for (let after = Math.ceil(count / RESTART); after - restart > 1; ) {
-    const middle = (restart + after) >> 1
-    reader.position = placeOf(middle)
-    if (Buffer.compare(reader.name(), wanted) > 0) after = middle
-    else restart = middle
-  }
-  reader.position = placeOf(restart)
-  let start = head.getUint32(HEAD_BYTES + restart * RESTART_BYTES + 4, true)
-  for (let index = restart * RESTART; index < count; index += 1) {
-    const name = reader.name()
-    const documents = reader.number()
-    const length = reader.number()
-    yield { name, documents, start, length }
-    start += length
-  }
-}
-
-class NameReader {
-  position = 0
+/** Goes through the names of a block: `while (cursor.next()) use(cursor.name, cursor.documents)`. */
+class NameCursor {
+  documents = 0
+  /** Where the list begins, and how long it is. */
+  start = 0
+  length = 0
   readonly #bytes: Uint8Array
-  #name: Uint8Array = new Uint8Array()
+  readonly #head: DataView
+  readonly #count: number
+  #index = 0
+  #position: number
+  /** The bytes of the name at hand; longer ones than its length are left from others. */
+  #name: Uint8Array
+  #nameLength = 0
 
-  constructor(bytes: Uint8Array) {
+  /** @param name what names are read into */
+  constructor(bytes: Uint8Array, name: Uint8Array) {
     this.#bytes = bytes
-  }
-
-  name(): Uint8Array {
-    const shared = this.number()
-    const own = this.number()
-    const name = new Uint8Array(shared + own)
-    name.set(this.#name.subarray(0, shared))
-    name.set(this.#bytes.subarray(this.position, this.position + own), shared)
-    this.position += own
     this.#name = name
-    return name
+    this.#head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#count = this.#head.getUint32(0, true)
+    this.#position = this.#restart(0)
   }
 
-  number(): number {
-    let value = 0
-    for (let shift = 0; shift <= 28; shift += 7) {
-      const byte = this.#bytes[this.position++] as number
+  get name(): string {
+    return decoder.decode(this.#name.subarray(0, this.#nameLength))
+  }
+
+  /** Goes to at most fifteen names in front of `wanted`. */
+  seek(wanted: Uint8Array): void {
+    let restart = 0
+    for (let after = Math.ceil(this.#count / RESTART); after - restart > 1; ) {
+      const middle = (restart + after) >> 1
+      this.#position = this.#restart(middle)
+      this.#readName()
+      if (this.compare(wanted) > 0) after = middle
+      else restart = middle
+    }
+    this.#index = restart * RESTART
+    this.#position = this.#restart(restart)
+    this.start = this.#head.getUint32(HEAD_BYTES + restart * RESTART_BYTES + 4, true)
+    this.length = 0
+  }
+
+  next(): boolean {
+    if (this.#index === this.#count) return false
+    this.#index += 1
+    this.start += this.length
+    this.#readName()
+    this.documents = this.#number()
+    this.length = this.#number()
+    return true
+  }
+
+  /** Whether the name at hand, or its first bytes, stand before (negative), at or behind `other`. */
+  compare(other: Uint8Array, first = Number.POSITIVE_INFINITY): number {
+    const own = Math.min(this.#nameLength, first)
+    const shared = Math.min(own, other.length)
+    for (let index = 0; index < shared; index += 1) {
+      const difference = (this.#name[index] as number) - (other[index] as number)
+      if (difference !== 0) return difference
+    }
+    return own - other.length
+  }
+
+  #restart(restart: number): number {
+    return this.#head.getUint32(HEAD_BYTES + restart * RESTART_BYTES, true)
+  }
+
+  #readName(): void {
+    const shared = this.#number()
+    const own = this.#number()
+    this.#nameLength = shared + own
+    if (this.#nameLength > this.#name.length) {
+      const larger = new Uint8Array(this.#nameLength * 2)
+      larger.set(this.#name)
+      this.#name = larger
+    }
+    for (let index = 0; index < own; index += 1) {
+      this.#name[shared + index] = this.#bytes[this.#position + index] as number
+    }
+    this.#position += own
+  }
+
+  #number(): number {
+    let byte = this.#bytes[this.#position++] as number
+    if (byte <= 0x7f) return byte
+    let value = byte & 0x7f
+    for (let shift = 7; shift <= 28; shift += 7) {
+      byte = this.#bytes[this.#position++] as number
       value |= (byte & 0x7f) << shift
       if (byte <= 0x7f) return value
     }

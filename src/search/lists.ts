@@ -112,6 +112,36 @@ function encode(documents: ArrayLike<number>, write: (entry: number, bytes: Byte
   return list.written().slice()
 }
 
+/**
+ * Calls `use` for every entry of a list without payloads: what `ListCursor` gives, several times as fast.
+ * @throws Error where the bytes are not a list of that length
+ */
+export function forEachEntry({ documents, bytes }: StoredList, use: (document: number, value: number) => void): void {
+  let position = 0
+  const number = (): number => {
+    let byte = bytes[position++] as number
+    if (byte <= 0x7f) return byte
+    let value = byte & 0x7f
+    byte = bytes[position++] as number
+    value |= (byte & 0x7f) << 7
+    if (byte <= 0x7f) return value
+    byte = bytes[position++] as number
+    value |= (byte & 0x7f) << 14
+    if (byte <= 0x7f) return value
+    byte = bytes[position++] as number
+    if (byte === undefined || byte > 0x7f) throw damaged()
+    return value | (byte << 21)
+  }
+  const tableLength = number()
+  position += tableLength
+  let document = -1
+  for (let entry = 0; entry < documents; entry += 1) {
+    document += number() + 1
+    use(document, number())
+  }
+  if (position !== bytes.length) throw damaged()
+}
+
 /** Reads a list entry by entry: `while (cursor.next()) use(cursor.document, cursor.value)`. */
 export class ListCursor {
   /** The document at hand; -1 in front of the first entry. */

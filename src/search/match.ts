@@ -1,6 +1,6 @@
 /** Which words of a text match a query. */
 import type { Analysis } from './analysis.ts'
-import type { Word } from './words.ts'
+import { placedWordsOf, scanWords } from './words.ts'
 
 /** What is looked for in a text. */
 export interface Sought {
@@ -19,16 +19,23 @@ export interface Match {
   end: number
 }
 
-/** Finds the matches in the words of a text, in their order. */
-export type Matcher = (words: readonly Word[]) => Match[]
+/** Finds the matches in a text, in their order. */
+export type Matcher = (text: string) => Match[]
 
-/** Shorter terms are not looked for inside compounds. */
+/** Only terms of letters are parts of compounds, and no shorter ones. */
 const SHORTEST_INNER = 3
+const LETTERS = /^[a-z]+$/
+
+/** Signs that may have more than one spelling, beside those in `SPELLINGS`: every word with one of them is looked at. */
+const UNUSUAL = /[^\p{ASCII}§äöüÄÖÜß–—„“”‚‘…•]/u
 
 /** @returns a matcher, which remembers what it found out about words: to be used for one query */
-export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: Analysis): Matcher {
+export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
+  const { terms, prefixes, phrases } = sought
+  const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER && LETTERS.test(term))
+  const mayHoldPart = anyOf(inner.map(literally), '')
+  const mayMatch = anyOf([...[...terms].map(spellingsOfTerm), ...prefixes.map(spellingsOfPrefix), UNUSUAL.source], 'gi')
   const keys = new Map<string, string | undefined>()
-  const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER)
 
   /** What a word matches on its own. */
   function keyOf(word: string): string | undefined {
@@ -37,26 +44,71 @@ export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: An
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
     // Few words hold what is looked for, and only these are worth taking apart.
-    if (!inner.some((other) => term.includes(other))) return undefined
-    return analysis.parts(word).find((part) => terms.has(part.term))?.term
+    return mayHoldPart.test(term) ? analysis.parts(word).find((part) => terms.has(part.term))?.term : undefined
   }
 
-  return (words) => {
-    const found: (string | undefined)[] = words.map(({ word }) => {
-      if (!keys.has(word)) keys.set(word, keyOf(word))
-      return keys.get(word)
-    })
-    for (const phrase of phrases) markPhrase(words, phrase, found)
+  function knownKeyOf(word: string): string | undefined {
+    if (!keys.has(word)) keys.set(word, keyOf(word))
+    return keys.get(word)
+  }
+
+  /** Looks only at the words that hold a spelling of what is looked for. */
+  function findQuickly(text: string): Match[] {
+    const matches: Match[] = []
+    mayMatch.lastIndex = 0
+    for (let candidate = mayMatch.exec(text); candidate !== null; candidate = mayMatch.exec(text)) {
+      const start = text.lastIndexOf(' ', candidate.index) + 1
+      const blank = text.indexOf(' ', candidate.index + candidate[0].length)
+      const end = blank === -1 ? text.length : blank
+      scanWords(text.slice(start, end), (word, from, to) => {
+        const key = knownKeyOf(word)
+        if (key !== undefined) matches.push({ key, start: start + from, end: start + to })
+      })
+      mayMatch.lastIndex = end
+    }
+    return matches
+  }
+
+  function findThoroughly(text: string): Match[] {
+    const words = placedWordsOf(text)
+    const found = words.map(({ word }) => knownKeyOf(word))
+    for (const phrase of phrases) {
+      for (let first = 0; first + phrase.length <= words.length; first += 1) {
+        if (phrase.some((word, index) => words[first + index]?.word !== word)) continue
+        for (const [index, word] of phrase.entries()) found[first + index] ??= word
+      }
+    }
     return words.flatMap(({ start, end }, index) => {
       const key = found[index]
       return key === undefined ? [] : [{ key, start, end }]
     })
   }
+
+  return phrases.length > 0 ? findThoroughly : findQuickly
 }
 
-function markPhrase(words: readonly Word[], phrase: readonly string[], found: (string | undefined)[]): void {
-  for (let first = 0; first + phrase.length <= words.length; first += 1) {
-    if (phrase.some((word, index) => words[first + index]?.word !== word)) continue
-    for (const [index, word] of phrase.entries()) found[first + index] ??= word
-  }
+/** An expression for any of some alternatives, of which there may be none. */
+const anyOf = (alternatives: readonly string[], flags: string) =>
+  new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), `${flags}u`)
+
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** How a term may be spelled in a word, whose umlauts it has lost. */
+function spellingsOfTerm(term: string): string {
+  if (!LETTERS.test(term)) return spellingsOfPrefix(term)
+  return term.replace(/ss|[aou]/g, (sign) => SPELLINGS[sign] ?? sign)
+}
+
+/** How a beginning of a word may be spelled, in which umlauts are written out. */
+const spellingsOfPrefix = (prefix: string) =>
+  literally(prefix).replace(/ss|ae|oe|ue/g, (signs) => SPELLINGS[signs] ?? signs)
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  a: '[aä]e?',
+  o: '[oö]e?',
+  u: '[uü]e?',
+  ae: '(?:ae|ä)',
+  oe: '(?:oe|ö)',
+  ue: '(?:ue|ü)',
+  ss: '(?:ss|ß)',
 }

@@ -34,8 +34,7 @@ export function parseQuery(text: string): Query {
   for (const { groups = {} } of text.matchAll(PIECE)) {
     const { operator, plain, low, angle, bare } = groups
     const quoted = plain ?? low ?? angle
-    const clauses =
-      quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
+    const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
     if (operator === '-') query.excluded.push(...clauses)
     else query.wanted.push(...clauses)
   }

@@ -2,7 +2,7 @@
 import { Best, type Scored } from './best.ts'
 import { largestImpact } from './fields.ts'
 import { levelOf } from './impacts.ts'
-import { ListCursor, type StoredList } from './lists.ts'
+import { forEachEntry, ListCursor, type StoredList } from './lists.ts'
 import { inverseDocumentFrequency } from './weigh.ts'
 
 /** Where the compiled index is read from. */
@@ -60,7 +60,7 @@ export const UNIT = 20
 /** The sum of a document that must not be found. */
 const EXCLUDED = -1
 /** From so many postings on it pays to look whether they can be passed over. */
-const MANY_POSTINGS = 20_000
+const MANY_POSTINGS = 60_000
 
 /** The best of the documents that match, by descending score; equal scores by ascending number. @throws Error where a list is damaged */
 export function rank(request: RankRequest, source: IndexSource): Ranking {
@@ -76,22 +76,30 @@ export function rank(request: RankRequest, source: IndexSource): Ranking {
       if (sum > 0) sums[document] = sum * factor
     }
   }
-  const best = new Best(limit)
-  const unit = source.scale / UNIT
   // A document that holds what it must needs nothing else.
   const least = request.only === undefined ? 1 : 0
+  const best = new Best(limit)
   let total = 0
-  const offer = (document: number) => {
-    const sum = sums[document] as number
-    if (sum < least) return
-    total += 1
-    best.offer(document, sum * unit)
-  }
   for (const [start, end] of disjoint(request.ranges ?? [[0, source.documents]], source.documents)) {
-    if (request.only === undefined) for (let document = start; document < end; document += 1) offer(document)
-    else for (const document of request.only) if (document >= start && document < end) offer(document)
+    if (request.only === undefined) {
+      for (let document = start; document < end; document += 1) {
+        const sum = sums[document] as number
+        if (sum < least) continue
+        total += 1
+        if (sum > best.threshold) best.offer(document, sum)
+      }
+      continue
+    }
+    for (const document of request.only) {
+      const sum = sums[document] as number
+      if (document < start || document >= end || sum < least) continue
+      total += 1
+      if (sum > best.threshold || best.hasRoom) best.offer(document, sum)
+    }
   }
-  return { best: best.sorted(), total, exact: complete }
+  const unit = source.scale / UNIT
+  const scored = best.sorted().map(({ document, score }): Scored => ({ document, score: score * unit }))
+  return { best: scored, total: complete ? total : Math.max(total, COUNTED_TOTAL), exact: complete }
 }
 
 /**
@@ -116,7 +124,9 @@ function addTerms(
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
   let met = 0
   for (const [index, { list, weight, most }] of lists.entries()) {
-    if (mayPass && met > COUNTED_TOTAL && postings > MANY_POSTINGS) {
+    // The last of the best hardly ever has more than half of what it could have: before that, looking is in vain.
+    const read = lists.slice(0, index).reduce((sum, { most }) => sum + most, 0)
+    if (mayPass && met > COUNTED_TOTAL && postings > MANY_POSTINGS && rest * factor < read / 2) {
       const threshold = thresholdOf(sums, limit)
       if (rest * factor < threshold) {
         addToCandidates(sums, lists.slice(index), threshold / factor - rest)
@@ -137,22 +147,23 @@ function mostOf({ documents }: StoredList, weight: number, source: IndexSource):
 
 /** @returns how many documents were met for the first time */
 function addList(sums: Float64Array, list: StoredList, weight: number): number {
-  const cursor = new ListCursor(list)
   let met = 0
-  while (cursor.next()) {
-    const { document } = cursor
+  forEachEntry(list, (document, value) => {
     const sum = sums[document]
     if (sum === undefined) throw new Error('The search index names a document that does not exist.')
     if (sum === 0) met += 1
-    sums[document] = sum + levelOf(cursor.value) * weight
-  }
+    sums[document] = sum + levelOf(value) * weight
+  })
   return met
 }
 
 /** The sum of the last of the best. */
 function thresholdOf(sums: Float64Array, limit: number): number {
   const best = new Best(limit)
-  for (const [document, sum] of sums.entries()) if (sum > best.threshold) best.offer(document, sum)
+  for (let document = 0; document < sums.length; document += 1) {
+    const sum = sums[document] as number
+    if (sum > best.threshold) best.offer(document, sum)
+  }
   return best.threshold
 }
 
@@ -163,7 +174,10 @@ function addToCandidates(
   least: number,
 ): void {
   const candidates: number[] = []
-  for (const [document, sum] of sums.entries()) if (sum > 0 && sum >= least) candidates.push(document)
+  for (let document = 0; document < sums.length; document += 1) {
+    const sum = sums[document] as number
+    if (sum > 0 && sum >= least) candidates.push(document)
+  }
   for (const { list, weight } of lists) {
     const cursor = new ListCursor(list)
     for (const document of candidates) {

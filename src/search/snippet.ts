@@ -1,6 +1,5 @@
 /** The part of a norm's text that shows why it was found. */
 import type { Match, Matcher } from './match.ts'
-import { placedWordsOf } from './words.ts'
 
 export interface Snippet {
   snippet: string
@@ -14,7 +13,7 @@ interface Extent {
 }
 
 /** A text is searched for matches up to here, and further only if there are none. */
-const SEARCHED = 100_000
+const SEARCHED = 20_000
 
 /** Stands for text that is left out. */
 const BEFORE = '… '
@@ -34,7 +33,7 @@ export function snippet(text: string, matcher: Matcher, maximum = 240): Snippet 
 
 function around(text: string, matcher: Matcher, maximum: number): Snippet {
   const line = text.replace(BLANKS, ' ').trim()
-  const matches = matcher(placedWordsOf(line))
+  const matches = matcher(line)
   const extent = line.length <= maximum ? { start: 0, end: line.length } : chooseExtent(line, matches, maximum)
   const before = extent.start > 0 ? BEFORE : ''
   const after = extent.end < line.length ? AFTER : ''

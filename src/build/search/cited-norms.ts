@@ -1,7 +1,7 @@
 /** Which norms the text of a norm cites, as far as a look-up by name and path tells. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { NameCandidate } from '../../citation/law-mentions.ts'
 import { type FoundDesignation, findDesignations } from '../../citation/find.ts'
+import type { NameCandidate } from '../../citation/law-mentions.ts'
 import { foldName, nominativeForms } from '../../citation/law-name.ts'
 import { formatElements } from '../../citation/norm-path.ts'
 

@@ -30,7 +30,10 @@ export function* compileTerms(norms: ReadNorms, { terms }: Terms, learned: Learn
     priorsOf(norms.facts(norm)).reduce((product, { factor }) => product * factor, 1),
   )
   const headingWeights = Float64Array.from(learned.headings, (heading) =>
-    Math.max(1, heading.reduce((sum, term) => sum + weight(term), 0)),
+    Math.max(
+      1,
+      heading.reduce((sum, term) => sum + weight(term), 0),
+    ),
   )
   for (const { key, values } of learned.postings.read()) {
     const own = weight(key)

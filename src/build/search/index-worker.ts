@@ -1,8 +1,8 @@
 /** Worker thread: builds the search index of a bundle whose norms are complete, in a heap of its own. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SearchRecord } from '../../corpus/bundle-schema.ts'
 import { zstdCompressSync } from 'node:zlib'
+import type { SearchRecord } from '../../corpus/bundle-schema.ts'
 import { type NamedList, packBlocks } from '../../search/blocks.ts'
 import { compileTerms, compileWords, scaleOf } from './compile.ts'
 import { learnNorms } from './learn-norms.ts'

@@ -1,5 +1,5 @@
 /** The second pass over the norms: each becomes a document that is learned, and its words' places are noted. */
-import { type Field, FIELDS, OPENING_WORDS, PART_WEIGHT } from '../../search/fields.ts'
+import { FIELDS, type Field, OPENING_WORDS, PART_WEIGHT } from '../../search/fields.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { createShardLearner, type ShardLearner } from '../../search/learn.ts'
 import type { ReadNorms } from './read-norms.ts'
@@ -55,7 +55,10 @@ export function learnNorms(
     if (cited?.key === norm) cited = around.next().value
     learner.add(tokens(fields, citations, terms))
     notePositions(positions, norm, words, terms.places)
-    lengths[norm] = FIELDS.reduce((length, { name, length: weight }) => length + weight * (fields[name]?.length ?? 0), 0)
+    lengths[norm] = FIELDS.reduce(
+      (length, { name, length: weight }) => length + weight * (fields[name]?.length ?? 0),
+      0,
+    )
     headings.push(headingTerms(words, terms))
     norm += 1
     if (norm - shard === SHARD_NORMS) shard = takeShard(learner, shard, postings, holders)
@@ -131,7 +134,8 @@ function notePositions(
 ): void {
   let position = 0
   for (const words of [label, heading, text]) {
-    for (let index = 0; index < words.length; index += 1) positions.add(places[words[index] as number] as number, norm, position++)
+    for (let index = 0; index < words.length; index += 1)
+      positions.add(places[words[index] as number] as number, norm, position++)
     position += 1
   }
 }

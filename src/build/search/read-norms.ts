@@ -96,7 +96,8 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
         }
         const before = firstFrom(placed, cited.start)
         const after = firstFrom(placed, cited.end)
-        for (let at = Math.max(0, before - CITATION_WORDS); at < before; at += 1) around.add(cited.norm, numbers[at] as number)
+        for (let at = Math.max(0, before - CITATION_WORDS); at < before; at += 1)
+          around.add(cited.norm, numbers[at] as number)
         const end = Math.min(numbers.length, after + CITATION_WORDS)
         for (let at = after; at < end; at += 1) around.add(cited.norm, numbers[at] as number)
         citingOf[laws[cited.norm] as number]?.add(row.law)

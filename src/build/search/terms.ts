@@ -18,12 +18,16 @@ export interface Terms {
 }
 
 export function termsOf(vocabulary: Vocabulary): Terms {
-  const analysis: Analysis = germanAnalysis((word) => vocabulary.frequency(word))
+  const analysis: Analysis = germanAnalysis(vocabulary)
   const wholes = vocabulary.words.map((word) => analysis.term(word))
   const compounds = new Map<number, string[]>()
   for (const [number, word] of vocabulary.words.entries()) {
     const parts = analysis.parts(word)
-    if (parts.length > 0) compounds.set(number, parts.map(({ term }) => term))
+    if (parts.length > 0)
+      compounds.set(
+        number,
+        parts.map(({ term }) => term),
+      )
   }
   const terms = [...new Set([...wholes, ...[...compounds.values()].flat()])].sort(compareNames)
   const numbers = new Map(terms.map((term, number) => [term, number]))

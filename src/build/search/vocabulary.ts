@@ -1,6 +1,8 @@
 /** The words of a corpus, numbered as they are met, and in how many norms each of them stands. */
 export class Vocabulary {
   readonly words: string[] = []
+  /** How many norms were counted. */
+  documents = 0
   readonly #numbers = new Map<string, number>()
   #frequencies = new Uint32Array(1024)
   /** The norm in which each word was counted last, plus 1. */
@@ -22,6 +24,7 @@ export class Vocabulary {
 
   /** Counts a word of a norm, however often it stands in it, once. Norms come one after the other. */
   count(number: number, norm: number): void {
+    this.documents = norm + 1
     if (this.#lastNorms[number] === norm + 1) return
     this.#lastNorms[number] = norm + 1
     this.#frequencies[number] = (this.#frequencies[number] as number) + 1

@@ -9,9 +9,9 @@ import { CorpusCommand, type CorpusFlags } from './corpus-command.ts'
 interface CommandOptions<Output extends z.ZodType> {
   /** Inputs that are arguments, in their order; all others are flags. Where not given: the parameters of the path. */
   arguments?: string[]
-  /** Flags that may be given several times. */
   /** Inputs that are switches: given or not. */
   switches?: string[]
+  /** Flags that may be given several times. */
   repeatable?: string[]
   /** What the help shows, as it is typed after `legal-text <command>`. Each works on the starter dataset. */
   examples: [description: string, rest: string][]
@@ -44,20 +44,18 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
     )
 
     static override flags: Interfaces.FlagInput = Object.fromEntries(
-      inputs.flatMap(([name, schema]) => {
-        if (names.includes(name)) return []
-        const flag = { description: schema.description ?? '', helpValue: name.toUpperCase() }
-        if (options.switches?.includes(name)) {
-          return [[flagName(name), Flags.boolean({ description: flag.description })]]
-        }
-        const multiple = options.repeatable?.includes(name)
-        return [
-          [
+      inputs
+        .filter(([name]) => !names.includes(name))
+        .map(([name, schema]): [string, Interfaces.FlagInput[string]] => {
+          const description = schema.description ?? ''
+          if (options.switches?.includes(name)) return [flagName(name), Flags.boolean({ description })]
+          const flag = { description, helpValue: name.toUpperCase() }
+          const multiple = options.repeatable?.includes(name)
+          return [
             flagName(name),
             multiple ? Flags.string({ ...flag, multiple, multipleNonGreedy: true }) : Flags.string(flag),
-          ],
-        ]
-      }),
+          ]
+        }),
     )
 
     override async run(): Promise<void> {

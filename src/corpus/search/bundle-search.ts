@@ -4,16 +4,11 @@ import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
 import type { Scored } from '../../search/best.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { createMatcher, type Matcher } from '../../search/match.ts'
-import {
-  documentsWithAny,
-  documentsWithPhrase,
-  documentsWithTerm,
-  intersection,
-} from '../../search/phrases.ts'
+import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../search/phrases.ts'
 import { type PlannedTerm, planTerms } from '../../search/plan.ts'
 import { type Clause, parseQuery, type Query } from '../../search/query.ts'
 import { type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
-import { addShares, type Shared, SHARING } from '../../search/shares.ts'
+import { addShares, SHARING, type Shared } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
 import type { SearchHit } from '../../search/types.ts'
 import type { SearchRecord } from '../bundle-schema.ts'
@@ -25,6 +20,9 @@ import { namedLaws } from './named-laws.ts'
 
 /** How much of the index is kept unpacked. */
 const KEPT = { terms: { names: 2 << 20, lists: 24 << 20 }, words: { names: 4 << 20, lists: 12 << 20 } }
+
+/** Of how many words it is remembered what they are made of. */
+const REMEMBERED_WORDS = 20_000
 
 /** How many times the norms of a law count that the query names by its abbreviation, or by its full name. */
 const NAMED = { abbreviation: 4, name: 2 }
@@ -58,7 +56,10 @@ export class BundleSearch {
     this.read = read
     this.terms = new ListStore(read, 'term_block', KEPT.terms)
     this.words = new ListStore(read, 'word_block', KEPT.words)
-    this.analysis = germanAnalysis((word) => this.words.documents(word))
+    this.analysis = germanAnalysis(
+      { documents: record.documents, frequency: (word) => this.words.documents(word) },
+      REMEMBERED_WORDS,
+    )
     this.#firstNorms = Uint32Array.from(
       read<{ first: number }>('SELECT first_norm AS first FROM law ORDER BY id'),
       ({ first }) => first,
@@ -246,7 +247,8 @@ export class BundleSearch {
        FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id WHERE norm.id = ?`,
       hit.document,
     )
-    if (row === undefined) throw new Error(`the search index names norm ${hit.document}, which the bundle does not have`)
+    if (row === undefined)
+      throw new Error(`the search index names norm ${hit.document}, which the bundle does not have`)
     const { text, ...names } = row
     const unpacked = unpackText(text)
     const score = Number(hit.score.toFixed(4))

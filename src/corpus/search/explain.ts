@@ -212,7 +212,8 @@ class FieldWords {
 function structureWords({ headings, above }: Row): { section: string[]; above: string[] } {
   const own = JSON.parse(headings) as StructureElement[]
   const previous = above === null ? undefined : (JSON.parse(above) as StructureElement[])
-  const keyOf = (element: StructureElement | undefined) => element && `${element.kind} ${element.label} ${element.title}`
+  const keyOf = (element: StructureElement | undefined) =>
+    element && `${element.kind} ${element.label} ${element.title}`
   const first = own.findIndex((element, level) => keyOf(element) !== keyOf(previous?.[level]))
   const split = first === -1 ? own.length : first
   const wordsOfAll = (elements: readonly StructureElement[]) => elements.flatMap(({ title }) => wordsOf(title))

@@ -1,6 +1,6 @@
 /** The lists of a bundle's search index, read block by block and kept while there is room. */
 import { zstdDecompressSync } from 'node:zlib'
-import { findName, type ListPlace, namesWithPrefix } from '../../search/blocks.ts'
+import { compareNames, findName, type ListPlace, namesWithPrefix } from '../../search/blocks.ts'
 import type { StoredList } from '../../search/lists.ts'
 
 /** Reads rows of the bundle. */
@@ -35,6 +35,8 @@ class Kept {
 export class ListStore {
   readonly #read: ReadRows
   readonly #table: string
+  /** The first name of each block. */
+  #blocks: readonly string[] | undefined
   readonly #names: Kept
   readonly #lists: Kept
 
@@ -58,13 +60,10 @@ export class ListStore {
 
   /** The names that begin with `prefix`, in their order, with their lists. */
   *withPrefix(prefix: string): Generator<{ name: string; list: StoredList }> {
-    const first = this.#blockOf(prefix)
-    const blocks = this.#read<{ first: string }>(
-      `SELECT first FROM ${this.#table} WHERE first >= ? AND first < ? ORDER BY first`,
-      prefix,
-      `${prefix}\u{10ffff}`,
-    ).map((row) => row.first)
-    for (const block of new Set(first === undefined ? blocks : [first, ...blocks])) {
+    const blocks = this.#blockNames()
+    for (let index = Math.max(0, this.#indexOf(prefix)); index < blocks.length; index += 1) {
+      const block = blocks[index] as string
+      if (compareNames(block, prefix) > 0 && !block.startsWith(prefix)) return
       for (const { name, ...place } of namesWithPrefix(this.#namesOf(block), prefix)) {
         yield { name, list: this.#listAt(block, place) }
       }
@@ -72,17 +71,29 @@ export class ListStore {
   }
 
   #find(name: string): { block: string; place: ListPlace } | undefined {
-    const block = this.#blockOf(name)
+    const block = this.#blockNames()[this.#indexOf(name)]
     const place = block === undefined ? undefined : findName(this.#namesOf(block), name)
     return block === undefined || place === undefined ? undefined : { block, place }
   }
 
-  /** The first name of the block that has `name`, if any has. */
-  #blockOf(name: string): string | undefined {
-    return this.#read<{ first: string }>(
-      `SELECT first FROM ${this.#table} WHERE first <= ? ORDER BY first DESC LIMIT 1`,
-      name,
-    )[0]?.first
+  /** The index of the block that has `name`, if any has; -1 where it stands in front of all blocks. */
+  #indexOf(name: string): number {
+    const blocks = this.#blockNames()
+    let low = 0
+    let high = blocks.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compareNames(blocks[middle] as string, name) <= 0) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  #blockNames(): readonly string[] {
+    this.#blocks ??= this.#read<{ first: string }>(`SELECT first FROM ${this.#table} ORDER BY first`).map(
+      ({ first }) => first,
+    )
+    return this.#blocks
   }
 
   #namesOf(block: string): Uint8Array {

@@ -1,6 +1,7 @@
 /** Laws that a query names, by an abbreviation or a full name. */
-import { nominativeForms } from '../../citation/law-name.ts'
+
 import { endsLikeLawName } from '../../citation/law-like.ts'
+import { nominativeForms } from '../../citation/law-name.ts'
 
 /** A law that is named, and how clearly. */
 export interface NamedLaw {
@@ -26,7 +27,10 @@ export function namedLaws(text: string, find: (name: string) => readonly number[
   for (let start = 0; start < words.length; ) {
     let used = 1
     for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length -= 1) {
-      const name = words.slice(start, start + length).join(' ').replace(/^[+(]+|[,.:)]+$/g, '')
+      const name = words
+        .slice(start, start + length)
+        .join(' ')
+        .replace(/^[+(]+|[,.:)]+$/g, '')
       const by = kindOf(name, length)
       const laws = by === undefined ? [] : lawsNamed(name, find)
       if (by === undefined || laws.length === 0 || laws.length > MOST_LAWS) continue
@@ -52,7 +56,10 @@ function kindOf(name: string, words: number): NamedLaw['by'] | undefined {
   if (name.startsWith('-') || !/\p{L}/u.test(name)) return undefined
   const isShort = !/\s/.test(name) || /^\S{1,8}\s\S{1,5}$/.test(name)
   if (words > 1) return isShort ? 'abbreviation' : 'name'
-  if (/\p{Lu}.*\p{Lu}/u.test(name) || (name.length > 1 && UNLIKE_A_WORD.test(name) && !BEFORE_LAST.test(name) && name.length < 8)) {
+  if (
+    /\p{Lu}.*\p{Lu}/u.test(name) ||
+    (name.length > 1 && UNLIKE_A_WORD.test(name) && !BEFORE_LAST.test(name) && name.length < 8)
+  ) {
     return 'abbreviation'
   }
   return endsLikeLawName(name) || (/^\p{Lu}/u.test(name) && name.length > 6) ? 'name' : undefined

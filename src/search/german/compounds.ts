@@ -5,8 +5,13 @@
  */
 import { isFunctionWord } from './function-words.ts'
 
-/** In how many documents a word stands on its own; 0 for one that is unknown. */
-export type Frequency = (word: string) => number
+/** The words of a corpus. */
+export interface CorpusWords {
+  /** How many documents there are. */
+  documents: number
+  /** In how many of them a word stands on its own; 0 for one that is unknown. */
+  frequency(word: string): number
+}
 
 /** A part of a compound as it stands in it (`mieterhoehungs`), and how deep: 1 for its halves, 2 for parts of these. */
 export interface Part {
@@ -18,12 +23,19 @@ export interface Part {
 const SHORTEST_COMPOUND = 7
 const LONGEST_COMPOUND = 60
 const SHORTEST_PART = 3
-/** A part is known where it stands in so many documents, a part of three letters (`amt`, `ehe`) in so many. */
+/**
+ * A part is known where it stands in so many documents, a part of three letters (`amt`, `ehe`) in so many: of a corpus of
+ * 100,000; in smaller ones in as much fewer, but at least in one or two.
+ */
 const KNOWN = 4
 const WELL_KNOWN = 150
+const LARGE_CORPUS = 100_000
 /** A word that is this many times as frequent as a part of it is no compound of that part: `Bereich` is not `Bere`. */
 const MOST_FREQUENT_WHOLE = 15
 const DEEPEST = 3
+/** About the logarithm of the number of words in a large corpus; what short parts cost on top. */
+const PART_COST = 19
+const SHORT_PART_COST = 6
 
 /** Elements between the parts, which belong to the first, and what each costs: the rarer, the more. */
 const LINKS: readonly (readonly [element: string, cost: number])[] = [
@@ -68,7 +80,12 @@ interface Split {
  * @returns a function that gives the parts of a word as `scanWords` gives it, outer parts before inner ones, in their
  *   order; none for what is not a compound
  */
-export function createSplitter(frequency: Frequency): (word: string) => Part[] {
+export function createSplitter(words: CorpusWords): (word: string) => Part[] {
+  const frequency = (word: string) => words.frequency(word)
+  const size = Math.min(1, words.documents / LARGE_CORPUS)
+  const known = Math.max(1, Math.ceil(KNOWN * size))
+  const wellKnown = Math.max(2, Math.ceil(WELL_KNOWN * size))
+
   const isFree = (word: string) => !PARTICLES.has(word) && !isFunctionWord(word)
   /** How often the first half of a compound stands on its own, in its likeliest form; a costly form counts less. */
   function frequencyOfFirst(first: string): number {
@@ -80,6 +97,16 @@ export function createSplitter(frequency: Frequency): (word: string) => Part[] {
     return best
   }
   const frequencyOfSecond = (second: string) => (ENDINGS.has(second) || !isFree(second) ? 0 : frequency(second))
+
+  /**
+   * What a part costs: its information content with a fixed share for each part, so that few and frequent parts win;
+   * `undefined` where it is too rare.
+   */
+  function costOf(part: string, found: number, whole: number): number | undefined {
+    const short = part.length === SHORTEST_PART
+    if (found < Math.max(short ? wellKnown : known, whole / MOST_FREQUENT_WHOLE)) return undefined
+    return PART_COST - Math.log(found) + (short ? SHORT_PART_COST : 0)
+  }
 
   /** The likeliest two halves; the second may be a compound itself that does not stand on its own. */
   function splitOnce(word: string, whole: number, depth: number): Split | undefined {
@@ -129,14 +156,4 @@ function withoutLink(first: string): [form: string, cost: number][] {
   return LINKS.filter(([link]) => first.endsWith(link) && first.length - link.length >= SHORTEST_PART).map(
     ([link, cost]) => [first.slice(0, -link.length), cost],
   )
-}
-
-/**
- * What a part costs: its information content with a fixed share for each part, so that few and frequent parts win;
- * `undefined` where it is too rare.
- */
-function costOf(part: string, frequency: number, whole: number): number | undefined {
-  const short = part.length === SHORTEST_PART
-  if (frequency < Math.max(short ? WELL_KNOWN : KNOWN, whole / MOST_FREQUENT_WHOLE)) return undefined
-  return 19 - Math.log(frequency) + (short ? 6 : 0)
 }

@@ -34,9 +34,5 @@ function cistem(word: string): string {
     if (shorter === rest) break
     rest = shorter
   }
-  return rest
-    .replace(/(.)\*/g, '$1$1')
-    .replaceAll('&', 'ie')
-    .replaceAll('%', 'ei')
-    .replaceAll('$', 'sch')
+  return rest.replace(/(.)\*/g, '$1$1').replaceAll('&', 'ie').replaceAll('%', 'ei').replaceAll('$', 'sch')
 }
