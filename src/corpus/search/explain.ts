@@ -94,7 +94,8 @@ function explainTerm(
   const list = search.terms.list(term)
   const cursor = list && new ListCursor(list)
   if (list === undefined || !cursor?.seek(document) || cursor.document !== document) return []
-  const impact = (levelOf(cursor.value) * search.record.scale) / prior
+  const level = search.record.scale / prior
+  const impact = levelOf(cursor.value) * level
   const own = inverseDocumentFrequency(search.record.documents, list.documents)
   const counts = fields.countsOf(term)
   const frequency = counts.reduce((sum, { count }) => sum + count, 0)
@@ -103,8 +104,10 @@ function explainTerm(
     occurrenceOf(cursor.value) === Occurrence.Heading
       ? own * HEADING_SHARE_WEIGHT * Math.min(1, own / fields.headingWeight())
       : 0
-  const cited = search.numbers('citations')[document] === 0
-  const share = cited ? 0 : Math.max(0, impact - inFields - ofHeading)
+  const isCited = search.numbers('citations')[document] !== 0
+  const rest = impact - inFields - ofHeading
+  // Impacts are rounded to levels: what is less than one is no sign of a word around a citation.
+  const share = isCited && rest > level ? rest : 0
   const scale = frequency === 0 ? 0 : (impact - share) / (inFields + ofHeading)
   const part = (field: string, score: number): ScorePart => ({
     kind: 'term',

@@ -1,0 +1,146 @@
+/**
+ * Measures the quality of search: queries with accepted answers, and norms of little-cited laws.
+ *
+ *     npm run eval:search -- [--dataset BUNDLE] [--queries FILE] [--failures]
+ *
+ * Without a bundle (or DATASET_PATH), one is built from the corpus beside the repository. A row of the queries has a kind,
+ * a query and the accepted norms (`jurabk|enbez`, parted by semicolons; any of them is a hit).
+ */
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { buildBundle } from '../../src/build/build-bundle.ts'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { packageRoot } from '../../src/package.ts'
+
+interface Question {
+  kind: string
+  query: string
+  accepted: string[]
+}
+
+/** The rank of the first accepted norm among the first ten, 0 where there is none. */
+interface Answer extends Question {
+  rank: number
+  found: string[]
+}
+
+const DEPTH = 10
+const { values: options } = parseArgs({
+  options: { dataset: { type: 'string' }, queries: { type: 'string' }, failures: { type: 'boolean', default: true } },
+  allowNegative: true,
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-eval-'))
+try {
+  const file = options.dataset ?? process.env.DATASET_PATH ?? (await builtBundle())
+  const corpus = new SqliteCorpus(file)
+  const answers = await answerAll(
+    corpus,
+    readQuestions(options.queries ?? join(packageRoot, '../shared/eval/search-dev.tsv')),
+  )
+  report('all', answers)
+  for (const kind of new Set(answers.map((answer) => answer.kind))) {
+    report(
+      kind,
+      answers.filter((answer) => answer.kind === kind),
+    )
+  }
+  report(
+    'odd rows',
+    answers.filter((_, row) => row % 2 === 0),
+  )
+  report(
+    'even rows',
+    answers.filter((_, row) => row % 2 === 1),
+  )
+  await reportLittleCited(corpus, file)
+  if (options.failures) {
+    for (const { kind, query, rank, accepted, found } of answers.filter((answer) => answer.rank !== 1)) {
+      console.log(`${rank === 0 ? ' -' : String(rank).padStart(2)}  ${kind}: ${query} (${accepted.join(', ')})`)
+      console.log(`      ${found.slice(0, 5).join(', ')}`)
+    }
+  }
+  await corpus.close()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function builtBundle(): Promise<string> {
+  const [from] = globSync('../shared/corpora/gii-*.tar.zst', { cwd: packageRoot })
+  if (from === undefined) throw new Error('name a bundle with --dataset or DATASET_PATH')
+  const out = join(folder, 'corpus.sqlite')
+  await buildBundle({ from: join(packageRoot, from), out })
+  return out
+}
+
+function readQuestions(file: string): Question[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [kind = '', query = '', accepted = ''] = line.split('\t')
+      return { kind, query, accepted: accepted.split(';').map((norm) => norm.trim()) }
+    })
+}
+
+async function answerAll(corpus: SqliteCorpus, questions: readonly Question[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const question of questions) {
+    const accepted = new Set<string>()
+    for (const norm of question.accepted) {
+      const [law = '', label = ''] = norm.split('|')
+      for (const { code } of await corpus.findLaws(law)) accepted.add(`${code} ${label}`)
+    }
+    const { items } = await corpus.search({ query: question.query, codes: [], limit: DEPTH, offset: 0 })
+    const rank = items.findIndex(({ code, label }) => accepted.has(`${code} ${label}`)) + 1
+    answers.push({ ...question, rank, found: items.map(({ abbreviation, label }) => `${abbreviation} ${label}`) })
+  }
+  return answers
+}
+
+function report(name: string, answers: readonly Answer[]): void {
+  const share = (depth: number) =>
+    answers.filter(({ rank }) => rank > 0 && rank <= depth).length / Math.max(1, answers.length)
+  const reciprocal =
+    answers.reduce((sum, { rank }) => sum + (rank === 0 ? 0 : 1 / rank), 0) / Math.max(1, answers.length)
+  const cells = [share(1), share(3), share(10), reciprocal].map((value) => value.toFixed(3))
+  console.log(
+    `${name.padEnd(12)} ${String(answers.length).padStart(4)}  success@1 ${cells[0]}  @3 ${cells[1]}  @10 ${cells[2]}  MRR ${cells[3]}`,
+  )
+}
+
+/** Heading and abbreviation of norms drawn from laws that at most two others cite must find these norms. */
+async function reportLittleCited(corpus: SqliteCorpus, file: string): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const [row] = database.prepare("SELECT numbers FROM search_numbers WHERE name = 'citing_laws'").all()
+  const bytes = row?.numbers as Uint8Array
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const norms = database
+    .prepare(
+      `SELECT norm.law, law.code, law.abbreviation, path, heading, label FROM norm JOIN law ON law.id = norm.law
+       WHERE kind = 'par' AND heading <> '' AND status = 'in_force' ORDER BY norm.id`,
+    )
+    .all()
+    .filter(({ law }) => view.getUint32(Number(law) * 4, true) <= 2)
+  database.close()
+  let state = 11
+  const draw = () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
+    return norms[Math.floor((state / 0x80000000) * norms.length)]
+  }
+  const answers: Answer[] = []
+  for (let count = 0; count < 200; count += 1) {
+    const { code, abbreviation, path, heading } = draw() as Record<string, string>
+    const query = `${heading?.replace(/["+*]|(?<=\s|^)-/g, ' ')} ${abbreviation}`
+    const { items } = await corpus.search({ query, codes: [], limit: DEPTH, offset: 0 })
+    const rank = items.findIndex((hit) => hit.code === code && hit.norm === path) + 1
+    answers.push({ kind: 'little cited', query, accepted: [`${code} ${path}`], rank, found: [] })
+  }
+  report('little cited', answers)
+  if (options.failures)
+    for (const { query, rank } of answers.filter((answer) => answer.rank === 0 || answer.rank > 3))
+      console.log(`${String(rank).padStart(2)}  ${query}`)
+}
