@@ -22,8 +22,8 @@ export interface Match {
 /** Finds the matches in a text, in their order. */
 export type Matcher = (text: string) => Match[]
 
-/** Only terms of letters are parts of compounds, and no shorter ones. */
-const SHORTEST_INNER = 3
+/** Only terms of letters are parts of compounds, and no shorter ones: `ol` of `Öl` is one. */
+const SHORTEST_INNER = 2
 const LETTERS = /^[a-z]+$/
 
 /** Signs that may have more than one spelling, beside those in `SPELLINGS`: every word with one of them is looked at. */
@@ -33,8 +33,8 @@ const UNUSUAL = /[^\p{ASCII}§äöüÄÖÜß–—„“”‚‘…•]/u
 export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
   const { terms, prefixes, phrases } = sought
   const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER && LETTERS.test(term))
-  const mayHoldPart = anyOf(inner.map(literally), '')
-  const mayMatch = anyOf([...[...terms].map(spellingsOfTerm), ...prefixes.map(spellingsOfPrefix), UNUSUAL.source], 'gi')
+  const mayHoldPart = anyOf(inner.map(spellings), '')
+  const mayMatch = anyOf([...[...terms, ...prefixes].map(spellings), UNUSUAL.source], 'gi')
   const keys = new Map<string, string | undefined>()
 
   /** What a word matches on its own. */
@@ -44,7 +44,7 @@ export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
     // Few words hold what is looked for, and only these are worth taking apart.
-    return mayHoldPart.test(term) ? analysis.parts(word).find((part) => terms.has(part.term))?.term : undefined
+    return mayHoldPart.test(word) ? analysis.parts(word).find((part) => terms.has(part.term))?.term : undefined
   }
 
   function knownKeyOf(word: string): string | undefined {
@@ -93,22 +93,11 @@ const anyOf = (alternatives: readonly string[], flags: string) =>
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** How a term may be spelled in a word, whose umlauts it has lost. */
-function spellingsOfTerm(term: string): string {
-  if (!LETTERS.test(term)) return spellingsOfPrefix(term)
-  return term.replace(/ss|[aou]/g, (sign) => SPELLINGS[sign] ?? sign)
-}
+/**
+ * How a term or a beginning of a word may be spelled, and more: terms have lost their umlauts, in words they are written
+ * out, and a beginning may end within one, as within `ß`.
+ */
+const spellings = (text: string) =>
+  literally(text).replace(/s+|[aou]e?/g, (signs) => SPELLINGS[signs.charAt(0)] ?? `[sß]{1,${signs.length}}`)
 
-/** How a beginning of a word may be spelled, in which umlauts are written out. */
-const spellingsOfPrefix = (prefix: string) =>
-  literally(prefix).replace(/ss|ae|oe|ue/g, (signs) => SPELLINGS[signs] ?? signs)
-
-const SPELLINGS: Readonly<Record<string, string>> = {
-  a: '[aä]e?',
-  o: '[oö]e?',
-  u: '[uü]e?',
-  ae: '(?:ae|ä)',
-  oe: '(?:oe|ö)',
-  ue: '(?:ue|ü)',
-  ss: '(?:ss|ß)',
-}
+const SPELLINGS: Readonly<Record<string, string>> = { a: '[aä]e?', o: '[oö]e?', u: '[uü]e?' }

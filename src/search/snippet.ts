@@ -12,7 +12,7 @@ interface Extent {
   end: number
 }
 
-/** A text is searched for matches up to here, and further only if there are none. */
+/** A text is searched for matches up to here, and further only if there are none, or the best stand at the edge. */
 const SEARCHED = 20_000
 
 /** Stands for text that is left out. */
@@ -27,7 +27,7 @@ const BLANKS = /[\p{White_Space}\p{Cc}]+/gu
  */
 export function snippet(text: string, matcher: Matcher, maximum = 240): Snippet {
   const beginning = text.length > SEARCHED ? around(text.slice(0, SEARCHED), matcher, maximum) : undefined
-  if (beginning !== undefined && beginning.highlights.length > 0) return beginning
+  if (beginning !== undefined && beginning.highlights.length > 0 && beginning.snippet.endsWith(AFTER)) return beginning
   return around(text, matcher, maximum)
 }
 

@@ -1,7 +1,8 @@
-/** What search found: one block a norm, matches marked in the snippet. */
+/** What search found: one block a norm, matches marked in the snippet, and where asked for what the score is made of. */
 import type { SearchHit } from '../search/types.ts'
 import { titleLines } from './fields.ts'
 import { pageLine } from './page-line.ts'
+import { scoreLines } from './score-lines.ts'
 import { type Screen, styled } from './screen.ts'
 import { displayWidth, wrapText } from './wrap.ts'
 
@@ -9,6 +10,7 @@ interface SearchAnswer {
   results: SearchHit[]
   count: number
   total: number
+  total_is_exact: boolean
   next: number | null
 }
 
@@ -23,6 +25,7 @@ export function searchResults(answer: SearchAnswer, screen: Screen): string {
       ...titleLines(screen, [hit.abbreviation, hit.label].filter(Boolean).join(' '), hit.heading),
       ...wrapText(`${hit.code} ${hit.norm}`, screen.width, INDENT).map((line) => styled(screen, 'path', line)),
       ...wrapText(snippet, screen.width, INDENT),
+      ...(hit.explanation === undefined ? [] : scoreLines(screen, hit.score, hit.explanation, INDENT)),
     ].join('\n')
   })
   return [...blocks, pageLine(answer, 'result')].join('\n\n')

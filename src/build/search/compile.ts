@@ -5,15 +5,16 @@ import {
   CITATION_WEIGHT,
   HEADING_SHARE_WEIGHT,
   largestImpact,
+  type NormFacts,
   priorsOf,
   WEIGHING,
 } from '../../search/fields.ts'
 import { IMPACT_LEVELS, Occurrence, packImpact } from '../../search/impacts.ts'
-import { encodePositions, encodeValues } from '../../search/lists.ts'
+import { encodeValues } from '../../search/lists.ts'
 import { inverseDocumentFrequency, saturate } from '../../search/weigh.ts'
+import type { Citations } from './citations.ts'
 import { fromFloatBits, type LearnedNorms } from './learn-norms.ts'
 import type { ReadNorms } from './read-norms.ts'
-import type { Group } from './sorted-runs.ts'
 import type { Terms } from './terms.ts'
 
 /** The score of one impact level: so that the largest impact that is possible has the highest. */
@@ -22,12 +23,17 @@ export function scaleOf(documents: number): number {
 }
 
 /** The lists of all terms, in ascending order. */
-export function* compileTerms(norms: ReadNorms, { terms }: Terms, learned: LearnedNorms): Generator<NamedList> {
+export function* compileTerms(
+  norms: ReadNorms,
+  cited: Citations,
+  { terms }: Terms,
+  learned: LearnedNorms,
+): Generator<NamedList> {
   const { holders, lengths, averageLength } = learned
   const scale = scaleOf(norms.count)
   const weight = (term: number) => inverseDocumentFrequency(norms.count, holders[term] as number)
   const priors = Float64Array.from({ length: norms.count }, (_, norm) =>
-    priorsOf(norms.facts(norm)).reduce((product, { factor }) => product * factor, 1),
+    priorsOf(factsOf(norms, cited, norm)).reduce((product, { factor }) => product * factor, 1),
   )
   const headingWeights = Float64Array.from(learned.headings, (heading) =>
     Math.max(
@@ -56,23 +62,13 @@ export function* compileTerms(norms: ReadNorms, { terms }: Terms, learned: Learn
   }
 }
 
-/** The lists of all words that stand in a norm, with their places in it, in ascending order. */
-export function* compileWords({ words }: Terms, learned: LearnedNorms): Generator<NamedList> {
-  for (const group of learned.positions.read()) yield compileWord(words[group.key] as string, group)
-}
-
-function compileWord(name: string, { values }: Group): NamedList {
-  const documents: number[] = []
-  const counts: number[] = []
-  const positions: number[] = []
-  for (let row = 0; row < values.length; row += 2) {
-    const norm = values[row] as number
-    if (norm !== documents.at(-1)) {
-      documents.push(norm)
-      counts.push(0)
-    }
-    counts[counts.length - 1] = (counts.at(-1) as number) + 1
-    positions.push(values[row + 1] as number)
+function factsOf({ laws, kinds, repealed, amending }: ReadNorms, cited: Citations, norm: number): NormFacts {
+  const law = laws[norm] as number
+  return {
+    citations: cited.citations[norm] as number,
+    citingLaws: cited.citingLaws[law] as number,
+    kind: kinds[norm] as string,
+    repealed: repealed[norm] === 1,
+    amending: amending[law] as boolean,
   }
-  return { name, documents: documents.length, bytes: encodePositions(documents, counts, positions) }
 }

@@ -1,14 +1,18 @@
 /** Worker thread: builds the search index of a bundle whose norms are complete, in a heap of its own. */
+import { on } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import type { SearchRecord } from '../../corpus/bundle-schema.ts'
-import { type NamedList, packBlocks } from '../../search/blocks.ts'
-import { compileTerms, compileWords, scaleOf } from './compile.ts'
+import type { MetaKey, SearchRecord } from '../../corpus/bundle-schema.ts'
+import { moduleUrl } from '../../package.ts'
+import { packBlocks } from '../../search/blocks.ts'
+import { countCitations, findCitations } from './citations.ts'
+import { compileTerms, scaleOf } from './compile.ts'
 import { learnNorms } from './learn-norms.ts'
 import { paraphraseRows } from './paraphrases.ts'
-import { type ReadNorms, readNorms } from './read-norms.ts'
+import { readNorms } from './read-norms.ts'
 import { termsOf } from './terms.ts'
+import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
 export interface IndexOrder {
   /** The bundle, to which nobody else writes meanwhile. */
@@ -25,35 +29,55 @@ const report = (message: IndexMessage) => parentPort?.postMessage(message)
 
 const database = new DatabaseSync(file)
 database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;')
+const finding = findCitations(file)
 const norms = readNorms(database, folder, (read) => report({ passed: Math.floor(read / 2) }))
 const terms = termsOf(norms.vocabulary)
-const learned = learnNorms(norms, terms, folder, (done) => report({ passed: Math.floor((norms.count + done) / 2) }))
+const packing = packWords({ file: norms.words, words: terms.words, places: terms.places, folder })
+const cited = countCitations(norms, await finding, folder)
+const learned = learnNorms(norms, cited, terms, folder, (done) =>
+  report({ passed: Math.floor((norms.count + done) / 2) }),
+)
 
+const insert = {
+  term: database.prepare('INSERT INTO term_block VALUES (?, ?, ?)'),
+  word: database.prepare('INSERT INTO word_block VALUES (?, ?, ?)'),
+  meta: database.prepare('INSERT INTO meta VALUES (?, ?)'),
+  numbers: database.prepare('INSERT INTO search_numbers VALUES (?, ?)'),
+  paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
+}
 database.exec('BEGIN')
-writeLists('term_block', compileTerms(norms, terms, learned))
-writeLists('word_block', compileWords(terms, learned))
-writeRest(norms)
+for (const { first, names, lists } of packBlocks(compileTerms(norms, cited, terms, learned))) {
+  insert.term.run(first, zstdCompressSync(names), zstdCompressSync(lists))
+}
+for (const { first, names, lists } of await packing) insert.word.run(first, names, lists)
+const record: SearchRecord = {
+  documents: norms.count,
+  scale: scaleOf(norms.count),
+  average_length: learned.averageLength,
+}
+insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
+insert.numbers.run('sections', littleEndian(norms.sections))
+insert.numbers.run('citations', littleEndian(cited.citations))
+insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
+for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
 database.exec('COMMIT')
 database.close()
-for (const part of [norms.words, norms.around, learned.postings, learned.positions]) part.close()
+for (const rows of [cited.around, learned.postings]) rows.close()
 report({ terms: terms.terms.length })
 
-function writeLists(table: 'term_block' | 'word_block', lists: Iterable<NamedList>): void {
-  const insert = database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`)
-  for (const { first, names, lists: bytes } of packBlocks(lists)) {
-    insert.run(first, zstdCompressSync(names), zstdCompressSync(bytes))
+/** Has the lists of words made in a thread of its own. @returns their blocks, in order */
+async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
+  const worker = new Worker(moduleUrl('build/search/words-worker'), { execArgv: [], workerData: order })
+  const blocks: NonNullable<WordsMessage>[] = []
+  try {
+    for await (const [block] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[WordsMessage]>) {
+      if (block === null) return blocks
+      blocks.push(block)
+    }
+    throw new Error('the lists of words were not finished')
+  } finally {
+    await worker.terminate()
   }
-}
-
-function writeRest({ count, sections, citations, citingLaws }: ReadNorms): void {
-  const record: SearchRecord = { documents: count, scale: scaleOf(count), average_length: learned.averageLength }
-  database.prepare("INSERT INTO meta VALUES ('search', ?)").run(JSON.stringify(record))
-  const numbers = database.prepare('INSERT INTO search_numbers VALUES (?, ?)')
-  for (const [name, values] of Object.entries({ sections, citations, citing_laws: citingLaws })) {
-    numbers.run(name, littleEndian(values))
-  }
-  const paraphrase = database.prepare('INSERT INTO paraphrase VALUES (?, ?)')
-  for (const { key, wordings } of paraphraseRows()) paraphrase.run(key, JSON.stringify(wordings))
 }
 
 function littleEndian(values: Uint32Array): Uint8Array {

@@ -1,18 +1,17 @@
-/** The second pass over the norms: each becomes a document that is learned, and its words' places are noted. */
+/** The second pass over the norms: each becomes a document that is learned. */
 import { FIELDS, type Field, OPENING_WORDS, PART_WEIGHT } from '../../search/fields.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { createShardLearner, type ShardLearner } from '../../search/learn.ts'
+import type { Citations } from './citations.ts'
 import type { ReadNorms } from './read-norms.ts'
 import { type Group, SortedRuns } from './sorted-runs.ts'
 import type { Terms } from './terms.ts'
-import type { NormWords } from './word-stream.ts'
+import { type NormWords, readWords } from './word-stream.ts'
 
 /** What was learned of all norms. */
 export interface LearnedNorms {
   /** For each term rows of a norm with the term's occurrence (its number times 4, plus the occurrence), frequency, and frequency around citations (bits of 32-bit floats). */
   postings: SortedRuns
-  /** For each word (by its place among all) rows of a norm and the word's position in it. */
-  positions: SortedRuns
   /** In how many norms each term occurs. */
   holders: Uint32Array
   /** The length of each norm, and their average. */
@@ -35,26 +34,25 @@ const PARTS_SUFFIX = ' parts'
 /** @param folder for files, to be removed by the caller */
 export function learnNorms(
   norms: ReadNorms,
+  { around }: Citations,
   terms: Terms,
   folder: string,
   onProgress: (norms: number) => void,
 ): LearnedNorms {
   const postings = new SortedRuns(`${folder}/postings`, terms.terms.length, 3)
-  const positions = new SortedRuns(`${folder}/positions`, norms.vocabulary.words.length, 2)
   const holders = new Uint32Array(terms.terms.length)
   const lengths = new Float64Array(norms.count)
   const headings: number[][] = []
   const learner = createShardLearner(fieldWeights())
-  const around = norms.around.read()
-  let cited: Group | undefined = around.next().value
+  const groups = around.read()
+  let cited: Group | undefined = groups.next().value
   let norm = 0
   let shard = 0
-  for (const words of norms.words.read()) {
+  for (const words of readWords(norms.words)) {
     const fields = wordsByField(norms, norm, words)
     const citations = cited?.key === norm ? cited.values : []
-    if (cited?.key === norm) cited = around.next().value
+    if (cited?.key === norm) cited = groups.next().value
     learner.add(tokens(fields, citations, terms))
-    notePositions(positions, norm, words, terms.places)
     lengths[norm] = FIELDS.reduce(
       (length, { name, length: weight }) => length + weight * (fields[name]?.length ?? 0),
       0,
@@ -66,7 +64,7 @@ export function learnNorms(
   }
   takeShard(learner, shard, postings, holders)
   const averageLength = norm === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / norm)
-  return { postings, positions, holders, lengths, averageLength, headings }
+  return { postings, holders, lengths, averageLength, headings }
 }
 
 function fieldWeights(): Record<string, number> {
@@ -123,21 +121,6 @@ function tokens(words: WordsByField, citations: ArrayLike<number>, terms: Terms)
   }
   add(CITATION_FIELD, citations, Kind.Citation, Kind.Citation)
   return document
-}
-
-/** Positions count from the label on, with a gap before the text, so that no phrase goes from one into the other. */
-function notePositions(
-  positions: SortedRuns,
-  norm: number,
-  { label, heading, text }: NormWords,
-  places: Uint32Array,
-): void {
-  let position = 0
-  for (const words of [label, heading, text]) {
-    for (let index = 0; index < words.length; index += 1)
-      positions.add(places[words[index] as number] as number, norm, position++)
-    position += 1
-  }
 }
 
 function headingTerms({ heading }: NormWords, terms: Terms): number[] {

@@ -35,6 +35,8 @@ export interface DesignatedNorm {
 
 /** A hit before it is shown. */
 export interface RankedHit extends Shared {
+  /** Whether its terms are in the score: a designated norm may not be among the best by them. */
+  ranked: boolean
   /** Factor for norms of a law that the query names; 1 for others. It is in the score. */
   named: number
   /** What its being designated has added to the score. */
@@ -197,6 +199,7 @@ export class BundleSearch {
     const hits = [...shared, ...rest].map(
       (hit): RankedHit => ({
         ...hit,
+        ranked: true,
         named: named.reduce(
           (factor, { range: [start, end], factor: own }) =>
             hit.document >= start && hit.document < end ? factor * own : factor,
@@ -212,6 +215,7 @@ export class BundleSearch {
         score: 0,
         law: 0,
         section: 0,
+        ranked: false,
         named: 1,
         designated: 0,
       }

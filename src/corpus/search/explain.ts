@@ -56,9 +56,11 @@ export function explain(
   })
   const prior = priors.reduce((product, { factor }) => product * factor, 1)
   const fields = new FieldWords(row, text, search)
-  const parts: ScorePart[] = planned.flatMap((term) => explainTerm(term, hit.document, prior, fields, search))
+  const parts: ScorePart[] = hit.ranked
+    ? planned.flatMap((term) => explainTerm(term, hit.document, prior, fields, search))
+    : []
   for (const clause of query.wanted) {
-    if (clause.kind !== 'prefix') continue
+    if (clause.kind !== 'prefix' || !hit.ranked) continue
     const score = prefixScore(clause.prefix, hit.document, search) / prior
     parts.push({ kind: 'prefix', name: `${clause.prefix}*`, field: null, from: null, origin: null, score })
   }
@@ -136,16 +138,17 @@ function prefixScore(prefix: string, document: number, search: BundleSearch): nu
   return Math.max(1, ...levels) * search.record.scale
 }
 
-/** Rounds parts so that they add up to the score, which is rounded itself. */
+/** Rounds parts so that they add up to the score, which is rounded itself; the largest first. */
 function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
+  const bySize = (a: ScorePart, b: ScorePart) => Math.abs(b.score) - Math.abs(a.score)
   const result = parts
     .map((part) => ({ ...part, score: Number(part.score.toFixed(DIGITS)) }))
     .filter((part) => part.score !== 0)
-    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score))
+    .sort(bySize)
   const [largest] = result
   const sum = result.reduce((total, part) => total + part.score, 0)
   if (largest !== undefined) largest.score = Number((largest.score + score - sum).toFixed(DIGITS))
-  return result
+  return result.sort(bySize)
 }
 
 function readRow(norm: number, search: BundleSearch): Row {

@@ -91,7 +91,9 @@ export function createSplitter(words: CorpusWords): (word: string) => Part[] {
   function frequencyOfFirst(first: string): number {
     if (!isFree(first)) return 0
     let best = Math.max(frequency(first), first.length > SHORTEST_PART ? frequency(first + LOST_ENDING) : 0)
-    for (const [form, cost] of withoutLink(first)) {
+    for (const [link, cost] of LINKS) {
+      if (!first.endsWith(link) || first.length - link.length < SHORTEST_PART) continue
+      const form = first.slice(0, -link.length)
       if (isFree(form)) best = Math.max(best, frequency(form) / Math.exp(cost))
     }
     return best
@@ -115,12 +117,12 @@ export function createSplitter(words: CorpusWords): (word: string) => Part[] {
       const first = word.slice(0, place)
       const second = word.slice(place)
       if (!hasVowel(first) || !hasVowel(second)) continue
+      let cost = costOf(second, frequencyOfSecond(second), whole)
+      const maySplit = depth < DEEPEST && second.length >= SHORTEST_COMPOUND && frequency(second) === 0
+      if (cost === undefined && !maySplit) continue
       const costOfFirst = costOf(first, frequencyOfFirst(first), whole)
       if (costOfFirst === undefined) continue
-      let cost = costOf(second, frequencyOfSecond(second), whole)
-      if (cost === undefined && depth < DEEPEST && frequency(second) === 0 && second.length >= SHORTEST_COMPOUND) {
-        cost = splitOnce(second, whole, depth + 1)?.cost
-      }
+      cost ??= splitOnce(second, whole, depth + 1)?.cost
       if (cost === undefined) continue
       if (best === undefined || costOfFirst + cost < best.cost) best = { first, second, cost: costOfFirst + cost }
     }
@@ -132,7 +134,7 @@ export function createSplitter(words: CorpusWords): (word: string) => Part[] {
     if (split === undefined) return
     parts.push({ word: split.first, depth }, { word: split.second, depth })
     const before = parts.length
-    for (const form of [split.first, ...withoutLink(split.first).map(([form]) => form)]) {
+    for (const form of [split.first, ...withoutLink(split.first)]) {
       collect(form, depth + 1, parts)
       if (parts.length > before) break
     }
@@ -151,9 +153,9 @@ const mayBeCompound = (word: string) =>
 
 const hasVowel = (word: string) => /[aeiouy]/.test(word)
 
-/** The first half of a compound without an element that links it to the second, and the cost of the element. */
-function withoutLink(first: string): [form: string, cost: number][] {
-  return LINKS.filter(([link]) => first.endsWith(link) && first.length - link.length >= SHORTEST_PART).map(
-    ([link, cost]) => [first.slice(0, -link.length), cost],
+/** The first half of a compound without each element that may link it to the second: `verjaehrungs`, `kinder`. */
+function withoutLink(first: string): string[] {
+  return LINKS.filter(([link]) => first.endsWith(link) && first.length - link.length >= SHORTEST_PART).map(([link]) =>
+    first.slice(0, -link.length),
   )
 }

@@ -1,0 +1,63 @@
+/** Worker thread: makes the lists of words with their positions, and packs them into blocks. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { zstdCompressSync } from 'node:zlib'
+import { type NamedList, packBlocks } from '../../search/blocks.ts'
+import { encodePositions } from '../../search/lists.ts'
+import { type Group, SortedRuns } from './sorted-runs.ts'
+import { type NormWords, readWords } from './word-stream.ts'
+
+export interface WordsOrder {
+  /** The words of all norms, a `WordStream`. */
+  file: string
+  /** All words in the order of `compareNames`, and of each word of the vocabulary its place among them. */
+  words: string[]
+  places: Uint32Array
+  /** An empty folder for files that are of no use afterwards. */
+  folder: string
+}
+
+/** A block as it is stored; `null` behind the last. */
+export type WordsMessage = { first: string; names: Uint8Array; lists: Uint8Array } | null
+
+const { file, words, places, folder } = workerData as WordsOrder
+const positions = new SortedRuns(`${folder}/positions`, words.length, 2)
+let norm = 0
+for (const wordsOfNorm of readWords(file)) {
+  notePositions(norm, wordsOfNorm)
+  norm += 1
+}
+for (const { first, names, lists } of packBlocks(wordLists())) {
+  const block: WordsMessage = { first, names: zstdCompressSync(names), lists: zstdCompressSync(lists) }
+  parentPort?.postMessage(block)
+}
+positions.close()
+parentPort?.postMessage(null satisfies WordsMessage)
+
+/** Positions count from the label on, with a gap before heading and text, so that no phrase goes from one into the other. */
+function notePositions(norm: number, { label, heading, text }: NormWords): void {
+  let position = 0
+  for (const group of [label, heading, text]) {
+    for (const word of group) positions.add(places[word] as number, norm, position++)
+    position += 1
+  }
+}
+
+function* wordLists(): Generator<NamedList> {
+  for (const group of positions.read()) yield wordList(words[group.key] as string, group)
+}
+
+function wordList(name: string, { values }: Group): NamedList {
+  const documents: number[] = []
+  const counts: number[] = []
+  const inDocuments: number[] = []
+  for (let row = 0; row < values.length; row += 2) {
+    const document = values[row] as number
+    if (document !== documents.at(-1)) {
+      documents.push(document)
+      counts.push(0)
+    }
+    counts[counts.length - 1] = (counts.at(-1) as number) + 1
+    inDocuments.push(values[row + 1] as number)
+  }
+  return { name, documents: documents.length, bytes: encodePositions(documents, counts, inDocuments) }
+}
