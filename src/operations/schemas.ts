@@ -147,7 +147,7 @@ export const scorePart = z.object({
         'the query; `law_named`: the query names its law; `share`: what its law or its section has of the best hits; ' +
         '`designation`: the query is its designation.',
     ),
-  name: text.describe('The term, the prefix or the prior; `law` or `section`.'),
+  name: text.describe('The term, the prefix or the prior; `law`, `section` or `norm`.'),
   field: text.nullable().describe('Where the term stands; `citations` are the words around citations of the norm.'),
   from: text.nullable().describe('The words of the query that the term comes from.'),
   origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),

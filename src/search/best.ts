@@ -11,29 +11,31 @@ export class Best {
   readonly #limit: number
   /** A heap with the worst in front. */
   readonly #heap: Scored[] = []
+  #worst = 0
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  offer(document: number, score: number): void {
-    const heap = this.#heap
-    if (heap.length < this.#limit) {
-      heap.push({ document, score })
-      this.#rise(heap.length - 1)
-    } else if (this.#limit > 0 && isWorse(heap[0] as Scored, { document, score })) {
-      heap[0] = { document, score }
-      this.#sink()
-    }
-    if (heap.length === this.#limit) this.threshold = heap[0]?.score ?? 0
+  /** The score of the worst that is kept; 0 as long as there is room. */
+  get threshold(): number {
+    return this.#heap.length < this.#limit ? 0 : this.#worst
   }
 
-  /** The score that a document with a higher number than all before must exceed to be kept; 0 as long as there is room. */
-  threshold = 0
-
-  /** Whether fewer documents are kept than may be. */
-  get hasRoom(): boolean {
-    return this.#heap.length < this.#limit
+  offer(document: number, score: number): void {
+    const heap = this.#heap
+    const isFull = heap.length >= this.#limit
+    // Most documents end here, and nothing must be made for them.
+    if (isFull && (score < this.#worst || this.#limit === 0)) return
+    const offered = { document, score }
+    if (!isFull) {
+      heap.push(offered)
+      this.#rise(heap.length - 1)
+    } else if (isWorse(heap[0] as Scored, offered)) {
+      heap[0] = offered
+      this.#sink()
+    }
+    this.#worst = heap[0]?.score ?? 0
   }
 
   /** The documents kept, best first. */

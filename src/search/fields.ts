@@ -57,6 +57,18 @@ export function largestImpact(highest: number): number {
   return highest * (WEIGHING.k1 + 1 + citations + HEADING_SHARE_WEIGHT) * LARGEST_PRIOR
 }
 
+/**
+ * The words of the `law` field: those of the law's abbreviation and title, and of its other names what is new.
+ * @param words takes a name apart
+ */
+export function lawWords<Word>(names: readonly string[], words: (name: string) => Word[]): Word[] {
+  const found: Word[] = []
+  for (const [index, name] of names.entries()) {
+    for (const word of words(name)) if (index < 2 || !found.includes(word)) found.push(word)
+  }
+  return found
+}
+
 /** What is known of a norm beside its words. */
 export interface NormFacts {
   /** How many norms cite it, and how many laws cite its law. */

@@ -4,8 +4,8 @@
  * 2^28. Entries come in blocks; in front of a list of several blocks stands a table of them, so that `seek` passes over
  * blocks without reading them.
  *
- * A list: the length of the table in bytes (0 for a single block), the table (for each block how far its last document
- * is from the last of the block before, and its length in bytes), the blocks.
+ * A list: its largest value, the length of the table in bytes (0 for a single block), the table (for each block how far
+ * its last document is from the last of the block before, and its length in bytes), the blocks.
  */
 
 /** Documents in a block. */
@@ -58,7 +58,9 @@ export class Bytes {
 
 /** Encodes a list of ascending documents with a value each. */
 export function encodeValues(documents: ArrayLike<number>, values: ArrayLike<number>): Uint8Array {
-  return encode(documents, (entry, bytes) => bytes.number(values[entry] as number))
+  let largest = 0
+  for (let entry = 0; entry < documents.length; entry += 1) largest = Math.max(largest, values[entry] as number)
+  return encode(documents, largest, (entry, bytes) => bytes.number(values[entry] as number))
 }
 
 /**
@@ -73,7 +75,8 @@ export function encodePositions(
 ): Uint8Array {
   const row = new Bytes(64)
   let next = 0
-  return encode(documents, (entry, bytes) => {
+  // Nobody asks how many bytes the positions in a document take at most.
+  return encode(documents, 0, (entry, bytes) => {
     row.length = 0
     let previous = -1
     for (const end = next + (counts[entry] as number); next < end; next += 1) {
@@ -86,7 +89,11 @@ export function encodePositions(
   })
 }
 
-function encode(documents: ArrayLike<number>, write: (entry: number, bytes: Bytes) => void): Uint8Array {
+function encode(
+  documents: ArrayLike<number>,
+  largest: number,
+  write: (entry: number, bytes: Bytes) => void,
+): Uint8Array {
   const bytes = new Bytes(documents.length * 4)
   const table = new Bytes(16)
   let previous = -1
@@ -104,7 +111,8 @@ function encode(documents: ArrayLike<number>, write: (entry: number, bytes: Byte
       start = bytes.length
     }
   }
-  const list = new Bytes(bytes.length + table.length + 5)
+  const list = new Bytes(bytes.length + table.length + 10)
+  list.number(largest)
   const blocks = documents.length > BLOCK
   list.number(blocks ? table.length : 0)
   if (blocks) list.append(table.written())
@@ -132,6 +140,7 @@ export function forEachEntry({ documents, bytes }: StoredList, use: (document: n
     if (byte === undefined || byte > 0x7f) throw damaged()
     return value | (byte << 21)
   }
+  number()
   const tableLength = number()
   position += tableLength
   let document = -1
@@ -140,6 +149,17 @@ export function forEachEntry({ documents, bytes }: StoredList, use: (document: n
     use(document, number())
   }
   if (position !== bytes.length) throw damaged()
+}
+
+/** The largest value of a list without payloads. */
+export function largestValue({ bytes }: StoredList): number {
+  let value = 0
+  for (let index = 0; index < 4; index += 1) {
+    const byte = bytes[index] as number
+    value |= (byte & 0x7f) << (7 * index)
+    if (byte <= 0x7f) return value
+  }
+  throw damaged()
 }
 
 /** Reads a list entry by entry: `while (cursor.next()) use(cursor.document, cursor.value)`. */
@@ -164,6 +184,7 @@ export class ListCursor {
     this.#bytes = list.bytes
     this.#documents = list.documents
     this.#payloads = payloads
+    this.#number()
     const tableLength = this.#number()
     this.#row = this.#position
     this.#tableEnd = this.#position + tableLength

@@ -27,14 +27,15 @@ const SHORTEST_INNER = 2
 const LETTERS = /^[a-z]+$/
 
 /** Signs that may have more than one spelling, beside those in `SPELLINGS`: every word with one of them is looked at. */
-const UNUSUAL = /[^\p{ASCII}§äöüÄÖÜß–—„“”‚‘…•]/u
+const UNUSUAL = /[^ -~§äöüÄÖÜß–—„“”‚‘…•]/
 
 /** @returns a matcher, which remembers what it found out about words: to be used for one query */
-export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
-  const { terms, prefixes, phrases } = sought
+export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: Analysis): Matcher {
   const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER && LETTERS.test(term))
   const mayHoldPart = anyOf(inner.map(spellings), '')
-  const mayMatch = anyOf([...[...terms, ...prefixes].map(spellings), UNUSUAL.source], 'gi')
+  const sought = [...terms, ...prefixes].map(spellings)
+  const mayMatch = anyOf(sought, 'g')
+  const mayMatchOrUnusual = anyOf([...sought, UNUSUAL.source], 'gu')
   const keys = new Map<string, string | undefined>()
 
   /** What a word matches on its own. */
@@ -55,8 +56,12 @@ export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
   /** Looks only at the words that hold a spelling of what is looked for. */
   function findQuickly(text: string): Match[] {
     const matches: Match[] = []
-    mayMatch.lastIndex = 0
-    for (let candidate = mayMatch.exec(text); candidate !== null; candidate = mayMatch.exec(text)) {
+    const lower = text.toLowerCase()
+    // Hardly any text changes its length so; then places would not be the same.
+    if (lower.length !== text.length) return findThoroughly(text)
+    const expression = UNUSUAL.test(text) ? mayMatchOrUnusual : mayMatch
+    expression.lastIndex = 0
+    for (let candidate = expression.exec(lower); candidate !== null; candidate = expression.exec(lower)) {
       const start = text.lastIndexOf(' ', candidate.index) + 1
       const blank = text.indexOf(' ', candidate.index + candidate[0].length)
       const end = blank === -1 ? text.length : blank
@@ -64,7 +69,7 @@ export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
         const key = knownKeyOf(word)
         if (key !== undefined) matches.push({ key, start: start + from, end: start + to })
       })
-      mayMatch.lastIndex = end
+      expression.lastIndex = end
     }
     return matches
   }
@@ -89,7 +94,7 @@ export function createMatcher(sought: Sought, analysis: Analysis): Matcher {
 
 /** An expression for any of some alternatives, of which there may be none. */
 const anyOf = (alternatives: readonly string[], flags: string) =>
-  new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), `${flags}u`)
+  new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), flags)
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 

@@ -32,7 +32,8 @@ export function planTerms(query: Query, analysis: Analysis, paraphrases: Paraphr
   const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
   const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
   const plan = new Plan(analysis)
-  if (telling(free).length + telling(fixed).length === 0) {
+  const hasPrefix = query.wanted.some((clause) => clause.kind === 'prefix')
+  if (telling(free).length + telling(fixed).length === 0 && !hasPrefix) {
     for (const word of [...free, ...fixed]) plan.add(analysis.term(word), WORD, 'word', word)
     return plan.terms()
   }

@@ -1,9 +1,7 @@
 /** Ranking: adds up what the terms of a query are worth in each document, reading only the lists of those terms. */
 import { Best, type Scored } from './best.ts'
-import { largestImpact } from './fields.ts'
 import { levelOf } from './impacts.ts'
-import { forEachEntry, ListCursor, type StoredList } from './lists.ts'
-import { inverseDocumentFrequency } from './weigh.ts'
+import { forEachEntry, ListCursor, largestValue, type StoredList } from './lists.ts'
 
 /** Where the compiled index is read from. */
 export interface IndexSource {
@@ -42,6 +40,8 @@ export interface RankRequest {
   only?: Uint32Array | undefined
   /** and none of these. */
   without: readonly Uint32Array[]
+  /** Documents that match in any case, if they are searched at all. */
+  given: readonly number[]
   /** Documents whose scores are multiplied. Factors are at least 1. */
   preferred: readonly { range: Range; factor: number }[]
 }
@@ -57,138 +57,168 @@ export interface Ranking {
 export const COUNTED_TOTAL = 10_000
 /** The weight of a match of a word of the query itself. */
 export const UNIT = 20
-/** The sum of a document that must not be found. */
-const EXCLUDED = -1
+/** Stands for the sum of a document that matches without any term; what terms add are whole numbers. */
+const LEAST = 0.5
 /** From so many postings on it pays to look whether they can be passed over. */
-const MANY_POSTINGS = 60_000
+const MANY_POSTINGS = 10_000
+/** How many postings are read in the time in which one is looked up. */
+const SEEK_COST = 8
 
-/** The best of the documents that match, by descending score; equal scores by ascending number. @throws Error where a list is damaged */
-export function rank(request: RankRequest, source: IndexSource): Ranking {
-  const { limit, preferred, without } = request
-  const sums = new Float64Array(source.documents)
-  const isFiltered = request.only !== undefined || without.length > 0 || request.ranges !== undefined
-  const complete = addTerms(sums, request, source, !isFiltered && request.groups.length === 0)
-  for (const group of request.groups) addGroup(sums, group, source)
-  for (const documents of without) for (const document of documents) sums[document] = EXCLUDED
-  for (const { range, factor } of preferred) {
-    for (let document = range[0]; document < range[1]; document += 1) {
-      const sum = sums[document] as number
-      if (sum > 0) sums[document] = sum * factor
-    }
+/** Room for the work of one ranking after the other. */
+export class Sums {
+  /** What each document has so far; 0 where it was not met. */
+  readonly values: Float64Array
+  /** The documents that were met: the first `count`. */
+  readonly met: Uint32Array
+  count = 0
+
+  /** @param documents how many there are */
+  constructor(documents: number) {
+    this.values = new Float64Array(documents)
+    this.met = new Uint32Array(documents)
   }
+
+  /** Forgets everything. */
+  clear(): void {
+    for (let place = 0; place < this.count; place += 1) this.values[this.met[place] as number] = 0
+    this.count = 0
+  }
+
+  /** @param value more than 0 */
+  add(document: number, value: number): void {
+    const sum = this.values[document]
+    if (sum === undefined) throw new Error('The search index names a document that does not exist.')
+    if (sum === 0) {
+      this.met[this.count] = document
+      this.count += 1
+    }
+    this.values[document] = sum + value
+  }
+}
+
+/**
+ * The best of the documents that match, by descending score; equal scores by ascending number.
+ * @throws Error where a list is damaged
+ */
+export function rank(request: RankRequest, source: IndexSource, sums: Sums = new Sums(source.documents)): Ranking {
+  sums.clear()
+  const candidates = addTerms(sums, request, source)
+  for (const group of request.groups) addGroup(sums, group, source)
   // A document that holds what it must needs nothing else.
-  const least = request.only === undefined ? 1 : 0
-  const best = new Best(limit)
+  for (const documents of [request.given, request.only ?? []]) {
+    for (const document of documents) if (sums.values[document] === 0) sums.add(document, LEAST)
+  }
+  const isSearched = filterOf(request, source.documents)
+  const offered = candidates ?? sums.met.subarray(0, sums.count)
+  const best = new Best(request.limit)
   let total = 0
-  for (const [start, end] of disjoint(request.ranges ?? [[0, source.documents]], source.documents)) {
-    if (request.only === undefined) {
-      for (let document = start; document < end; document += 1) {
-        const sum = sums[document] as number
-        if (sum < least) continue
-        total += 1
-        if (sum > best.threshold) best.offer(document, sum)
-      }
-      continue
-    }
-    for (const document of request.only) {
-      const sum = sums[document] as number
-      if (document < start || document >= end || sum < least) continue
-      total += 1
-      if (sum > best.threshold || best.hasRoom) best.offer(document, sum)
-    }
+  for (const document of offered) {
+    if (isSearched !== undefined && isSearched[document] === 0) continue
+    total += 1
+    const value = sums.values[document] as number
+    const sum = value === LEAST ? 0 : value
+    best.offer(document, request.preferred.length === 0 ? sum : sum * preferenceOf(document, request.preferred))
   }
   const unit = source.scale / UNIT
   const scored = best.sorted().map(({ document, score }): Scored => ({ document, score: score * unit }))
-  return { best: scored, total: complete ? total : Math.max(total, COUNTED_TOTAL), exact: complete }
+  const exact = candidates === undefined
+  return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
+}
+
+/** 1 for each document that is searched; undefined where all are. */
+function filterOf({ ranges, only, without }: RankRequest, documents: number): Uint8Array | undefined {
+  if (ranges === undefined && only === undefined && without.length === 0) return undefined
+  const inRanges = new Uint8Array(documents)
+  for (const [start, end] of ranges ?? [[0, documents]]) inRanges.fill(1, start, end)
+  let filter = inRanges
+  if (only !== undefined) {
+    filter = new Uint8Array(documents)
+    for (const document of only) filter[document] = inRanges[document] as number
+  }
+  for (const excluded of without) for (const document of excluded) filter[document] = 0
+  return filter
+}
+
+/** How many times the score of a document counts. */
+export function preferenceOf(document: number, preferred: RankRequest['preferred']): number {
+  let product = 1
+  for (const { range, factor } of preferred) if (document >= range[0] && document < range[1]) product *= factor
+  return product
+}
+
+interface WeightedList {
+  list: StoredList
+  weight: number
+  /** The most that it adds to any document. */
+  most: number
 }
 
 /**
  * Adds up the terms, those that can count most first. Where enough documents are counted, and those that were not met yet
  * can no longer be among the best, the lists that remain are read only where the best may stand.
- * @returns whether all documents that match were met
+ * @returns in that case the documents among which the best are, with all that are given; undefined where all that match
+ *   were met
  */
-function addTerms(
-  sums: Float64Array,
-  { terms, limit, preferred }: RankRequest,
-  source: IndexSource,
-  mayPass: boolean,
-): boolean {
+function addTerms(sums: Sums, request: RankRequest, source: IndexSource): Uint32Array | undefined {
+  const { terms, limit, preferred, given, ranges, only, without, groups } = request
   const lists = terms
-    .flatMap(({ term, weight }) => {
+    .flatMap(({ term, weight }): WeightedList[] => {
       const list = source.list(term)
-      return list === undefined ? [] : [{ list, weight, most: mostOf(list, weight, source) }]
+      return list === undefined ? [] : [{ list, weight, most: weight * levelOf(largestValue(list)) }]
     })
     .sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
-  const factor = preferred.reduce((most, { factor }) => Math.max(most, factor), 1)
+  const mayPass = ranges === undefined && only === undefined && without.length === 0 && groups.length === 0
+  const factor = preferred.reduce((product, { factor }) => product * factor, 1)
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
-  let met = 0
   for (const [index, { list, weight, most }] of lists.entries()) {
-    // The last of the best hardly ever has more than half of what it could have: before that, looking is in vain.
-    const read = lists.slice(0, index).reduce((sum, { most }) => sum + most, 0)
-    if (mayPass && met > COUNTED_TOTAL && postings > MANY_POSTINGS && rest * factor < read / 2) {
+    if (mayPass && sums.count > COUNTED_TOTAL && postings > MANY_POSTINGS) {
       const threshold = thresholdOf(sums, limit)
-      if (rest * factor < threshold) {
-        addToCandidates(sums, lists.slice(index), threshold / factor - rest)
-        return false
+      const candidates = rest * factor < threshold ? candidatesIn(sums, threshold / factor - rest) : undefined
+      const left = lists.slice(index)
+      if (candidates !== undefined && candidates.length * left.length * SEEK_COST < postings) {
+        const offered = given.length === 0 ? candidates : Uint32Array.from(new Set([...candidates, ...given])).sort()
+        for (const { list, weight } of left) addToCandidates(sums, offered, list, weight)
+        return offered
       }
     }
-    met += addList(sums, list, weight)
+    forEachEntry(list, (document, value) => sums.add(document, levelOf(value) * weight))
     rest -= most
     postings -= list.documents
   }
-  return true
+  return undefined
 }
 
-/** The most that a term adds to any document, in the unit of the sums. */
-function mostOf({ documents }: StoredList, weight: number, source: IndexSource): number {
-  return (weight * largestImpact(inverseDocumentFrequency(source.documents, documents))) / source.scale + weight
-}
-
-/** @returns how many documents were met for the first time */
-function addList(sums: Float64Array, list: StoredList, weight: number): number {
-  let met = 0
-  forEachEntry(list, (document, value) => {
-    const sum = sums[document]
-    if (sum === undefined) throw new Error('The search index names a document that does not exist.')
-    if (sum === 0) met += 1
-    sums[document] = sum + levelOf(value) * weight
-  })
-  return met
-}
-
-/** The sum of the last of the best. */
-function thresholdOf(sums: Float64Array, limit: number): number {
+/** A sum that the last of the best has at least: that of the best among the documents that were met first. */
+function thresholdOf({ values, met, count }: Sums, limit: number): number {
   const best = new Best(limit)
-  for (let document = 0; document < sums.length; document += 1) {
-    const sum = sums[document] as number
-    if (sum > best.threshold) best.offer(document, sum)
-  }
+  for (const document of met.subarray(0, Math.min(count, COUNTED_TOTAL)))
+    best.offer(document, values[document] as number)
   return best.threshold
 }
 
-/** Adds lists to the documents that have at least `least` already. */
-function addToCandidates(
-  sums: Float64Array,
-  lists: readonly { list: StoredList; weight: number }[],
-  least: number,
-): void {
-  const candidates: number[] = []
-  for (let document = 0; document < sums.length; document += 1) {
-    const sum = sums[document] as number
-    if (sum > 0 && sum >= least) candidates.push(document)
+/** The documents that have at least `least`, in ascending order. */
+function candidatesIn({ values, met, count }: Sums, least: number): Uint32Array {
+  const found = new Uint32Array(count)
+  let length = 0
+  for (let place = 0; place < count; place += 1) {
+    const document = met[place] as number
+    if ((values[document] as number) >= least) found[length++] = document
   }
-  for (const { list, weight } of lists) {
-    const cursor = new ListCursor(list)
-    for (const document of candidates) {
-      if (!cursor.seek(document)) break
-      if (cursor.document === document) sums[document] = (sums[document] as number) + levelOf(cursor.value) * weight
-    }
+  return found.subarray(0, length).sort()
+}
+
+function addToCandidates(sums: Sums, candidates: Uint32Array, list: StoredList, weight: number): void {
+  const cursor = new ListCursor(list)
+  for (const document of candidates) {
+    if (!cursor.seek(document)) return
+    if (cursor.document === document) sums.add(document, levelOf(cursor.value) * weight)
   }
 }
 
-function addGroup(sums: Float64Array, { terms, documents }: TermGroup, source: IndexSource): void {
-  const levels = new Uint32Array(documents.length)
+/** Of the terms of a group the best counts, and a document that none of them tells about has the least. */
+function addGroup(sums: Sums, { terms, documents }: TermGroup, source: IndexSource): void {
+  const levels = new Uint32Array(documents.length).fill(1)
   for (const term of terms) {
     const list = source.list(term)
     if (list === undefined) continue
@@ -198,21 +228,5 @@ function addGroup(sums: Float64Array, { terms, documents }: TermGroup, source: I
       if (cursor.document === document) levels[place] = Math.max(levels[place] as number, levelOf(cursor.value))
     }
   }
-  for (const [place, document] of documents.entries()) {
-    sums[document] = (sums[document] as number) + Math.max(1, levels[place] as number) * UNIT
-  }
-}
-
-/** The same documents as ranges in ascending order that do not overlap and end with the last document. */
-function disjoint(ranges: readonly Range[], documents: number): Range[] {
-  const result: Range[] = []
-  let covered = 0
-  for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    const start = Math.max(first, covered)
-    const end = Math.min(last, documents)
-    if (start >= end) continue
-    result.push([start, end])
-    covered = end
-  }
-  return result
+  for (const [place, document] of documents.entries()) sums.add(document, (levels[place] as number) * UNIT)
 }

@@ -21,21 +21,26 @@ export function addShares(
   lawOf: (document: number) => number,
   sectionOf: (document: number) => number,
 ): Shared[] {
-  const total = best.reduce((sum, { score }) => sum + score, 0)
-  const laws = sumsBy(best, lawOf)
-  const sections = sumsBy(best, sectionOf)
-  const shareIn = (sums: Map<number, number>, key: number) => (total === 0 ? 0 : (sums.get(key) ?? 0) / total)
-  return best
-    .map(({ document, score }) => {
-      const law = score * LAW_WEIGHT * shareIn(laws, lawOf(document))
-      const section = score * SECTION_WEIGHT * shareIn(sections, sectionOf(document))
+  const hits = best.map(({ document, score }) => ({
+    document,
+    score,
+    lawNumber: lawOf(document),
+    sectionNumber: sectionOf(document),
+  }))
+  let total = 0
+  const laws = new Map<number, number>()
+  const sections = new Map<number, number>()
+  for (const { score, lawNumber, sectionNumber } of hits) {
+    total += score
+    laws.set(lawNumber, (laws.get(lawNumber) ?? 0) + score)
+    sections.set(sectionNumber, (sections.get(sectionNumber) ?? 0) + score)
+  }
+  const shareOf = (sum = 0) => (total === 0 ? 0 : sum / total)
+  return hits
+    .map(({ document, score, lawNumber, sectionNumber }) => {
+      const law = score * LAW_WEIGHT * shareOf(laws.get(lawNumber))
+      const section = score * SECTION_WEIGHT * shareOf(sections.get(sectionNumber))
       return { document, score: score + law + section, law, section }
     })
     .sort((a, b) => b.score - a.score || a.document - b.document)
-}
-
-function sumsBy(best: readonly Scored[], keyOf: (document: number) => number): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const { document, score } of best) sums.set(keyOf(document), (sums.get(keyOf(document)) ?? 0) + score)
-  return sums
 }

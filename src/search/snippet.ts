@@ -18,7 +18,12 @@ const SEARCHED = 20_000
 /** Stands for text that is left out. */
 const BEFORE = '… '
 const AFTER = ' …'
-const BLANKS = /[\p{White_Space}\p{Cc}]+/gu
+const BLANKS = /[\s\p{Cc}]+/gu
+const BLANK = 0x20
+/** Blanks and control characters beyond ASCII. */
+const FIRST_RARE = 0x7f
+const LAST_LATIN_RARE = 0xa0
+const FIRST_OTHER_RARE = 0x1680
 
 /**
  * The words around the densest cluster of matches: the one that matches most of what is looked for, then with most
@@ -32,7 +37,7 @@ export function snippet(text: string, matcher: Matcher, maximum = 240): Snippet 
 }
 
 function around(text: string, matcher: Matcher, maximum: number): Snippet {
-  const line = text.replace(BLANKS, ' ').trim()
+  const line = oneLine(text)
   const matches = matcher(line)
   const extent = line.length <= maximum ? { start: 0, end: line.length } : chooseExtent(line, matches, maximum)
   const before = extent.start > 0 ? BEFORE : ''
@@ -44,6 +49,27 @@ function around(text: string, matcher: Matcher, maximum: number): Snippet {
       .filter((match) => match.start >= extent.start && match.end <= extent.end)
       .map((match) => [match.start + shift, match.end + shift]),
   }
+}
+
+/** The text with single spaces for stretches of white space and control characters, none at its ends. */
+function oneLine(text: string): string {
+  const pieces: string[] = []
+  let start = 0
+  for (let position = 0; position < text.length; position += 1) {
+    const unit = text.charCodeAt(position)
+    if (isRareBlank(unit, text, position)) return text.replace(BLANKS, ' ').trim()
+    if (unit > BLANK || (unit === BLANK && position > start && text.charCodeAt(position + 1) > BLANK)) continue
+    if (position > start) pieces.push(text.slice(start, position))
+    start = position + 1
+  }
+  if (start < text.length) pieces.push(text.slice(start))
+  return pieces.join(' ')
+}
+
+/** Hardly any text has these; it is not worth a quick way. */
+function isRareBlank(unit: number, text: string, position: number): boolean {
+  if (unit < FIRST_RARE || (unit > LAST_LATIN_RARE && unit < FIRST_OTHER_RARE)) return false
+  return /^[\s\p{Cc}]/u.test(text.charAt(position))
 }
 
 /** The part of `line`, which is longer than `maximum`, that fits with its ellipses and holds the densest cluster. */

@@ -22,6 +22,7 @@ const ANSWERS: [args: string[], field: string][] = [
   [['coverage'], 'account'],
   [['limitations', '--terminal-state', 'parse_failed'], 'limitations'],
   [['search', 'Kündigung', '--codes', 'msgb', '--codes', 'hafeng_2021,msverf'], 'results'],
+  [['search', 'Hafenbenutzungsgebührenbescheid', '--explain', '--limit', '2'], 'results'],
   [['status'], 'bundle_id'],
   [['cite', 'nach § 14 MSGB und § 99 MSGB'], 'citations'],
   [['corpus', 'info'], 'digest'],
@@ -49,6 +50,20 @@ describe('answers', () => {
     const { code, stdout } = await run(['status', '--dataset', 'starter', '--json'], { DATASET_PATH: '/nowhere' })
     assert.equal(code, 0)
     assert.equal(JSON.parse(stdout).status, 'ready')
+  })
+
+  test('a score is explained where that is asked for, on the page as in JSON', async () => {
+    const json = await runStarter('search', 'Kündigung', '--limit', '1', '--explain', '--json')
+    const [hit] = JSON.parse(json.stdout).results
+    const page = (await runStarter('search', 'Kündigung', '--limit', '1', '--explain')).stdout
+    const shown = [...page.matchAll(/^ +([+-]\d+\.\d{4}) {2}\S/gm)].map(([, score]) => Number(score))
+    assert.deepEqual(
+      shown,
+      hit.explanation.map(({ score }: { score: number }) => score),
+    )
+    assert.match(page, new RegExp(`^ +Score ${hit.score.toFixed(4)}$`, 'm'))
+    const plain = (await runStarter('search', 'Kündigung', '--limit', '1')).stdout
+    assert.doesNotMatch(plain, /Score/)
   })
 
   test('openapi needs no corpus', async () => {
@@ -255,6 +270,9 @@ describe('corpus build', () => {
     const out = join(folder, 'c.sqlite')
     assert.equal((await run(['corpus', 'build', '--from', STARTER_XML, '--out', out, '--no-search'])).code, 0)
     assert.equal((await run(['norm', 'msgb', '1', '--dataset', out])).code, 0)
+    const { code, stderr } = await run(['search', 'Hafen', '--dataset', out])
+    assert.equal(code, 5)
+    assert.match(stderr.replace(/\s+/g, ' '), /built without a search index; build it anew without --no-search/)
   })
 
   test('leaves nothing behind where it fails', async () => {

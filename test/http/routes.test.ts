@@ -97,6 +97,22 @@ test('search in some laws: commas, repetition and aliases', async () => {
   }
 })
 
+test('a score is explained where that is asked for', async () => {
+  const { body } = await get('/search?q=K%C3%BCndigung&limit=3&explain=true')
+  assert.equal(body.count, 3)
+  for (const { score, explanation } of body.results) {
+    const sum = explanation.reduce((total: number, part: { score: number }) => total + part.score, 0)
+    assert.equal(sum.toFixed(4), score.toFixed(4))
+  }
+  for (const query of ['', '&explain=false']) {
+    const { body: plain } = await get(`/search?q=K%C3%BCndigung&limit=3${query}`)
+    assert.deepEqual(
+      plain.results,
+      body.results.map(({ explanation, ...hit }: { explanation: unknown }) => hit),
+    )
+  }
+})
+
 test('what is not there is 404, with the code that was asked for', async () => {
   for (const path of ['/laws/nix', '/laws/nix/norms/par:1', '/laws/nix/norms/par:1/relationships']) {
     const answer = await get(path)
@@ -134,11 +150,14 @@ test('unreadable input is 422 and names the parameter', async () => {
     ['/corpus/source-limitations?terminal_state=lost', 'terminal_state'],
     ['/search', 'q'],
     ['/search?q=', 'q'],
-    ['/search?q=%C2%A7%20-', 'q'],
+    ['/search?q=%2B%20-%20%22', 'q'],
+    ['/search?q=-Hafen', 'q'],
     [`/search?q=${'a'.repeat(1001)}`, 'q'],
     ['/search?q=a&limit=101', 'limit'],
     ['/search?q=%zz', 'q'],
     ['/search?q=a&codes=,', 'codes'],
+    ['/search?q=a&explain=maybe', 'explain'],
+    ['/search?q=a&explain=', 'explain'],
     ['/ready?x=1', 'x'],
     ['/health?x=1', 'x'],
     ['/openapi.json?x=1', 'x'],

@@ -22,7 +22,7 @@ function refused(operation: Pick<Operation, 'input'>, raw: unknown): LegalTextEr
 test('numbers are read from digits or given as numbers; defaults fill the rest', () => {
   assert.deepEqual(parseInput(laws, {}), { offset: 0 })
   assert.deepEqual(parseInput(laws, { limit: '12', offset: 3 }), { limit: 12, offset: 3 })
-  assert.deepEqual(parseInput(search, { q: 'Hafen' }), { q: 'Hafen', codes: [], limit: 20, offset: 0 })
+  assert.deepEqual(parseInput(search, { q: 'Hafen' }), { q: 'Hafen', codes: [], limit: 20, offset: 0, explain: false })
   assert.equal(parseInput(relationships, { code: 'a', norm: 'b' }).limit, 100)
 })
 
@@ -79,9 +79,27 @@ test('codes: commas, lists, both; no more than 100; none of them empty', () => {
   }
 })
 
-test('a query is 1 to 1,000 characters with a word in it', () => {
-  assert.equal(parseInput(search, { q: 'a'.repeat(1000) }).q.length, 1000)
-  for (const q of ['', ' ', '§', '"-+*', 'a'.repeat(1001), ['a'], undefined]) refused(search, { q })
+test('a query is 1 to 1,000 characters and asks for something; the error says what is wrong', () => {
+  for (const q of ['a'.repeat(1000), '§', '-a b', '"a" -b', '+a', 'a*', 'a "']) {
+    assert.equal(parseInput(search, { q }).q, q)
+  }
+  const words = 'q: must be the words to look for'
+  const none = `${words}; there is none in it, or all are excluded`
+  for (const q of ['', ' ', '"-+*', '+ -', '""', '*', '!?', '\u0000', '-Hafen', '-"am Kai" -Hafen*']) {
+    assert.equal(refused(search, { q }).message, none, q)
+  }
+  for (const q of [undefined, ['a'], 7]) assert.equal(refused(search, { q }).message, words)
+  assert.equal(refused(search, { q: 'a'.repeat(1001) }).message, 'q: must be at most 1000 characters')
+})
+
+test('explain is true or false, typed or as a word', () => {
+  const explain = (value: unknown) => parseInput(search, { q: 'Hafen', explain: value }).explain
+  assert.equal(explain(undefined), false)
+  for (const value of [true, 'true']) assert.equal(explain(value), true)
+  for (const value of [false, 'false']) assert.equal(explain(value), false)
+  for (const value of ['', 'yes', 'TRUE', '1', 1, null, ['true']]) {
+    assert.equal(refused(search, { q: 'Hafen', explain: value }).message, 'explain: must be true or false')
+  }
 })
 
 test('names are trimmed, and neither empty nor endless', () => {

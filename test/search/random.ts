@@ -1,6 +1,11 @@
 /** Random input that is the same in every run. */
-import { analyzeTerms } from '../../src/search/analysis.ts'
-import type { DocumentFields } from '../../src/search/learn.ts'
+import { wordsOf } from '../../src/search/words.ts'
+
+export interface RandomDocument {
+  heading: string
+  title: string
+  text: string
+}
 
 /** Numbers in [0, 1), determined by `seed` (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -46,7 +51,7 @@ export function drawWord(words: readonly string[], random: () => number): string
   return words[Math.floor(words.length * random() ** 3)] as string
 }
 
-export function randomDocuments(count: number, words: readonly string[], random: () => number): DocumentFields[] {
+export function randomDocuments(count: number, words: readonly string[], random: () => number): RandomDocument[] {
   const sentence = (length: number) => Array.from({ length }, () => drawWord(words, random)).join(' ')
   return Array.from({ length: count }, (_, number) => ({
     heading: `§ ${number + 1} ${sentence(1 + Math.floor(random() * 4))}`,
@@ -55,10 +60,10 @@ export function randomDocuments(count: number, words: readonly string[], random:
   }))
 }
 
-/** Between one and four different terms. */
-export function randomTerms(words: readonly string[], random: () => number): string[] {
+/** Between one and four different words, as `wordsOf` gives them. */
+export function randomWords(words: readonly string[], random: () => number): string[] {
   const count = 1 + Math.floor(random() * 4)
-  return [...new Set(Array.from({ length: count }, () => drawWord(words, random)).flatMap(analyzeTerms))]
+  return [...new Set(Array.from({ length: count }, () => drawWord(words, random)).flatMap(wordsOf))]
 }
 
 /** Any string: letters of many scripts, marks, controls, halves of surrogate pairs, operators. */
@@ -68,7 +73,7 @@ export function randomString(random: () => number): string {
   for (let index = 0; index < length; index += 1) {
     const kind = random()
     if (kind < 0.3)
-      text += pick([' ', '"', '+', '-', '*', '(', '§', '\0', '\n', '\u00ad', '\u200d', '.', '\\', '%'], random)
+      text += pick([' ', '"', '„', '“', '»', '+', '-', '*', '§', '\0', '\n', '\u00ad', '\u200d', '.', '\\'], random)
     else if (kind < 0.6) text += String.fromCharCode(32 + Math.floor(random() * 400))
     else if (kind < 0.9) text += String.fromCharCode(Math.floor(random() * 0x10000))
     else text += String.fromCodePoint(Math.floor(random() * 0x110000))
@@ -76,6 +81,11 @@ export function randomString(random: () => number): string {
   return text
 }
 
-function pick<Value>(values: readonly Value[], random: () => number): Value {
+export function pick<Value>(values: readonly Value[], random: () => number): Value {
   return values[Math.floor(random() * values.length)] as Value
+}
+
+/** Some of the numbers below `limit`, each with a chance, in ascending order. */
+export function someBelow(limit: number, chance: number, random: () => number): number[] {
+  return Array.from({ length: limit }, (_, number) => number).filter(() => random() < chance)
 }

@@ -1,28 +1,61 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { encodePostings, IMPACT_LEVELS } from '../../src/search/postings.ts'
-import { type IndexSource, type Range, type RankOptions, rank } from '../../src/search/rank.ts'
-import { randomNumbers } from './random.ts'
+import type { Scored } from '../../src/search/best.ts'
+import { IMPACT_LEVELS, Occurrence } from '../../src/search/impacts.ts'
+import { encodeValues } from '../../src/search/lists.ts'
+import { type IndexSource, type Range, type RankRequest, rank, Sums } from '../../src/search/rank.ts'
+import { pick, randomNumbers, someBelow } from './random.ts'
 
-type Lists = Record<string, [document: number, level: number][]>
+type Levels = [document: number, level: number][]
 
-function sourceOf(documents: number, lists: Lists): IndexSource {
+interface Index extends IndexSource {
+  levels: ReadonlyMap<string, Levels>
+}
+
+/** The score of a level is 0.5. */
+function indexOf(documents: number, lists: Record<string, Levels>, scale = 0.5): Index {
+  const levels = new Map(Object.entries(lists))
   const encoded = new Map(
-    Object.entries(lists).map(([term, postings]) => [
+    Array.from(levels, ([term, postings]) => [
       term,
       {
         documents: postings.length,
-        postings: encodePostings(
-          postings.map((posting) => posting[0]),
-          postings.map((posting) => posting[1]),
+        bytes: encodeValues(
+          postings.map(([document]) => document),
+          postings.map(([document, level]) => (level << 2) | (document % 4)),
         ),
       },
     ]),
   )
-  return { documents, scale: 0.5, postings: (term) => encoded.get(term) }
+  return { documents, scale, levels, list: (term) => encoded.get(term) }
 }
 
-const source = sourceOf(10, {
+/** Adds up everything and sorts it. A document that matches without any term has the least there is. */
+function rankNaively(request: RankRequest, { documents, scale, levels }: Index): { best: Scored[]; total: number } {
+  const level = (term: string, document: number) => levels.get(term)?.find(([other]) => other === document)?.[1] ?? 0
+  const found: Scored[] = []
+  for (let document = 0; document < documents; document += 1) {
+    const isInRange = request.ranges?.some(([start, end]) => document >= start && document < end) ?? true
+    if (!isInRange || request.without.some((list) => list.includes(document))) continue
+    if (request.only !== undefined && !request.only.includes(document)) continue
+    let sum = 0
+    for (const { term, weight } of request.terms) sum += level(term, document) * weight
+    for (const group of request.groups) {
+      if (!group.documents.includes(document)) continue
+      sum += Math.max(1, ...group.terms.map((term) => level(term, document))) * 20
+    }
+    if (sum === 0 && (request.only !== undefined || request.given.includes(document))) sum = 1
+    if (sum === 0) continue
+    for (const { range, factor } of request.preferred) {
+      if (document >= range[0] && document < range[1]) sum *= factor
+    }
+    found.push({ document, score: (sum * scale) / 20 })
+  }
+  const sorted = found.sort((a, b) => b.score - a.score || a.document - b.document)
+  return { best: sorted.slice(0, request.limit), total: sorted.length }
+}
+
+const index = indexOf(10, {
   deich: [
     [0, 4],
     [3, 10],
@@ -35,132 +68,176 @@ const source = sourceOf(10, {
     [9, 8],
   ],
 })
-const documentsOf = (terms: string[], options: Partial<RankOptions> = {}) =>
-  rank(terms, source, { limit: 20, offset: 0, ...options }).hits.map((hit) => hit.document)
+const words = (...terms: string[]) => terms.map((term) => ({ term, weight: 20 }))
+const request = (terms: string[], more: Partial<RankRequest> = {}): RankRequest => ({
+  terms: words(...terms),
+  groups: [],
+  limit: 20,
+  without: [],
+  given: [],
+  preferred: [],
+  ...more,
+})
+const documentsOf = (terms: string[], more: Partial<RankRequest> = {}) =>
+  rank(request(terms, more), index).best.map(({ document }) => document)
+
+/** A list that ends before its second document. */
+const broken = { documents: 2, bytes: encodeValues([0], [8]) }
 
 describe('rank', () => {
-  test('adds up the impacts of all terms', () => {
-    assert.deepEqual(rank(['deich', 'pflege'], source, { limit: 2, offset: 0 }), {
-      hits: [
+  test('adds up the levels of all terms, times their weight', () => {
+    assert.deepEqual(rank(request(['deich', 'pflege'], { limit: 2 }), index), {
+      best: [
         { document: 3, score: 5.5 },
         { document: 4, score: 5 },
       ],
       total: 5,
+      exact: true,
     })
+    const halves = [
+      { term: 'deich', weight: 10 },
+      { term: 'pflege', weight: 20 },
+    ]
+    assert.deepEqual(rank(request([], { terms: halves, limit: 1 }), index).best, [{ document: 9, score: 4.5 }])
   })
 
   test('equal scores stand in the order of the documents', () => {
     assert.deepEqual(documentsOf(['deich']), [3, 4, 0, 9])
     assert.deepEqual(documentsOf(['deich', 'pflege']), [3, 4, 9, 5, 0])
+    assert.deepEqual(documentsOf(['deich'], { limit: 1 }), [3])
   })
 
-  test('a term that is given twice counts once, an unknown one not at all', () => {
+  test('an unknown term counts nothing', () => {
+    assert.deepEqual(rank(request(['deich', 'miete']), index), rank(request(['deich']), index))
+    assert.deepEqual(rank(request(['miete', 'constructor', '__proto__']), index), { best: [], total: 0, exact: true })
+    assert.deepEqual(rank(request([]), index), { best: [], total: 0, exact: true })
+  })
+
+  test('limit', () => {
+    assert.deepEqual(rank(request(['deich'], { limit: 0 }), index), { best: [], total: 4, exact: true })
+    assert.deepEqual(documentsOf(['deich', 'pflege'], { limit: 3 }), [3, 4, 9])
+  })
+
+  test('ranges in any order, within and over each other, empty and beyond the end', () => {
+    const inRanges = (...ranges: Range[]) => documentsOf(['deich', 'pflege'], { ranges })
+    assert.deepEqual(inRanges([0, 4]), [3, 0])
+    assert.deepEqual(inRanges([9, 10], [0, 1]), [9, 0])
+    assert.deepEqual(inRanges([3, 5], [0, 4], [3, 4]), [3, 4, 0])
+    assert.deepEqual(inRanges([4, 4], [8, 5], [9, 99], [50, 60]), [9])
+    assert.deepEqual(inRanges([0, 9], [2, 3], [3, 5]), [3, 4, 5, 0])
+    assert.deepEqual(inRanges(), [])
+    assert.equal(rank(request(['deich'], { limit: 1, ranges: [[0, 4]] }), index).total, 2)
+  })
+
+  test('what must be in it is found even where no term counts', () => {
+    const only = Uint32Array.of(1, 3, 9)
+    assert.deepEqual(documentsOf(['deich'], { only }), [3, 9, 1])
+    assert.deepEqual(documentsOf([], { only }), [1, 3, 9])
+    assert.deepEqual(documentsOf([], { only, limit: 2 }), [1, 3])
+    assert.deepEqual(documentsOf(['deich'], { only, ranges: [[0, 4]] }), [3, 1])
+    assert.deepEqual(documentsOf(['deich'], { only, without: [Uint32Array.of(3)] }), [9, 1])
+    assert.deepEqual(documentsOf(['deich'], { only: Uint32Array.of() }), [])
+  })
+
+  test('what must not be in it', () => {
+    assert.deepEqual(documentsOf(['deich'], { without: [Uint32Array.of(3), Uint32Array.of(0, 3)] }), [4, 9])
     assert.deepEqual(
-      rank(['deich', 'miete', 'deich'], source, { limit: 20, offset: 0 }),
-      rank(['deich'], source, { limit: 20, offset: 0 }),
+      documentsOf(['deich'], { without: [Uint32Array.of(3)], preferred: [{ range: [0, 9], factor: 4 }] }),
+      [4, 0, 9],
     )
-    assert.deepEqual(rank(['miete', 'constructor', '__proto__'], source, { limit: 20, offset: 0 }), {
-      hits: [],
-      total: 0,
+  })
+
+  test('what is given is found in any case, once, if it is searched', () => {
+    assert.deepEqual(documentsOf(['deich'], { given: [7, 3, 7, 1] }), [3, 4, 0, 9, 1, 7])
+    assert.deepEqual(rank(request([], { given: [7] }), index), {
+      best: [{ document: 7, score: 0.025 }],
+      total: 1,
+      exact: true,
     })
-    assert.deepEqual(rank([], source, { limit: 20, offset: 0 }), { hits: [], total: 0 })
+    assert.deepEqual(documentsOf(['deich'], { given: [7, 8], ranges: [[8, 10]] }), [9, 8])
+    assert.deepEqual(documentsOf(['deich'], { given: [7, 8], only: Uint32Array.of(3, 8) }), [3, 8])
+    assert.deepEqual(documentsOf(['deich'], { given: [7, 8], without: [Uint32Array.of(7)] }), [3, 4, 0, 9, 8])
   })
 
-  test('pages', () => {
-    assert.deepEqual(documentsOf(['deich', 'pflege'], { limit: 2, offset: 1 }), [4, 9])
-    assert.deepEqual(documentsOf(['deich', 'pflege'], { limit: 2, offset: 4 }), [0])
-    assert.deepEqual(documentsOf(['deich', 'pflege'], { limit: 2, offset: 5 }), [])
-    assert.deepEqual(rank(['deich'], source, { limit: 0, offset: 0 }), { hits: [], total: 4 })
-    assert.deepEqual(rank(['deich'], source, { limit: 20, offset: 1e9 }), { hits: [], total: 4 })
+  test('one ranking leaves nothing behind for the next', () => {
+    const sums = new Sums(index.documents)
+    const asked = [request(['deich'], { given: [7] }), request(['pflege']), request([]), request(['deich', 'pflege'])]
+    for (const one of asked) assert.deepEqual(rank(one, index, sums), rank(one, index))
+    assert.throws(() => rank(request(['deich', 'pflege']), { ...index, list: () => broken }, sums), /damaged/)
+    for (const one of asked) assert.deepEqual(rank(one, index, sums), rank(one, index))
   })
 
-  test('ranges', () => {
-    assert.deepEqual(documentsOf(['deich', 'pflege'], { ranges: [[0, 4]] }), [3, 0])
-    assert.deepEqual(
-      documentsOf(['deich', 'pflege'], {
-        ranges: [
-          [9, 10],
-          [0, 1],
-        ],
-      }),
-      [9, 0],
-    )
-    assert.deepEqual(
-      documentsOf(['deich', 'pflege'], {
-        ranges: [
-          [3, 5],
-          [0, 4],
-          [3, 4],
-        ],
-      }),
-      [3, 4, 0],
-    )
-    assert.deepEqual(
-      documentsOf(['deich', 'pflege'], {
-        ranges: [
-          [4, 4],
-          [8, 5],
-          [9, 99],
-          [50, 60],
-        ],
-      }),
-      [9],
-    )
-    const nested: Range[] = [
-      [0, 9],
-      [2, 3],
-      [3, 5],
-    ]
-    assert.deepEqual(documentsOf(['deich'], { ranges: nested }), [3, 4, 0])
-    assert.deepEqual(rank(['deich'], source, { limit: 20, offset: 0, ranges: [] }), { hits: [], total: 0 })
-    assert.equal(rank(['deich'], source, { limit: 1, offset: 0, ranges: [[0, 4]] }).total, 2)
+  test('preferred ranges', () => {
+    const { best } = rank(request(['deich'], { preferred: [{ range: [9, 10], factor: 4 }] }), index)
+    assert.deepEqual(best.slice(0, 3), [
+      { document: 3, score: 5 },
+      { document: 4, score: 5 },
+      { document: 9, score: 4 },
+    ])
+    assert.deepEqual(documentsOf(['pflege'], { preferred: [{ range: [3, 4], factor: 9 }] }), [3, 9, 5])
   })
 
-  test('what sorting all sums gives, on every page and in any ranges', () => {
-    const random = randomNumbers(7)
-    const documents = 400
-    const terms = ['a', 'b', 'c', 'd']
-    const lists: Lists = Object.fromEntries(
-      terms.map((term) => {
-        const holders = Array.from({ length: documents }, (_, document) => document).filter(() => random() < 0.3)
-        return [term, holders.map((document) => [document, 1 + Math.floor(random() * 6)])]
-      }),
-    )
-    const index = sourceOf(documents, lists)
-    for (let round = 0; round < 200; round += 1) {
-      const chosen = terms.filter(() => random() < 0.6)
-      const start = Math.floor(random() * documents)
-      const ranges: Range[] = [[start, start + Math.floor(random() * 200)]]
-      const sums = new Map<number, number>()
-      for (const [document, level] of chosen.flatMap((term) => lists[term] ?? [])) {
-        if (ranges.some(([first, last]) => document >= first && document < last)) {
-          sums.set(document, (sums.get(document) ?? 0) + level)
-        }
-      }
-      const sorted = [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      const offset = Math.floor(random() * 50)
-      const limit = Math.floor(random() * 50)
-      assert.deepEqual(rank(chosen, index, { limit, offset, ranges }), {
-        hits: sorted.slice(offset, offset + limit).map(([document, sum]) => ({ document, score: sum * 0.5 })),
-        total: sorted.length,
-      })
-    }
+  test('of a group the best term counts, only in its documents, at least a level', () => {
+    const group = { terms: ['deich', 'pflege'], documents: Uint32Array.of(3, 5, 7) }
+    assert.deepEqual(rank(request([], { groups: [group] }), index).best, [
+      { document: 3, score: 5 },
+      { document: 5, score: 3 },
+      { document: 7, score: 0.5 },
+    ])
+    assert.deepEqual(documentsOf(['deich'], { groups: [group] }), [3, 4, 5, 0, 9, 7])
   })
 
   test('no document at all', () => {
-    assert.deepEqual(rank(['deich'], sourceOf(0, {}), { limit: 20, offset: 0 }), { hits: [], total: 0 })
+    assert.deepEqual(rank(request(['deich']), indexOf(0, {})), { best: [], total: 0, exact: true })
   })
 
   test('the largest sums', () => {
     const terms = Array.from({ length: 300 }, (_, number) => `t${number}`)
-    const index = sourceOf(2, Object.fromEntries(terms.map((term) => [term, [[1, IMPACT_LEVELS]]])))
-    assert.deepEqual(rank(terms, index, { limit: 1, offset: 0 }).hits, [{ document: 1, score: 150 * IMPACT_LEVELS }])
+    const large = indexOf(2, Object.fromEntries(terms.map((term) => [term, [[1, IMPACT_LEVELS]]])))
+    assert.deepEqual(rank(request(terms), large).best, [{ document: 1, score: 150 * IMPACT_LEVELS }])
   })
 
   test('a damaged index throws an Error', () => {
-    const beyond = sourceOf(10, { deich: [[10, 1]] })
-    assert.throws(() => rank(['deich'], beyond, { limit: 1, offset: 0 }), /does not exist/)
-    const broken = { ...source, postings: () => ({ documents: 2, postings: Uint8Array.of(1) }) }
-    assert.throws(() => rank(['deich'], broken, { limit: 1, offset: 0 }), /damaged/)
+    assert.throws(() => rank(request(['deich']), indexOf(10, { deich: [[10, 1]] })), /does not exist/)
+    assert.throws(() => rank(request(['deich']), { ...index, list: () => broken }), /damaged/)
   })
+
+  test('any request: what adding up everything and sorting it gives', () => {
+    const random = randomNumbers(22)
+    const documents = 150
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const some = (chance: number) => Uint32Array.from(someBelow(documents, chance, random))
+    const range = (): Range => {
+      const start = Math.floor(random() * documents)
+      return [start, start + Math.floor(random() * 80)]
+    }
+    const maybe = <Value>(chance: number, make: () => Value) => (random() < chance ? make() : undefined)
+    const several = <Value>(most: number, make: () => Value) =>
+      Array.from({ length: Math.floor(random() * (most + 1)) }, make)
+    for (let round = 0; round < 1000; round += 1) {
+      const lists = names.map((term) => {
+        const holders = someBelow(documents, random() ** 2, random)
+        return [term, holders.map((document) => [document, 1 + Math.floor(random() * 6)])]
+      })
+      const source = indexOf(documents, Object.fromEntries(lists))
+      const asked: RankRequest = {
+        terms: several(4, () => ({ term: pick([...names, 'unknown'], random), weight: pick([5, 10, 20], random) })),
+        groups: several(2, () => ({ terms: several(3, () => pick(names, random)), documents: some(0.2) })),
+        limit: Math.floor(random() * 40),
+        ranges: maybe(0.5, () => several(3, range)),
+        only: maybe(0.4, () => some(0.3)),
+        without: several(2, () => some(0.2)),
+        given: several(2, () => Math.floor(random() * documents)),
+        preferred: several(2, () => ({ range: range(), factor: pick([1, 2, 4], random) })),
+      }
+      assert.deepEqual(rank(asked, source), { ...rankNaively(asked, source), exact: true })
+    }
+  })
+})
+
+test('an occurrence does not count', () => {
+  const values = [Occurrence.Around, Occurrence.Part, Occurrence.Word, Occurrence.Heading].map((one) => (7 << 2) | one)
+  const bytes = encodeValues([0, 1, 2, 3], values)
+  const { best } = rank(request(['a']), { documents: 4, scale: 1, list: () => ({ documents: 4, bytes }) })
+  assert.deepEqual(new Set(best.map(({ score }) => score)), new Set([7]))
 })

@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { analyzeTerms } from '../../src/search/analysis.ts'
-import { type Snippet, snippet } from '../../src/search/snippet.ts'
-import { drawWord, randomNumbers, randomString, randomTerms, vocabulary } from './random.ts'
+import { germanAnalysis } from '../../src/search/analysis.ts'
+import { createMatcher } from '../../src/search/match.ts'
+import { type Snippet, snippet as snippetOf } from '../../src/search/snippet.ts'
+import { wordsOf } from '../../src/search/words.ts'
+import { madeUpWords } from './made-up-words.ts'
+import { drawWord, randomNumbers, randomString, randomWords, vocabulary } from './random.ts'
+
+const analysis = germanAnalysis(madeUpWords())
+
+/** The snippet of a text for words, each of which may match in any form, and for phrases. */
+function snippet(text: string, words: readonly string[], maximum?: number, phrases: string[][] = []): Snippet {
+  const terms = new Set(words.map((word) => analysis.term(word)))
+  return snippetOf(text, createMatcher({ terms, prefixes: [], phrases }, analysis), maximum)
+}
 
 const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')
 const highlighted = ({ snippet, highlights }: Snippet) => highlights.map(([start, end]) => snippet.slice(start, end))
+
+function matches(word: string, words: readonly string[]): boolean {
+  const terms = words.map((word) => analysis.term(word))
+  return terms.includes(analysis.term(word)) || analysis.parts(word).some(({ term }) => terms.includes(term))
+}
 
 describe('snippet', () => {
   test('a short text is given in full', () => {
@@ -24,11 +40,11 @@ describe('snippet', () => {
     assert.deepEqual(highlighted(result), ['Pflege'])
   })
 
-  test('inflected letters: what is marked is the word as it is written', () => {
-    const result = snippet('Die Ku\u0308ndigung, die KUENDIGUNG und die Kün\u00addigung, aber keine Kündigungen', [
+  test('what is marked is the word as it is written, in any form', () => {
+    const result = snippet('Die Ku\u0308ndigung, die KUENDIGUNG und die Kün\u00addigung, aber nicht Kunde, gekündigt', [
       'kuendigung',
     ])
-    assert.deepEqual(highlighted(result), ['Ku\u0308ndigung', 'KUENDIGUNG', 'Kün\u00addigung'])
+    assert.deepEqual(highlighted(result), ['Ku\u0308ndigung', 'KUENDIGUNG', 'Kün\u00addigung', 'gekündigt'])
   })
 
   test('the beginning where nothing matches', () => {
@@ -59,7 +75,7 @@ describe('snippet', () => {
     const text = [
       'Deich Deich Deich',
       filler(60),
-      'erstens Pflege des Deichs am Deich',
+      'erstens Pflege des Deichs',
       filler(60),
       'zweitens Pflege, Pflege und Deich',
       filler(60),
@@ -67,7 +83,7 @@ describe('snippet', () => {
     ].join(' ')
     assert.match(snippet(text, ['deich', 'pflege']).snippet, /zweitens Pflege/)
     assert.match(snippet(text, ['deich']).snippet, /^Deich Deich Deich/)
-    assert.match(snippet(text, ['erstens', 'deichs', 'deich']).snippet, /erstens Pflege/)
+    assert.match(snippet(text, ['erstens', 'deich']).snippet, /erstens Pflege/)
   })
 
   test('words are not cut, unless one is longer than the snippet', () => {
@@ -106,52 +122,91 @@ describe('snippet', () => {
     }
   })
 
+  test('compounds are marked as a whole', () => {
+    assert.deepEqual(highlighted(snippet('Das Mieterhöhungsverlangen.', ['miete'])), ['Mieterhöhungsverlangen'])
+  })
+
+  test('rows of words are marked where they stand in a row, over line breaks', () => {
+    const text = `Treu. Glauben. Nach Treu\nund\n\nGlauben ${filler(5)}`
+    assert.deepEqual(highlighted(snippet(text, [], 240, [['treu', 'und', 'glauben']])), ['Treu', 'und', 'Glauben'])
+    const long = `${filler(100)} Treu ${filler(100)} Treu und\nGlauben ${filler(100)}`
+    assert.match(snippet(long, [], 240, [['treu', 'und', 'glauben']]).snippet, /wort99 Treu und Glauben wort0/)
+  })
+
   test('random texts: length, order, matching words, words of the text, nothing left out in silence', () => {
-    const random = randomNumbers(8)
+    const random = randomNumbers(10)
     const words = vocabulary(300, random)
     for (let round = 0; round < 1000; round += 1) {
       const text = Array.from({ length: Math.floor(random() * 200) }, () => drawWord(words, random)).join(
         random() < 0.5 ? ' ' : '\n',
       )
-      const terms = randomTerms(words, random)
-      const result = snippet(text, terms)
+      const sought = randomWords(words, random)
+      const result = snippet(text, sought)
       const line = text.replaceAll('\n', ' ')
       const inner = result.snippet.replace(/^… | …$/g, '')
       assert.ok(result.snippet.length <= 240)
       assert.ok(` ${line} `.includes(` ${inner} `))
       assert.equal(result.snippet.startsWith('… '), !line.startsWith(inner))
       assert.equal(result.snippet.endsWith(' …'), !line.endsWith(inner))
-      const matching = analyzeTerms(inner).filter((term) => terms.includes(term))
+      const matching = wordsOf(inner).filter((word) => matches(word, sought))
       assert.deepEqual(
-        highlighted(result).flatMap((word) => analyzeTerms(word)),
+        highlighted(result).flatMap((word) => wordsOf(word)),
         matching,
       )
       assert.equal(
         matching.length > 0,
-        analyzeTerms(text).some((term) => terms.includes(term)),
+        wordsOf(text).some((word) => matches(word, sought)),
       )
     }
   })
 
   test('any string', () => {
-    const random = randomNumbers(9)
+    const random = randomNumbers(11)
     for (let round = 0; round < 3000; round += 1) {
       const text = Array.from({ length: 1 + Math.floor(random() * 12) }, () => randomString(random)).join('')
-      const terms = analyzeTerms(text).filter(() => random() < 0.1)
-      const result = snippet(text, terms, 100)
+      const sought = wordsOf(text).filter(() => random() < 0.1)
+      const result = snippet(text, sought, 100)
       assert.ok(result.snippet.length <= 100)
+      let previous = 0
       for (const [start, end] of result.highlights) {
-        assert.ok(start >= 0 && start < end && end <= result.snippet.length)
-        assert.ok(analyzeTerms(result.snippet.slice(start, end)).some((term) => terms.includes(term)))
+        assert.ok(start >= previous && start < end && end <= result.snippet.length)
+        assert.ok(wordsOf(result.snippet.slice(start, end)).some((word) => matches(word, sought)))
+        previous = end
       }
     }
   })
+})
 
-  test('a text of 600,000 characters', () => {
-    for (const part of ['Deich ', 'a ', 'Deich', '\t\n', '1.', '😀', 'wort Deich und Pflege, ']) {
+describe('long texts', () => {
+  const characters = (count: number) => 'wort '.repeat(Math.ceil(count / 5)).slice(0, count)
+
+  test('a match far behind the beginning, where there is none before', () => {
+    const result = snippet(`${characters(50_000)} Deich ${characters(1000)}`, ['deich'])
+    assert.deepEqual(highlighted(result), ['Deich'])
+    assert.match(result.snippet, /^… .* …$/)
+  })
+
+  test('matches near the beginning go before those far behind it', () => {
+    const result = snippet(`${characters(1000)} Deich ${characters(50_000)} Deich und Pflege`, ['deich', 'pflege'])
+    assert.deepEqual(highlighted(result), ['Deich'])
+  })
+
+  test('a match anywhere: nothing is left out in silence, no word is cut', () => {
+    for (let before = 19_600; before < 20_100; before += 3) {
+      const text = `${characters(before)} Deich Pflegearbeiten ${characters(2000)}`
+      const result = snippet(text, ['deich', 'pflegearbeiten'])
+      assert.deepEqual(highlighted(result), ['Deich', 'Pflegearbeiten'], `${before}`)
+      assert.match(result.snippet, /^… .* …$/)
+      assert.ok(` ${text.replace(/ +/g, ' ')} `.includes(` ${result.snippet.slice(2, -2)} `), result.snippet)
+      assert.ok(result.snippet.length <= 240 && result.snippet.length > 220)
+    }
+  })
+
+  test('600,000 characters', () => {
+    for (const part of ['Deich ', 'a ', 'Deich', '\t\n', '1.', '😀', 'wort Deich und Pflege, ', 's', 'ß', 'Deich-']) {
       const text = part.repeat(Math.ceil(600_000 / part.length))
       const start = performance.now()
-      assert.ok(snippet(text, ['deich', 'a', 'pflege']).snippet.length <= 240)
+      assert.ok(snippet(text, ['deich', 'a', 'pflege', 'sxx']).snippet.length <= 240)
       assert.ok(performance.now() - start < 2000, part)
     }
   })

@@ -145,6 +145,15 @@ describe('lists', () => {
     assert.equal(pageLine({ count: 4, total: 24, next: null }, 'law'), '4 of 24 laws')
   })
 
+  test('a list that is not counted to its end says so', () => {
+    const page = { count: 20, total: 10_000, next: 20 }
+    const line = (isExact: boolean) => pageLine({ ...page, total_is_exact: isExact }, 'result')
+    assert.equal(line(false), '20 of at least 10,000 results; the next with --offset 20')
+    assert.equal(line(true), '20 of 10,000 results; the next with --offset 20')
+    const whole = { count: 5, total: 5, next: null, total_is_exact: false }
+    assert.equal(pageLine(whole, 'result'), '5 of at least 5 results')
+  })
+
   test('values stand beside their labels, or below where they would be broken', () => {
     const url = 'https://recht.example/hafg/norm_1.html'
     assert.deepEqual(

@@ -16,7 +16,7 @@ export interface ParaphraseRow {
 /** The rows of the table, those of the same terms in one. */
 export function paraphraseRows(): ParaphraseRow[] {
   const { term, isFunctionWord } = germanAnalysis({ documents: 0, frequency: () => 0 })
-  const telling = (text: string) => wordsOf(text).filter((word) => !isFunctionWord(word))
+  const telling = (text: string) => wordsOf(text).filter((word) => !isFunctionWord(word) && /\p{L}/u.test(word))
   const rows = new Map<string, string[][]>()
   for (const [wording, others] of Object.entries(table)) {
     const key = telling(wording).map(term).join(' ')

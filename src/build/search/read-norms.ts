@@ -1,8 +1,8 @@
 /** The first pass over the norms: their words, and where in their law they stand. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { StructureElement } from '../../corpus/corpus.ts'
+import type { Law, StructureElement } from '../../corpus/corpus.ts'
 import { type PackedText, unpackText } from '../../corpus/packed-text.ts'
-import { isAmendingTitle } from '../../search/fields.ts'
+import { isAmendingTitle, lawWords } from '../../search/fields.ts'
 import { scanWords, wordsOf } from '../../search/words.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { WordStream } from './word-stream.ts'
@@ -55,7 +55,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const vocabulary = new Vocabulary()
   const numbersOf = (text: string) => wordsOf(text).map((word) => vocabulary.number(word))
   const lawRows = database
-    .prepare('SELECT abbreviation, title, first_norm, norm_count FROM law ORDER BY id')
+    .prepare('SELECT abbreviation, title, first_norm, norm_count, answer FROM law ORDER BY id')
     .all() as unknown as LawRow[]
   const words = new WordStream(`${folder}/words`)
   const laws = new Uint32Array(count)
@@ -90,7 +90,10 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     vocabulary,
     words: words.file,
     laws,
-    lawWords: lawRows.map(({ abbreviation, title }) => numbersOf(`${abbreviation} ${title}`)),
+    lawWords: lawRows.map(({ abbreviation, title, answer }) => {
+      const { aliases } = JSON.parse(unpackText(answer)) as Law
+      return lawWords([abbreviation, title, ...aliases], numbersOf)
+    }),
     amending: lawRows.map(({ title }) => isAmendingTitle(title)),
     sections,
     structures: readStructures(database, numbersOf),
@@ -104,6 +107,7 @@ interface LawRow {
   title: string
   first_norm: number
   norm_count: number
+  answer: PackedText
 }
 
 function readStructures(database: DatabaseSync, numbersOf: (text: string) => number[]): Structure[] {

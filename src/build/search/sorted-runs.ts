@@ -29,12 +29,13 @@ export class SortedRuns {
    * @param file to be created; it must not exist
    * @param keyCount keys are below it
    * @param width how many values a row has
+   * @param runValues how many values a run has at most
    */
-  constructor(file: string, keyCount: number, width: number) {
+  constructor(file: string, keyCount: number, width: number, runValues = RUN_VALUES) {
     this.#file = openSync(file, 'wx+')
     this.#keyCount = keyCount
     this.#width = width
-    const rows = Math.floor(RUN_VALUES / width)
+    const rows = Math.floor(runValues / width)
     this.#keys = new Uint32Array(rows)
     this.#values = new Uint32Array(rows * width)
   }

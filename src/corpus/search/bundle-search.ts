@@ -7,8 +7,8 @@ import { createMatcher, type Matcher } from '../../search/match.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../search/phrases.ts'
 import { type PlannedTerm, planTerms } from '../../search/plan.ts'
 import { type Clause, parseQuery, type Query } from '../../search/query.ts'
-import { type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
-import { addShares, SHARING, type Shared } from '../../search/shares.ts'
+import { type Ranking, type RankRequest, rank, Sums, type TermGroup } from '../../search/rank.ts'
+import { addShares, SHARING } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
 import type { SearchHit } from '../../search/types.ts'
 import type { SearchRecord } from '../bundle-schema.ts'
@@ -19,7 +19,7 @@ import { ListStore, type ReadRows } from './list-store.ts'
 import { namedLaws } from './named-laws.ts'
 
 /** How much of the index is kept unpacked. */
-const KEPT = { terms: { names: 2 << 20, lists: 24 << 20 }, words: { names: 4 << 20, lists: 12 << 20 } }
+const KEPT = { terms: { names: 4 << 20, lists: 48 << 20 }, words: { names: 8 << 20, lists: 8 << 20 } }
 
 /** Of how many words it is remembered what they are made of. */
 const REMEMBERED_WORDS = 20_000
@@ -33,14 +33,21 @@ export interface DesignatedNorm {
   norm: string
 }
 
-/** A hit before it is shown. */
-export interface RankedHit extends Shared {
-  /** Whether its terms are in the score: a designated norm may not be among the best by them. */
-  ranked: boolean
-  /** Factor for norms of a law that the query names; 1 for others. It is in the score. */
-  named: number
-  /** What its being designated has added to the score. */
-  designated: number
+/** A hit in its place, before it is shown. */
+export interface RankedHit extends Scored {
+  /** What the shares of its law and its section, and its being designated, have added to the score. */
+  law?: number
+  section?: number
+  designated?: number
+  /** False where its terms are not in the score: a designated norm need not be among the best by them. */
+  ranked?: boolean
+}
+
+/** What an explanation needs to know of the query. */
+export interface Asked {
+  query: Query
+  planned: readonly PlannedTerm[]
+  preferred: RankRequest['preferred']
 }
 
 export class BundleSearch {
@@ -49,23 +56,22 @@ export class BundleSearch {
   readonly terms: ListStore
   readonly words: ListStore
   readonly analysis: Analysis
-  readonly #firstNorms: Uint32Array
+  readonly #laws: { code: string; abbreviation: string; first: number }[]
+  readonly #sums: Sums
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
   constructor(record: SearchRecord, read: ReadRows) {
     this.record = record
     this.read = read
+    this.#sums = new Sums(record.documents)
     this.terms = new ListStore(read, 'term_block', KEPT.terms)
     this.words = new ListStore(read, 'word_block', KEPT.words)
     this.analysis = germanAnalysis(
       { documents: record.documents, frequency: (word) => this.words.documents(word) },
       REMEMBERED_WORDS,
     )
-    this.#firstNorms = Uint32Array.from(
-      read<{ first: number }>('SELECT first_norm AS first FROM law ORDER BY id'),
-      ({ first }) => first,
-    )
+    this.#laws = read('SELECT code, abbreviation, first_norm AS first FROM law ORDER BY id')
   }
 
   /**
@@ -83,15 +89,18 @@ export class BundleSearch {
       ranges: request.codes.length > 0 ? request.codes.flatMap((code) => this.#rangesOf(code)) : undefined,
       only: intersection(this.#required(query)),
       without: query.excluded.map((clause) => this.#holding(clause, Occurrence.Word)),
+      given: this.#numbersOf(designated),
       preferred: named,
     }
-    const ranking = rank(ranked, { ...this.record, list: (term) => this.terms.list(term) })
-    const hits = this.#inOrder(ranking, named, this.#numbersOf(designated, ranked))
+    const ranking = rank(ranked, { ...this.record, list: (term) => this.terms.list(term) }, this.#sums)
+    const hits = this.#inOrder(ranking, searchedOf(ranked))
     const matcher = this.#matcher(query, planned)
     const shown = hits.slice(request.offset, request.offset + request.limit)
     return {
-      items: shown.map((hit) => this.#show(hit, matcher, request.explain ? { planned, query } : undefined)),
-      total: Math.max(ranking.total, hits.length),
+      items: shown.map((hit) =>
+        this.#show(hit, matcher, request.explain ? { query, planned, preferred: named } : undefined),
+      ),
+      total: ranking.total,
       exact: ranking.exact,
     }
   }
@@ -112,10 +121,10 @@ export class BundleSearch {
   /** The number of the law that a norm is of. */
   lawOf(norm: number): number {
     let low = 0
-    let high = this.#firstNorms.length
+    let high = this.#laws.length
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      if ((this.#firstNorms[middle] as number) <= norm) low = middle
+      if ((this.#laws[middle]?.first ?? 0) <= norm) low = middle
       else high = middle
     }
     return low
@@ -166,64 +175,40 @@ export class BundleSearch {
   }
 
   #rangeOf(law: number): [number, number] {
-    return [this.#firstNorms[law] as number, this.#firstNorms[law + 1] ?? this.record.documents]
+    return [this.#laws[law]?.first ?? 0, this.#laws[law + 1]?.first ?? this.record.documents]
   }
 
   #rangesOf(code: string): [number, number][] {
     return this.read<{ id: number }>('SELECT id FROM law WHERE code = ?', code).map(({ id }) => this.#rangeOf(id))
   }
 
-  #numbersOf(designated: readonly DesignatedNorm[], { ranges, only, without }: RankRequest): number[] {
-    return designated
-      .flatMap(({ code, norm }) =>
-        this.read<{ id: number }>(
-          'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
-          code,
-          norm,
-        ),
-      )
-      .map(({ id }) => id)
-      .filter((id) => ranges?.some(([start, end]) => id >= start && id < end) ?? true)
-      .filter((id) => (only?.includes(id) ?? true) && !without.some((documents) => documents.includes(id)))
+  #numbersOf(designated: readonly DesignatedNorm[]): number[] {
+    const numbers = designated.flatMap(({ code, norm }) =>
+      this.read<{ id: number }>(
+        'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+        code,
+        norm,
+      ),
+    )
+    return [...new Set(numbers.map(({ id }) => id))]
   }
 
   /** The ranking with the shares of laws and sections, designated norms in front. */
-  #inOrder({ best }: Ranking, named: RankRequest['preferred'], designated: readonly number[]): RankedHit[] {
+  #inOrder({ best }: Ranking, designated: readonly number[]): RankedHit[] {
     const sections = this.numbers('sections')
     const shared = addShares(
       best.slice(0, SHARING),
       (norm) => this.lawOf(norm),
       (norm) => this.lawOf(norm) * sections.length + (sections[norm] as number),
     )
-    const rest = best.slice(SHARING).map((hit): Shared => ({ ...hit, law: 0, section: 0 }))
-    const hits = [...shared, ...rest].map(
-      (hit): RankedHit => ({
-        ...hit,
-        ranked: true,
-        named: named.reduce(
-          (factor, { range: [start, end], factor: own }) =>
-            hit.document >= start && hit.document < end ? factor * own : factor,
-          1,
-        ),
-        designated: 0,
-      }),
-    )
+    const hits: RankedHit[] = [...shared, ...best.slice(SHARING)]
     const highest = hits[0]?.score ?? 1
-    const first = [...new Set(designated)].map((document, place): RankedHit => {
-      const none: Scored & Omit<RankedHit, 'document' | 'score'> = {
-        document,
-        score: 0,
-        law: 0,
-        section: 0,
-        ranked: false,
-        named: 1,
-        designated: 0,
-      }
-      const hit = hits.find((other) => other.document === document) ?? none
-      const designatedScore = highest + designated.length - place
-      return { ...hit, score: hit.score + designatedScore, designated: designatedScore }
+    const first = designated.map((document, place): RankedHit => {
+      const hit = hits.find((other) => other.document === document)
+      const added = highest + designated.length - place
+      return { document, ...hit, ranked: hit !== undefined, score: (hit?.score ?? 0) + added, designated: added }
     })
-    return [...first, ...hits.filter((hit) => !designated.includes(hit.document))]
+    return first.length === 0 ? hits : [...first, ...hits.filter((hit) => !designated.includes(hit.document))]
   }
 
   #matcher(query: Query, planned: readonly PlannedTerm[]): Matcher {
@@ -245,22 +230,35 @@ export class BundleSearch {
     )
   }
 
-  #show(hit: RankedHit, matcher: Matcher, asked: { planned: PlannedTerm[]; query: Query } | undefined): SearchHit {
-    const [row] = this.read<Omit<SearchHit, 'snippet' | 'highlights' | 'score'> & { text: PackedText }>(
-      `SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading, content.text
-       FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id WHERE norm.id = ?`,
+  #show(hit: RankedHit, matcher: Matcher, asked: Asked | undefined): SearchHit {
+    const [row] = this.read<{ norm: string; label: string; heading: string; text: PackedText }>(
+      'SELECT path AS norm, label, heading, text FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?',
       hit.document,
     )
-    if (row === undefined)
+    const law = this.#laws[this.lawOf(hit.document)]
+    if (row === undefined || law === undefined) {
       throw new Error(`the search index names norm ${hit.document}, which the bundle does not have`)
+    }
     const { text, ...names } = row
     const unpacked = unpackText(text)
     const score = Number(hit.score.toFixed(4))
     return {
+      code: law.code,
+      abbreviation: law.abbreviation,
       ...names,
       ...snippet(unpacked, matcher),
       score,
-      ...(asked && { explanation: explain({ ...hit, score }, asked.planned, asked.query, unpacked, this) }),
+      ...(asked && { explanation: explain({ ...hit, score }, asked, unpacked, this) }),
     }
   }
+}
+
+/** Of the documents that match in any case, those that are searched. */
+function searchedOf({ given, ranges, only, without }: RankRequest): number[] {
+  return given.filter(
+    (document) =>
+      (ranges?.some(([start, end]) => document >= start && document < end) ?? true) &&
+      (only?.includes(document) ?? true) &&
+      !without.some((documents) => documents.includes(document)),
+  )
 }

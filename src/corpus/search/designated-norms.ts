@@ -7,10 +7,16 @@ import type { DesignatedNorm } from './bundle-search.ts'
 /** What stands in quotation marks is looked for as it is written. */
 const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
-/** The norms that a query designates, in its order. Of a designation that fits several norms, none. */
+/** The norms that a query designates, in its order; of a designation that fits several norms, all of them. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {
   const text = query.replace(QUOTED, ' ')
   if (findDesignations(text).length === 0) return []
   const citations = await resolveCitations(corpus, text)
-  return citations.flatMap(({ code, norm }) => (code === null || norm === null ? [] : [{ code, norm }]))
+  return citations.flatMap(({ code, norm, candidates = [] }) => {
+    if (code !== null && norm !== null) return [{ code, norm }]
+    return candidates.flatMap((candidate) => {
+      const [law, path] = [candidate.code ?? code, candidate.norm]
+      return law === null || law === undefined || path === undefined ? [] : [{ code: law, norm: path }]
+    })
+  })
 }

@@ -4,6 +4,7 @@ import {
   type FieldName,
   HEADING_SHARE_WEIGHT,
   isAmendingTitle,
+  lawWords,
   OPENING_WORDS,
   PART_WEIGHT,
   priorsOf,
@@ -12,13 +13,13 @@ import {
 import { levelOf, Occurrence, occurrenceOf } from '../../search/impacts.ts'
 import { ListCursor } from '../../search/lists.ts'
 import type { PlannedTerm } from '../../search/plan.ts'
-import type { Query } from '../../search/query.ts'
-import { UNIT } from '../../search/rank.ts'
+import { preferenceOf, UNIT } from '../../search/rank.ts'
 import type { ScorePart } from '../../search/types.ts'
 import { inverseDocumentFrequency, saturate } from '../../search/weigh.ts'
 import { wordsOf } from '../../search/words.ts'
-import type { NormStatus, StructureElement } from '../corpus.ts'
-import type { BundleSearch, RankedHit } from './bundle-search.ts'
+import type { Law, NormStatus, StructureElement } from '../corpus.ts'
+import { type PackedText, unpackText } from '../packed-text.ts'
+import type { Asked, BundleSearch, RankedHit } from './bundle-search.ts'
 
 /** Words around citations are no text of the norm. */
 const CITATIONS = 'citations'
@@ -31,6 +32,7 @@ interface Row {
   kind: string
   abbreviation: string
   title: string
+  answer: PackedText
   headings: string
   above: string | null
 }
@@ -41,8 +43,7 @@ interface Row {
  */
 export function explain(
   hit: RankedHit,
-  planned: readonly PlannedTerm[],
-  query: Query,
+  { query, planned, preferred }: Asked,
   text: string,
   search: BundleSearch,
 ): ScorePart[] {
@@ -56,11 +57,12 @@ export function explain(
   })
   const prior = priors.reduce((product, { factor }) => product * factor, 1)
   const fields = new FieldWords(row, text, search)
-  const parts: ScorePart[] = hit.ranked
+  const isRanked = hit.ranked !== false
+  const parts: ScorePart[] = isRanked
     ? planned.flatMap((term) => explainTerm(term, hit.document, prior, fields, search))
     : []
   for (const clause of query.wanted) {
-    if (clause.kind !== 'prefix' || !hit.ranked) continue
+    if (clause.kind !== 'prefix' || !isRanked) continue
     const score = prefixScore(clause.prefix, hit.document, search) / prior
     parts.push({ kind: 'prefix', name: `${clause.prefix}*`, field: null, from: null, origin: null, score })
   }
@@ -70,9 +72,9 @@ export function explain(
     sum *= factor
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
-  if (hit.named !== 1) multiply('law_named', 'law', hit.named)
-  parts.push(plain('share', 'law', hit.law), plain('share', 'section', hit.section))
-  if (hit.designated > 0) parts.push(plain('designation', 'norm', hit.designated))
+  multiply('law_named', 'law', preferenceOf(hit.document, preferred))
+  const { law = 0, section = 0, designated = 0 } = hit
+  parts.push(plain('share', 'law', law), plain('share', 'section', section), plain('designation', 'norm', designated))
   return rounded(parts, hit.score)
 }
 
@@ -153,7 +155,7 @@ function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
 
 function readRow(norm: number, search: BundleSearch): Row {
   const [row] = search.read<Row>(
-    `SELECT norm.label, norm.heading, norm.status, norm.kind, law.abbreviation, law.title, structure.headings,
+    `SELECT norm.label, norm.heading, norm.status, norm.kind, law.abbreviation, law.title, law.answer, structure.headings,
        (SELECT headings FROM norm AS other JOIN content ON content.norm = other.id
         JOIN structure ON structure.id = content.structure
         WHERE other.id = norm.id - 1 AND other.law = norm.law) AS above
@@ -174,11 +176,12 @@ class FieldWords {
   constructor(row: Row, text: string, search: BundleSearch) {
     const words = wordsOf(text)
     const { section, above } = structureWords(row)
+    const { aliases } = JSON.parse(unpackText(row.answer)) as Law
     this.#search = search
     this.#words = {
       label: wordsOf(row.label),
       heading: wordsOf(row.heading),
-      law: wordsOf(`${row.abbreviation} ${row.title}`),
+      law: lawWords([row.abbreviation, row.title, ...aliases], wordsOf),
       section,
       above,
       text: words,

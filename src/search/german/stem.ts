@@ -41,10 +41,12 @@ export function stem(word: string): string {
 function cutEndings(word: string): string {
   let rest = word.replaceAll('sch', '$').replaceAll('ei', '%').replaceAll('ie', '&').replace(/(.)\1/g, '$1*')
   while (rest.length > 3) {
-    const ending = rest.length > 5 ? /(?:e[mr]|nd|[tesn])$/ : rest.length > 4 ? /[tesn]$/ : /[esn]$/
+    const ending = rest.length > 5 ? /(?:e[mr]|nd|[tesn])$/ : lettersIn(rest) > 4 ? /[tesn]$/ : /[esn]$/
     const shorter = rest.replace(ending, '')
     if (shorter === rest) break
     rest = shorter
   }
   return rest.replace(/(.)\*/g, '$1$1').replaceAll('&', 'ie').replaceAll('%', 'ei').replaceAll('$', 'sch')
 }
+
+const lettersIn = (rest: string) => rest.replaceAll('$', '***').replace(/[%&]/g, '**').length

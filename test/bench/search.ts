@@ -1,0 +1,157 @@
+/**
+ * How fast search is: in the process, beside SQLite's own full-text search (FTS5, any term, bm25) over the same norms and
+ * queries; through the server, from request to answer; and how much memory the server takes after many queries.
+ * `npm run build` first.
+ *
+ *   node test/bench/search.ts --dataset FILE [--queries FILE] [--asked 10000]
+ *
+ * The queries are those of the file (second column) and 200 of two or three frequent words, drawn with a fixed seed.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { zstdDecompressSync } from 'node:zlib'
+import { type PackedText, unpackText } from '../../src/corpus/packed-text.ts'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { assetPath } from '../../src/package.ts'
+import { namesWithPrefix } from '../../src/search/blocks.ts'
+import { wordsOf } from '../../src/search/words.ts'
+
+const { values } = parseArgs({
+  options: {
+    dataset: { type: 'string', default: assetPath('starter.sqlite') },
+    queries: { type: 'string', default: '../shared/eval/search-dev.tsv' },
+    asked: { type: 'string', default: '10000' },
+  },
+})
+const LIMIT = 20
+const database = new DatabaseSync(values.dataset, { readOnly: true })
+const frequent = frequentWords()
+const draw = randomNumbers(7)
+const queries = [...queriesOf(values.queries), ...Array.from({ length: 200 }, drawQuery)]
+
+const corpus = new SqliteCorpus(values.dataset)
+const ours = await timesOf((query) => corpus.search({ query, codes: [], limit: LIMIT, offset: 0 }))
+print('in the process', ours)
+await corpus.close()
+
+const fullText = indexWithFts5()
+const find = fullText.prepare(
+  `SELECT rowid, snippet(norms, 2, '', '', '…', 32) FROM norms WHERE norms MATCH ? ORDER BY bm25(norms, 8, 2, 1) LIMIT ${LIMIT}`,
+)
+const theirs = await timesOf(async (query) =>
+  find.all(
+    wordsOf(query)
+      .map((word) => `"${word}"`)
+      .join(' OR '),
+  ),
+)
+print('FTS5', theirs)
+console.log(`throughput of FTS5 x ${(sum(theirs) / sum(ours)).toFixed(1)}`)
+fullText.close()
+await measureServer()
+
+/** Milliseconds of each query, in a second round: the first warms up. */
+async function timesOf(ask: (query: string) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (const round of [1, 2]) {
+    for (const query of queries) {
+      const start = performance.now()
+      await ask(query)
+      if (round === 2) times.push(performance.now() - start)
+    }
+  }
+  return times
+}
+
+function print(name: string, times: readonly number[]): void {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2)
+  console.log(`${name}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function queriesOf(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t')[1] ?? '')
+}
+
+/** Words that stand in between a half and a tenth percent of all norms, or more, but not in a third of them. */
+function frequentWords(): string[] {
+  const [{ count = 0 } = {}] = database.prepare('SELECT count(*) AS count FROM norm').all() as { count: number }[]
+  const blocks = database.prepare('SELECT names FROM word_block ORDER BY first').all() as { names: Uint8Array }[]
+  return blocks
+    .flatMap(({ names }) => [...namesWithPrefix(zstdDecompressSync(names), '')])
+    .filter(({ name, documents }) => documents >= count / 200 && documents <= count / 3 && /^[a-z]{4,}$/.test(name))
+    .map(({ name }) => name)
+}
+
+function drawQuery(): string {
+  return Array.from({ length: draw() < 0.5 ? 2 : 3 }, () => frequent[Math.floor(draw() * frequent.length)]).join(' ')
+}
+
+/** Numbers from 0 up to 1 (linear congruential). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
+    return state / 0x80000000
+  }
+}
+
+function indexWithFts5(): DatabaseSync {
+  const index = new DatabaseSync(':memory:')
+  index.exec(
+    `CREATE VIRTUAL TABLE norms USING fts5(heading, title, text, tokenize = 'unicode61 remove_diacritics 2'); BEGIN`,
+  )
+  const insert = index.prepare('INSERT INTO norms (rowid, heading, title, text) VALUES (?, ?, ?, ?)')
+  const rows = database.prepare(
+    `SELECT norm.id, norm.label || ' ' || norm.heading || ' ' || law.abbreviation AS heading, law.title, content.text
+     FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id`,
+  )
+  for (const row of rows.iterate()) {
+    const { id, heading, title, text } = row as { id: number; heading: string; title: string; text: PackedText }
+    insert.run(id, heading, title, unpackText(text))
+  }
+  index.exec("COMMIT; INSERT INTO norms (norms) VALUES ('optimize')")
+  return index
+}
+
+async function measureServer(): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [assetPath('server.js'), '--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  try {
+    const address = await new Promise<string>((resolve) => {
+      child.stderr.on('data', (data: Buffer) => {
+        const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(data.toString()) ?? []
+        if (url !== undefined) resolve(url)
+      })
+    })
+    const ask = async (query: string) => {
+      const response = await fetch(`${address}/search?q=${encodeURIComponent(query)}`)
+      if (!response.ok) throw new Error(`${query}: ${response.status}`)
+      await response.arrayBuffer()
+    }
+    for (let round = 0; round < 200; round += 1) await ask(drawQuery())
+    const times: number[] = []
+    for (const query of queries) {
+      const start = performance.now()
+      await ask(query)
+      times.push(performance.now() - start)
+    }
+    print('through the server, each for the first time', times)
+    for (let asked = 0; asked < Number(values.asked); asked += 1) await ask(`${drawQuery()} ${asked}`)
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    const [, resident] = /^VmRSS:\s+(\d+)/m.exec(status) ?? []
+    console.log(`memory of the server after ${values.asked} more queries: ${Math.round(Number(resident) / 1024)} MiB`)
+  } finally {
+    child.kill()
+  }
+}

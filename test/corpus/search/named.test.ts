@@ -1,0 +1,86 @@
+/** Queries that name a law or a norm. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { corpus, found, hitOf, nameOf, norms, search } from './starter.ts'
+
+test('a designation puts its norm first, however it is written', async () => {
+  for (const [query, name] of [
+    ['§ 7 HafenG', 'hafeng_2021 par:7'],
+    ['hafeng 7', 'hafeng_2021 par:7'],
+    ['§ 7 Abs. 1a HafenG 2021', 'hafeng_2021 par:7'],
+    ['HafenG § 7', 'hafeng_2021 par:7'],
+    ['Gebühr § 3 HafenG Hafen', 'hafeng_2021 par:3'],
+    ['Art. 5 § 1 Satz 2 MSGBEG', 'msgbeg art:5/par:1'],
+    ['§ 5 MSGB', 'msgb par:3-6'],
+    ['§ 18 Möwensunder Stadtgesetzbuch', 'msgb par:18'],
+    ['Artikel 13 MSVerf', 'msverf art:13'],
+    ['§ 3.28a LeuchtFO', 'leuchtfo par:3.28a'],
+    ['MSGB 12aa', 'msgb par:12aa'],
+  ] as const) {
+    const { items } = await search(query)
+    assert.equal(items[0] && nameOf(items[0]), name, query)
+    assert.ok((items[0]?.score ?? 0) > (items[1]?.score ?? 0))
+    assert.equal(new Set(items.map(nameOf)).size, items.length, 'no norm twice')
+  }
+})
+
+test('every section and article is first under its own designation, where that is of one norm only', async () => {
+  const asked = new Map<string, string[]>()
+  for (const { name, norm } of norms) {
+    if (!/^(?:par|art):\w+$/.test(norm.norm)) continue
+    const query = `${norm.label} ${(await corpus.law(norm.code))?.abbreviation}`
+    asked.set(query, [...(asked.get(query) ?? []), name])
+  }
+  let count = 0
+  for (const [query, names] of asked) {
+    if (names.length > 1 || query === '§ 4 BienHV 1998') continue
+    assert.equal((await found(query, { limit: 1 }))[0], names[0], query)
+    count += 1
+  }
+  assert.ok(count >= 50)
+})
+
+test('several designations stand in their order', async () => {
+  const names = await found('§ 22 MSGB und § 3 HafenG')
+  assert.deepEqual(names.slice(0, 2), ['msgb par:22', 'hafeng_2021 par:3'])
+  assert.equal(names.filter((name) => name === 'msgb par:22').length, 1)
+})
+
+test('a designation is no reason to leave the laws that are searched, or what is required', async () => {
+  const elsewhere = await found('§ 7 HafenG', { codes: ['msgb'] })
+  assert.ok(elsewhere.length > 0)
+  assert.ok(elsewhere.every((name) => name.startsWith('msgb ')))
+  assert.equal((await found('§ 7 HafenG', { codes: ['msgb', 'hafeng_2021'] }))[0], 'hafeng_2021 par:7')
+  assert.equal((await found('§ 7 HafenG +Hafen'))[0], 'hafeng_2021 par:7')
+  assert.ok(!(await found('§ 7 HafenG +Honig')).includes('hafeng_2021 par:7'))
+  assert.ok(!(await found('§ 7 HafenG -Segelboote')).includes('hafeng_2021 par:7'))
+})
+
+test('in quotation marks a designation is a phrase', async () => {
+  const names = await found('"§ 16 MSGB"')
+  assert.deepEqual(names, ['hafeng_2021 par:4'])
+  const without = (await search('Boot -"§ 7 HafenG"', { explain: true })).items
+  assert.ok(without.length > 0)
+  for (const { explanation = [] } of without) assert.ok(explanation.every(({ kind }) => kind !== 'designation'))
+})
+
+test('a law that is named is preferred, by its abbreviation more than by its name', async () => {
+  const harbour = 'hafeng_2021 par:4'
+  const plain = await found('Kündigung')
+  assert.ok(plain.indexOf(harbour) > 2)
+  for (const query of ['Kündigung HafenG', 'hafeng kündigung', 'Kündigung Hafengesetz']) {
+    assert.equal((await found(query))[0], harbour, query)
+    for (const name of plain) assert.ok((await found(query)).includes(name), `${query} does not leave out ${name}`)
+  }
+  const { explanation: byAbbreviation = [] } = await hitOf('Kündigung HafenG', harbour, { explain: true })
+  const { explanation: byName = [] } = await hitOf('Kündigung Hafengesetz', harbour, { explain: true })
+  const named = (parts: typeof byName) => parts.find(({ kind }) => kind === 'law_named')?.score ?? 0
+  assert.ok(named(byAbbreviation) > named(byName))
+  assert.ok(named(byName) > 0)
+})
+
+test('a law that is excluded is not preferred', async () => {
+  const hits = (await search('Kündigung -HafenG', { explain: true })).items
+  assert.ok(hits.length > 0)
+  for (const { explanation = [] } of hits) assert.ok(explanation.every(({ kind }) => kind !== 'law_named'))
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  type Block,
+  compareNames,
+  findName,
+  type ListPlace,
+  type NamedList,
+  namesWithPrefix,
+  packBlocks,
+} from '../../src/search/blocks.ts'
+import { wordsOf } from '../../src/search/words.ts'
+import { pick, randomNumbers, randomString } from './random.ts'
+
+const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** Lists of these names, in their order, with bytes that tell them apart. */
+function listsOf(names: Iterable<string>, random: () => number): NamedList[] {
+  return [...new Set(names)].sort(compareBytes).map((name) => ({
+    name,
+    documents: Math.floor(2 ** (random() * 20)),
+    bytes: Uint8Array.from({ length: Math.floor(random() ** 4 * 300) }, () => Math.floor(random() * 256)),
+  }))
+}
+
+/** A list as it is found in a block. */
+function listAt({ lists }: Block, place: ListPlace | undefined): Omit<NamedList, 'name'> | undefined {
+  if (place === undefined) return undefined
+  return { documents: place.documents, bytes: lists.slice(place.start, place.start + place.length) }
+}
+
+const LETTERS = ['a', 'b', 'e', 'n', 'st', 'ung', '3', '.', 'é', 'ш', '日', '\ufffd', '\ue000', '\uffee', '𐐷', '😀']
+
+const randomNames = (count: number, random: () => number) =>
+  Array.from({ length: count }, () =>
+    Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(LETTERS, random)).join(''),
+  )
+
+describe('compareNames', () => {
+  test('is the order of UTF-8 bytes', () => {
+    const random = randomNumbers(20)
+    const names = [...randomNames(300, random), '', 'a', 'ab', 'b', '\uffff', '\u{10000}', '\u{10ffff}', '\ud7ff']
+    for (let round = 0; round < 20_000; round += 1) {
+      const [one, other] = [pick(names, random), pick(names, random)]
+      assert.equal(Math.sign(compareNames(one, other)), compareBytes(one, other), JSON.stringify([one, other]))
+    }
+  })
+
+  test('characters outside the BMP stand behind all others', () => {
+    assert.ok(compareNames('\u{10000}', '\uffff') > 0)
+    assert.ok(compareNames('\uffff', '\u{10000}') < 0)
+    assert.ok('\u{10000}' < '\uffff', 'and not where UTF-16 code units would put them')
+  })
+})
+
+describe('blocks', () => {
+  const random = randomNumbers(21)
+  const names = [
+    ...randomNames(4000, random),
+    ...Array.from({ length: 3000 }, () => randomString(random)).flatMap(wordsOf),
+    ...['constructor', '__proto__', 'x'.repeat(100), `${'x'.repeat(100)}y`, 'x'.repeat(5000), '日'.repeat(100)],
+  ]
+  const lists = listsOf(names, random)
+  const blocks = [...packBlocks(lists)]
+  const blockOf = (name: string) => blocks.findLast(({ first }) => compareBytes(first, name) <= 0)
+
+  test('find every name, with its list', () => {
+    assert.ok(blocks.length > 3 && lists.length > 4000)
+    for (const { name, ...list } of lists) {
+      const block = blockOf(name) as Block
+      assert.deepEqual(listAt(block, findName(block.names, name)), list, name)
+    }
+  })
+
+  test('find no other', () => {
+    const known = new Set(lists.map(({ name }) => name))
+    let absent = 0
+    for (const name of [
+      ...randomNames(3000, random),
+      ...lists.map(({ name }) => `${name}a`),
+      '',
+      '\u{10ffff}z',
+      'zzz',
+    ]) {
+      if (known.has(name)) continue
+      absent += 1
+      for (const block of [blockOf(name), blocks[0], blocks.at(-1)]) {
+        if (block !== undefined) assert.equal(findName(block.names, name), undefined, name)
+      }
+    }
+    assert.ok(absent > 3000)
+  })
+
+  test('find the names with a prefix, in their order', () => {
+    const prefixes = ['', 'a', 'ab', 'abe', 'é', '\ud83d\ude00', '日', 'x'.repeat(100), 'zzzz', '\u{10ffff}', '3.']
+    for (const prefix of [...prefixes, ...randomNames(300, random)]) {
+      const found = blocks.flatMap((block) =>
+        Array.from(namesWithPrefix(block.names, prefix), ({ name, ...place }) => ({ name, ...listAt(block, place) })),
+      )
+      assert.deepEqual(
+        found,
+        lists.filter(({ name }) => name.startsWith(prefix)),
+        prefix,
+      )
+    }
+  })
+
+  test('two prefixes can be read at the same time, and names looked up meanwhile', () => {
+    const block = blocks[0] as Block
+    const expected = Array.from(namesWithPrefix(block.names, ''), ({ name }) => name)
+    const other = namesWithPrefix(block.names, 'b')
+    const found: string[] = []
+    for (const { name } of namesWithPrefix(block.names, '')) {
+      other.next()
+      findName(block.names, 'x'.repeat(2000))
+      found.push(name)
+    }
+    assert.deepEqual(found, expected)
+  })
+
+  test('begin with their first name', () => {
+    for (const block of blocks) {
+      assert.equal(namesWithPrefix(block.names, '').next().value?.name, block.first)
+      assert.equal(findName(block.names, block.first)?.start, 0)
+    }
+  })
+
+  test('of every number of names', () => {
+    for (let count = 1; count < 70; count += 1) {
+      const some = lists.slice(100, 100 + count)
+      const [block, ...others] = [...packBlocks(some)]
+      assert.ok(block !== undefined && others.length === 0)
+      for (const { name, ...list } of some) assert.deepEqual(listAt(block, findName(block.names, name)), list)
+      for (const { name } of [...lists.slice(80, 100), ...lists.slice(100 + count, 120 + count)]) {
+        assert.equal(findName(block.names, name), undefined)
+      }
+    }
+  })
+
+  test('of none', () => assert.deepEqual([...packBlocks([])], []))
+
+  test('end after 1,024 names, or with the list that makes them 64 KB', () => {
+    const short = Array.from({ length: 2100 }, (_, number) => `n${String(number).padStart(5, '0')}`)
+    const many = [...packBlocks(short.map((name) => ({ name, documents: 1, bytes: Uint8Array.of(1) })))]
+    assert.deepEqual(
+      many.map(({ first }) => first),
+      ['n00000', 'n01024', 'n02048'],
+    )
+    const long = short.slice(0, 7).map((name) => ({ name, documents: 1, bytes: new Uint8Array(30_000) }))
+    assert.deepEqual(
+      [...packBlocks(long)].map(({ first, lists }) => [first, lists.length]),
+      [
+        ['n00000', 90_000],
+        ['n00003', 90_000],
+        ['n00006', 30_000],
+      ],
+    )
+  })
+
+  test('can stand anywhere in other bytes', () => {
+    const block = blocks[1] as Block
+    const bytes = new Uint8Array(block.names.length + 10)
+    bytes.set(block.names, 3)
+    const { name, ...list } = lists.find((list) => list.name === block.first) as NamedList
+    const place = findName(bytes.subarray(3, 3 + block.names.length), name)
+    assert.deepEqual(listAt(block, place), list)
+  })
+
+  test('damaged blocks throw, or find something; they never loop', () => {
+    const block = blocks[0] as Block
+    for (let round = 0; round < 3000; round += 1) {
+      const bytes = block.names.slice(0, random() < 0.5 ? block.names.length : Math.floor(random() * 2000))
+      bytes[Math.floor(random() * Math.min(bytes.length, 600))] = Math.floor(random() * 256)
+      try {
+        findName(bytes, pick(lists, random).name)
+        for (const { name } of namesWithPrefix(bytes, pick(LETTERS, random))) assert.equal(typeof name, 'string')
+      } catch (error) {
+        assert.ok(error instanceof Error && !(error instanceof assert.AssertionError), String(error))
+      }
+    }
+  })
+})

@@ -1,0 +1,62 @@
+/** The words of a made-up corpus, as `scanWords` gives them, with the number of documents that each stands in. */
+import type { CorpusWords } from '../../src/search/german/compounds.ts'
+
+const FREQUENCIES: Readonly<Record<string, number>> = {
+  amt: 900,
+  arbeit: 1200,
+  arbeitszeit: 300,
+  bau: 400,
+  bere: 40,
+  bereich: 9000,
+  darlehen: 350,
+  darlehensvertrag: 120,
+  eigentum: 1500,
+  entziehung: 500,
+  entzug: 200,
+  erhoehung: 900,
+  erlaubnis: 1800,
+  ersatz: 800,
+  fahr: 60,
+  fahrer: 250,
+  fahren: 500,
+  fahrerlaubnis: 600,
+  finanz: 60,
+  frei: 1100,
+  freiheit: 700,
+  fuehrer: 200,
+  gebaeude: 600,
+  genehmigung: 1900,
+  genehmigungen: 300,
+  gesetz: 9000,
+  halt: 300,
+  haltung: 500,
+  haus: 800,
+  heiz: 30,
+  hund: 40,
+  ich: 90,
+  kind: 900,
+  kosten: 4000,
+  lage: 1300,
+  miete: 500,
+  mieter: 350,
+  mieterhoehung: 40,
+  oel: 220,
+  pflicht: 2500,
+  recht: 8000,
+  sache: 1900,
+  schaden: 1300,
+  schutz: 2600,
+  tier: 700,
+  trag: 30,
+  unterhalt: 700,
+  verbraucher: 900,
+  verlangen: 1700,
+  vertrag: 5000,
+  zeit: 2500,
+}
+
+/** @param more words that the corpus has beside those above, or has more often */
+export function madeUpWords(more: Readonly<Record<string, number>> = {}, documents = 100_000): CorpusWords {
+  const frequencies = new Map(Object.entries({ ...FREQUENCIES, ...more }))
+  return { documents, frequency: (word) => frequencies.get(word) ?? 0 }
+}
