@@ -30,7 +30,7 @@ function indexOf(documents: number, lists: Record<string, Levels>, scale = 0.5):
   return { documents, scale, levels, list: (term) => encoded.get(term) }
 }
 
-/** Adds up everything and sorts it. A document that matches without any term has the least there is. */
+/** Adds up everything and sorts it. A document that matches without any term has nothing. */
 function rankNaively(request: RankRequest, { documents, scale, levels }: Index): { best: Scored[]; total: number } {
   const level = (term: string, document: number) => levels.get(term)?.find(([other]) => other === document)?.[1] ?? 0
   const found: Scored[] = []
@@ -44,8 +44,7 @@ function rankNaively(request: RankRequest, { documents, scale, levels }: Index):
       if (!group.documents.includes(document)) continue
       sum += Math.max(1, ...group.terms.map((term) => level(term, document))) * 20
     }
-    if (sum === 0 && (request.only !== undefined || request.given.includes(document))) sum = 1
-    if (sum === 0) continue
+    if (sum === 0 && request.only === undefined && !request.given.includes(document)) continue
     for (const { range, factor } of request.preferred) {
       if (document >= range[0] && document < range[1]) sum *= factor
     }
@@ -150,7 +149,7 @@ describe('rank', () => {
   test('what is given is found in any case, once, if it is searched', () => {
     assert.deepEqual(documentsOf(['deich'], { given: [7, 3, 7, 1] }), [3, 4, 0, 9, 1, 7])
     assert.deepEqual(rank(request([], { given: [7] }), index), {
-      best: [{ document: 7, score: 0.025 }],
+      best: [{ document: 7, score: 0 }],
       total: 1,
       exact: true,
     })
