@@ -2,7 +2,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** From this size in bytes compression pays: shorter texts shrink little, and take as long to unpack as to read. */
-const LONG_TEXT_BYTES = 2048
+const LONG_TEXT_BYTES = 1024
 
 /** A text as it is stored. */
 export type PackedText = string | Uint8Array

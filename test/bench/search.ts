@@ -8,7 +8,9 @@
  * The queries are those of the file (second column) and 200 of two or three frequent words, drawn with a fixed seed.
  */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
@@ -26,6 +28,7 @@ const { values } = parseArgs({
   },
 })
 const LIMIT = 20
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
 const database = new DatabaseSync(values.dataset, { readOnly: true })
 const frequent = frequentWords()
 const draw = randomNumbers(7)
@@ -50,6 +53,7 @@ const theirs = await timesOf(async (query) =>
 print('FTS5', theirs)
 console.log(`throughput of FTS5 x ${(sum(theirs) / sum(ours)).toFixed(1)}`)
 fullText.close()
+rmSync(folder, { recursive: true })
 await measureServer()
 
 /** Milliseconds of each query, in a second round: the first warms up. */
@@ -104,7 +108,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 function indexWithFts5(): DatabaseSync {
-  const index = new DatabaseSync(':memory:')
+  const index = new DatabaseSync(join(folder, 'fts5.sqlite'))
   index.exec(
     `CREATE VIRTUAL TABLE norms USING fts5(heading, title, text, tokenize = 'unicode61 remove_diacritics 2'); BEGIN`,
   )

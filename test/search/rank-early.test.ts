@@ -101,6 +101,31 @@ describe('ranking in a large index', () => {
     }
   })
 
+  test('a list is not passed over where a document that was not met may still come to stand in front', () => {
+    const documents = 120_000
+    const split = 10_100
+    const listOf = (start: number, end: number, level: number) => {
+      const holders = Array.from({ length: end - start }, (_, place) => start + place)
+      return {
+        documents: holders.length,
+        bytes: encodeValues(
+          holders,
+          holders.map(() => level << 2),
+        ),
+      }
+    }
+    const two = new Map([
+      ['few', listOf(0, split, 10)],
+      ['many', listOf(split, documents, 9)],
+    ])
+    const asked = request({ few: 20, many: 20 }, { preferred: preferredRange([50_000, 50_100], 2) })
+    const { best } = rank(asked, { documents, scale: 1, list: (term) => two.get(term) })
+    assert.deepEqual(
+      best,
+      Array.from({ length: 20 }, (_, place) => ({ document: 50_000 + place, score: 18 })),
+    )
+  })
+
   test('some queries are ended early', () => {
     const ended = queries.filter((terms) => !rank(request(terms, {}), source).exact)
     assert.ok(ended.length >= 3 && ended.length < queries.length, JSON.stringify(ended))

@@ -56,6 +56,7 @@ const record: SearchRecord = {
   average_length: learned.averageLength,
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
+insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))
 insert.numbers.run('citations', littleEndian(cited.citations))
 insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))

@@ -13,8 +13,9 @@ export interface ReadNorms {
   vocabulary: Vocabulary
   /** The file with the words of the norms, a `WordStream`. */
   words: string
-  /** The law of each norm. */
+  /** The law of each norm, and the first norm of each law. */
   laws: Uint32Array
+  firstNorms: Uint32Array
   /** Of each law: the words of its title and its abbreviation, and whether it only amends others. */
   lawWords: number[][]
   amending: boolean[]
@@ -90,6 +91,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     vocabulary,
     words: words.file,
     laws,
+    firstNorms: Uint32Array.from(lawRows, ({ first_norm }) => first_norm),
     lawWords: lawRows.map(({ abbreviation, title, answer }) => {
       const { aliases } = JSON.parse(unpackText(answer)) as Law
       return lawWords([abbreviation, title, ...aliases], numbersOf)

@@ -1,4 +1,5 @@
 /** Search over the index in a bundle. */
+import { endianness } from 'node:os'
 import { foldName } from '../../citation/law-name.ts'
 import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
 import type { Scored } from '../../search/best.ts'
@@ -19,7 +20,7 @@ import { ListStore, type ReadRows } from './list-store.ts'
 import { namedLaws } from './named-laws.ts'
 
 /** How much of the index is kept unpacked. */
-const KEPT = { terms: { names: 4 << 20, lists: 48 << 20 }, words: { names: 8 << 20, lists: 8 << 20 } }
+const KEPT = { terms: { names: 2 << 20, lists: 28 << 20 }, words: { names: 4 << 20, lists: 4 << 20 } }
 
 /** Of how many words it is remembered what they are made of. */
 const REMEMBERED_WORDS = 20_000
@@ -56,7 +57,6 @@ export class BundleSearch {
   readonly terms: ListStore
   readonly words: ListStore
   readonly analysis: Analysis
-  readonly #laws: { code: string; abbreviation: string; first: number }[]
   readonly #sums: Sums
   readonly #numbers = new Map<string, Uint32Array>()
 
@@ -71,7 +71,6 @@ export class BundleSearch {
       { documents: record.documents, frequency: (word) => this.words.documents(word) },
       REMEMBERED_WORDS,
     )
-    this.#laws = read('SELECT code, abbreviation, first_norm AS first FROM law ORDER BY id')
   }
 
   /**
@@ -105,14 +104,13 @@ export class BundleSearch {
     }
   }
 
-  /** Numbers kept in the bundle: `sections`, `citations`, `citing_laws`. */
+  /** Numbers kept in the bundle: `first_norms` and `citing_laws` of laws, `sections` and `citations` of norms. */
   numbers(name: string): Uint32Array {
     let numbers = this.#numbers.get(name)
     if (numbers === undefined) {
       const [row] = this.read<{ numbers: Uint8Array }>('SELECT numbers FROM search_numbers WHERE name = ?', name)
       if (row === undefined) throw new Error(`the search index has no ${name}`)
-      const view = new DataView(row.numbers.buffer, row.numbers.byteOffset, row.numbers.byteLength)
-      numbers = Uint32Array.from({ length: row.numbers.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true))
+      numbers = fromLittleEndian(row.numbers)
       this.#numbers.set(name, numbers)
     }
     return numbers
@@ -120,11 +118,12 @@ export class BundleSearch {
 
   /** The number of the law that a norm is of. */
   lawOf(norm: number): number {
+    const first = this.numbers('first_norms')
     let low = 0
-    let high = this.#laws.length
+    let high = first.length
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      if ((this.#laws[middle]?.first ?? 0) <= norm) low = middle
+      if ((first[middle] as number) <= norm) low = middle
       else high = middle
     }
     return low
@@ -175,7 +174,8 @@ export class BundleSearch {
   }
 
   #rangeOf(law: number): [number, number] {
-    return [this.#laws[law]?.first ?? 0, this.#laws[law + 1]?.first ?? this.record.documents]
+    const first = this.numbers('first_norms')
+    return [first[law] as number, first[law + 1] ?? this.record.documents]
   }
 
   #rangesOf(code: string): [number, number][] {
@@ -231,20 +231,18 @@ export class BundleSearch {
   }
 
   #show(hit: RankedHit, matcher: Matcher, asked: Asked | undefined): SearchHit {
-    const [row] = this.read<{ norm: string; label: string; heading: string; text: PackedText }>(
-      'SELECT path AS norm, label, heading, text FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?',
+    const [row] = this.read<Omit<SearchHit, 'snippet' | 'highlights' | 'score'> & { text: PackedText }>(
+      `SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading, content.text
+       FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id WHERE norm.id = ?`,
       hit.document,
     )
-    const law = this.#laws[this.lawOf(hit.document)]
-    if (row === undefined || law === undefined) {
+    if (row === undefined) {
       throw new Error(`the search index names norm ${hit.document}, which the bundle does not have`)
     }
     const { text, ...names } = row
     const unpacked = unpackText(text)
     const score = Number(hit.score.toFixed(4))
     return {
-      code: law.code,
-      abbreviation: law.abbreviation,
       ...names,
       ...snippet(unpacked, matcher),
       score,
@@ -261,4 +259,11 @@ function searchedOf({ given, ranges, only, without }: RankRequest): number[] {
       (only?.includes(document) ?? true) &&
       !without.some((documents) => documents.includes(document)),
   )
+}
+
+/** 32-bit numbers from bytes: at once, where that is how the machine keeps them. */
+function fromLittleEndian(bytes: Uint8Array): Uint32Array {
+  if (endianness() === 'LE') return new Uint32Array(bytes.slice().buffer)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true))
 }

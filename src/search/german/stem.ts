@@ -23,7 +23,9 @@ const NO_PARTICIPLES = new Set(
 )
 const NOUN_SUFFIX = /(?:schaft|heit|keit|itat|ment)$/
 /** What is left of `-ung`, `-lichkeit`, `-keit` and `-heit` when other endings are cut. */
-const NOUN_ENDING = /(?<=.{5})(?:ung|lichkei|kei|hei)$/
+const NOUN_ENDING = /^(.{4,}?)(?:ung|lichkei|kei|hei)$/
+/** What stands before `-ung` in words that have nothing to do with it: a `Zeitung` is no `Zeit`. */
+const NO_STEMS = new Set('zeit satz sitz wahr buch stift richt gatt'.split(' '))
 
 /**
  * The stem of a word as `scanWords` gives it. A word with anything but the letters a to z (a number, a name in another
@@ -34,7 +36,11 @@ export function stem(word: string): string {
   const plain = word.replace(WRITTEN_UMLAUT, (letters) => letters.charAt(0))
   const [, participle] = PARTICIPLE.exec(plain) ?? []
   const isParticiple = participle !== undefined && !NO_PARTICIPLES.has(participle) && !NOUN_SUFFIX.test(participle)
-  return cutEndings(isParticiple ? plain.slice(2) : plain).replace(NOUN_ENDING, '')
+  const whole = cutEndings(isParticiple ? plain.slice(2) : plain)
+  const [, noun] = NOUN_ENDING.exec(whole) ?? []
+  if (noun === undefined || NO_STEMS.has(noun)) return whole
+  // The verb has lost its `t`, too: `Verpflichtung`, `verpflichten`.
+  return noun.length > 4 ? noun.replace(/t$/, '') : noun
 }
 
 /** Signs stand for letters that go together while endings are cut. */

@@ -58,12 +58,13 @@ describe('what differs from CISTEM', () => {
     assert.deepEqual(stems('Fahrt Rat Amt'), ['fahr', 'rat', 'amt'])
   })
 
-  test('endings that make nouns are cut from words with five letters more', () => {
+  test('endings that make nouns are cut from words with four letters more', () => {
     haveOneTerm('wirksam wirksame wirksamen Wirksamkeit')
     haveOneTerm('fruchtbar fruchtbare Fruchtbarkeit')
     haveOneTerm('Minderjährige minderjährig Minderjährigkeit')
     haveOneTerm('Eigentum Eigentümlichkeit')
-    assert.deepEqual(stems('Leistung Zeitung Haltung Einheit'), ['leist', 'zeitung', 'haltung', 'einhei'])
+    assert.deepEqual(stems('Leistung Zeitung Haltung Einheit'), ['leis', 'zeitung', 'halt', 'einhei'])
+    assert.deepEqual(stems('Satzung Satz Sitzung Sitz'), ['satzung', 'satz', 'sitzung', 'sitz'])
     assert.deepEqual(stems('Ursprung Sprung'), ['urspr', 'sprung'])
   })
 })
@@ -74,6 +75,10 @@ describe('stem', () => {
     haveOneTerm('Erhöhung Erhöhungen erhöht erhöhen')
     haveOneTerm('Entziehung entziehen entzieht')
     haveOneTerm('Bestimmung Bestimmungen bestimmt bestimmen')
+    haveOneTerm('Verpflichtung verpflichten verpflichtet')
+    haveOneTerm('Anfechtung anfechten')
+    haveOneTerm('Haftung haften haftet Haft')
+    haveOneTerm('Leistung leisten geleistet')
   })
 
   test('spellings of an umlaut are one term, also that without it', () => {
