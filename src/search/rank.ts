@@ -60,7 +60,7 @@ export const UNIT = 20
 /** Stands for the sum of a document that matches without any term; what terms add are whole numbers. */
 const LEAST = 0.5
 /** From so many postings on it pays to look whether they can be passed over. */
-const MANY_POSTINGS = 10_000
+const MANY_POSTINGS = 50_000
 /** How many postings are read in the time in which one is looked up. */
 const SEEK_COST = 8
 
@@ -112,12 +112,17 @@ export function rank(request: RankRequest, source: IndexSource, sums: Sums = new
   const offered = candidates ?? sums.met.subarray(0, sums.count)
   const best = new Best(request.limit)
   let total = 0
+  let threshold = 0
   for (const document of offered) {
     if (isSearched !== undefined && isSearched[document] === 0) continue
     total += 1
     const value = sums.values[document] as number
     const sum = value === LEAST ? 0 : value
-    best.offer(document, request.preferred.length === 0 ? sum : sum * preferenceOf(document, request.preferred))
+    const score = request.preferred.length === 0 ? sum : sum * preferenceOf(document, request.preferred)
+    // Most documents end here, where nothing is called for them.
+    if (score < threshold) continue
+    best.offer(document, score)
+    threshold = best.threshold
   }
   const unit = source.scale / UNIT
   const scored = best.sorted().map(({ document, score }): Scored => ({ document, score: score * unit }))

@@ -27,17 +27,19 @@ const FIRST_OTHER_RARE = 0x1680
 
 /**
  * The words around the densest cluster of matches: the one that matches most of what is looked for, then with most
- * matches, then the first. Where nothing matches, the beginning of `text`. White space becomes single spaces, the result is
- * cut between words and has at most `maximum` UTF-16 code units. Linear in the length of `text`.
+ * matches, then the first. Where nothing matches, the beginning of the line. The result is cut between words and has at most
+ * `maximum` UTF-16 code units. Linear in the length of the line.
+ * @param line as `oneLine` makes it
  */
-export function snippet(text: string, matcher: Matcher, maximum = 240): Snippet {
-  const beginning = text.length > SEARCHED ? around(text.slice(0, SEARCHED), matcher, maximum) : undefined
+export function snippet(line: string, matcher: Matcher, maximum = 240): Snippet {
+  const beginning = line.length > SEARCHED ? around(cutLine(line), matcher, maximum) : undefined
   if (beginning !== undefined && beginning.highlights.length > 0 && beginning.snippet.endsWith(AFTER)) return beginning
-  return around(text, matcher, maximum)
+  return around(line, matcher, maximum)
 }
 
-function around(text: string, matcher: Matcher, maximum: number): Snippet {
-  const line = oneLine(text)
+const cutLine = (line: string) => line.slice(0, cutBefore(line, SEARCHED, 0))
+
+function around(line: string, matcher: Matcher, maximum: number): Snippet {
   const matches = matcher(line)
   const extent = line.length <= maximum ? { start: 0, end: line.length } : chooseExtent(line, matches, maximum)
   const before = extent.start > 0 ? BEFORE : ''
@@ -52,7 +54,7 @@ function around(text: string, matcher: Matcher, maximum: number): Snippet {
 }
 
 /** The text with single spaces for stretches of white space and control characters, none at its ends. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const pieces: string[] = []
   let start = 0
   for (let position = 0; position < text.length; position += 1) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { germanAnalysis } from '../../src/search/analysis.ts'
 import { createMatcher } from '../../src/search/match.ts'
-import { type Snippet, snippet as snippetOf } from '../../src/search/snippet.ts'
+import { oneLine, type Snippet, snippet as snippetOf } from '../../src/search/snippet.ts'
 import { wordsOf } from '../../src/search/words.ts'
 import { madeUpWords } from './made-up-words.ts'
 import { drawWord, randomNumbers, randomString, randomWords, vocabulary } from './random.ts'
@@ -12,7 +12,7 @@ const analysis = germanAnalysis(madeUpWords())
 /** The snippet of a text for words, each of which may match in any form, and for phrases. */
 function snippet(text: string, words: readonly string[], maximum?: number, phrases: string[][] = []): Snippet {
   const terms = new Set(words.map((word) => analysis.term(word)))
-  return snippetOf(text, createMatcher({ terms, prefixes: [], phrases }, analysis), maximum)
+  return snippetOf(oneLine(text), createMatcher({ terms, prefixes: [], phrases }, analysis), maximum)
 }
 
 const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')

@@ -14,10 +14,10 @@ import { snippet } from '../../search/snippet.ts'
 import type { SearchHit } from '../../search/types.ts'
 import type { SearchRecord } from '../bundle-schema.ts'
 import type { SearchPage, SearchRequest } from '../corpus.ts'
-import { type PackedText, unpackText } from '../packed-text.ts'
 import { explain } from './explain.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
 import { namedLaws } from './named-laws.ts'
+import { ShownNorms } from './shown-norms.ts'
 
 /** How much of the index is kept unpacked. */
 const KEPT = { terms: { names: 2 << 20, lists: 28 << 20 }, words: { names: 4 << 20, lists: 4 << 20 } }
@@ -58,6 +58,7 @@ export class BundleSearch {
   readonly words: ListStore
   readonly analysis: Analysis
   readonly #sums: Sums
+  readonly #shown: ShownNorms
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
@@ -65,6 +66,7 @@ export class BundleSearch {
     this.record = record
     this.read = read
     this.#sums = new Sums(record.documents)
+    this.#shown = new ShownNorms(read)
     this.terms = new ListStore(read, 'term_block', KEPT.terms)
     this.words = new ListStore(read, 'word_block', KEPT.words)
     this.analysis = germanAnalysis(
@@ -231,22 +233,13 @@ export class BundleSearch {
   }
 
   #show(hit: RankedHit, matcher: Matcher, asked: Asked | undefined): SearchHit {
-    const [row] = this.read<Omit<SearchHit, 'snippet' | 'highlights' | 'score'> & { text: PackedText }>(
-      `SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading, content.text
-       FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id WHERE norm.id = ?`,
-      hit.document,
-    )
-    if (row === undefined) {
-      throw new Error(`the search index names norm ${hit.document}, which the bundle does not have`)
-    }
-    const { text, ...names } = row
-    const unpacked = unpackText(text)
+    const { line, ...names } = this.#shown.get(hit.document)
     const score = Number(hit.score.toFixed(4))
     return {
       ...names,
-      ...snippet(unpacked, matcher),
+      ...snippet(line, matcher),
       score,
-      ...(asked && { explanation: explain({ ...hit, score }, asked, unpacked, this) }),
+      ...(asked && { explanation: explain({ ...hit, score }, asked, line, this) }),
     }
   }
 }
