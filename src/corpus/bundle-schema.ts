@@ -105,7 +105,7 @@ CREATE TABLE paraphrase (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE search_numbers (
-  name TEXT PRIMARY KEY,       -- sections, citations (of each norm), first_norms, citing_laws (of each law)
+  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), word_filter
   numbers BLOB NOT NULL        -- unsigned, 32 bits, little-endian
 ) STRICT, WITHOUT ROWID;
 `

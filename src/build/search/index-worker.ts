@@ -6,6 +6,7 @@ import { zstdCompressSync } from 'node:zlib'
 import type { MetaKey, SearchRecord } from '../../corpus/bundle-schema.ts'
 import { moduleUrl } from '../../package.ts'
 import { packBlocks } from '../../search/blocks.ts'
+import { filterOfWords } from '../../search/word-filter.ts'
 import { countCitations, findCitations } from './citations.ts'
 import { compileTerms, scaleOf } from './compile.ts'
 import { learnNorms } from './learn-norms.ts'
@@ -56,6 +57,7 @@ const record: SearchRecord = {
   average_length: learned.averageLength,
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
+insert.numbers.run('word_filter', littleEndian(filterOfWords(terms.words)))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))
 insert.numbers.run('citations', littleEndian(cited.citations))

@@ -12,6 +12,7 @@ import { type Ranking, type RankRequest, rank, Sums, type TermGroup } from '../.
 import { addShares, SHARING } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
 import type { SearchHit } from '../../search/types.ts'
+import { mayHaveWord } from '../../search/word-filter.ts'
 import type { SearchRecord } from '../bundle-schema.ts'
 import type { SearchPage, SearchRequest } from '../corpus.ts'
 import { explain } from './explain.ts'
@@ -70,7 +71,7 @@ export class BundleSearch {
     this.terms = new ListStore(read, 'term_block', KEPT.terms)
     this.words = new ListStore(read, 'word_block', KEPT.words)
     this.analysis = germanAnalysis(
-      { documents: record.documents, frequency: (word) => this.words.documents(word) },
+      { documents: record.documents, frequency: (word) => this.#frequency(word) },
       REMEMBERED_WORDS,
     )
   }
@@ -106,7 +107,7 @@ export class BundleSearch {
     }
   }
 
-  /** Numbers kept in the bundle: `first_norms` and `citing_laws` of laws, `sections` and `citations` of norms. */
+  /** Numbers kept in the bundle: `first_norms`, `citing_laws` of laws; `sections`, `citations` of norms; `word_filter`. */
   numbers(name: string): Uint32Array {
     let numbers = this.#numbers.get(name)
     if (numbers === undefined) {
@@ -141,6 +142,11 @@ export class BundleSearch {
         this.record.documents,
       ),
     }
+  }
+
+  /** In how many norms a word stands. */
+  #frequency(word: string): number {
+    return mayHaveWord(this.numbers('word_filter'), word) ? this.words.documents(word) : 0
   }
 
   #groups(query: Query): TermGroup[] {
