@@ -21,7 +21,7 @@ import { namedLaws } from './named-laws.ts'
 import { ShownNorms } from './shown-norms.ts'
 
 /** How much of the index is kept unpacked. */
-const KEPT = { terms: { names: 2 << 20, lists: 28 << 20 }, words: { names: 4 << 20, lists: 4 << 20 } }
+const KEPT = { terms: { names: 2 << 20, lists: 24 << 20 }, words: { names: 4 << 20, lists: 4 << 20 } }
 
 /** Of how many words it is remembered what they are made of. */
 const REMEMBERED_WORDS = 20_000

@@ -14,7 +14,7 @@ export interface ShownNorm {
 }
 
 /** So many UTF-16 code units of text are kept; a longer text never is. */
-const KEPT = 4 << 20
+const KEPT = 8 << 20
 const LONGEST_KEPT = 1 << 16
 
 const NORM = `
