@@ -1,4 +1,5 @@
 /** Documents that hold words as they are written: rows of words, and words that begin alike. */
+import { firstAtLeast } from './ascending.ts'
 import { ListCursor, type StoredList } from './lists.ts'
 
 /** The list of a word with its positions, undefined where no document holds it. */
@@ -36,16 +37,7 @@ function standInRow(rows: readonly number[][]): boolean {
   )
 }
 
-function holds(ascending: readonly number[], value: number): boolean {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ascending[middle] as number) < value) low = middle + 1
-    else high = middle
-  }
-  return ascending[low] === value
-}
+const holds = (ascending: readonly number[], value: number) => ascending[firstAtLeast(ascending, value)] === value
 
 /** The documents that hold any of some lists' words, in ascending order. @param documents how many there are in all */
 export function documentsWithAny(lists: Iterable<StoredList>, documents: number): Uint32Array {

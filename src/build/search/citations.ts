@@ -2,6 +2,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { moduleUrl } from '../../package.ts'
+import { firstAtLeast } from '../../search/ascending.ts'
 import { CITATION_WORDS } from '../../search/fields.ts'
 import type { CitationsMessage } from './citations-worker.ts'
 import type { ReadNorms } from './read-norms.ts'
@@ -52,8 +53,8 @@ export function countCitations(norms: ReadNorms, found: readonly CitationsMessag
         citations[cited] = (citations[cited] as number) + 1
       }
       citingOf[norms.laws[cited] as number]?.add(norms.laws[norm] as number)
-      const before = firstFrom(starts, start)
-      const after = firstFrom(starts, end)
+      const before = firstAtLeast(starts, start)
+      const after = firstAtLeast(starts, end)
       const last = Math.min(text.length, after + CITATION_WORDS)
       for (let word = Math.max(0, before - CITATION_WORDS); word < before; word += 1)
         around.add(cited, text[word] as number)
@@ -72,16 +73,4 @@ function* rowsOf(messages: readonly CitationsMessage[]) {
       yield { citing, cited, start, end }
     }
   }
-}
-
-/** The first word that begins at or behind a place. */
-function firstFrom(starts: Uint32Array, place: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] as number) < place) low = middle + 1
-    else high = middle
-  }
-  return low
 }

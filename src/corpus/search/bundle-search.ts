@@ -2,6 +2,7 @@
 import { endianness } from 'node:os'
 import { foldName } from '../../citation/law-name.ts'
 import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
+import { firstAtLeast } from '../../search/ascending.ts'
 import type { Scored } from '../../search/best.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { createMatcher, type Matcher } from '../../search/match.ts'
@@ -121,15 +122,7 @@ export class BundleSearch {
 
   /** The number of the law that a norm is of. */
   lawOf(norm: number): number {
-    const first = this.numbers('first_norms')
-    let low = 0
-    let high = first.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((first[middle] as number) <= norm) low = middle
-      else high = middle
-    }
-    return low
+    return firstAtLeast(this.numbers('first_norms'), norm + 1) - 1
   }
 
   /** The documents of a prefix, and the terms of the words that begin with it. */
