@@ -64,7 +64,10 @@ export function documentsWithTerm(list: StoredList | undefined, occurrence: numb
 export function intersection(lists: readonly Uint32Array[]): Uint32Array | undefined {
   return lists.reduce<Uint32Array | undefined>((common, list) => {
     if (common === undefined) return list
-    const others = new Set(list)
-    return common.filter((document) => others.has(document))
+    let place = 0
+    return common.filter((document) => {
+      while (place < list.length && (list[place] as number) < document) place += 1
+      return list[place] === document
+    })
   }, undefined)
 }

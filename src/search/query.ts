@@ -24,6 +24,9 @@ export type Clause =
 /** A shorter prefix stands for too much to be of use, and is read as a word. */
 const SHORTEST_PREFIX = 2
 
+/** So many phrases and prefixes are looked up; the words of others are words like any. */
+const MOST_COSTLY = 12
+
 /** An operator, something in quotation marks of any make, or anything up to the next blank or quotation mark. */
 const PIECE =
   /(?<operator>(?<![^\s\p{Cc}])[+-])?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«]))/gu
@@ -31,12 +34,21 @@ const PIECE =
 /** Reads a query. Takes any string and never throws; linear in its length. */
 export function parseQuery(text: string): Query {
   const query: Query = { wanted: [], excluded: [] }
+  const known = new Set<string>()
+  let costly = 0
   for (const { groups = {} } of text.matchAll(PIECE)) {
     const { operator, plain, low, angle, bare } = groups
     const quoted = plain ?? low ?? angle
     const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
-    if (operator === '-') query.excluded.push(...clauses)
-    else query.wanted.push(...clauses)
+    const clauseList = operator === '-' ? query.excluded : query.wanted
+    for (const clause of clauses) {
+      const key = `${operator === '-' ? '-' : ''}${JSON.stringify(clause)}`
+      if (known.has(key)) continue
+      known.add(key)
+      if (clause.kind === 'word') clauseList.push(clause)
+      else if (++costly <= MOST_COSTLY) clauseList.push(clause)
+      else clauseList.push(...wordsIn(clause).map((word): Clause => ({ kind: 'word', word, required: false })))
+    }
   }
   return query
 }

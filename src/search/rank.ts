@@ -223,15 +223,15 @@ function addToCandidates(sums: Sums, candidates: Uint32Array, list: StoredList, 
 
 /** Of the terms of a group the best counts, and a document that none of them tells about has the least. */
 function addGroup(sums: Sums, { terms, documents }: TermGroup, source: IndexSource): void {
-  const levels = new Uint32Array(documents.length).fill(1)
+  const levels = new Uint32Array(source.documents)
+  for (const document of documents) levels[document] = 1
   for (const term of terms) {
     const list = source.list(term)
     if (list === undefined) continue
-    const cursor = new ListCursor(list)
-    for (const [place, document] of documents.entries()) {
-      if (!cursor.seek(document)) break
-      if (cursor.document === document) levels[place] = Math.max(levels[place] as number, levelOf(cursor.value))
-    }
+    forEachEntry(list, (document, value) => {
+      const known = levels[document] as number
+      if (known > 0 && levelOf(value) > known) levels[document] = levelOf(value)
+    })
   }
-  for (const [place, document] of documents.entries()) sums.add(document, (levels[place] as number) * UNIT)
+  for (const document of documents) sums.add(document, (levels[document] as number) * UNIT)
 }

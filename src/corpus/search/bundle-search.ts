@@ -24,6 +24,9 @@ import { ShownNorms } from './shown-norms.ts'
 /** How much of the index is kept unpacked. */
 const KEPT = { terms: { names: 2 << 20, lists: 24 << 20 }, words: { names: 4 << 20, lists: 4 << 20 } }
 
+/** A prefix is asked for several times in a search. */
+const REMEMBERED_GROUPS = 12
+
 /** Of how many words it is remembered what they are made of. */
 const REMEMBERED_WORDS = 20_000
 
@@ -61,6 +64,7 @@ export class BundleSearch {
   readonly analysis: Analysis
   readonly #sums: Sums
   readonly #shown: ShownNorms
+  readonly #lastGroups = new Map<string, TermGroup>()
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
@@ -127,14 +131,23 @@ export class BundleSearch {
 
   /** The documents of a prefix, and the terms of the words that begin with it. */
   group(prefix: string): TermGroup {
-    const found = [...this.words.withPrefix(prefix)]
-    return {
-      terms: [...new Set(found.map(({ name }) => this.analysis.term(name)))],
-      documents: documentsWithAny(
-        found.map(({ list }) => list),
-        this.record.documents,
-      ),
+    let group = this.#lastGroups.get(prefix)
+    if (group === undefined) {
+      const terms = new Set<string>()
+      const lists = function* (this: BundleSearch) {
+        for (const { name, list } of this.words.withPrefix(prefix)) {
+          terms.add(this.analysis.term(name))
+          yield list
+        }
+      }
+      const documents = documentsWithAny(lists.call(this), this.record.documents)
+      group = { terms: [...terms], documents }
+      if (this.#lastGroups.size >= REMEMBERED_GROUPS) {
+        this.#lastGroups.delete(this.#lastGroups.keys().next().value as string)
+      }
+      this.#lastGroups.set(prefix, group)
     }
+    return group
   }
 
   /** In how many norms a word stands. */
@@ -206,8 +219,8 @@ export class BundleSearch {
     const highest = hits[0]?.score ?? 1
     const first = designated.map((document, place): RankedHit => {
       const hit = hits.find((other) => other.document === document)
-      const added = highest + designated.length - place
-      return { document, ...hit, ranked: hit !== undefined, score: (hit?.score ?? 0) + added, designated: added }
+      const score = 2 * highest + designated.length - place
+      return { document, ...hit, ranked: hit !== undefined, score, designated: score - (hit?.score ?? 0) }
     })
     return first.length === 0 ? hits : [...first, ...hits.filter((hit) => !designated.includes(hit.document))]
   }
