@@ -15,6 +15,7 @@ export function documentsWithPhrase(words: readonly string[], lists: WordLists):
   }
   const ordered = [...cursors].sort(([, a], [, b]) => a.documents - b.documents)
   const [first, ...others] = ordered.map(([, { cursor }]) => cursor)
+  const inPhrase = words.flatMap((word) => cursors.get(word)?.cursor ?? [])
   const found: number[] = []
   next: while (first?.next()) {
     const { document } = first
@@ -22,9 +23,7 @@ export function documentsWithPhrase(words: readonly string[], lists: WordLists):
       if (!other.seek(document)) break next
       if (other.document !== document) continue next
     }
-    const positions = new Map(ordered.map(([word, { cursor }]) => [word, cursor.positions()]))
-    const rows = words.map((word) => positions.get(word) as number[])
-    if (words.length === 1 || standInRow(rows)) found.push(document)
+    if (inPhrase.length === 1 || standInRow(inPhrase.map((cursor) => cursor.positions()))) found.push(document)
   }
   return Uint32Array.from(found)
 }
