@@ -110,6 +110,9 @@ CREATE TABLE search_numbers (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** Condition for the rows of `alias` with the (folded) name `?1`, at the strongest rank that has any. */
+export const IS_NAMED = 'name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1)'
+
 /** Keys of the `meta` table. */
 export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'search'
 

@@ -5,7 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { foldName } from '../citation/law-name.ts'
 import { rangeIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
-import { APPLICATION_ID, bundleId, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
+import {
+  APPLICATION_ID,
+  bundleId,
+  IS_NAMED,
+  type MetaKey,
+  SCHEMA_VERSION,
+  type StoredCoverage,
+} from './bundle-schema.ts'
 import type {
   Corpus,
   Coverage,
@@ -67,7 +74,7 @@ export class SqliteCorpus implements Corpus {
     if (exact !== undefined) return [exact]
     return this.#all<LawMatch>(
       `SELECT ${LAW_SUMMARY}, rank FROM alias JOIN law ON law.id = alias.law
-       WHERE name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1) ORDER BY code`,
+       WHERE ${IS_NAMED} ORDER BY code`,
       foldName(name),
     )
   }

@@ -45,8 +45,39 @@ export const CITATION_WEIGHT = 0.22
 /** They are weighed apart from the other fields, and however many there are. */
 export const CITATION_WEIGHING: Weighing = { k1: 2, b: 0 }
 
-/** What a word of the heading counts on top, times its share of the heading: a heading of one word is that word's norm. */
-export const HEADING_SHARE_WEIGHT = 0.3
+const HEADING_SHARE_WEIGHT = 0.3
+
+/**
+ * What a term of the heading counts on top, by its share of the heading: a heading of one word is that word's norm.
+ * @param own how much the term tells @param heading how much all terms of the heading tell, together
+ */
+export function headingShare(own: number, heading: number): number {
+  return own * HEADING_SHARE_WEIGHT * Math.min(1, own / Math.max(1, heading))
+}
+
+/** The length of a document from the words in its fields. */
+export function lengthOf(words: Readonly<Record<FieldName, ArrayLike<unknown>>>): number {
+  return FIELDS.reduce((sum, { name, length }) => sum + length * words[name].length, 0)
+}
+
+/** A heading of the law's structure, as far as it tells one from another. */
+interface SectionHeading {
+  kind: string
+  label: string
+  title: string
+}
+
+/** What is the same for the same heading. */
+export const sectionKey = ({ kind, label, title }: SectionHeading) => `${kind} ${label} ${title}`
+
+/**
+ * How many of the headings above a norm count as `above`; it is the first norm under the others.
+ * @param own, previous keys of the headings above it, and above the norm before it in its law, if there is one
+ */
+export function sharedSections(own: readonly string[], previous: readonly string[] = []): number {
+  const first = own.findIndex((key, level) => key !== previous[level])
+  return first === -1 ? own.length : first
+}
 
 /**
  * The most that a term can add to the score of a document.

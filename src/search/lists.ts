@@ -270,6 +270,12 @@ export class ListCursor {
   }
 }
 
+/** The value of a document in a list; undefined where the list does not hold it. */
+export function valueIn(list: StoredList | undefined, document: number): number | undefined {
+  const cursor = list && new ListCursor(list)
+  return cursor?.seek(document) && cursor.document === document ? cursor.value : undefined
+}
+
 function damaged(): Error {
   return new Error('A list of the search index is damaged.')
 }

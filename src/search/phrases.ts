@@ -1,5 +1,6 @@
 /** Documents that hold words as they are written: rows of words, and words that begin alike. */
 import { firstAtLeast } from './ascending.ts'
+import { occurrenceOf } from './impacts.ts'
 import { ListCursor, type StoredList } from './lists.ts'
 
 /** The list of a word with its positions, undefined where no document holds it. */
@@ -55,7 +56,7 @@ export function documentsWithTerm(list: StoredList | undefined, occurrence: numb
   if (list === undefined) return new Uint32Array()
   const found: number[] = []
   const cursor = new ListCursor(list)
-  while (cursor.next()) if ((cursor.value & 3) >= occurrence) found.push(cursor.document)
+  while (cursor.next()) if (occurrenceOf(cursor.value) >= occurrence) found.push(cursor.document)
   return Uint32Array.from(found)
 }
 

@@ -1,6 +1,6 @@
 /** From the words of a query to the terms that are looked up, and what a match of each is worth. */
 import type { Analysis } from './analysis.ts'
-import { type Clause, type Query, wordsIn } from './query.ts'
+import type { Query } from './query.ts'
 
 /** A term to rank by. */
 export interface PlannedTerm {
@@ -44,7 +44,7 @@ export function planTerms(query: Query, analysis: Analysis, paraphrases: Paraphr
 }
 
 /** Whether a query asks for anything: a word, a phrase or a prefix that is not excluded. */
-export const asksForSomething = (query: Query) => query.wanted.some((clause: Clause) => wordsIn(clause).length > 0)
+export const asksForSomething = (query: Query) => query.wanted.length > 0
 
 function addParaphrases(plan: Plan, words: readonly string[], analysis: Analysis, paraphrases: Paraphrases): void {
   const terms = words.map((word) => analysis.term(word))

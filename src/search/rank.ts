@@ -131,7 +131,7 @@ export function rank(request: RankRequest, source: IndexSource, sums: Sums = new
 }
 
 /** 1 for each document that is searched; undefined where all are. */
-function filterOf({ ranges, only, without }: RankRequest, documents: number): Uint8Array | undefined {
+export function filterOf({ ranges, only, without }: RankRequest, documents: number): Uint8Array | undefined {
   if (ranges === undefined && only === undefined && without.length === 0) return undefined
   const inRanges = new Uint8Array(documents)
   for (const [start, end] of ranges ?? [[0, documents]]) inRanges.fill(1, start, end)

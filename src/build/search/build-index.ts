@@ -1,10 +1,8 @@
 /** Adds the search index to a bundle whose norms are complete. */
-import { on } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { moduleUrl } from '../../package.ts'
 import type { BundleWriter } from '../bundle-writer.ts'
 import type { IndexMessage, IndexOrder } from './index-worker.ts'
+import { messagesOf } from './worker-messages.ts'
 
 /** Ends the name of the folder beside a bundle in which its index is built. */
 export const INDEX_FOLDER = '-index'
@@ -20,15 +18,13 @@ export async function buildSearchIndex(writer: BundleWriter, onProgress: (norms:
   const folder = file + INDEX_FOLDER
   await mkdir(folder)
   const order: IndexOrder = { file, folder }
-  const worker = new Worker(moduleUrl('build/search/index-worker'), { execArgv: [], workerData: order })
   try {
-    for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[IndexMessage]>) {
+    for await (const message of messagesOf<IndexMessage>('build/search/index-worker', order)) {
       if ('terms' in message) return message.terms
       onProgress(message.passed)
     }
     throw new Error('the search index was not finished')
   } finally {
-    await worker.terminate()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,13 +1,11 @@
 /** What the citations of norms tell about them: how often they are cited, and in which words. */
-import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { moduleUrl } from '../../package.ts'
 import { firstAtLeast } from '../../search/ascending.ts'
 import { CITATION_WORDS } from '../../search/fields.ts'
 import type { CitationsMessage } from './citations-worker.ts'
 import type { ReadNorms } from './read-norms.ts'
 import { SortedRuns } from './sorted-runs.ts'
 import { readWords } from './word-stream.ts'
+import { messagesOf } from './worker-messages.ts'
 
 export interface Citations {
   /** The words around citations, by the cited norm. */
@@ -19,17 +17,12 @@ export interface Citations {
 
 /** Finds the citations in a thread of its own. @returns rows as the thread sends them, in the order of the citing norms */
 export async function findCitations(file: string): Promise<CitationsMessage[]> {
-  const worker = new Worker(moduleUrl('build/search/citations-worker'), { execArgv: [], workerData: file })
   const messages: CitationsMessage[] = []
-  try {
-    for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[CitationsMessage]>) {
-      if (message.length === 0) return messages
-      messages.push(message)
-    }
-    throw new Error('the citations were not all found')
-  } finally {
-    await worker.terminate()
+  for await (const message of messagesOf<CitationsMessage>('build/search/citations-worker', file)) {
+    if (message.length === 0) break
+    messages.push(message)
   }
+  return messages
 }
 
 /**

@@ -4,6 +4,7 @@ import { type FoundDesignation, findDesignations } from '../../citation/find.ts'
 import type { NameCandidate } from '../../citation/law-mentions.ts'
 import { foldName, nominativeForms } from '../../citation/law-name.ts'
 import { formatElements } from '../../citation/norm-path.ts'
+import { IS_NAMED } from '../../corpus/bundle-schema.ts'
 
 /** A citation of a norm of the corpus. Places are UTF-16 code units of the citing text. */
 export interface CitedNorm {
@@ -23,9 +24,7 @@ export class CitedNorms {
 
   /** @param database the bundle with all laws and norms */
   constructor(database: DatabaseSync) {
-    this.#alias = database.prepare(
-      'SELECT law FROM alias WHERE name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1) LIMIT 2',
-    )
+    this.#alias = database.prepare(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 2`)
     this.#code = database.prepare('SELECT id AS law FROM law WHERE code = ?')
     this.#norm = database.prepare('SELECT id FROM norm WHERE law = ? AND path = ?')
   }

@@ -3,7 +3,7 @@ import type { NamedList } from '../../search/blocks.ts'
 import {
   CITATION_WEIGHING,
   CITATION_WEIGHT,
-  HEADING_SHARE_WEIGHT,
+  headingShare,
   largestImpact,
   type NormFacts,
   priorsOf,
@@ -36,10 +36,7 @@ export function* compileTerms(
     priorsOf(factsOf(norms, cited, norm)).reduce((product, { factor }) => product * factor, 1),
   )
   const headingWeights = Float64Array.from(learned.headings, (heading) =>
-    Math.max(
-      1,
-      heading.reduce((sum, term) => sum + weight(term), 0),
-    ),
+    heading.reduce((sum, term) => sum + weight(term), 0),
   )
   for (const { key, values } of learned.postings.read()) {
     const own = weight(key)
@@ -53,7 +50,7 @@ export function* compileTerms(
       let impact = own * saturate(frequency, (lengths[norm] as number) / averageLength, WEIGHING)
       impact += own * CITATION_WEIGHT * saturate(citations, 1, CITATION_WEIGHING)
       if (occurrence === Occurrence.Heading) {
-        impact += own * HEADING_SHARE_WEIGHT * Math.min(1, own / (headingWeights[norm] as number))
+        impact += headingShare(own, headingWeights[norm] as number)
       }
       documents.push(norm)
       packed.push(packImpact(impact * (priors[norm] as number), scale, occurrence))

@@ -1,10 +1,8 @@
 /** Worker thread: builds the search index of a bundle whose norms are complete, in a heap of its own. */
-import { on } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
 import type { MetaKey, SearchRecord } from '../../corpus/bundle-schema.ts'
-import { moduleUrl } from '../../package.ts'
 import { packBlocks } from '../../search/blocks.ts'
 import { filterOfWords } from '../../search/word-filter.ts'
 import { countCitations, findCitations } from './citations.ts'
@@ -14,6 +12,7 @@ import { paraphraseRows } from './paraphrases.ts'
 import { readNorms } from './read-norms.ts'
 import { termsOf } from './terms.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
+import { messagesOf } from './worker-messages.ts'
 
 export interface IndexOrder {
   /** The bundle, to which nobody else writes meanwhile. */
@@ -70,17 +69,12 @@ report({ terms: terms.terms.length })
 
 /** Has the lists of words made in a thread of its own. @returns their blocks, in order */
 async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
-  const worker = new Worker(moduleUrl('build/search/words-worker'), { execArgv: [], workerData: order })
   const blocks: NonNullable<WordsMessage>[] = []
-  try {
-    for await (const [block] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[WordsMessage]>) {
-      if (block === null) return blocks
-      blocks.push(block)
-    }
-    throw new Error('the lists of words were not finished')
-  } finally {
-    await worker.terminate()
+  for await (const block of messagesOf<WordsMessage>('build/search/words-worker', order)) {
+    if (block === null) break
+    blocks.push(block)
   }
+  return blocks
 }
 
 function littleEndian(values: Uint32Array): Uint8Array {

@@ -1,5 +1,5 @@
 /** The second pass over the norms: each becomes a document that is learned. */
-import { FIELDS, type Field, OPENING_WORDS, PART_WEIGHT } from '../../search/fields.ts'
+import { FIELDS, type Field, lengthOf, OPENING_WORDS, PART_WEIGHT, sharedSections } from '../../search/fields.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { createShardLearner, type ShardLearner } from '../../search/learn.ts'
 import type { Citations } from './citations.ts'
@@ -53,10 +53,7 @@ export function learnNorms(
     const citations = cited?.key === norm ? cited.values : []
     if (cited?.key === norm) cited = groups.next().value
     learner.add(tokens(fields, citations, terms))
-    lengths[norm] = FIELDS.reduce(
-      (length, { name, length: weight }) => length + weight * (fields[name]?.length ?? 0),
-      0,
-    )
+    lengths[norm] = lengthOf(fields)
     headings.push(headingTerms(words, terms))
     norm += 1
     if (norm - shard === SHARD_NORMS) shard = takeShard(learner, shard, postings, holders)
@@ -83,19 +80,13 @@ function wordsByField(norms: ReadNorms, norm: number, { label, heading, text }: 
   const structure = norms.structures[norms.sections[norm] as number]
   const before = norm > 0 && norms.laws[norm - 1] === norms.laws[norm] ? norms.sections[norm - 1] : undefined
   const previous = before === undefined ? undefined : norms.structures[before]
-  const section: number[] = []
-  const above: number[] = []
-  let isFirst = false
-  for (const [level, words] of (structure?.words ?? []).entries()) {
-    isFirst ||= structure?.keys[level] !== previous?.keys[level]
-    ;(isFirst ? section : above).push(...words)
-  }
+  const shared = sharedSections(structure?.keys ?? [], previous?.keys)
   return {
     label,
     heading,
     law: norms.lawWords[norms.laws[norm] as number] ?? [],
-    section,
-    above,
+    section: structure?.words.slice(shared).flat() ?? [],
+    above: structure?.words.slice(0, shared).flat() ?? [],
     text,
     opening: text.subarray(0, OPENING_WORDS),
   }

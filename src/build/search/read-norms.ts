@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Law, StructureElement } from '../../corpus/corpus.ts'
 import { type PackedText, unpackText } from '../../corpus/packed-text.ts'
-import { isAmendingTitle, lawWords } from '../../search/fields.ts'
+import { isAmendingTitle, lawWords, sectionKey } from '../../search/fields.ts'
 import { scanWords, wordsOf } from '../../search/words.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { WordStream } from './word-stream.ts'
@@ -120,7 +120,7 @@ function readStructures(database: DatabaseSync, numbersOf: (text: string) => num
   return rows.map(({ headings }) => {
     const elements = JSON.parse(headings) as StructureElement[]
     return {
-      keys: elements.map(({ kind, label, title }) => `${kind} ${label} ${title}`),
+      keys: elements.map(sectionKey),
       words: elements.map(({ title }) => numbersOf(title)),
     }
   })

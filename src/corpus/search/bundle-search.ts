@@ -9,14 +9,15 @@ import { createMatcher, type Matcher } from '../../search/match.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../search/phrases.ts'
 import { type PlannedTerm, planTerms } from '../../search/plan.ts'
 import { type Clause, parseQuery, type Query } from '../../search/query.ts'
-import { type Ranking, type RankRequest, rank, Sums, type TermGroup } from '../../search/rank.ts'
+import { filterOf, type Ranking, type RankRequest, rank, Sums, type TermGroup } from '../../search/rank.ts'
 import { addShares, SHARING } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
 import type { SearchHit } from '../../search/types.ts'
 import { mayHaveWord } from '../../search/word-filter.ts'
-import type { SearchRecord } from '../bundle-schema.ts'
+import { IS_NAMED, type SearchRecord } from '../bundle-schema.ts'
 import type { SearchPage, SearchRequest } from '../corpus.ts'
 import { explain } from './explain.ts'
+import { Kept } from './kept.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
 import { namedLaws } from './named-laws.ts'
 import { ShownNorms } from './shown-norms.ts'
@@ -64,7 +65,7 @@ export class BundleSearch {
   readonly analysis: Analysis
   readonly #sums: Sums
   readonly #shown: ShownNorms
-  readonly #lastGroups = new Map<string, TermGroup>()
+  readonly #lastGroups = new Kept<string, TermGroup>(REMEMBERED_GROUPS, () => 1)
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
@@ -100,7 +101,7 @@ export class BundleSearch {
       preferred: named,
     }
     const ranking = rank(ranked, { ...this.record, list: (term) => this.terms.list(term) }, this.#sums)
-    const hits = this.#inOrder(ranking, searchedOf(ranked))
+    const hits = this.#inOrder(ranking, searchedOf(ranked, this.record.documents))
     const matcher = this.#matcher(query, planned)
     const shown = hits.slice(request.offset, request.offset + request.limit)
     return {
@@ -131,23 +132,18 @@ export class BundleSearch {
 
   /** The documents of a prefix, and the terms of the words that begin with it. */
   group(prefix: string): TermGroup {
-    let group = this.#lastGroups.get(prefix)
-    if (group === undefined) {
+    return this.#lastGroups.get(prefix, () => {
       const terms = new Set<string>()
-      const lists = function* (this: BundleSearch) {
-        for (const { name, list } of this.words.withPrefix(prefix)) {
-          terms.add(this.analysis.term(name))
+      const { words, analysis } = this
+      function* lists() {
+        for (const { name, list } of words.withPrefix(prefix)) {
+          terms.add(analysis.term(name))
           yield list
         }
       }
-      const documents = documentsWithAny(lists.call(this), this.record.documents)
-      group = { terms: [...terms], documents }
-      if (this.#lastGroups.size >= REMEMBERED_GROUPS) {
-        this.#lastGroups.delete(this.#lastGroups.keys().next().value as string)
-      }
-      this.#lastGroups.set(prefix, group)
-    }
-    return group
+      const documents = documentsWithAny(lists(), this.record.documents)
+      return { terms: [...terms], documents }
+    })
   }
 
   /** In how many norms a word stands. */
@@ -181,10 +177,9 @@ export class BundleSearch {
   }
 
   #lawsWithName(name: string): number[] {
-    return this.read<{ law: number }>(
-      'SELECT law FROM alias WHERE name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1) LIMIT 4',
-      foldName(name),
-    ).map(({ law }) => law)
+    return this.read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, foldName(name)).map(
+      ({ law }) => law,
+    )
   }
 
   #rangeOf(law: number): [number, number] {
@@ -257,13 +252,10 @@ export class BundleSearch {
 }
 
 /** Of the documents that match in any case, those that are searched. */
-function searchedOf({ given, ranges, only, without }: RankRequest): number[] {
-  return given.filter(
-    (document) =>
-      (ranges?.some(([start, end]) => document >= start && document < end) ?? true) &&
-      (only?.includes(document) ?? true) &&
-      !without.some((documents) => documents.includes(document)),
-  )
+function searchedOf(request: RankRequest, documents: number): number[] {
+  if (request.given.length === 0) return []
+  const isSearched = filterOf(request, documents)
+  return request.given.filter((document) => isSearched?.[document] !== 0)
 }
 
 /** 32-bit numbers from bytes: at once, where that is how the machine keeps them. */

@@ -1,5 +1,4 @@
 /** Norms that a search query designates: `§ 433 BGB`, `bgb 242`, `Art. 5 GG`. */
-import { findDesignations } from '../../citation/find.ts'
 import type { Corpus } from '../corpus.ts'
 import { resolveCitations } from '../resolve-citations.ts'
 import type { DesignatedNorm } from './bundle-search.ts'
@@ -9,9 +8,7 @@ const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
 /** The norms that a query designates, in its order; of a designation that fits several norms, all of them. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {
-  const text = query.replace(QUOTED, ' ')
-  if (findDesignations(text).length === 0) return []
-  const citations = await resolveCitations(corpus, text)
+  const citations = await resolveCitations(corpus, query.replace(QUOTED, ' '))
   return citations.flatMap(({ code, norm, candidates = [] }) => {
     if (code !== null && norm !== null) return [{ code, norm }]
     return candidates.flatMap((candidate) => {

@@ -2,16 +2,19 @@
 import {
   FIELDS,
   type FieldName,
-  HEADING_SHARE_WEIGHT,
+  headingShare,
   isAmendingTitle,
   lawWords,
+  lengthOf,
   OPENING_WORDS,
   PART_WEIGHT,
   priorsOf,
+  sectionKey,
+  sharedSections,
   WEIGHING,
 } from '../../search/fields.ts'
 import { levelOf, Occurrence, occurrenceOf } from '../../search/impacts.ts'
-import { ListCursor } from '../../search/lists.ts'
+import { valueIn } from '../../search/lists.ts'
 import type { PlannedTerm } from '../../search/plan.ts'
 import { preferenceOf, UNIT } from '../../search/rank.ts'
 import type { ScorePart } from '../../search/types.ts'
@@ -96,18 +99,15 @@ function explainTerm(
   search: BundleSearch,
 ): ScorePart[] {
   const list = search.terms.list(term)
-  const cursor = list && new ListCursor(list)
-  if (list === undefined || !cursor?.seek(document) || cursor.document !== document) return []
+  const value = valueIn(list, document)
+  if (list === undefined || value === undefined) return []
   const level = search.record.scale / prior
-  const impact = levelOf(cursor.value) * level
+  const impact = levelOf(value) * level
   const own = inverseDocumentFrequency(search.record.documents, list.documents)
   const counts = fields.countsOf(term)
   const frequency = counts.reduce((sum, { count }) => sum + count, 0)
   const inFields = own * saturate(frequency, fields.length, WEIGHING)
-  const ofHeading =
-    occurrenceOf(cursor.value) === Occurrence.Heading
-      ? own * HEADING_SHARE_WEIGHT * Math.min(1, own / fields.headingWeight())
-      : 0
+  const ofHeading = occurrenceOf(value) === Occurrence.Heading ? headingShare(own, fields.headingWeight()) : 0
   const isCited = search.numbers('citations')[document] !== 0
   const rest = impact - inFields - ofHeading
   // Impacts are rounded to levels: what is less than one is no sign of a word around a citation.
@@ -132,11 +132,7 @@ function explainTerm(
 function prefixScore(prefix: string, document: number, search: BundleSearch): number {
   const { terms, documents } = search.group(prefix)
   if (!documents.includes(document)) return 0
-  const levels = terms.map((term) => {
-    const list = search.terms.list(term)
-    const cursor = list && new ListCursor(list)
-    return cursor?.seek(document) && cursor.document === document ? levelOf(cursor.value) : 0
-  })
+  const levels = terms.map((term) => levelOf(valueIn(search.terms.list(term), document) ?? 0))
   return Math.max(1, ...levels) * search.record.scale
 }
 
@@ -187,8 +183,7 @@ class FieldWords {
       text: words,
       opening: words.slice(0, OPENING_WORDS),
     }
-    const length = FIELDS.reduce((sum, { name, length }) => sum + length * this.#words[name].length, 0)
-    this.length = length / search.record.average_length
+    this.length = lengthOf(this.#words) / search.record.average_length
   }
 
   /** How much a term counts in each field that has it. */
@@ -209,11 +204,10 @@ class FieldWords {
     const { analysis, terms, record } = this.#search
     const telling = this.#words.heading.filter((word) => !analysis.isFunctionWord(word))
     const own = new Set(telling.map((word) => analysis.term(word)))
-    const sum = [...own].reduce(
+    return [...own].reduce(
       (total, term) => total + inverseDocumentFrequency(record.documents, terms.documents(term)),
       0,
     )
-    return Math.max(1, sum)
   }
 }
 
@@ -221,10 +215,7 @@ class FieldWords {
 function structureWords({ headings, above }: Row): { section: string[]; above: string[] } {
   const own = JSON.parse(headings) as StructureElement[]
   const previous = above === null ? undefined : (JSON.parse(above) as StructureElement[])
-  const keyOf = (element: StructureElement | undefined) =>
-    element && `${element.kind} ${element.label} ${element.title}`
-  const first = own.findIndex((element, level) => keyOf(element) !== keyOf(previous?.[level]))
-  const split = first === -1 ? own.length : first
+  const shared = sharedSections(own.map(sectionKey), previous?.map(sectionKey))
   const wordsOfAll = (elements: readonly StructureElement[]) => elements.flatMap(({ title }) => wordsOf(title))
-  return { section: wordsOfAll(own.slice(split)), above: wordsOfAll(own.slice(0, split)) }
+  return { section: wordsOfAll(own.slice(shared)), above: wordsOfAll(own.slice(0, shared)) }
 }

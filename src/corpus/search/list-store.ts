@@ -2,50 +2,27 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { compareNames, findName, type ListPlace, namesWithPrefix } from '../../search/blocks.ts'
 import type { StoredList } from '../../search/lists.ts'
+import { Kept } from './kept.ts'
 
 /** Reads rows of the bundle. */
 export type ReadRows = <Row>(sql: string, ...values: (string | number)[]) => Row[]
 
-/** Keeps what was unpacked, up to a number of bytes; what was not used for longest goes first. */
-class Kept {
-  readonly #limit: number
-  readonly #entries = new Map<string, Uint8Array>()
-  #bytes = 0
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  get(key: string, unpack: () => Uint8Array): Uint8Array {
-    let bytes = this.#entries.get(key)
-    if (bytes === undefined) {
-      bytes = unpack()
-      this.#bytes += bytes.length
-    } else this.#entries.delete(key)
-    this.#entries.set(key, bytes)
-    for (const [oldest, { length }] of this.#entries) {
-      if (this.#bytes <= this.#limit || oldest === key) break
-      this.#entries.delete(oldest)
-      this.#bytes -= length
-    }
-    return bytes
-  }
-}
+const bytesOf = ({ length }: Uint8Array) => length
 
 export class ListStore {
   readonly #read: ReadRows
   readonly #table: string
   /** The first name of each block. */
   #blocks: readonly string[] | undefined
-  readonly #names: Kept
-  readonly #lists: Kept
+  readonly #names: Kept<string, Uint8Array>
+  readonly #lists: Kept<string, Uint8Array>
 
   /** @param bytes how much unpacked data may be kept */
   constructor(read: ReadRows, table: 'term_block' | 'word_block', bytes: { names: number; lists: number }) {
     this.#read = read
     this.#table = table
-    this.#names = new Kept(bytes.names)
-    this.#lists = new Kept(bytes.lists)
+    this.#names = new Kept(bytes.names, bytesOf)
+    this.#lists = new Kept(bytes.lists, bytesOf)
   }
 
   /** How many documents the list of a name holds; 0 where there is none. */

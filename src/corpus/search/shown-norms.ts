@@ -1,6 +1,7 @@
 /** What is shown of norms that search finds. The great norms are found time and again: they are kept for a while. */
 import { oneLine } from '../../search/snippet.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
+import { Kept } from './kept.ts'
 import type { ReadRows } from './list-store.ts'
 
 export interface ShownNorm {
@@ -13,9 +14,8 @@ export interface ShownNorm {
   line: string
 }
 
-/** So many UTF-16 code units of text are kept; a longer text never is. */
+/** So many UTF-16 code units of text are kept. */
 const KEPT = 8 << 20
-const LONGEST_KEPT = 1 << 16
 
 const NORM = `
 SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading, content.text
@@ -23,8 +23,7 @@ FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id W
 
 export class ShownNorms {
   readonly #read: ReadRows
-  readonly #kept = new Map<number, ShownNorm>()
-  #length = 0
+  readonly #kept = new Kept<number, ShownNorm>(KEPT, ({ line }) => line.length)
 
   constructor(read: ReadRows) {
     this.#read = read
@@ -32,28 +31,11 @@ export class ShownNorms {
 
   /** @throws Error where the bundle has no such norm */
   get(number: number): ShownNorm {
-    const known = this.#kept.get(number)
-    if (known !== undefined) {
-      // What was used last is at the end.
-      this.#kept.delete(number)
-      this.#kept.set(number, known)
-      return known
-    }
-    const [row] = this.#read<Omit<ShownNorm, 'line'> & { text: PackedText }>(NORM, number)
-    if (row === undefined) throw new Error(`the search index names norm ${number}, which the bundle does not have`)
-    const { text, ...names } = row
-    const norm = { ...names, line: oneLine(unpackText(text)) }
-    if (norm.line.length <= LONGEST_KEPT) this.#keep(number, norm)
-    return norm
-  }
-
-  #keep(number: number, norm: ShownNorm): void {
-    this.#kept.set(number, norm)
-    this.#length += norm.line.length
-    for (const [oldest, { line }] of this.#kept) {
-      if (this.#length <= KEPT) return
-      this.#kept.delete(oldest)
-      this.#length -= line.length
-    }
+    return this.#kept.get(number, () => {
+      const [row] = this.#read<Omit<ShownNorm, 'line'> & { text: PackedText }>(NORM, number)
+      if (row === undefined) throw new Error(`the search index names norm ${number}, which the bundle does not have`)
+      const { text, ...names } = row
+      return { ...names, line: oneLine(unpackText(text)) }
+    })
   }
 }
