@@ -47,7 +47,7 @@ export class BundleWriter {
     this.#database = new DatabaseSync(file)
     // The file is of no use before it is finished, so that a crash may leave it in any state.
     this.#database.exec(`
-      PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+      PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
       PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
       ${SCHEMA}
       BEGIN;

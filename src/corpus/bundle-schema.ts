@@ -90,13 +90,13 @@ CREATE TABLE limitation (
 CREATE TABLE term_block (      -- lists: norms with packed impacts
   first TEXT PRIMARY KEY,
   names BLOB NOT NULL,         -- zstd
-  lists BLOB NOT NULL          -- zstd
+  lists BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE word_block (      -- lists: norms with the positions of the word
   first TEXT PRIMARY KEY,
   names BLOB NOT NULL,         -- zstd
-  lists BLOB NOT NULL          -- zstd
+  lists BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE paraphrase (

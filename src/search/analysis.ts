@@ -5,6 +5,7 @@
 import { type CorpusWords, createSplitter } from './german/compounds.ts'
 import { isFunctionWord } from './german/function-words.ts'
 import { stem } from './german/stem.ts'
+import { Kept } from './kept.ts'
 
 export interface TermPart {
   term: string
@@ -43,17 +44,9 @@ export function germanAnalysis(words: CorpusWords, remembered = 0): Analysis {
   return { term: remember(stem, remembered), parts: remember(partsOf, remembered), isFunctionWord }
 }
 
-/** The same function, which remembers the results for the last `limit` words. */
+/** The same function, which remembers the results for some words. */
 function remember<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
   if (limit === 0) return work
-  const known = new Map<string, Result>()
-  return (word) => {
-    let result = known.get(word)
-    if (result === undefined) {
-      result = work(word)
-      if (known.size >= limit) known.delete(known.keys().next().value as string)
-      known.set(word, result)
-    }
-    return result
-  }
+  const kept = new Kept<string, Result>(limit, () => 1)
+  return (word) => kept.get(word, work)
 }

@@ -9,9 +9,9 @@ export interface Scored {
 /** Keeps the best `limit` of the documents that are offered; among equals those with the lower numbers. */
 export class Best {
   readonly #limit: number
-  /** A heap with the worst in front. */
-  readonly #heap: Scored[] = []
-  #worst = 0
+  /** A heap with the worst in front: documents, and their scores at the same places. */
+  readonly #documents: number[] = []
+  readonly #scores: number[] = []
 
   constructor(limit: number) {
     this.#limit = limit
@@ -19,60 +19,60 @@ export class Best {
 
   /** The score of the worst that is kept; 0 as long as there is room. */
   get threshold(): number {
-    return this.#heap.length < this.#limit ? 0 : this.#worst
+    return this.#scores.length < this.#limit ? 0 : (this.#scores[0] ?? 0)
   }
 
   offer(document: number, score: number): void {
-    const heap = this.#heap
-    const isFull = heap.length >= this.#limit
-    // Most documents end here, and nothing must be made for them.
-    if (isFull && (score < this.#worst || this.#limit === 0)) return
-    const offered = { document, score }
-    if (!isFull) {
-      heap.push(offered)
-      this.#rise(heap.length - 1)
-    } else if (isWorse(heap[0] as Scored, offered)) {
-      heap[0] = offered
-      this.#sink()
-    }
-    this.#worst = heap[0]?.score ?? 0
+    const kept = this.#scores.length
+    if (kept < this.#limit) this.#rise(kept, document, score)
+    else if (kept > 0 && this.#isWorse(0, document, score)) this.#sink(document, score)
   }
 
   /** The documents kept, best first. */
   sorted(): Scored[] {
-    return [...this.#heap].sort((a, b) => (isWorse(a, b) ? 1 : -1))
+    return this.#documents
+      .map((document, place) => ({ document, score: this.#scores[place] as number }))
+      .sort((a, b) => b.score - a.score || a.document - b.document)
   }
 
-  #rise(from: number): void {
-    const heap = this.#heap
-    for (let place = from; place > 0; ) {
+  /** Whether what is kept at `place` is worse than a document with a score. */
+  #isWorse(place: number, document: number, score: number): boolean {
+    const other = this.#scores[place] as number
+    return other < score || (other === score && (this.#documents[place] as number) > document)
+  }
+
+  /** Puts a document where `place` is free, or above. */
+  #rise(from: number, document: number, score: number): void {
+    let place = from
+    while (place > 0) {
       const above = (place - 1) >> 1
-      if (!isWorse(heap[place] as Scored, heap[above] as Scored)) return
-      this.#swap(place, above)
+      if (this.#isWorse(above, document, score)) break
+      this.#put(place, this.#documents[above] as number, this.#scores[above] as number)
       place = above
     }
+    this.#put(place, document, score)
   }
 
-  #sink(): void {
-    const heap = this.#heap
-    for (let place = 0; ; ) {
-      let worst = place
-      for (const below of [2 * place + 1, 2 * place + 2]) {
-        if (below < heap.length && isWorse(heap[below] as Scored, heap[worst] as Scored)) worst = below
-      }
-      if (worst === place) return
-      this.#swap(place, worst)
-      place = worst
+  /** Puts a document in the place of the worst, or below. */
+  #sink(document: number, score: number): void {
+    const documents = this.#documents
+    const scores = this.#scores
+    const { length } = scores
+    let place = 0
+    for (;;) {
+      let below = 2 * place + 1
+      if (below >= length) break
+      const right = below + 1
+      if (right < length && this.#isWorse(right, documents[below] as number, scores[below] as number)) below = right
+      if (!this.#isWorse(below, document, score)) break
+      this.#put(place, documents[below] as number, scores[below] as number)
+      place = below
     }
+    this.#put(place, document, score)
   }
 
-  #swap(a: number, b: number): void {
-    const one = this.#heap[a] as Scored
-    this.#heap[a] = this.#heap[b] as Scored
-    this.#heap[b] = one
+  #put(place: number, document: number, score: number): void {
+    this.#documents[place] = document
+    this.#scores[place] = score
   }
-}
-
-function isWorse(a: Scored, b: Scored): boolean {
-  return a.score < b.score || (a.score === b.score && a.document > b.document)
 }

@@ -120,25 +120,43 @@ function encode(
   return list.written().slice()
 }
 
+/** Room for the entries of a list: documents and their values. It grows. */
+export class Entries {
+  documents = new Uint32Array(1024)
+  values = new Uint32Array(1024)
+
+  /** Makes room for so many; what was there is lost. */
+  reserve(count: number): void {
+    if (count <= this.documents.length) return
+    const room = Math.max(count, 2 * this.documents.length)
+    this.documents = new Uint32Array(room)
+    this.values = new Uint32Array(room)
+  }
+}
+
 /**
- * Calls `use` for every entry of a list without payloads: what `ListCursor` gives, several times as fast.
+ * Reads all entries of a list without payloads: what `ListCursor` gives, several times as fast.
  * @throws Error where the bytes are not a list of that length
  */
-export function forEachEntry({ documents, bytes }: StoredList, use: (document: number, value: number) => void): void {
+export function readEntries({ documents, bytes }: StoredList, entries: Entries): void {
+  entries.reserve(documents)
+  const { documents: found, values } = entries
   let position = 0
-  const number = (): number => {
+  // Most numbers have one byte or two: only the rest is worth a call.
+  const longer = (low: number): number => {
     let byte = bytes[position++] as number
-    if (byte <= 0x7f) return byte
-    let value = byte & 0x7f
-    byte = bytes[position++] as number
-    value |= (byte & 0x7f) << 7
-    if (byte <= 0x7f) return value
-    byte = bytes[position++] as number
-    value |= (byte & 0x7f) << 14
+    const value = low | ((byte & 0x7f) << 14)
     if (byte <= 0x7f) return value
     byte = bytes[position++] as number
     if (byte === undefined || byte > 0x7f) throw damaged()
     return value | (byte << 21)
+  }
+  const number = (): number => {
+    const low = bytes[position++] as number
+    if (low <= 0x7f) return low
+    const high = bytes[position++] as number
+    const value = (low & 0x7f) | ((high & 0x7f) << 7)
+    return high <= 0x7f ? value : longer(value)
   }
   number()
   const tableLength = number()
@@ -146,7 +164,8 @@ export function forEachEntry({ documents, bytes }: StoredList, use: (document: n
   let document = -1
   for (let entry = 0; entry < documents; entry += 1) {
     document += number() + 1
-    use(document, number())
+    found[entry] = document
+    values[entry] = number()
   }
   if (position !== bytes.length) throw damaged()
 }

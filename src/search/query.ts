@@ -24,7 +24,7 @@ export type Clause =
 /** A shorter prefix stands for too much to be of use, and is read as a word. */
 const SHORTEST_PREFIX = 2
 
-/** So many phrases and prefixes are looked up; the words of others are words like any. */
+/** So many phrases and prefixes are looked up; the words of others are words like any, and exclude nothing. */
 const MOST_COSTLY = 12
 
 /** An operator, something in quotation marks of any make, or anything up to the next blank or quotation mark. */
@@ -36,18 +36,24 @@ export function parseQuery(text: string): Query {
   const query: Query = { wanted: [], excluded: [] }
   const known = new Set<string>()
   let costly = 0
+
+  /** Whether a clause is there for the first time. */
+  function isNew(clause: Clause, list: keyof Query): boolean {
+    const key = list + JSON.stringify(clause)
+    return !known.has(key) && known.add(key) !== undefined
+  }
+
   for (const { groups = {} } of text.matchAll(PIECE)) {
     const { operator, plain, low, angle, bare } = groups
     const quoted = plain ?? low ?? angle
     const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
-    const clauseList = operator === '-' ? query.excluded : query.wanted
-    for (const clause of clauses) {
-      const key = `${operator === '-' ? '-' : ''}${JSON.stringify(clause)}`
-      if (known.has(key)) continue
-      known.add(key)
-      if (clause.kind === 'word') clauseList.push(clause)
-      else if (++costly <= MOST_COSTLY) clauseList.push(clause)
-      else clauseList.push(...wordsIn(clause).map((word): Clause => ({ kind: 'word', word, required: false })))
+    const list = operator === '-' ? 'excluded' : 'wanted'
+    for (const clause of clauses.filter((clause) => isNew(clause, list))) {
+      if (clause.kind === 'word' || ++costly <= MOST_COSTLY) query[list].push(clause)
+      else if (list === 'wanted') {
+        const words = wordsIn(clause).map((word): Clause => ({ kind: 'word', word, required: false }))
+        query.wanted.push(...words.filter((word) => isNew(word, list)))
+      }
     }
   }
   return query

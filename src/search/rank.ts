@@ -1,7 +1,8 @@
 /** Ranking: adds up what the terms of a query are worth in each document, reading only the lists of those terms. */
 import { Best, type Scored } from './best.ts'
 import { levelOf } from './impacts.ts'
-import { forEachEntry, ListCursor, largestValue, type StoredList } from './lists.ts'
+import { Entries, ListCursor, largestValue, readEntries, type StoredList } from './lists.ts'
+import { Sums } from './sums.ts'
 
 /** Where the compiled index is read from. */
 export interface IndexSource {
@@ -57,44 +58,13 @@ export interface Ranking {
 export const COUNTED_TOTAL = 10_000
 /** The weight of a match of a word of the query itself. */
 export const UNIT = 20
-/** Stands for the sum of a document that matches without any term; what terms add are whole numbers. */
-const LEAST = 0.5
+/** Sums are kept in half units, so that a document that matches without any term can have less than any term adds. */
+const HALVES = 2
+const LEAST = 1
 /** From so many postings on it pays to look whether they can be passed over. */
 const MANY_POSTINGS = 50_000
 /** How many postings are read in the time in which one is looked up. */
 const SEEK_COST = 8
-
-/** Room for the work of one ranking after the other. */
-export class Sums {
-  /** What each document has so far; 0 where it was not met. */
-  readonly values: Float64Array
-  /** The documents that were met: the first `count`. */
-  readonly met: Uint32Array
-  count = 0
-
-  /** @param documents how many there are */
-  constructor(documents: number) {
-    this.values = new Float64Array(documents)
-    this.met = new Uint32Array(documents)
-  }
-
-  /** Forgets everything. */
-  clear(): void {
-    for (let place = 0; place < this.count; place += 1) this.values[this.met[place] as number] = 0
-    this.count = 0
-  }
-
-  /** @param value more than 0 */
-  add(document: number, value: number): void {
-    const sum = this.values[document]
-    if (sum === undefined) throw new Error('The search index names a document that does not exist.')
-    if (sum === 0) {
-      this.met[this.count] = document
-      this.count += 1
-    }
-    this.values[document] = sum + value
-  }
-}
 
 /**
  * The best of the documents that match, by descending score; equal scores by ascending number.
@@ -113,18 +83,21 @@ export function rank(request: RankRequest, source: IndexSource, sums: Sums = new
   const best = new Best(request.limit)
   let total = 0
   let threshold = 0
-  for (const document of offered) {
+  const { values } = sums
+  const { preferred } = request
+  for (let place = 0; place < offered.length; place += 1) {
+    const document = offered[place] as number
     if (isSearched !== undefined && isSearched[document] === 0) continue
     total += 1
-    const value = sums.values[document] as number
+    const value = values[document] as number
     const sum = value === LEAST ? 0 : value
-    const score = request.preferred.length === 0 ? sum : sum * preferenceOf(document, request.preferred)
+    const score = preferred.length === 0 ? sum : sum * preferenceOf(document, preferred)
     // Most documents end here, where nothing is called for them.
     if (score < threshold) continue
     best.offer(document, score)
     threshold = best.threshold
   }
-  const unit = source.scale / UNIT
+  const unit = source.scale / (HALVES * UNIT)
   const scored = best.sorted().map(({ document, score }): Scored => ({ document, score: score * unit }))
   const exact = candidates === undefined
   return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
@@ -153,6 +126,7 @@ export function preferenceOf(document: number, preferred: RankRequest['preferred
 
 interface WeightedList {
   list: StoredList
+  /** In half twentieths. */
   weight: number
   /** The most that it adds to any document. */
   most: number
@@ -169,7 +143,8 @@ function addTerms(sums: Sums, request: RankRequest, source: IndexSource): Uint32
   const lists = terms
     .flatMap(({ term, weight }): WeightedList[] => {
       const list = source.list(term)
-      return list === undefined ? [] : [{ list, weight, most: weight * levelOf(largestValue(list)) }]
+      if (list === undefined) return []
+      return [{ list, weight: HALVES * weight, most: HALVES * weight * levelOf(largestValue(list)) }]
     })
     .sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
   const mayPass = ranges === undefined && only === undefined && without.length === 0 && groups.length === 0
@@ -187,7 +162,7 @@ function addTerms(sums: Sums, request: RankRequest, source: IndexSource): Uint32
         return offered
       }
     }
-    forEachEntry(list, (document, value) => sums.add(document, levelOf(value) * weight))
+    sums.addList(list, weight)
     rest -= most
     postings -= list.documents
   }
@@ -224,14 +199,18 @@ function addToCandidates(sums: Sums, candidates: Uint32Array, list: StoredList, 
 /** Of the terms of a group the best counts, and a document that none of them tells about has the least. */
 function addGroup(sums: Sums, { terms, documents }: TermGroup, source: IndexSource): void {
   const levels = new Uint32Array(source.documents)
+  const entries = new Entries()
   for (const document of documents) levels[document] = 1
   for (const term of terms) {
     const list = source.list(term)
     if (list === undefined) continue
-    forEachEntry(list, (document, value) => {
+    readEntries(list, entries)
+    for (let entry = 0; entry < list.documents; entry += 1) {
+      const document = entries.documents[entry] as number
+      const level = levelOf(entries.values[entry] as number)
       const known = levels[document] as number
-      if (known > 0 && levelOf(value) > known) levels[document] = levelOf(value)
-    })
+      if (known > 0 && level > known) levels[document] = level
+    }
   }
-  for (const document of documents) sums.add(document, (levels[document] as number) * UNIT)
+  for (const document of documents) sums.add(document, (levels[document] as number) * UNIT * HALVES)
 }

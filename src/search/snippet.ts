@@ -19,11 +19,8 @@ const SEARCHED = 20_000
 const BEFORE = '… '
 const AFTER = ' …'
 const BLANKS = /[\s\p{Cc}]+/gu
-const BLANK = 0x20
-/** Blanks and control characters beyond ASCII. */
-const FIRST_RARE = 0x7f
-const LAST_LATIN_RARE = 0xa0
-const FIRST_OTHER_RARE = 0x1680
+/** Blanks that are more than a space or a line break between words, or a sign that may be an unusual one. */
+const UNEVEN_BLANKS = /[ \n]{2}|^[ \n]|[ \n]$|[^ -~\n¡-ž‐-…€]/
 
 /**
  * The words around the densest cluster of matches: the one that matches most of what is looked for, then with most
@@ -55,23 +52,8 @@ function around(line: string, matcher: Matcher, maximum: number): Snippet {
 
 /** The text with single spaces for stretches of white space and control characters, none at its ends. */
 export function oneLine(text: string): string {
-  const pieces: string[] = []
-  let start = 0
-  for (let position = 0; position < text.length; position += 1) {
-    const unit = text.charCodeAt(position)
-    if (isRareBlank(unit, text, position)) return text.replace(BLANKS, ' ').trim()
-    if (unit > BLANK || (unit === BLANK && position > start && text.charCodeAt(position + 1) > BLANK)) continue
-    if (position > start) pieces.push(text.slice(start, position))
-    start = position + 1
-  }
-  if (start < text.length) pieces.push(text.slice(start))
-  return pieces.join(' ')
-}
-
-/** Hardly any text has these; it is not worth a quick way. */
-function isRareBlank(unit: number, text: string, position: number): boolean {
-  if (unit < FIRST_RARE || (unit > LAST_LATIN_RARE && unit < FIRST_OTHER_RARE)) return false
-  return /^[\s\p{Cc}]/u.test(text.charAt(position))
+  if (UNEVEN_BLANKS.test(text)) return text.replace(BLANKS, ' ').trim()
+  return text.replaceAll('\n', ' ')
 }
 
 /** The part of `line`, which is longer than `maximum`, that fits with its ellipses and holds the densest cluster. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  Entries,
   encodePositions,
   encodeValues,
-  forEachEntry,
   ListCursor,
   largestValue,
+  readEntries,
   type StoredList,
 } from '../../src/search/lists.ts'
 import { randomNumbers } from './random.ts'
@@ -41,9 +42,12 @@ function read(list: StoredList): Entry[] {
 }
 
 function readAll(list: StoredList): Entry[] {
-  const entries: Entry[] = []
-  forEachEntry(list, (document, value) => entries.push([document, value]))
-  return entries
+  const entries = new Entries()
+  readEntries(list, entries)
+  return Array.from(
+    entries.documents.subarray(0, list.documents),
+    (document, entry): Entry => [document, entries.values[entry] as number],
+  )
 }
 
 /** Ascending numbers with gaps of up to 2 to the power of `bits`, most of them small. */

@@ -115,6 +115,13 @@ test('words of phrases and prefixes beyond the twelfth are words', () => {
   )
 })
 
+test('phrases and prefixes beyond the twelfth exclude nothing, and add no word twice', () => {
+  const prefixes = [...'abcdefghijkl'].map((letter) => `${letter}${letter}*`)
+  const { wanted, excluded } = parseQuery(`Haus ${prefixes.join(' ')} -"Hof und Garten" -Hof "Haus und Hof"`)
+  assert.deepEqual(wanted.filter(({ kind }) => kind === 'word').map(wordsIn), [['haus'], ['und'], ['hof']])
+  assert.deepEqual(excluded.map(wordsIn), [['hof']])
+})
+
 test('wordsIn', () => {
   const { wanted } = parseQuery('Miete "Treu und Glauben" Haus*')
   assert.deepEqual(wanted.map(wordsIn), [['miete'], ['treu', 'und', 'glauben'], ['haus']])

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import type { Scored } from '../../src/search/best.ts'
 import { IMPACT_LEVELS, Occurrence } from '../../src/search/impacts.ts'
 import { encodeValues } from '../../src/search/lists.ts'
-import { type IndexSource, type Range, type RankRequest, rank, Sums } from '../../src/search/rank.ts'
+import { type IndexSource, type Range, type RankRequest, rank } from '../../src/search/rank.ts'
+import { Sums } from '../../src/search/sums.ts'
 import { pick, randomNumbers, someBelow } from './random.ts'
 
 type Levels = [document: number, level: number][]

@@ -47,7 +47,7 @@ const insert = {
 }
 database.exec('BEGIN')
 for (const { first, names, lists } of packBlocks(compileTerms(norms, cited, terms, learned))) {
-  insert.term.run(first, zstdCompressSync(names), zstdCompressSync(lists))
+  insert.term.run(first, zstdCompressSync(names), lists)
 }
 for (const { first, names, lists } of await packing) insert.word.run(first, names, lists)
 const record: SearchRecord = {

@@ -27,7 +27,7 @@ for (const wordsOfNorm of readWords(file)) {
   norm += 1
 }
 for (const { first, names, lists } of packBlocks(wordLists())) {
-  const block: WordsMessage = { first, names: zstdCompressSync(names), lists: zstdCompressSync(lists) }
+  const block: WordsMessage = { first, names: zstdCompressSync(names), lists }
   parentPort?.postMessage(block)
 }
 positions.close()

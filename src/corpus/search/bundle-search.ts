@@ -5,31 +5,32 @@ import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
 import { firstAtLeast } from '../../search/ascending.ts'
 import type { Scored } from '../../search/best.ts'
 import { Occurrence } from '../../search/impacts.ts'
+import { Kept } from '../../search/kept.ts'
 import { createMatcher, type Matcher } from '../../search/match.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../search/phrases.ts'
 import { type PlannedTerm, planTerms } from '../../search/plan.ts'
 import { type Clause, parseQuery, type Query } from '../../search/query.ts'
-import { filterOf, type Ranking, type RankRequest, rank, Sums, type TermGroup } from '../../search/rank.ts'
+import { filterOf, type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
 import { addShares, SHARING } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
+import { Sums } from '../../search/sums.ts'
 import type { SearchHit } from '../../search/types.ts'
 import { mayHaveWord } from '../../search/word-filter.ts'
 import { IS_NAMED, type SearchRecord } from '../bundle-schema.ts'
 import type { SearchPage, SearchRequest } from '../corpus.ts'
 import { explain } from './explain.ts'
-import { Kept } from './kept.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
 import { namedLaws } from './named-laws.ts'
 import { ShownNorms } from './shown-norms.ts'
 
 /** How much of the index is kept unpacked. */
-const KEPT = { terms: { names: 2 << 20, lists: 24 << 20 }, words: { names: 4 << 20, lists: 4 << 20 } }
+const KEPT = { terms: { names: 8 << 20, lists: 16 << 20 }, words: { names: 10 << 20, lists: 4 << 20 } }
 
 /** A prefix is asked for several times in a search. */
 const REMEMBERED_GROUPS = 12
 
-/** Of how many words it is remembered what they are made of. */
-const REMEMBERED_WORDS = 20_000
+/** Of how many words it is remembered what they are made of, and how frequent they are. */
+const REMEMBERED_WORDS = 30_000
 
 /** How many times the norms of a law count that the query names by its abbreviation, or by its full name. */
 const NAMED = { abbreviation: 4, name: 2 }
@@ -66,6 +67,8 @@ export class BundleSearch {
   readonly #sums: Sums
   readonly #shown: ShownNorms
   readonly #lastGroups = new Kept<string, TermGroup>(REMEMBERED_GROUPS, () => 1)
+  /** Compounds have many parts in common. */
+  readonly #frequencies = new Kept<string, number>(REMEMBERED_WORDS, () => 1)
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
@@ -148,7 +151,8 @@ export class BundleSearch {
 
   /** In how many norms a word stands. */
   #frequency(word: string): number {
-    return mayHaveWord(this.numbers('word_filter'), word) ? this.words.documents(word) : 0
+    if (!mayHaveWord(this.numbers('word_filter'), word)) return 0
+    return this.#frequencies.get(word, () => this.words.documents(word))
   }
 
   #groups(query: Query): TermGroup[] {

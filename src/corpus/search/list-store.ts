@@ -1,8 +1,8 @@
 /** The lists of a bundle's search index, read block by block and kept while there is room. */
 import { zstdDecompressSync } from 'node:zlib'
 import { compareNames, findName, type ListPlace, namesWithPrefix } from '../../search/blocks.ts'
+import { Kept } from '../../search/kept.ts'
 import type { StoredList } from '../../search/lists.ts'
-import { Kept } from './kept.ts'
 
 /** Reads rows of the bundle. */
 export type ReadRows = <Row>(sql: string, ...values: (string | number)[]) => Row[]
@@ -74,20 +74,20 @@ export class ListStore {
   }
 
   #namesOf(block: string): Uint8Array {
-    return this.#names.get(block, () => this.#unpack('names', block))
+    return this.#names.get(block, () => zstdDecompressSync(this.#bytes('names', block)))
   }
 
   #listAt(block: string, { documents, start, length }: ListPlace): StoredList {
-    const lists = this.#lists.get(block, () => this.#unpack('lists', block))
+    const lists = this.#lists.get(block, () => this.#bytes('lists', block))
     return { documents, bytes: lists.subarray(start, start + length) }
   }
 
-  #unpack(column: 'names' | 'lists', block: string): Uint8Array {
+  #bytes(column: 'names' | 'lists', block: string): Uint8Array {
     const [row] = this.#read<{ bytes: Uint8Array }>(
       `SELECT ${column} AS bytes FROM ${this.#table} WHERE first = ?`,
       block,
     )
     if (row === undefined) throw new Error(`the search index has no block ${block}`)
-    return zstdDecompressSync(row.bytes)
+    return row.bytes
   }
 }

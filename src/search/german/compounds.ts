@@ -98,7 +98,7 @@ export function createSplitter(words: CorpusWords): (word: string) => Part[] {
     }
     return best
   }
-  const frequencyOfSecond = (second: string) => (ENDINGS.has(second) || !isFree(second) ? 0 : frequency(second))
+  const mayBeSecond = (second: string) => !ENDINGS.has(second) && isFree(second)
 
   /**
    * What a part costs: its information content with a fixed share for each part, so that few and frequent parts win;
@@ -114,12 +114,13 @@ export function createSplitter(words: CorpusWords): (word: string) => Part[] {
   function splitOnce(word: string, whole: number, depth: number): Split | undefined {
     let best: Split | undefined
     for (let place = SHORTEST_PART; place <= word.length - SHORTEST_PART; place++) {
-      const first = word.slice(0, place)
       const second = word.slice(place)
-      if (!hasVowel(first) || !hasVowel(second)) continue
-      let cost = costOf(second, frequencyOfSecond(second), whole)
-      const maySplit = depth < DEEPEST && second.length >= SHORTEST_COMPOUND && frequency(second) === 0
+      const found = frequency(second)
+      const maySplit = depth < DEEPEST && second.length >= SHORTEST_COMPOUND && found === 0
+      let cost = found > 0 && mayBeSecond(second) ? costOf(second, found, whole) : undefined
       if (cost === undefined && !maySplit) continue
+      const first = word.slice(0, place)
+      if (!hasVowel(first) || !hasVowel(second)) continue
       const costOfFirst = costOf(first, frequencyOfFirst(first), whole)
       if (costOfFirst === undefined) continue
       cost ??= splitOnce(second, whole, depth + 1)?.cost
