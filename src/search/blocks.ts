@@ -20,7 +20,7 @@ export interface ListPlace {
 }
 
 /** A block ends with the name that makes its lists this long, */
-const LISTS_BYTES = 1 << 16
+const LISTS_BYTES = 1 << 14
 /** or with so many names. */
 const MOST_NAMES = 1024
 const RESTART = 16
