@@ -139,20 +139,20 @@ describe('blocks', () => {
 
   test('of none', () => assert.deepEqual([...packBlocks([])], []))
 
-  test('end after 1,024 names, or with the list that makes them 64 KB', () => {
+  test('end after 1,024 names, or with the list that makes them 16 KB', () => {
     const short = Array.from({ length: 2100 }, (_, number) => `n${String(number).padStart(5, '0')}`)
     const many = [...packBlocks(short.map((name) => ({ name, documents: 1, bytes: Uint8Array.of(1) })))]
     assert.deepEqual(
       many.map(({ first }) => first),
       ['n00000', 'n01024', 'n02048'],
     )
-    const long = short.slice(0, 7).map((name) => ({ name, documents: 1, bytes: new Uint8Array(30_000) }))
+    const long = short.slice(0, 7).map((name) => ({ name, documents: 1, bytes: new Uint8Array(7_500) }))
     assert.deepEqual(
       [...packBlocks(long)].map(({ first, lists }) => [first, lists.length]),
       [
-        ['n00000', 90_000],
-        ['n00003', 90_000],
-        ['n00006', 30_000],
+        ['n00000', 22_500],
+        ['n00003', 22_500],
+        ['n00006', 7_500],
       ],
     )
   })
