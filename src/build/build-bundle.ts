@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { APPLICATION_ID, bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { BundleWriter } from './bundle-writer.ts'
+import { writeCitations } from './citations/write-citations.ts'
 import { Account, countCoverage } from './coverage.ts'
 import { type Input, openInput } from './input/input.ts'
 import { parseAll } from './parse-pool.ts'
@@ -26,9 +27,9 @@ export interface BuildOptions {
   signal?: AbortSignal
 }
 
-/** `laws` counts laws read, `search` counts norms learned. */
+/** `laws` counts laws read, `citations` norms whose citations are read, `search` norms learned. */
 export interface BuildProgress {
-  stage: 'laws' | 'search' | 'seal'
+  stage: 'laws' | 'citations' | 'search' | 'seal'
   done: number
   total: number
 }
@@ -59,7 +60,13 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
     await createTemporary(out, temporary)
     writer = new BundleWriter(temporary, fetchedAt)
     const account = await writeLaws(writer, input, options)
-    const terms = options.search === false ? 0 : await writeSearch(writer, options)
+    const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
+    const report = (stage: BuildProgress['stage']) => (done: number) => {
+      options.signal?.throwIfAborted()
+      options.onProgress?.({ stage, done, total: norms })
+    }
+    await writeCitations(writer, norms, report('citations'))
+    const terms = options.search === false ? 0 : await buildSearchIndex(writer, report('search'))
     const coverage = countCoverage(writer, account)
     writer.setMeta('coverage', JSON.stringify(coverage))
     options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
@@ -128,15 +135,6 @@ async function writeLaws(writer: BundleWriter, input: Input, options: BuildOptio
   limitations.sort((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
   for (const limitation of limitations) writer.addLimitation(limitation)
   return account
-}
-
-async function writeSearch(writer: BundleWriter, options: BuildOptions): Promise<number> {
-  const [count] = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')
-  const total = count?.norms ?? 0
-  return buildSearchIndex(writer, (done) => {
-    options.signal?.throwIfAborted()
-    options.onProgress?.({ stage: 'search', done, total })
-  })
 }
 
 /** @throws LegalTextError `invalid_input` where it is not an ISO 8601 date and time */

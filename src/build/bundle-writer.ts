@@ -11,6 +11,7 @@ import {
 } from '../corpus/bundle-schema.ts'
 import type { Law, NormSummary } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
+import type { ReadCitation } from './citations/read-citations.ts'
 import type { Limitation, ParsedLaw, ParsedNorm, SubdivisionSpan } from './source.ts'
 
 /** Statements of the writer, one an insert. */
@@ -22,6 +23,7 @@ const INSERTS = {
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
   structure: 'INSERT INTO structure VALUES (?, ?)',
   content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  citation: 'INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 }
 
@@ -86,6 +88,13 @@ export class BundleWriter {
     for (const norm of law.norms) this.#addNorm(id, first, norm)
   }
 
+  /** Adds what the text of a norm cites, in its order. Norms come in the order of their numbers. */
+  addCitations(citing: number, citations: readonly ReadCitation[]): void {
+    for (const [place, { start, end, norm, law, path, name, subdivision }] of citations.entries()) {
+      this.#insert.citation.run(citing, place, start, end, norm, law, path, name, subdivision)
+    }
+  }
+
   addLimitation(limitation: Limitation): void {
     const { sourceFamily, sourceId, title, sourceUrl, terminalState, reason } = limitation
     const id = this.#limitations++
@@ -115,7 +124,7 @@ export class BundleWriter {
 
   /** Ends the bundle: everything is in the file. @throws Error where SQLite finds it damaged */
   finish(): void {
-    this.#database.exec('COMMIT; ANALYZE;')
+    this.#database.exec('CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL; COMMIT; ANALYZE;')
     const [check] = this.query<{ quick_check: string }>('PRAGMA quick_check(1)')
     if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
     this.#database.close()

@@ -36,6 +36,20 @@ export class Account {
   }
 }
 
+interface CitationCounts {
+  all: number
+  resolved: number
+  norm_not_found: number
+  law_not_found: number
+  no_law: number
+}
+
+const CITATIONS = `
+SELECT count(*) AS "all", count(norm) AS resolved, count(law) AS norm_not_found,
+       coalesce(sum(norm IS NULL AND law IS NULL AND name IS NOT NULL), 0) AS law_not_found,
+       coalesce(sum(norm IS NULL AND law IS NULL AND name IS NULL), 0) AS no_law
+FROM citation`
+
 /** Counts the tables of a bundle. */
 export function countCoverage(writer: BundleWriter, account: Account): StoredCoverage {
   const group = (sql: string) =>
@@ -49,7 +63,8 @@ export function countCoverage(writer: BundleWriter, account: Account): StoredCov
   const byFamily = group('SELECT source_family AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1')
   const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
   const byState = group('SELECT terminal_state AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1')
-  const relationships = contained?.count ?? 0
+  const contains = contained?.count ?? 0
+  const [cited] = writer.query<CitationCounts>(CITATIONS)
   return {
     parsers: parsers.map(({ parser }) => parser),
     laws: sum(byFamily),
@@ -57,7 +72,18 @@ export function countCoverage(writer: BundleWriter, account: Account): StoredCov
     norms_by_kind: byKind,
     norms_by_status: group('SELECT status AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1'),
     characters: writer.characters,
-    relationships_by_type: { contains: relationships, contained_in: relationships },
+    relationships_by_type: {
+      cites: cited?.all ?? 0,
+      cited_by: cited?.resolved ?? 0,
+      contains,
+      contained_in: contains,
+    },
+    citations: {
+      resolved: cited?.resolved ?? 0,
+      norm_not_found: cited?.norm_not_found ?? 0,
+      law_not_found: cited?.law_not_found ?? 0,
+      no_law: cited?.no_law ?? 0,
+    },
     laws_by_source_family: byFamily,
     limitations: sum(byState),
     limitations_by_terminal_state: byState,

@@ -49,8 +49,7 @@ export interface FoundDesignation {
 }
 
 /** Finds all designations, in the order of the text. Linear in its length. */
-export function findDesignations(text: string): FoundDesignation[] {
-  const tokens = new Tokens(text)
+export function findDesignations(text: string, tokens = new Tokens(text)): FoundDesignation[] {
   const found: FoundDesignation[] = []
   let previous: { first: number; next: number } | undefined
   for (let index = 0; index < tokens.count; ) {

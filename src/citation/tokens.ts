@@ -40,6 +40,7 @@ export class Tokens {
   private readonly kinds: number[] = []
   private readonly gaps: number[] = []
   private readonly depths: number[] = []
+  private readonly words: string[] = []
 
   constructor(text: string) {
     this.text = text
@@ -102,7 +103,9 @@ export class Tokens {
   /** The word at `index` in lower case; empty where there is none, or one too long to be of interest. */
   word(index: number): string {
     if (this.kind(index) !== TokenKind.Word || this.end(index) - this.start(index) > 32) return ''
-    return this.value(index).toLowerCase()
+    // Several readers look at the same words.
+    this.words[index] ??= this.value(index).toLowerCase()
+    return this.words[index]
   }
 
   /** Whether the token at `index` is this single character. */

@@ -7,7 +7,7 @@
 import type { Coverage } from './corpus.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
@@ -72,6 +72,19 @@ CREATE TABLE content (
   document_id TEXT NOT NULL,
   html_url TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE citation (        -- what texts cite, in the order of the citing norms and of their texts
+  citing INTEGER NOT NULL REFERENCES norm,
+  place INTEGER NOT NULL,      -- among the citations of its norm, from 0
+  start INTEGER NOT NULL,      -- in the text, UTF-16 code units
+  end INTEGER NOT NULL,
+  norm INTEGER REFERENCES norm, -- NULL where the corpus does not have it; then, as far as it is known:
+  law INTEGER REFERENCES law,
+  path TEXT,                   -- the path that the norm would have
+  name TEXT,                   -- the law as the text calls it
+  subdivision TEXT,            -- of what is cited
+  PRIMARY KEY (citing, place)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE limitation (
   id INTEGER PRIMARY KEY,

@@ -102,14 +102,25 @@ export interface Norm extends NormSummary {
 
 export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
 
+/** A link to another norm: the one that is cited, that cites, is contained or contains. */
 export interface Relationship {
   type: RelationshipType
-  code: string
-  norm: string
-  label: string
-  heading: string
-  /** The wording of the reference, `null` for relationships that come from the structure of the law. */
+  /** `null` where the law that is cited is not known. */
+  code: string | null
+  /** Where the corpus does not have the norm, the path that it would have. */
+  norm: string | null
+  label: string | null
+  heading: string | null
+  /** The part that is cited, as a path within its norm; `null` where none is named. */
+  subdivision: string | null
+  /** The law as the text calls it, where the corpus does not have it or several are called so. */
+  law: string | null
+  /** The wording of the citation, `null` for relationships that come from the structure of the law. */
   citation: string | null
+  /** Where it stands in the text of the citing norm: `[start, end)` in UTF-16 code units. */
+  start: number | null
+  end: number | null
+  /** Whether the corpus has the norm. */
   resolved: boolean
 }
 
@@ -153,6 +164,8 @@ export interface Coverage {
   norms_by_status: Record<string, number>
   characters: { text: number; footnotes: number }
   relationships_by_type: Record<string, number>
+  /** What texts cite: norms of the corpus, others of its laws, laws that it does not have, norms without a law. */
+  citations: { resolved: number; norm_not_found: number; law_not_found: number; no_law: number }
   laws_by_source_family: Record<string, number>
   limitations: number
   limitations_by_terminal_state: Record<string, number>

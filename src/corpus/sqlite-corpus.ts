@@ -31,6 +31,7 @@ import type {
 } from './corpus.ts'
 import { type NormRow, normFromRow, SELECT_NORM } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import { relatedNorms } from './related-norms.ts'
 import { BundleSearch } from './search/bundle-search.ts'
 import { designatedNorms } from './search/designated-norms.ts'
 import { similarNames } from './similar-names.ts'
@@ -122,28 +123,13 @@ export class SqliteCorpus implements Corpus {
     path: string,
     options: { type?: RelationshipType; limit: number; offset: number },
   ): Promise<Page<Relationship>> {
-    const norm = this.#one<{ id: number; container: number | null }>(
-      'SELECT norm.id, container FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+    const norm = this.#one<{ id: number }>(
+      'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
       code,
       path,
     )
     if (norm === undefined) return { items: [], total: 0 }
-    const related = (type: RelationshipType, condition: string, id: number | null) =>
-      options.type !== undefined && options.type !== type
-        ? []
-        : this.#all<NormSummary>(`SELECT ${NORM_SUMMARY} FROM norm WHERE ${condition} ORDER BY id`, id).map(
-            ({ norm, label, heading }): Relationship => ({
-              type,
-              code,
-              norm,
-              label,
-              heading,
-              citation: null,
-              resolved: true,
-            }),
-          )
-    const all = [...related('contains', 'container = ?', norm.id), ...related('contained_in', 'id = ?', norm.container)]
-    return { items: all.slice(options.offset, options.offset + options.limit), total: all.length }
+    return relatedNorms((sql, ...values) => this.#all(sql, ...values), norm.id, options)
   }
 
   async coverage(): Promise<Coverage> {

@@ -10,9 +10,10 @@ export const relationships = defineOperation({
   name: 'relationships',
   summary: 'List relationships of a norm',
   description:
-    'The norms that a norm contains or that contain it: an article and the sections below it. What the wording cites ' +
-    'is not read yet, so that `cites` and `cited_by` are empty: that says nothing about the norm. It is given as for the ' +
-    'norm itself; relationships are those of the whole norm, also where a subdivision is named.',
+    'What the text of a norm cites, with the wording and its place in the text, and what cites it; the norms that it ' +
+    'contains or that contain it: an article and the sections below it. What the corpus does not have is listed with ' +
+    '`resolved: false`. The norm is given as for the norm itself; relationships are those of the whole norm, also where a ' +
+    'subdivision is named.',
   path: '/laws/{code}/norms/{norm}/relationships',
   input: z.strictObject({
     code: codeInput,

@@ -110,11 +110,15 @@ export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contai
 
 export const relationship = z.object({
   type: relationshipType,
-  code: text,
-  norm: text,
-  label: text,
-  heading: text,
+  code: nullableText,
+  norm: nullableText,
+  label: nullableText,
+  heading: nullableText,
+  subdivision: nullableText,
+  law: nullableText,
   citation: nullableText,
+  start: z.int().nullable(),
+  end: z.int().nullable(),
   resolved: z.boolean(),
 }) satisfies z.ZodType<Relationship>
 
@@ -190,6 +194,7 @@ export const coverage = z.object({
   norms_by_status: counts,
   characters: z.object({ text: count, footnotes: count }),
   relationships_by_type: counts,
+  citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
   laws_by_source_family: counts,
   limitations: count,
   limitations_by_terminal_state: counts,

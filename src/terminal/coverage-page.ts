@@ -25,6 +25,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     ['Norms by kind', counts(coverage.norms_by_kind)],
     ['Norms by status', counts(coverage.norms_by_status)],
     ['Relationships', counts(coverage.relationships_by_type)],
+    ['Citations in the texts', counts(coverage.citations)],
     ['Laws by source family', counts(coverage.laws_by_source_family)],
     ['Source limitations', counts(coverage.limitations_by_terminal_state)],
     ['Source limitations by source family', counts(coverage.limitations_by_source_family)],

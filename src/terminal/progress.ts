@@ -9,6 +9,7 @@ interface ProgressStream {
 
 const STAGES: Record<BuildProgress['stage'], string> = {
   laws: 'Reading laws',
+  citations: 'Reading citations',
   search: 'Learning norms for search',
   seal: 'Sealing the bundle',
 }

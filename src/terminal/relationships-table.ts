@@ -24,12 +24,14 @@ export async function relationshipsTable(answer: RelationshipsAnswer, screen: Sc
       { title: 'Heading', wraps: true },
       ...(cited ? [{ title: 'Cited as', wraps: true }] : []),
     ],
-    answer.relationships.map(({ type, code, norm, label, heading, citation, resolved }) => [
+    answer.relationships.map(({ type, code, law, norm, subdivision, label, heading, citation, resolved }) => [
       type.replaceAll('_', ' '),
-      `${code} ${norm}`,
-      label,
-      [heading, resolved ? '' : '(not in this corpus)'].filter(Boolean).join(' '),
-      citation ?? '-',
+      [code ?? law, type === 'cites' && subdivision !== null ? `${norm}/${subdivision}` : norm]
+        .filter(Boolean)
+        .join(' '),
+      label ?? '',
+      resolved ? (heading ?? '') : '(not in this corpus)',
+      citation?.replace(/\s+/g, ' ') ?? '-',
     ]),
   )
   return `${drawn}\n\n${pageLine(answer, 'relationship')}`

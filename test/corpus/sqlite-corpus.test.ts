@@ -183,7 +183,7 @@ describe('opening', () => {
     const newer = new DatabaseSync(join(folder, 'newer.sqlite'))
     newer.exec('PRAGMA user_version = 99')
     newer.close()
-    await refused(join(folder, 'newer.sqlite'), /schema version is 99.*reads 2/)
+    await refused(join(folder, 'newer.sqlite'), /schema version is 99.*reads 3/)
     copyFileSync(assetPath('starter.sqlite'), join(folder, 'cut.sqlite'))
     truncateSync(join(folder, 'cut.sqlite'), 5000)
     await refused(join(folder, 'cut.sqlite'), /cannot open/)

@@ -1,8 +1,8 @@
 /** Adds the search index to a bundle whose norms are complete. */
 import { mkdir, rm } from 'node:fs/promises'
 import type { BundleWriter } from '../bundle-writer.ts'
+import { messagesOf } from '../worker-messages.ts'
 import type { IndexMessage, IndexOrder } from './index-worker.ts'
-import { messagesOf } from './worker-messages.ts'
 
 /** Ends the name of the folder beside a bundle in which its index is built. */
 export const INDEX_FOLDER = '-index'

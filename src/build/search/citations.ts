@@ -1,11 +1,10 @@
 /** What the citations of norms tell about them: how often they are cited, and in which words. */
+import type { DatabaseSync } from 'node:sqlite'
 import { firstAtLeast } from '../../search/ascending.ts'
 import { CITATION_WORDS } from '../../search/fields.ts'
-import type { CitationsMessage } from './citations-worker.ts'
 import type { ReadNorms } from './read-norms.ts'
 import { SortedRuns } from './sorted-runs.ts'
 import { readWords } from './word-stream.ts'
-import { messagesOf } from './worker-messages.ts'
 
 export interface Citations {
   /** The words around citations, by the cited norm. */
@@ -15,27 +14,33 @@ export interface Citations {
   citingLaws: Uint32Array
 }
 
-/** Finds the citations in a thread of its own. @returns rows as the thread sends them, in the order of the citing norms */
-export async function findCitations(file: string): Promise<CitationsMessage[]> {
-  const messages: CitationsMessage[] = []
-  for await (const message of messagesOf<CitationsMessage>('build/search/citations-worker', file)) {
-    if (message.length === 0) break
-    messages.push(message)
-  }
-  return messages
+interface CitationRow {
+  citing: number
+  cited: number
+  start: number
+  end: number
 }
+
+// Of a range the first norm counts. Promulgation formulas cite what empowers, not what a norm is about.
+const CITATIONS = `
+SELECT citing, min(citation.norm) AS cited, start, end
+FROM citation JOIN norm ON norm.id = citing
+WHERE citation.norm IS NOT NULL AND citation.norm <> citing AND kind <> 'formula'
+GROUP BY citing, start, end ORDER BY citing, start, end`
 
 /**
  * Counts citations and collects the words around them.
- * @param found as `findCitations` returns them
+ * @param database the bundle with all citations
  * @param folder for files, to be removed by the caller
  */
-export function countCitations(norms: ReadNorms, found: readonly CitationsMessage[], folder: string): Citations {
+export function countCitations(norms: ReadNorms, database: DatabaseSync, folder: string): Citations {
   const around = new SortedRuns(`${folder}/around`, norms.count, 1)
   const citations = new Uint32Array(norms.count)
   const lastCiting = new Uint32Array(norms.count)
   const citingOf = norms.lawWords.map(() => new Set<number>())
-  const rows = rowsOf(found)
+  // The statement must be held as long as its rows are read.
+  const statement = database.prepare(CITATIONS)
+  const rows = statement.iterate() as Iterator<unknown> as Iterator<CitationRow>
   let row = rows.next()
   let norm = 0
   for (const { text, starts } of readWords(norms.words)) {
@@ -57,13 +62,4 @@ export function countCitations(norms: ReadNorms, found: readonly CitationsMessag
   }
   const citingLaws = Uint32Array.from(citingOf, (citing, law) => citing.size - (citing.has(law) ? 1 : 0))
   return { around, citations, citingLaws }
-}
-
-function* rowsOf(messages: readonly CitationsMessage[]) {
-  for (const message of messages) {
-    for (let place = 0; place < message.length; place += 4) {
-      const [citing = 0, cited = 0, start = 0, end = 0] = message.subarray(place, place + 4)
-      yield { citing, cited, start, end }
-    }
-  }
 }

@@ -5,14 +5,14 @@ import { zstdCompressSync } from 'node:zlib'
 import type { MetaKey, SearchRecord } from '../../corpus/bundle-schema.ts'
 import { packBlocks } from '../../search/blocks.ts'
 import { filterOfWords } from '../../search/word-filter.ts'
-import { countCitations, findCitations } from './citations.ts'
+import { messagesOf } from '../worker-messages.ts'
+import { countCitations } from './citations.ts'
 import { compileTerms, scaleOf } from './compile.ts'
 import { learnNorms } from './learn-norms.ts'
 import { paraphraseRows } from './paraphrases.ts'
 import { readNorms } from './read-norms.ts'
 import { termsOf } from './terms.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
-import { messagesOf } from './worker-messages.ts'
 
 export interface IndexOrder {
   /** The bundle, to which nobody else writes meanwhile. */
@@ -29,11 +29,10 @@ const report = (message: IndexMessage) => parentPort?.postMessage(message)
 
 const database = new DatabaseSync(file)
 database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;')
-const finding = findCitations(file)
 const norms = readNorms(database, folder, (read) => report({ passed: Math.floor(read / 2) }))
 const terms = termsOf(norms.vocabulary)
 const packing = packWords({ file: norms.words, words: terms.words, places: terms.places, folder })
-const cited = countCitations(norms, await finding, folder)
+const cited = countCitations(norms, database, folder)
 const learned = learnNorms(norms, cited, terms, folder, (done) =>
   report({ passed: Math.floor((norms.count + done) / 2) }),
 )

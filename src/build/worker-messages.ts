@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { moduleUrl } from '../../package.ts'
+import { moduleUrl } from '../package.ts'
 
 /**
  * Starts a worker thread and gives what it posts, until the caller has enough; then the thread is ended.

@@ -1,0 +1,79 @@
+/** Finds references of a norm to its own parts: `Absatz 3 Satz 2`, `die Sätze 1 und 2`, `Nummer 4`. */
+import type { Qualifier } from './designation.ts'
+import { HEADS, PARTS, type PartKind } from './keywords.ts'
+import type { PathElement, SubdivisionKind } from './norm-path.ts'
+import { readParts } from './read-parts.ts'
+import { splitSteps } from './steps.ts'
+import { TokenKind, type Tokens } from './tokens.ts'
+
+/** One part that a norm names of itself. Positions are UTF-16 code units, `[start, end)`. */
+export interface InnerReference {
+  subdivision: PathElement<SubdivisionKind>[]
+  /** The last value where the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
+  subdivisionTo?: string
+  qualifiers: Qualifier[]
+  start: number
+  end: number
+}
+
+const OUTER: ReadonlySet<PartKind> = new Set<PartKind>(['abs', 'satz', 'nr', 'buchst'])
+/** `Absatz 2 des § 5`, `Satz 1 der Anlage`: parts of another norm. */
+const OF_ANOTHER = new Set(['des', 'der', 'dieses', 'dieser', 'jenes', 'jener'])
+
+/**
+ * All references to own parts outside of the given stretches, in the order of the text. Linear in its length.
+ * @param taken stretches that are designations of norms already, ascending; what follows one at once belongs to it
+ */
+export function findInnerReferences(
+  tokens: Tokens,
+  taken: readonly { start: number; end: number }[],
+): InnerReference[] {
+  const found: InnerReference[] = []
+  let place = 0
+  for (let index = 0; index < tokens.count; ) {
+    if (tokens.kind(index) !== TokenKind.Word) {
+      index += 1
+      continue
+    }
+    const start = tokens.start(index)
+    while (place < taken.length && (taken[place] as { end: number }).end <= start) place += 1
+    const isTaken = place < taken.length && (taken[place] as { start: number }).start <= start
+    const kind = isTaken ? undefined : PARTS.get(tokens.word(index))
+    if (kind === undefined || !OUTER.has(kind) || !isWritten(tokens, index)) {
+      index += 1
+      continue
+    }
+    const parts = readParts(tokens, index, { annex: false, isNorm: () => false })
+    if (parts.next === index) {
+      index += 1
+      continue
+    }
+    const end = tokens.end(parts.next - 1)
+    if (!isOfAnother(tokens, parts.next)) {
+      for (const { steps, to } of parts.value) {
+        const split = splitSteps(steps)
+        if (split.subdivision.length === 0) continue
+        found.push({ ...split, ...(to !== undefined && { subdivisionTo: to }), start, end })
+      }
+    }
+    index = parts.next
+  }
+  return found
+}
+
+/** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */
+const isWritten = (tokens: Tokens, index: number) => /^\p{Lu}\p{L}/u.test(tokens.value(index))
+
+/** Whether a norm follows whose parts these are (`Absatz 2 des § 5`), or another thing that has parts. */
+function isOfAnother(tokens: Tokens, index: number): boolean {
+  if (tokens.kind(index) === TokenKind.Section) return true
+  if (!OF_ANOTHER.has(tokens.word(index))) return false
+  const next = tokens.word(index + 1)
+  return (
+    tokens.kind(index + 1) === TokenKind.Section ||
+    HEADS.has(next) ||
+    /(?:gesetz|gesetzes|verordnung|vertrags?|vertrages|protokolls|abkommens|übereinkommens|richtlinie|beschlusses|satzung|bekanntmachung|anordnung)$/.test(
+      next,
+    )
+  )
+}

@@ -1,0 +1,95 @@
+/** What a norm of a bundle is linked to. */
+import type { Page, Relationship, RelationshipType } from './corpus.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './search/list-store.ts'
+
+/** The types in the order in which they are listed. */
+const TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
+
+const SUMMARY = 'norm.path AS norm, norm.label, norm.heading'
+
+/** For each type what is linked, by the number of the norm, in order, and how its rows are counted. */
+const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
+  cites: {
+    rows: `
+      SELECT citation.start, citation.end, citation.subdivision, citation.name, content.text, law.code,
+             coalesce(norm.path, citation.path) AS norm, norm.label, norm.heading, norm.id
+      FROM citation JOIN content ON content.norm = citation.citing LEFT JOIN norm ON norm.id = citation.norm
+      LEFT JOIN law ON law.id = coalesce(norm.law, citation.law)
+      WHERE citation.citing = ? ORDER BY citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE citing = ?',
+  },
+  cited_by: {
+    rows: `
+      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, law.code, ${SUMMARY}, norm.id
+      FROM citation JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id
+      JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.citing, citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE norm = ?',
+  },
+  contains: {
+    rows: `SELECT law.code, ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
+    count: 'SELECT count(*) AS count FROM norm WHERE container = ?',
+  },
+  contained_in: {
+    rows: `
+      SELECT law.code, ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
+      JOIN law ON law.id = norm.law WHERE own.id = ?`,
+    count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
+  },
+}
+
+interface Row {
+  /** The linked norm, `null` where the corpus does not have it. */
+  id: number | null
+  code: string | null
+  norm: string | null
+  label: string | null
+  heading: string | null
+  name?: string | null
+  start?: number
+  end?: number
+  subdivision?: string | null
+  text?: PackedText
+}
+
+/**
+ * The relationships of a norm in the order of their types, those of a type in the order of the texts.
+ * @param norm the number of the norm
+ */
+export function relatedNorms(
+  read: ReadRows,
+  norm: number,
+  { type, limit, offset }: { type?: RelationshipType; limit: number; offset: number },
+): Page<Relationship> {
+  const items: Relationship[] = []
+  let total = 0
+  for (const of of type === undefined ? TYPES : [type]) {
+    const { rows, count } = SELECTS[of]
+    const [counted] = read<{ count: number }>(count, norm)
+    const skipped = Math.max(0, offset - total)
+    const wanted = limit - items.length
+    if (wanted > 0 && skipped < (counted?.count ?? 0)) {
+      const found = read<Row>(`${rows} LIMIT ? OFFSET ?`, norm, wanted, skipped)
+      items.push(...found.map((row) => relationshipFrom(of, row)))
+    }
+    total += counted?.count ?? 0
+  }
+  return { items, total }
+}
+
+function relationshipFrom(type: RelationshipType, row: Row): Relationship {
+  const { code, norm, label, heading, start, end, text } = row
+  return {
+    type,
+    code,
+    norm,
+    label,
+    heading,
+    subdivision: row.subdivision ?? null,
+    law: row.name ?? null,
+    citation: text === undefined ? null : unpackText(text).slice(start, end),
+    start: start ?? null,
+    end: end ?? null,
+    resolved: row.id !== null,
+  }
+}
