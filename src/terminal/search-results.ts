@@ -1,6 +1,6 @@
 /** What search found: one block a norm, matches marked in the snippet, and where asked for what the score is made of. */
 import type { SearchHit } from '../search/types.ts'
-import { titleLines } from './fields.ts'
+import { counted, titleLines } from './fields.ts'
 import { pageLine } from './page-line.ts'
 import { scoreLines } from './score-lines.ts'
 import { type Screen, styled } from './screen.ts'
@@ -18,7 +18,7 @@ const INDENT = '  '
 
 /** Draws search results. Matches are coloured where there are colours, else they stand between asterisks. */
 export function searchResults(answer: SearchAnswer, screen: Screen): string {
-  if (answer.count === 0) return 'Nothing found.'
+  if (answer.count === 0) return answer.total === 0 ? 'Nothing found.' : `No more: ${counted(answer.total, 'result')}.`
   const blocks = answer.results.map((hit) => {
     const snippet = markMatches(screen, hit.snippet.replace(/\s/g, ' '), hit.highlights)
     return [

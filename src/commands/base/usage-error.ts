@@ -32,12 +32,20 @@ function usageMessage({ message, args, flags, parse }: UsageError): string {
   const missing = args?.flatMap((each) => (typeof each === 'string' ? [] : [each]))
   const [first] = missing ?? []
   if (first) return `${first.name.toUpperCase()} is missing: ${first.description ?? ''}`.replace(/\.?$/, help)
-  if (args) return `unexpected argument ${args.join(' ')}; what has spaces in it needs quotes${help}`
+  if (args) {
+    const given = args.join(' ')
+    const cause = args.some((each) => String(each).startsWith('--'))
+      ? 'flags go in front of --'
+      : 'what has spaces in it needs quotes'
+    return `unexpected argument ${given}; ${cause}${help}`
+  }
   const [flag] = flags ?? []
   if (flag) {
     const known = Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`)
     const close = nearest(flag, known)
-    return `unknown flag ${flag}${close ? `; did you mean ${close}?` : help}`
+    if (close) return `unknown flag ${flag}; did you mean ${close}?`
+    const isWord = !flag.startsWith('--')
+    return `unknown flag ${flag}${isWord ? `; what begins with - and is no flag goes behind --: -- "${flag}"` : ''}${help}`
   }
   const plain = message
     .replace(/\s*See more help with --help\s*$/, '')
