@@ -40,6 +40,7 @@ export class LawIndex {
   readonly #norms: StatementSync
   readonly #names = new Map<string, readonly number[]>()
   readonly #laws = new Map<number, IndexedLaw>()
+  readonly #underArticles = new Set<number>()
 
   /** @param database the bundle with all laws and norms */
   constructor(database: DatabaseSync) {
@@ -86,6 +87,11 @@ export class LawIndex {
     return members.length > LONGEST_RANGE ? [] : members.map(({ id }) => id)
   }
 
+  /** Whether a norm that was found is a section under an article. */
+  isUnderArticle(norm: number): boolean {
+    return this.#underArticles.has(norm)
+  }
+
   #find(name: string): number[] {
     for (const form of nominativeForms(name)) {
       const rows = [...this.#code.all(form.toLowerCase()), ...this.#alias.all(foldName(form))] as { law: number }[]
@@ -122,6 +128,10 @@ export class LawIndex {
         beside: Map.groupBy(norms, ({ elements }) => placeOf(elements)),
         byPath: new Map(rows.map(({ id, path }) => [path, id])),
         known: new Map(),
+      }
+      for (const { id, elements } of norms) {
+        if (elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length))
+          this.#underArticles.add(id)
       }
       this.#laws.set(law, indexed)
     }

@@ -1,12 +1,14 @@
 /** What the text of a norm cites: other norms of its law, parts of itself, norms of other laws, acts of the Union. */
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../../citation/find.ts'
-import { findInnerReferences, type InnerReference } from '../../citation/inner-references.ts'
+import { findInnerReferences } from '../../citation/inner-references.ts'
 import { endsLikeLawName } from '../../citation/law-like.ts'
 import type { NameCandidate } from '../../citation/law-mentions.ts'
+import { findLeadIns } from '../../citation/lead-in.ts'
 import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
 import { Tokens } from '../../citation/tokens.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
+import { innerCitations } from './inner-citations.ts'
 import type { LawIndex } from './law-index.ts'
 
 /** A norm whose text is read. */
@@ -59,22 +61,24 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
     if (named === undefined) continue
     for (const cited of designation.norms) citations.push(...citationsOf(designation, cited, named, norm, index))
   }
-  const inner = norm.citesOwn ? findInnerReferences(tokens, found.map(stretchOf)) : []
-  const parts = inner.length === 0 ? [] : norm.subdivisions.flatMap(([path]) => [path, withoutSentences(path)])
-  const known = new Set(parts)
-  citations.push(...inner.flatMap((reference) => innerCitation(reference, norm, known)))
+  if (norm.citesOwn)
+    citations.push(...innerCitations(norm, findInnerReferences(tokens, found.map(stretchOf)), citations))
   return citations.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
 /** Which law each designation means; undefined for what is no citation. */
 function lawsOf(found: readonly FoundDesignation[], norm: CitingNorm, index: LawIndex): (NamedLaw | undefined)[] {
   const laws: (NamedLaw | undefined)[] = []
+  const leadIns = found.length === 0 ? [] : findLeadIns(norm.text)
   let behind: NamedLaw | undefined
   let later: FoundDesignation | undefined
   for (const designation of found.toReversed()) {
-    const linked = later !== undefined && isLinked(designation, later, norm.text)
-    behind = lawNamed(designation, norm, index) ?? (linked && behind ? { ...behind, linked: true } : undefined)
-    behind ??= withoutName(designation, norm)
+    const linked = later !== undefined && isLinked(designation, later, norm.text) ? behind : undefined
+    behind = lawNamed(designation, norm, index)
+    // A long list may go from own norms to those of another law, which is named at its end.
+    if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
+    const leadIn = leadIns.find(({ start, end }) => start <= designation.start && designation.start < end)
+    behind ??= withoutName(designation, norm, leadIn && index.lawsNamed(leadIn.name), leadIn?.name)
     laws.push(behind)
     later = designation
   }
@@ -91,6 +95,15 @@ function isLinked(designation: FoundDesignation, later: FoundDesignation, text: 
 }
 
 const LONGEST_JOINT = 30
+
+/** Whether a norm that is listed with one of another law is one that only the law of the text has. */
+function isOwnOnly({ norms }: FoundDesignation, citing: CitingNorm, { laws }: NamedLaw, index: LawIndex): boolean {
+  const [norm] = norms
+  const [law] = laws
+  if (norm === undefined || law === undefined || law === citing.law || !citing.citesOwn) return false
+  return normsOf(norm, law, index).length === 0 && ownNorms(norm, citing, index).length > 0
+}
+
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
 
 function lawNamed(
@@ -107,13 +120,22 @@ function lawNamed(
   return undefined
 }
 
-/** A law that the corpus does not have, if one is named; else the law in which the text stands. */
-function withoutName(designation: FoundDesignation, norm: CitingNorm): NamedLaw | undefined {
+/**
+ * A law that the corpus does not have, if one is named; else that of the list, or the law in which the text stands.
+ * @param listed the law in front of the list in which the designation stands, and its name
+ */
+function withoutName(
+  designation: FoundDesignation,
+  norm: CitingNorm,
+  listed: readonly number[] | undefined,
+  written: string | undefined,
+): NamedLaw | undefined {
   const names = [...designation.namesAfter, ...designation.namesBefore]
   const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
   if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
-  const written = unnamedLaw(norm.text, designation.end)
-  if (written !== undefined) return { laws: [], name: undefined, written, linked: false }
+  const unnamed = unnamedLaw(norm.text, designation.end)
+  if (unnamed !== undefined) return { laws: [], name: undefined, written: unnamed, linked: false }
+  if (listed !== undefined) return { laws: listed, name: undefined, written, linked: false }
   if (designation.weak && headOf(designation) !== 'annex') return undefined
   return { laws: norm.citesOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
 }
@@ -137,8 +159,7 @@ function citationsOf(
     name: named.written ?? null,
   }
   if (law === undefined || others.length > 0) return [unresolved]
-  const near = named.own ? normsOf(beside(norm, citing), law, index) : []
-  const cited = near.length > 0 ? near : normsOf(norm, law, index)
+  const cited = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
   // Where no law is named it may be that of a norm before, or of the whole sentence.
   if (cited.length === 0) return [named.name === undefined ? unresolved : { ...unresolved, law, name: null }]
   return cited.map((norm) => ({ ...place, norm, law: null, path: null, subdivision, name: null }))
@@ -154,11 +175,18 @@ function normsOf({ readings, to, following }: FoundNorm, law: number, index: Law
   return norm === undefined ? [] : [norm]
 }
 
-/** `§ 2` in a section under an article is a section under the same article, if there is one: `art:246a/par:2`. */
-function beside(norm: FoundNorm, { path }: CitingNorm): FoundNorm {
+/**
+ * Norms of the law in which the text stands. `§ 2` in a section under an article is one under the same article, if
+ * there is one (`art:246a/par:2`), and never one under another: without an article that is a section of another law.
+ */
+function ownNorms(norm: FoundNorm, { law, path }: CitingNorm, index: LawIndex): number[] {
   const above = (parseNormPath(path)?.norm ?? []).slice(0, -1).filter(({ kind }) => kind === 'art')
-  const sections = above.length === 0 ? [] : norm.readings.filter(([first]) => first?.kind === 'par')
-  return { ...norm, readings: sections.map((elements) => [...above, ...elements] as typeof elements) }
+  if (above.length > 0) {
+    const readings = norm.readings.map((elements) => [...above, ...elements] as typeof elements)
+    const beside = normsOf({ ...norm, readings }, law, index)
+    if (beside.length > 0) return beside
+  }
+  return normsOf(norm, law, index).filter((own) => norm.readings[0]?.[0]?.kind !== 'par' || !index.isUnderArticle(own))
 }
 
 /** The words of a norm, with the name of the law where nothing but it stands between. */
@@ -179,27 +207,3 @@ function stretchOf({ start, end, namesAfter, namesBefore }: FoundDesignation): {
     end: Math.max(end, ...namesAfter.map((name) => name.end)),
   }
 }
-
-/**
- * A part of the norm itself, counted from where the text stands: in Absatz 4, `Satz 1` is that of Absatz 4. Numbers and
- * letters without an Absatz or Satz are often those of something else, and count only where the norm has them.
- * @param known the parts that the norm has, with and without the sentences that numbers and letters stand in
- */
-function innerCitation(reference: InnerReference, norm: CitingNorm, known: ReadonlySet<string>): ReadCitation[] {
-  const { start, end } = reference
-  const context = contextOf(norm, start)
-  const outer = reference.subdivision[0]?.kind
-  const path = formatElements(reference.subdivision)
-  const candidates = outer === 'abs' ? [path] : [`${context.abs}${path}`, path]
-  const found = candidates.find((candidate) => known.has(candidate))
-  if (found === undefined && (outer === 'nr' || outer === 'buchst')) return []
-  return [{ start, end, norm: norm.id, law: null, path: null, subdivision: found ?? null, name: null }]
-}
-
-/** The Absatz in which a place lies, as the beginning of a path; empty where there is none. */
-function contextOf({ subdivisions }: CitingNorm, place: number): { abs: string } {
-  const around = subdivisions.find(([path, , start, end]) => /^abs:[^/]+$/.test(path) && start <= place && place < end)
-  return { abs: around === undefined ? '' : `${around[0]}/` }
-}
-
-const withoutSentences = (path: string) => path.replace(/(?:^|\/)satz:[^/]*/g, '').replace(/^\//, '')
