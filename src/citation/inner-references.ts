@@ -52,13 +52,18 @@ export function findInnerReferences(
     if (!isOfAnother(tokens, parts.next)) {
       for (const { steps, to } of parts.value) {
         const split = splitSteps(steps)
-        if (split.subdivision.length === 0) continue
+        if (!mayBePart(split.subdivision)) continue
         found.push({ ...split, ...(to !== undefined && { subdivisionTo: to }), start, end })
       }
     }
     index = parts.next
   }
   return found
+}
+
+/** Whether it begins with a number that parts have: `Absatz 1969` is one of goods. */
+function mayBePart([outermost]: readonly PathElement[]): boolean {
+  return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
 }
 
 /** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */

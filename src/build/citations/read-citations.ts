@@ -3,7 +3,7 @@ import { type FoundDesignation, type FoundNorm, findDesignations } from '../../c
 import { findInnerReferences } from '../../citation/inner-references.ts'
 import { endsLikeLawName } from '../../citation/law-like.ts'
 import type { NameCandidate } from '../../citation/law-mentions.ts'
-import { findLeadIns } from '../../citation/lead-in.ts'
+import { findLeadIns, type LeadIn } from '../../citation/lead-in.ts'
 import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
 import { Tokens } from '../../citation/tokens.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
@@ -69,7 +69,7 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
 /** Which law each designation means; undefined for what is no citation. */
 function lawsOf(found: readonly FoundDesignation[], norm: CitingNorm, index: LawIndex): (NamedLaw | undefined)[] {
   const laws: (NamedLaw | undefined)[] = []
-  const leadIns = found.length === 0 ? [] : findLeadIns(norm.text)
+  const leadIns = found.length === 0 ? [] : lawLists(norm.text, index)
   let behind: NamedLaw | undefined
   let later: FoundDesignation | undefined
   for (const designation of found.toReversed()) {
@@ -78,11 +78,19 @@ function lawsOf(found: readonly FoundDesignation[], norm: CitingNorm, index: Law
     // A long list may go from own norms to those of another law, which is named at its end.
     if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
     const leadIn = leadIns.find(({ start, end }) => start <= designation.start && designation.start < end)
-    behind ??= withoutName(designation, norm, leadIn && index.lawsNamed(leadIn.name), leadIn?.name)
+    behind ??= withoutName(designation, norm, leadIn)
     laws.push(behind)
     later = designation
   }
   return laws.reverse()
+}
+
+/** A list below the name of a law, and the laws that are called so. */
+type LawList = LeadIn & { laws: readonly number[] }
+
+function lawLists(text: string, index: LawIndex): LawList[] {
+  const lists = findLeadIns(text).map((leadIn) => ({ ...leadIn, laws: index.lawsNamed(leadIn.name) }))
+  return lists.filter(({ laws, name }) => laws.length > 0 || endsLikeLawName(name))
 }
 
 /** `und des § 38`, `sowie der §§ 3`: the law of the second is that of the first. */
@@ -122,20 +130,15 @@ function lawNamed(
 
 /**
  * A law that the corpus does not have, if one is named; else that of the list, or the law in which the text stands.
- * @param listed the law in front of the list in which the designation stands, and its name
+ * @param list in which the designation stands
  */
-function withoutName(
-  designation: FoundDesignation,
-  norm: CitingNorm,
-  listed: readonly number[] | undefined,
-  written: string | undefined,
-): NamedLaw | undefined {
+function withoutName(designation: FoundDesignation, norm: CitingNorm, list: LawList | undefined): NamedLaw | undefined {
   const names = [...designation.namesAfter, ...designation.namesBefore]
   const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
   if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
   const unnamed = unnamedLaw(norm.text, designation.end)
   if (unnamed !== undefined) return { laws: [], name: undefined, written: unnamed, linked: false }
-  if (listed !== undefined) return { laws: listed, name: undefined, written, linked: false }
+  if (list !== undefined) return { laws: list.laws, name: undefined, written: list.name, linked: false }
   if (designation.weak && headOf(designation) !== 'annex') return undefined
   return { laws: norm.citesOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
 }
@@ -165,7 +168,9 @@ function citationsOf(
   return cited.map((norm) => ({ ...place, norm, law: null, path: null, subdivision, name: null }))
 }
 
-function normsOf({ readings, to, following }: FoundNorm, law: number, index: LawIndex): number[] {
+function normsOf(cited: FoundNorm, law: number, index: LawIndex): number[] {
+  const { to, following } = cited
+  const readings = [...chaptersOfAnnex(cited), ...cited.readings]
   const [first] = readings
   if (first !== undefined && (to !== undefined || following === 'f')) {
     const members = index.range(law, first as NormPath['norm'], to)
@@ -173,6 +178,16 @@ function normsOf({ readings, to, following }: FoundNorm, law: number, index: Law
   }
   const norm = index.norm(law, readings)
   return norm === undefined ? [] : [norm]
+}
+
+/** `Anlage I Kapitel X Sachgebiet H Abschnitt III` is a norm of its own where an annex has chapters: `annex:i_kap_x_h_iii`. */
+function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readings'] {
+  const [annex] = readings[0] ?? []
+  const part = (kind: string) => qualifiers.find((qualifier) => qualifier.kind === kind)?.value
+  const chapter = part('kapitel')
+  if (annex?.kind !== 'annex' || chapter === undefined) return []
+  const value = [annex.value, 'kap', chapter, part('sachgebiet'), part('abschnitt')].filter(Boolean).join('_')
+  return [[{ kind: 'annex', value }]]
 }
 
 /**

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import { LawIndex } from '../../../src/build/citations/law-index.ts'
+import { type CitingNorm, readCitations } from '../../../src/build/citations/read-citations.ts'
+import { assetPath } from '../../../src/package.ts'
+
+const database = new DatabaseSync(assetPath('starter.sqlite'), { readOnly: true })
+const index = new LawIndex(database)
+after(() => database.close())
+
+const lawId = (code: string) => (database.prepare('SELECT id FROM law WHERE code = ?').get(code) as { id: number }).id
+const nameOf = (norm: number | null) => {
+  const row = database
+    .prepare('SELECT law.code, norm.path FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?')
+    .get(norm) as { code: string; path: string } | undefined
+  return row && `${row.code} ${row.path}`
+}
+
+/** What a text cites that stands in a norm of MSGB with two Absätze: its words, what they mean, which part. */
+function cited(text: string, norm: Partial<CitingNorm> = {}): string[] {
+  const half = text.indexOf('(2)')
+  const end = half < 0 ? text.length : half
+  const citing: CitingNorm = {
+    id: -1,
+    law: lawId('msgb'),
+    code: 'msgb',
+    path: 'par:1',
+    text,
+    subdivisions: [
+      ['abs:1', '(1)', 0, end],
+      ['abs:1/satz:1', 'Satz 1', 0, end],
+      ['abs:1/satz:1/nr:2', '2.', 0, end],
+      ['abs:2', '(2)', end, text.length],
+      ['abs:2/satz:1', 'Satz 1', end, text.length],
+    ],
+    citesOwn: true,
+    ...norm,
+  }
+  return readCitations(citing, index).map(({ start, end, norm, law, path, name, subdivision }) => {
+    const target =
+      norm === -1
+        ? 'itself'
+        : (nameOf(norm) ??
+          `? ${[law === lawId('msgb') ? 'msgb' : law, name, path].filter((part) => part !== null).join(' ')}`)
+    return `${text.slice(start, end)} = ${target.trim()}${subdivision === null ? '' : ` ${subdivision}`}`
+  })
+}
+
+describe('what a text cites', () => {
+  const cases: [text: string, expected: string[], norm?: Partial<CitingNorm>][] = [
+    ['Nach § 7 Abs. 2 Satz 1.', ['§ 7 Abs. 2 Satz 1 = msgb par:7 abs:2/satz:1']],
+    ['§ 9 dieses Gesetzes', ['§ 9 = msgb par:9']],
+    ['§ 3 HafenG', ['§ 3 HafenG = hafeng_2021 par:3']],
+    ['§ 5 Absatz 2 des Hafengesetzes', ['§ 5 Absatz 2 des Hafengesetzes = hafeng_2021 par:5 abs:2']],
+    ['§ 3 und des § 5 HafenG', ['§ 3 = hafeng_2021 par:3', '§ 5 HafenG = hafeng_2021 par:5']],
+    ['§ 28, § 5 HafenG', ['§ 28 = msgb par:28', '§ 5 HafenG = hafeng_2021 par:5']],
+    [
+      '§§ 12 bis 14',
+      [
+        '§§ 12 bis 14 = msgb par:12',
+        '§§ 12 bis 14 = msgb par:12aa',
+        '§§ 12 bis 14 = msgb par:13',
+        '§§ 12 bis 14 = msgb par:14',
+      ],
+    ],
+    ['§ 4', ['§ 4 = msgb par:3-6']],
+    ['§ 99', ['§ 99 = ? par:99']],
+    ['§ 99 MSGB', ['§ 99 MSGB = ? msgb par:99']],
+    ['§ 2 BienHV', ['§ 2 BienHV = ? BienHV par:2']],
+    ['§ 2 der Büchereiverordnung', ['§ 2 der Büchereiverordnung = ? Büchereiverordnung par:2']],
+    ['§ 9 des genannten Gesetzes', ['§ 9 = ? genannten Gesetzes par:9']],
+    ['Artikel 3', ['Artikel 3 = ? art:3']],
+    [
+      'Artikel 6 der Verordnung (EU) 2016/679',
+      ['Artikel 6 der Verordnung (EU) 2016/679 = ? Verordnung (EU) 2016/679 art:6'],
+    ],
+    ['§ 3 des Mietvertrages', ['§ 3 des Mietvertrages = ? Mietvertrages par:3']],
+    ['aus dem Hafengesetz:\na) § 3', ['§ 3 = hafeng_2021 par:3']],
+    ['aus der Summe der Beträge:\na) § 9', ['§ 9 = msgb par:9']],
+    ['(1) Nach Satz 1. (2) Nach Satz 1.', ['Satz 1 = itself abs:1/satz:1', 'Satz 1 = itself abs:2/satz:1']],
+    ['(1) Nach Absatz 2 Satz 1.', ['Absatz 2 Satz 1 = itself abs:2/satz:1']],
+    ['(1) Nach Nummer 2.', ['Nummer 2 = itself abs:1/nr:2']],
+    ['(1) Nummer 9 von allen', []],
+    ['(1) Nach Absatz 9.', ['Absatz 9 = ? abs:9']],
+    [
+      '§ 7 Absatz 2 Satz 1, auch in Verbindung mit Satz 2',
+      ['§ 7 Absatz 2 Satz 1 = msgb par:7 abs:2/satz:1', 'Satz 2 = msgb par:7 abs:2/satz:2'],
+    ],
+    ['§ 9', ['§ 9 = ? par:9'], { citesOwn: false }],
+    ['§ 2', ['§ 2 = msgbeg art:5/par:2'], { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:5/par:1' }],
+    ['§ 3', ['§ 3 = ? par:3'], { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:3' }],
+    ['', []],
+  ]
+  for (const [text, expected, norm] of cases) {
+    test(JSON.stringify(text), () => assert.deepEqual(cited(text, norm), expected))
+  }
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findLeadIns } from '../../src/citation/lead-in.ts'
+import { unnamedLaw } from '../../src/citation/unnamed-law.ts'
+
+describe('laws without a name', () => {
+  const cases: [text: string, expected: string | undefined][] = [
+    ['§ 5 des Gesetzes gilt', 'Gesetzes'],
+    ['§ 5 der Verordnung gilt', 'Verordnung'],
+    ['§ 5 des genannten Gesetzes', 'genannten Gesetzes'],
+    ['§ 5 der in § 1 Abs. 1 genannten Verordnung', 'in § 1 Abs. 1 genannten Verordnung'],
+    ['§ 5 des in Absatz 1 bezeichneten Gesetzes', 'in Absatz 1 bezeichneten Gesetzes'],
+    ['§ 5 der geltenden Hafenordnung', 'geltenden Hafenordnung'],
+    ['§ 5 dieses Gesetzes', undefined],
+    ['§ 5 der Gesetzesbegründung', undefined],
+    ['§ 5 der zuständigen Behörde', undefined],
+    ['§ 5 der Antragsteller', undefined],
+    ['§ 5 gilt nach dem Gesetz', undefined],
+    ['§ 5', undefined],
+  ]
+  for (const [text, expected] of cases) {
+    test(JSON.stringify(text), () => assert.equal(unnamedLaw(text, '§ 5'.length), expected))
+  }
+
+  test('looks at no more than a sentence', () => {
+    const start = performance.now()
+    for (const part of [' in', ' der genannten', ' des in § 1 Abs. 1', ' '])
+      unnamedLaw(`§ 5 der${part.repeat(500_000)}`, 3)
+    assert.ok(performance.now() - start < 1000)
+  })
+})
+
+describe('lists below the name of a law', () => {
+  test('hold up to the next, or the end of the Absatz', () => {
+    const text = '(1) Taten sind\n1. aus dem Hafengesetz:\na) § 3,\n2. aus der Stadtordnung:\na) § 4.\n(2) § 5 gilt.'
+    assert.deepEqual(
+      findLeadIns(text).map(({ name, start, end }) => [name, text.slice(start, end).trim()]),
+      [
+        ['Hafengesetz', 'a) § 3,\n2.'],
+        ['Stadtordnung', 'a) § 4.'],
+      ],
+    )
+  })
+
+  test('are no sentences', () => {
+    assert.deepEqual(findLeadIns('Er kam aus der Stadt: er war müde.'), [])
+    assert.deepEqual(findLeadIns('aus der Stadt'), [])
+    assert.deepEqual(findLeadIns(''), [])
+  })
+
+  test('are found in time in proportion to the length', () => {
+    const start = performance.now()
+    for (const part of ['aus der ', 'aus der Stadt', 'aus der S:\n', '\n']) findLeadIns(part.repeat(200_000))
+    assert.ok(performance.now() - start < 3000)
+  })
+})
