@@ -1,17 +1,17 @@
 /** Finds designations of norms in running text, with where the name of their law may stand. */
 import type { Qualifier } from './designation.ts'
-import { looksLikeLaw } from './law-like.ts'
+import { looksLikeAbbreviation } from './law-like.ts'
 import { type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
-import { isPrivate, isReporterKey } from './no-citation.ts'
+import { isCommentary, isPrivate, isReporterKey } from './no-citation.ts'
 import type { NormKind, PathElement, SubdivisionKind } from './norm-path.ts'
 import { type QueryItem, readQueryLine } from './query-line.ts'
 import { BARE_KINDS } from './read-designation.ts'
 import { readHead } from './read-head.ts'
-import { type ReadNorm, readNorms } from './read-norms.ts'
+import { type ReadNorm, readFurtherNorms, readNorms } from './read-norms.ts'
 import { readSeparator } from './read-values.ts'
 import { splitSteps } from './steps.ts'
 import { Gap, TokenKind, Tokens } from './tokens.ts'
-import { isUnionAct } from './union-act.ts'
+import { abbreviationAmong, readFullName } from './unknown-law.ts'
 
 /** One norm that a designation names. Positions are UTF-16 code units, `[start, end)`. */
 export interface FoundNorm {
@@ -37,9 +37,9 @@ export interface FoundDesignation {
   /** What may be the name of the law: behind it, longest first, then in front of it. */
   namesAfter: NameCandidate[]
   namesBefore: NameCandidate[]
-  /** The word beside it that looks like the abbreviation of a law; of an unknown one where no candidate is known. */
+  /** What beside it looks like the name of a law; of an unknown one where no candidate is known. */
   abbreviation?: NameCandidate
-  /** Whether the designation behind it names the law for both: `§ 5 i. V. m. § 7 UWG`. */
+  /** Whether it shares its law with the one behind it: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
   linkedToNext: boolean
   /**
    * A citation only if a candidate is the name of a law: a bare number beside a name (`bgb 433`), an annex, which may
@@ -66,6 +66,11 @@ export function findDesignations(text: string, tokens = new Tokens(text)): Found
       found.push(designation)
       previous = { first: index, next: read.next }
       index = read.next
+      for (const further of readFurther(tokens, index, designation)) {
+        found.push(further.designation)
+        previous = { first: further.first, next: further.next }
+        index = further.next
+      }
       continue
     }
     const line = tokens.gap(index) >= Gap.Line ? readQueryLine(tokens, index) : undefined
@@ -76,6 +81,35 @@ export function findDesignations(text: string, tokens = new Tokens(text)): Found
     index = line?.at(-1)?.end ?? index + 1
   }
   return found
+}
+
+/** Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG, 8 EMRK`. */
+function readFurther(
+  tokens: Tokens,
+  index: number,
+  first: FoundDesignation,
+): { designation: FoundDesignation; first: number; next: number }[] {
+  const further: { designation: FoundDesignation; first: number; next: number }[] = []
+  const head = readHead(tokens, tokens.at(first.start))
+  if (head === undefined || (!head.plural && head.kind !== 'art')) return further
+  let law = first.namesBefore.length > 0 ? undefined : first.abbreviation
+  while (law !== undefined && law.start >= tokens.end(index - 1)) {
+    const separator = readSeparator(tokens, tokens.at(law.end))
+    if (separator?.kind !== 'comma' && separator?.kind !== 'and') break
+    const read = readFurtherNorms(tokens, separator.next, head)
+    if (read === undefined) break
+    const designation = describe(tokens, separator.next, read)
+    law = designation.abbreviation
+    // `2 AZR 123/05`, `4 C 12.03`: the file number of a case.
+    if (law === undefined || law.start < designation.end || isFileNumber(tokens, tokens.at(law.end))) break
+    further.push({ designation, first: separator.next, next: read.next })
+    index = read.next
+  }
+  return further
+}
+
+function isFileNumber(tokens: Tokens, index: number): boolean {
+  return tokens.kind(index) === TokenKind.Number && (tokens.is(index + 1, '/') || tokens.value(index).includes('.'))
 }
 
 /** A head begins a designation with its capital letter, or at the beginning of a line. */
@@ -100,7 +134,8 @@ function describe(
 ): FoundDesignation {
   const after = namesAfter(tokens, next)
   const before = namesBefore(tokens, first)
-  const abbreviation = after.find(isAbbreviation) ?? before.find(isAbbreviation)
+  const kind = norms[0]?.elements[0]?.kind
+  const abbreviation = unknownLaw(tokens, next, kind, after, before)
   return {
     norms: norms.map((norm) => foundNorm(tokens, norm)),
     start: tokens.start(first),
@@ -109,15 +144,25 @@ function describe(
     namesBefore: before,
     ...(abbreviation && { abbreviation }),
     linkedToNext: false,
-    weak: norms[0]?.elements[0]?.kind === 'annex' || isPrivate(tokens, next),
+    weak: kind === 'annex' || isPrivate(tokens, next) || isCommentary(tokens, next),
   }
 }
 
-/** `FooV`, `1. FooV`, `SGB XV`, `Verordnung (EU) 2016/679` */
-function isAbbreviation({ text }: NameCandidate): boolean {
-  const word = text.replace(/^(?:\d{1,3}|[IVX]+)\.\s*/, '').replace(/\s(?:\d{1,4}|[IVX]+)$/, '')
-  return looksLikeLaw(word) || isUnionAct(text)
+/** What the law is called if none of the candidates is known. */
+function unknownLaw(
+  tokens: Tokens,
+  next: number,
+  kind: NormKind | undefined,
+  after: readonly NameCandidate[],
+  before: readonly NameCandidate[],
+): NameCandidate | undefined {
+  const articles = kind === 'art'
+  const short = abbreviationAmong(after, articles)
+  if (short !== undefined && looksLikeAbbreviation(short.text)) return short
+  return longer(short, readFullName(tokens, next)) ?? abbreviationAmong(before, articles)
 }
+
+const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (b && (!a || b.end > a.end) ? b : a)
 
 /**
  * Settles what two designations in a row share: words between them that may be a name are the later one's if the
@@ -137,7 +182,8 @@ function link(
     else forget(later, 'namesBefore')
   }
   const separator = readSeparator(tokens, place.next)
-  const listed = separator?.next === index && separator.kind !== 'to' && headOf(earlier) === headOf(later)
+  const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
+  const listed = separator?.next === index && separator.kind !== 'to' && alike
   earlier.linkedToNext =
     listed || (headOf(earlier) === 'annex' && tokens.word(index - 1) === 'zu' && place.next === index - 1)
 }
@@ -146,7 +192,8 @@ const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
 
 function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
   designation[names] = []
-  const abbreviation = [...designation.namesAfter, ...designation.namesBefore].find(isAbbreviation)
+  const articles = headOf(designation) === 'art'
+  const abbreviation = abbreviationAmong([...designation.namesAfter, ...designation.namesBefore], articles)
   if (abbreviation === undefined) delete designation.abbreviation
   else designation.abbreviation = abbreviation
 }

@@ -55,7 +55,7 @@ export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs'),
   ...parts('halbsatz', 'halbs halbsatz halbsatzes halbsätze hs hlbs hsatz hbs'),
   ...parts('teilsatz', 'teils teilsatz ts'),
-  ...parts('alternative', 'alt alternative alternativen'),
+  ...parts('alternative', 'alt alternative alternativen fall'),
   ...parts('variante', 'var variante varianten'),
   ...parts('spiegelstrich', 'spiegelstrich spiegelstriche spiegelstr spstr'),
   ...parts('teil', 'teil teils teile'),

@@ -25,6 +25,13 @@ const NO_LAWS = new Set(
   ).split(' '),
 )
 
+/** Abbreviations of the German states behind that of a law: `VwVfG NRW` is not the federal law. */
+export const LANDS: ReadonlySet<string> = new Set(
+  'NRW NW BW BaWü Bay Bln Bbg Brem Hbg Hess MV M-V LSA Nds RhPf RLP Rh-Pf Saar Saarl Sachs Sächs SH Schl-H Thür'.split(
+    ' ',
+  ),
+)
+
 /** How full names of laws end, the genitive included; only the first are hardly ever anything but laws. */
 const LAW_ENDINGS = 'gesetz gesetzes gesetzbuch gesetzbuchs gesetzbuches ordnung verordnung verfassung'.split(' ')
 const NAME_ENDINGS = [
@@ -34,6 +41,9 @@ const NAME_ENDINGS = [
     'charta statut statuts protokoll protokolls erlass erlasses anordnung bekanntmachung richtlinie'
   ).split(' '),
 ]
+
+/** Words in `-ordnung` that are no laws: `Zuordnung`, `Rangordnung`. */
+export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|um|un|unter|zu)ordnung$/i
 
 /** Whether the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
 export function endsLikeLawName(word: string): boolean {
@@ -47,13 +57,18 @@ export function endsLikeLawName(word: string): boolean {
  */
 export function looksLikeAbbreviation(text: string): boolean {
   if (text.length < 2 || text.length > 30 || NO_LAWS.has(text)) return false
-  return /^\p{L}[\p{L}\d/-]*$/u.test(text) && (text.match(/\p{Lu}/gu) ?? []).length >= 2 && !/^[IVXLCDM]+$/.test(text)
+  if (!/^\p{L}[\p{L}\d/-]*$/u.test(text) || /^[IVXLCDM]+$/.test(text) || WORDS.test(text)) return false
+  return (text.match(/\p{Lu}/gu) ?? []).length >= 2
 }
+
+/** `Kraftfahrt-Bundesamt`: ordinary words that a hyphen joins. */
+const WORDS = /^\p{Lu}\p{Ll}{3,}(?:-\p{Lu}\p{Ll}{3,})+$/u
 
 /** Whether a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
 export function looksLikeLaw(word: string): boolean {
   if (looksLikeAbbreviation(word)) return true
   if (!/^\p{Lu}[\p{L}-]*$/u.test(word)) return false
   const lower = word.toLowerCase()
-  return LAW_ENDINGS.some((ending) => lower.endsWith(ending)) && !NAME_ENDINGS.includes(lower)
+  if (NO_ORDER.test(word) || NAME_ENDINGS.includes(lower)) return false
+  return LAW_ENDINGS.some((ending) => lower.endsWith(ending))
 }

@@ -1,6 +1,6 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
 import { HEADS, PARTS } from './keywords.ts'
-import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
+import { ARTICLES, endsLikeLawName, LANDS, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
 import { readSeparator, romanNumber } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
@@ -34,7 +34,7 @@ export function namesAfter(tokens: Tokens, index: number): NameCandidate[] {
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first)
-  if (act !== undefined) return [candidate(tokens, first, act)]
+  if (act !== undefined) return [nameOf(tokens, first, act)]
   const names = readNames(tokens, first)
   return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
 }
@@ -63,10 +63,16 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if ((!capital && !number) || open) continue
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
-    names.push(candidate(tokens, first, next))
+    if (isOfLand(tokens, chunk, names)) return [nameOf(tokens, first, next)]
+    names.push(nameOf(tokens, first, next))
     const bracketed = full ? readBracketedAbbreviation(tokens, first, next) : undefined
     if (bracketed === undefined) continue
     names.splice(-1, 0, bracketed)
+    // `Sozialgesetzbuch (SGB) V`
+    const behind = next + 3
+    if (tokens.is(behind - 1, ')') && romanNumber(tokens.value(behind)) !== undefined) {
+      names.push(nameOf(tokens, first, behind + 1))
+    }
     break
   }
   return names
@@ -80,7 +86,7 @@ function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
   const ends = isBook ? [name.next, name.next + 1] : [name.next]
   return ends
     .filter((next) => tokens.kind(next) === TokenKind.End || tokens.is(next, ',') || tokens.gap(next) >= Gap.Line)
-    .map((next) => candidate(tokens, first, next))
+    .map((next) => nameOf(tokens, first, next))
 }
 
 /** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
@@ -88,17 +94,19 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
   const last = chunkBefore(tokens, index)
   if (last === undefined) return []
-  const single = nameAt(tokens, last, index) ? [candidate(tokens, last, index)] : []
+  const single = nameAt(tokens, last, index) ? [nameOf(tokens, last, index)] : []
   const isBook = tokens.kind(last) === TokenKind.Number || romanNumber(tokens.value(last).toUpperCase()) !== undefined
   const stem = tokens.gap(last) >= Gap.Line ? undefined : chunkBefore(tokens, last)
+  const ofLand = stem !== undefined && LANDS.has(nameOf(tokens, last, index).text)
+  if (ofLand && looksLikeAbbreviation(nameOf(tokens, stem, last).text)) return [nameOf(tokens, stem, index)]
   if (!isBook) {
     const ordinal = tokens.is(last - 1, '.') && tokens.kind(last - 2) === TokenKind.Number
-    return ordinal && single.length > 0 ? [candidate(tokens, last - 2, index), ...single] : single
+    return ordinal && single.length > 0 ? [nameOf(tokens, last - 2, index), ...single] : single
   }
   if (stem === undefined || !nameAt(tokens, stem, last)) return single
-  const whole = candidate(tokens, stem, index)
+  const whole = nameOf(tokens, stem, index)
   const year = tokens.value(last)
-  return isYear(year) ? [whole, { ...whole, text: candidate(tokens, stem, last).text, edition: year }] : [whole]
+  return isYear(year) ? [whole, { ...whole, text: nameOf(tokens, stem, last).text, edition: year }] : [whole]
 }
 
 const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
@@ -106,7 +114,7 @@ const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
 /** Whether the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
 function nameAt(tokens: Tokens, first: number, next: number): boolean {
   if (tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return false
-  const { text } = candidate(tokens, first, next)
+  const { text } = nameOf(tokens, first, next)
   return looksLikeAbbreviation(text) || endsLikeLawName(text) || tokens.gap(first) >= Gap.Line
 }
 
@@ -122,10 +130,11 @@ export function nameFrom(
     if (chunk === undefined) return undefined
     next = tokens.is(chunk.next, '.') && tokens.kind(chunk.first) === TokenKind.Number ? chunk.next + 1 : chunk.next
   }
-  return { candidate: candidate(tokens, index, next), next }
+  return { candidate: nameOf(tokens, index, next), next }
 }
 
-function candidate(tokens: Tokens, first: number, next: number): NameCandidate {
+/** The words `[first, next)` as a name. */
+export function nameOf(tokens: Tokens, first: number, next: number): NameCandidate {
   const start = tokens.start(first)
   const end = tokens.end(next - 1)
   return { text: tokens.text.slice(start, end), start, end }
@@ -139,6 +148,11 @@ function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameC
   return { ...name, end: tokens.end(year.next - 1), edition: value }
 }
 
+/** Whether the word behind an abbreviation says of which state the law is. */
+function isOfLand(tokens: Tokens, { first, next }: Chunk, [name]: readonly NameCandidate[]): boolean {
+  return name !== undefined && looksLikeAbbreviation(name.text) && LANDS.has(nameOf(tokens, first, next).text)
+}
+
 /** `(StBerG)` behind a full name: the abbreviation is the name, the words of both its place. */
 function readBracketedAbbreviation(tokens: Tokens, first: number, index: number): NameCandidate | undefined {
   if (!tokens.is(index, '(')) return undefined
@@ -146,8 +160,8 @@ function readBracketedAbbreviation(tokens: Tokens, first: number, index: number)
   if (chunk === undefined) return undefined
   const book = tokens.is(chunk.next, ')') ? undefined : readChunk(tokens, chunk.next)
   const next = book?.next ?? chunk.next
-  const { text } = candidate(tokens, index + 1, next)
-  if (!tokens.is(next, ')') || !looksLikeAbbreviation(candidate(tokens, index + 1, chunk.next).text)) return undefined
+  const { text } = nameOf(tokens, index + 1, next)
+  if (!tokens.is(next, ')') || !looksLikeAbbreviation(nameOf(tokens, index + 1, chunk.next).text)) return undefined
   return { text, start: tokens.start(first), end: tokens.end(next) }
 }
 
@@ -158,18 +172,20 @@ function readOrdinal(tokens: Tokens, index: number): number | undefined {
   if (!tokens.is(index + 1, '.') || tokens.gap(index + 1) !== Gap.None) return undefined
   const name = readChunk(tokens, index + 2)
   if (name === undefined) return undefined
-  const { text } = candidate(tokens, name.first, name.next)
+  const { text } = nameOf(tokens, name.first, name.next)
   return looksLikeLaw(text) ? index + 2 : undefined
 }
 
 /** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
-function readChunk(tokens: Tokens, index: number): Chunk | undefined {
+export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
   let next = index + 1
   for (;;) {
     const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
     const attached = tokens.gap(next) === Gap.None && (joint === next || tokens.gap(joint) === Gap.None)
     if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
+    // `§ 839 BGB/Art. 34 GG`
+    if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
     next = joint + 1
   }
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
@@ -199,7 +215,7 @@ function isWordOrNumber(tokens: Tokens, index: number): boolean {
 }
 
 /** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
-function isKeyword(tokens: Tokens, index: number): boolean {
+export function isKeyword(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
   if (!HEADS.has(word) && !PARTS.has(word)) return false
   const next = tokens.is(index + 1, '.') ? index + 2 : index + 1

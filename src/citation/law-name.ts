@@ -68,29 +68,36 @@ const BOOK_ORDINALS = [
 /** `Fünften Buches Sozialgesetzbuch`, `Fünftes Buch des Sozialgesetzbuchs`, `Sozialgesetzbuch V` */
 const BOOK_FIRST = /^(\p{L}+?)(?:e[nsrm]?)? Buche?s? (?:\(\p{Lu}+\) )?(?:des )?Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?$/u
 const BOOK_LAST =
-  /^Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?,?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
+  /^(?:Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?|SGB),?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
 
 /**
  * The forms under which a law may be known that running text names so, the wording itself first: out of the genitive
  * (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by their abbreviation
- * (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words in front of the first small one are inflected.
+ * (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words in front of the first small one are inflected, the
+ * conjunction in a compound aside (`Teilzeit- und Befristungsgesetzes`).
  */
 export function nominativeForms(name: string): string[] {
   const text = name.normalize('NFC').replace(/\s+/g, ' ').trim()
   const words = text.split(' ')
-  const small = words.findIndex((word) => !/^[\p{Lu}\d]/u.test(word))
+  const small = words.findIndex((word, index) => !/^[\p{Lu}\d]/u.test(word) && !words[index - 1]?.endsWith('-'))
   const head = small < 0 ? words : words.slice(0, small)
   const tail = words.slice(head.length)
   const nouns = head.map(withoutGenitive)
   const withEnding = (ending: string) =>
     nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en$/u, ending) : word))
   const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
-  return [...new Set([name, ...forms, ...bookOfSocialCode(text)])]
+  return [...new Set([name, ...forms, ...forms.flatMap(otherDative), ...bookOfSocialCode(text)])]
 }
 
 /** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */
 function withoutGenitive(word: string): string {
   return /^\p{Lu}[\p{L}-]*\p{Ll}{3}s(?:\/\p{Lu}+)?$/u.test(word) ? word.replace(/(?<=\p{L}{4})e?s(?=$|\/)/u, '') : word
+}
+
+/** The old dative and the new one: `zum Bürgerlichen Gesetzbuche`. */
+function otherDative(name: string): string[] {
+  if (/gesetzbuche$/i.test(name)) return [name.slice(0, -1)]
+  return /gesetzbuch$/i.test(name) ? [`${name}e`] : []
 }
 
 function bookOfSocialCode(name: string): string[] {

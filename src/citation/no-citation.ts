@@ -1,4 +1,4 @@
-/** Designations that cite no law: keys of collections of decisions, parts of contracts. */
+/** Designations that cite no law: keys of collections of decisions, places in commentaries, parts of contracts. */
 import { ARTICLES } from './law-like.ts'
 import { TokenKind, type Tokens } from './tokens.ts'
 
@@ -24,13 +24,31 @@ export function isReporterKey(tokens: Tokens, index: number): boolean {
   return false
 }
 
+/** Words in front of the number of a note in a book: `Palandt, BGB, 75. Aufl., § 241 Rn. 5`. */
+const NOTES = new Set(
+  (
+    'rn rnr rnrn rdn rdnr rdnrn rz rzn tz anm anmerkung randnr randnummer randnummern randziffer randziffern textziffer ' +
+    'erl fn fußn fußnote'
+  ).split(' '),
+)
+
+/** Whether the designation before `index` is a place in a commentary, with no law named behind it: `§ 74 Anm. 13`. */
+export function isCommentary(tokens: Tokens, index: number): boolean {
+  const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
+  return NOTES.has(tokens.word(index)) && tokens.kind(number) === TokenKind.Number
+}
+
 const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
 /** What stands behind the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
 const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
+/** Contracts by the kind of their parties or of what they are about, which are never law. */
+const CONTRACTS =
+  /^(?:arbeits|anstellungs|ausbildungs|bau|darlehens|dienst|gesellschafts|haus|heim|kauf|lizenz|makler|miet|pacht|praxis|reise|tarif|versicherungs|werk)\p{L}*(?:vertrag|vereinbarung|bedingung|satzung)(?:s|es|en)?$/u
 
 /** Whether what stands behind a designation is a contract or the like: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
 export function isPrivate(tokens: Tokens, index: number): boolean {
   const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
   const noun = tokens.word(index + 1)
-  return article && PRIVATE_NOUNS.some((ending) => noun.endsWith(ending)) && !OF_TREATIES.has(tokens.word(index + 2))
+  if (!article || !PRIVATE_NOUNS.some((ending) => noun.endsWith(ending))) return false
+  return CONTRACTS.test(noun) || !OF_TREATIES.has(tokens.word(index + 2))
 }

@@ -5,8 +5,9 @@ import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from './law-like.ts'
 import type { NormKind, PathElement } from './norm-path.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
 import { readParts } from './read-parts.ts'
-import { isQuantity, readFollowing, readSeparator, type Separator, skipDot } from './read-values.ts'
+import { isQuantity, readFollowing, readSeparator, romanNumber, type Separator, skipDot } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
+import { readUnionAct, UNION_TREATIES } from './union-act.ts'
 
 /** One norm as it is written, or a range of them. Positions are tokens, `[first, next)`. */
 export interface ReadNorm {
@@ -54,6 +55,19 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
   return readList(tokens, index, list, inner ?? number)
 }
 
+/**
+ * Reads norms at `index` that stand behind the law of those before them, under the same head:
+ * `§§ 823 Abs. 2 BGB, 263 StGB`.
+ */
+export function readFurtherNorms(
+  tokens: Tokens,
+  index: number,
+  head: NormHead,
+): { norms: ReadNorm[]; next: number } | undefined {
+  const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
+  return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
+}
+
 /** Whether the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
 function standsAlone(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
@@ -93,6 +107,8 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
   }
   const stuck = readStuckFollowing(tokens, number, list.head.plural)
+  const letter = stuck === undefined ? readLetterF(tokens, number.next, list.head) : undefined
+  if (letter !== undefined) return readMember(tokens, first, list, { value: `${number.value}f`, next: letter })
   const following = stuck ?? readFollowing(tokens, number.next)
   if (following !== undefined) {
     const elements = [...list.above, { ...element, value: stuck?.value ?? element.value }]
@@ -116,6 +132,12 @@ function readStuckFollowing(
   if (number.following !== undefined) return { value: number.value, following: number.following, next }
   if (!plural || next === number.next || !/\df$/.test(number.value)) return undefined
   return { value: number.value.slice(0, -1), following: 'f', next }
+}
+
+/** `§ 651 f BGB`: the index behind a letter that is parted from its number; `f.` and `§§ 44 f` are those that follow. */
+function readLetterF(tokens: Tokens, index: number, { plural }: NormHead): number | undefined {
+  const letter = !plural && tokens.kind(index) === TokenKind.Word && tokens.value(index) === 'f'
+  return letter && tokens.gap(index) === Gap.Space && !tokens.is(index + 1, '.') ? index + 1 : undefined
 }
 
 function readRangeEnd(
@@ -152,10 +174,14 @@ function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: Lis
   if (last !== undefined && PARTS.get(tokens.word(number.next)) === 'abs') return true
   if (!head.plural && !isList(tokens, index, head)) return false
   if (last === undefined) return true
+  // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
+  if (last.kind === 'abs' && romanNumber(tokens.value(index - 2)) !== undefined) return true
   const value = Number.parseInt(number.value, 10)
   const part = Number.parseInt(last.value, 10)
   if (Number.isNaN(part)) return head.plural
   if (value > part + FAR) return true
+  // Few norms have so many Absätze: `§§ 263 Abs. 1, 13 StGB`.
+  if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
   return head.plural && value > lastNumber && (!closed || value > part + NEAR)
 }
 
@@ -178,7 +204,9 @@ function isList(tokens: Tokens, index: number, head: NormHead): boolean {
     if (separator === undefined) break
     next = separator.next
   }
-  const name = tokens.value(ARTICLES.has(tokens.word(next)) ? next + 1 : next)
+  const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
+  const name = tokens.value(first)
+  if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
   return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }
 

@@ -54,9 +54,15 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
   }
 }
 
-/** An Absatz or Satz occurs once among the steps; numbers and letters nest in their like. */
+/**
+ * An Absatz occurs once among the steps, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers and letters nest in
+ * their like.
+ */
 function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
-  return (step.kind !== 'abs' && step.kind !== 'satz') || steps.every(({ kind }) => kind !== step.kind)
+  if (step.kind === 'abs') return steps.every(({ kind }) => kind !== 'abs')
+  if (step.kind !== 'satz') return true
+  const list = steps.findLastIndex(({ kind }) => kind === 'nr' || kind === 'buchst')
+  return steps.slice(list + 1).every(({ kind }) => kind !== 'satz')
 }
 
 /** The next member of a list, or the end of a range (then it is `current` that is returned). */
@@ -108,12 +114,12 @@ function readBare(
 ): Found<Qualifier> | undefined {
   const last = current.steps.at(-1) as Qualifier
   const index = separator.next
+  const numeral = roman && tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
+  if (numeral !== undefined) return { value: { kind: 'abs', value: numeral }, next: index + 1 }
   if (last.kind === 'buchst') {
     const letter = readLetter(tokens, index)
     return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
   }
-  const numeral = roman && tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
-  if (numeral !== undefined) return { value: { kind: 'abs', value: numeral }, next: index + 1 }
   const number = readNumber(tokens, index)
   if (number === undefined || !/^\d{1,3}[a-z]*$/.test(number.value) || !/^\d/.test(last.value)) return undefined
   if (isQuantity(tokens, index) || context.isNorm(index, separator, last) || isFar(last.value, number.value))
@@ -131,7 +137,7 @@ const isFar = (last: string, next: string) => Number.parseInt(next, 10) > Number
 
 /** The steps that a new member of a list shares with the one before it: those above its own kind. */
 function stepsAbove(steps: Qualifier[], step: Qualifier): Qualifier[] {
-  const like = steps.findIndex(
+  const like = steps.findLastIndex(
     ({ kind, value }) => kind === step.kind && (kind !== 'buchst' || value.length === step.value.length),
   )
   if (like >= 0) return steps.slice(0, like)

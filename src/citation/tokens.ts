@@ -72,6 +72,18 @@ export class Tokens {
     return this.kinds.length
   }
 
+  /** The first token that begins at `position` of the text or behind it. */
+  at(position: number): number {
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.start(middle) < position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   kind(index: number): number {
     return this.kinds[index] ?? TokenKind.End
   }

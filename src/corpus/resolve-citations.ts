@@ -5,6 +5,9 @@ import { type FoundDesignation, type FoundNorm, findDesignations } from '../cita
 import type { NameCandidate } from '../citation/law-mentions.ts'
 import { nominativeForms } from '../citation/law-name.ts'
 import { compareValues, formatElements } from '../citation/norm-path.ts'
+import { noSuchLaw, otherVersion, smallerPart } from '../citation/notes.ts'
+import { Tokens } from '../citation/tokens.ts'
+import { findUnionActs, UNION_TREATIES } from '../citation/union-act.ts'
 import { valueIncludes } from '../citation/value-range.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawMatch, Norm } from './corpus.ts'
@@ -13,7 +16,7 @@ import { type LawNorms, matchNorm, type NormMatch, readLawNorms, selectSubdivisi
 
 export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
 
-/** One norm that a text cites. */
+/** One norm that a text cites, or an act of the Union that it names as a whole. */
 export interface Citation {
   /** The words of the citation, the name of the law included where it stands with them. */
   text: string
@@ -22,6 +25,7 @@ export interface Citation {
   end: number
   status: CitationStatus
   code: string | null
+  /** Abbreviation of the law; of one that the corpus does not have, its name as the text writes it. */
   abbreviation: string | null
   norm: string | null
   subdivision: string | null
@@ -35,7 +39,7 @@ export interface Citation {
   suggestions?: Candidate[] | undefined
 }
 
-/** The law that a designation names. */
+/** What a designation names: the laws with a name, none where the corpus does not have it. */
 interface NamedLaw {
   laws: LawMatch[]
   name: NameCandidate
@@ -50,13 +54,16 @@ export const NO_LAW = 'no law is named'
 const MOST_SUGGESTED = 20
 /** After so many citations other work of the process has its turn. */
 const DESIGNATIONS_PER_TURN = 50
-
 /** The most norms that one range is taken apart into. */
 const LONGEST_RANGE = 500
 
-/** Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. */
+/**
+ * Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. Acts of the Union
+ * (`Richtlinie 2005/29/EG`) are found without a norm, too.
+ */
 export async function resolveCitations(corpus: Corpus, text: string): Promise<Citation[]> {
-  const found = findDesignations(text)
+  const tokens = new Tokens(text)
+  const found = findDesignations(text, tokens)
   const laws = new Map<FoundDesignation, NamedLaw>()
   const lookUp = once(String, (name: string) => corpus.findLaws(name))
   const readLaw = once(
@@ -68,7 +75,7 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
         normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
         pathOf: once(
           ({ norm }: Designation) => norm.map(formatElements).join(' '),
-          async (designation) => matchNorm(corpus, norms, designation, wordingOf(designation)),
+          async (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
         ),
       }
     },
@@ -89,15 +96,54 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
     if (behind !== undefined) laws.set(designation, behind)
   }
   const citations: Citation[] = []
+  /** The law of a list that has it in front: `UWG § 5, § 7`. */
+  let inFront: NamedLaw | undefined
   for (const designation of found) {
     await pause()
-    const named = laws.get(designation)
-    if (named === undefined && designation.weak) continue
+    const named = laws.get(designation) ?? inFront
+    const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
+    inFront = designation.linkedToNext && shared ? { ...named, linked: true } : undefined
+    if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
       citations.push(...(await resolveOne({ text, readLaw, suggest }, designation, norm, named)))
     }
   }
-  return citations
+  return [...citations, ...(await unionActs(text, tokens, citations, lookUp))].sort((a, b) => a.start - b.start)
+}
+
+/** The acts of the Union that stand for themselves, not behind one of their articles. */
+async function unionActs(
+  text: string,
+  tokens: Tokens,
+  citations: readonly Citation[],
+  lookUp: (name: string) => Promise<LawMatch[]>,
+): Promise<Citation[]> {
+  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
+  const alone = findUnionActs(text, tokens).filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
+  const acts = alone.map(async ({ text: name, start, end }): Promise<Citation> => {
+    const [law, ...others] = await lookUp(name)
+    const citation = { ...unresolved(text, start, end), abbreviation: name, message: noSuchLaw(name) }
+    if (!law || others.length > 0) return citation
+    return { ...citation, status: 'resolved', code: law.code, abbreviation: law.abbreviation, message: null }
+  })
+  return Promise.all(acts)
+}
+
+function unresolved(text: string, start: number, end: number): Citation {
+  return {
+    text: text.slice(start, end),
+    start,
+    end,
+    status: 'unknown_law',
+    code: null,
+    abbreviation: null,
+    norm: null,
+    subdivision: null,
+    label: null,
+    heading: null,
+    wording: null,
+    message: null,
+  }
 }
 
 /** A function that does its work once for each key. */
@@ -110,6 +156,7 @@ function once<Argument, Result>(key: (argument: Argument) => string, work: (argu
   }
 }
 
+/** The law beside a designation; without any laws where a word only looks like one. */
 async function nameOf(
   designation: FoundDesignation,
   lookUp: (name: string) => Promise<LawMatch[]>,
@@ -120,7 +167,7 @@ async function nameOf(
       if (laws.length > 0) return { laws, name, linked: false }
     }
   }
-  return undefined
+  return designation.abbreviation && { laws: [], name: designation.abbreviation, linked: false }
 }
 
 interface Source {
@@ -144,36 +191,29 @@ async function resolveOne(
   norm: FoundNorm,
   named: NamedLaw | undefined,
 ): Promise<Citation[]> {
-  const span = spanOf(designation, norm, named?.linked ? undefined : (named?.name ?? designation.abbreviation))
-  const citation: Citation = {
-    text: text.slice(span.start, span.end),
-    ...span,
-    status: 'unknown_law',
-    code: null,
-    abbreviation: null,
-    norm: null,
-    subdivision: norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null,
-    label: null,
-    heading: null,
-    wording: null,
-    message: null,
-  }
-  if (named === undefined) return [await withoutLaw(suggest, citation, designation)]
+  const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
+  const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
+  const citation = { ...unresolved(text, start, end), subdivision }
+  if (named === undefined) return [{ ...citation, message: NO_LAW }]
   const [law, ...others] = named.laws
-  if (law === undefined || others.length > 0) {
+  if (law === undefined) return [await withoutLaw(suggest, citation, named.name.text)]
+  if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
-  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message: editionNote(named.name) }
   const read = await readLaw(law)
+  if (isOtherThan(read.norms, norm, named.name)) return [await withoutLaw(suggest, citation, named.name.text)]
+  const message = otherVersion(text, end, named.name, norm.qualifiers)
+  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message }
   const wanted: Designation[] = membersOf(read.norms, norm) ?? [{ ...norm, norm: norm.readings }]
   return Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member)))
 }
 
-/** An edition that the text names (`UWG 2008`) is not the wording that the corpus has. */
-function editionNote({ text, edition }: NameCandidate): string | null {
-  return edition === undefined ? null : `the text names ${text} ${edition}; given is the wording that the corpus has`
+/** Whether articles of a treaty are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
+function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
+  if (norm.readings[0]?.[0]?.kind !== 'art' || !UNION_TREATIES.has(name.text)) return false
+  return norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
 }
 
 /** The words of one norm: with the name of the law where nothing but it stands between. */
@@ -187,16 +227,9 @@ function spanOf(
   return { start: before ? name.start : norm.start, end: after ? name.end : norm.end }
 }
 
-async function withoutLaw(
-  suggest: Source['suggest'],
-  citation: Citation,
-  designation: FoundDesignation,
-): Promise<Citation> {
-  const name = designation.abbreviation?.text
-  if (name === undefined) return { ...citation, message: NO_LAW }
+async function withoutLaw(suggest: Source['suggest'], citation: Citation, name: string): Promise<Citation> {
   const suggestions = await suggest(name)
-  const message = `the corpus has no law ${name}`
-  return { ...citation, message, ...(suggestions.length > 0 && { suggestions }) }
+  return { ...citation, abbreviation: name, message: noSuchLaw(name), ...(suggestions.length > 0 && { suggestions }) }
 }
 
 /**
@@ -243,14 +276,15 @@ async function resolveInLaw(
       status: status === 'repealed' ? 'repealed' : 'resolved',
       subdivision: selection?.path ?? null,
       wording: selection?.text ?? norm.text,
-      message: designation.following === 'ff' ? 'only the first norm of the series is given' : found.message,
+      message:
+        designation.following === 'ff'
+          ? 'only the first norm of the series is given'
+          : (found.message ?? smallerPart(designation.qualifiers)),
     }
   } catch (error) {
     return status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')
   }
 }
-
-const wordingOf = (designation: Designation) => formatElements(designation.norm[0] ?? [])
 
 /** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */
 function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findDesignations } from '../../src/citation/find.ts'
 import { splitSentences } from '../../src/citation/sentences.ts'
+import { findUnionActs } from '../../src/citation/union-act.ts'
 
 const pieces = [
   ...[
@@ -49,6 +50,15 @@ const pieces = [
     '%',
     '1/',
   ],
+  ...['§§ 1 AB, ', '§§ 1 AB, 2, ', 'Art. 1 AB, 2 CD, ', '§ 1 AB NRW ', '§ 1 I, 2 ', '§ 1 Rn. 1 ', '§ 1 f '],
+  ...[
+    '§ 1 des Gesetzes zur ',
+    '§ 1 des A- und ',
+    'Gesetzes über den A und ',
+    '§ 1 der Alten Verordnung für B ',
+    '§ 1 AB a. F. ',
+  ],
+  ...['2005/29/EG ', '1/2/EG/', 'Richtlinie (', 'Verordnung (EU, ', 'Ersten Richtlinie ', 'VO (EU) Nr. 1/2 '],
 ]
 const SIZE = 20_000
 
@@ -72,6 +82,7 @@ function growth(work: (text: string) => unknown, text: string): number {
 
 for (const [name, work] of [
   ['findDesignations', findDesignations],
+  ['findUnionActs', findUnionActs],
   ['splitSentences', splitSentences],
 ] as const) {
   describe(`${name} takes time in proportion to the text`, () => {
@@ -89,6 +100,7 @@ for (const [name, work] of [
 it('a million section signs and megabytes without a space are read', () => {
   assert.deepEqual(findDesignations('§'.repeat(1_000_000)), [])
   assert.deepEqual(findDesignations(`${'x'.repeat(3_000_000)}\0`), [])
+  assert.deepEqual(findUnionActs(`${'1/'.repeat(1_000_000)}\0`), [])
   const [found, ...others] = findDesignations(`${'('.repeat(500_000)}§ 433 BGB${')'.repeat(500_000)}`)
   assert.equal(others.length, 0)
   assert.equal(found?.start, 500_000)

@@ -51,6 +51,25 @@ describe('citations', () => {
       ['§§ 3 bis 7a MSGB', 'resolved', 'msgb par:7a'],
     ],
     ['§§ 1 f. MSGB', ['§§ 1 f. MSGB', 'resolved', 'msgb par:1'], ['§§ 1 f. MSGB', 'resolved', 'msgb par:2']],
+    ['§ 5 i. V. m. § 7 FooG', ['§ 5', 'unknown_law', ''], ['§ 7 FooG', 'unknown_law', '']],
+    ['§§ 1 MSGB, 2 FooG', ['§§ 1 MSGB', 'resolved', 'msgb par:1'], ['2 FooG', 'unknown_law', '']],
+    [
+      'MSGB § 1, § 2; § 7',
+      ['MSGB § 1', 'resolved', 'msgb par:1'],
+      ['§ 2', 'resolved', 'msgb par:2'],
+      ['§ 7', 'unknown_law', ''],
+    ],
+    ['§ 1 MSGB, § 2', ['§ 1 MSGB', 'resolved', 'msgb par:1'], ['§ 2', 'unknown_law', '']],
+    ['§ 1 MSGB NRW', ['§ 1 MSGB NRW', 'unknown_law', '']],
+    ['Richtlinie 2005/29/EG', ['Richtlinie 2005/29/EG', 'unknown_law', '']],
+    [
+      'Art. 4 VO (EU) 2016/679 und 69/335/EWG nach § 1 MSGB',
+      ['Art. 4 VO (EU) 2016/679', 'unknown_law', ''],
+      ['69/335/EWG', 'unknown_law', ''],
+      ['§ 1 MSGB', 'resolved', 'msgb par:1'],
+    ],
+    ['Müller, MSGB, 3. Aufl., § 1 Rn. 5'],
+    ['§ 1 MSGB Rn. 5', ['§ 1 MSGB', 'resolved', 'msgb par:1']],
     ['nichts dergleichen'],
   ]
   for (const [text, ...expected] of cases) {
@@ -75,5 +94,29 @@ describe('citations', () => {
     )
     const [edition] = await resolveCitations(corpus, '§ 1 MSGB 2008')
     assert.match(edition?.message ?? '', /names MSGB 2008/)
+    for (const text of ['§ 1 MSGB a.F.', '§ 1 a. F. MSGB', '§ 1 MSGB (aF)']) {
+      const [old] = await resolveCitations(corpus, text)
+      assert.match(old?.message ?? '', /an old version/, text)
+    }
+    const [part] = await resolveCitations(corpus, '§ 12 Abs. 1 Halbs. 2 MSGB')
+    assert.match(part?.message ?? '', /names Halbsatz 2 of it/)
+  })
+
+  it('tell the name of a law that the corpus does not have', async () => {
+    for (const [text, ...names] of [
+      ['§ 5 i. V. m. § 7 FooG', 'FooG', 'FooG'],
+      ['§ 5 des Gesetzes über den Honig', 'Gesetzes über den Honig'],
+      ['Art. 6 Abs. 1 DSGVO', 'DSGVO'],
+      ['Richtlinie 2005/29/EG', 'Richtlinie 2005/29/EG'],
+    ]) {
+      const citations = await resolveCitations(corpus, text as string)
+      assert.deepEqual(
+        citations.map(({ abbreviation }) => abbreviation),
+        names,
+      )
+      assert.ok(
+        citations.every(({ code, message, abbreviation }) => code === null && message?.includes(`${abbreviation}`)),
+      )
+    }
   })
 })

@@ -6,6 +6,7 @@ import type { NameCandidate } from '../../citation/law-mentions.ts'
 import { findLeadIns, type LeadIn } from '../../citation/lead-in.ts'
 import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
 import { Tokens } from '../../citation/tokens.ts'
+import { findUnionActs, UNION_TREATIES } from '../../citation/union-act.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
 import { innerCitations } from './inner-citations.ts'
@@ -61,9 +62,18 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
     if (named === undefined) continue
     for (const cited of designation.norms) citations.push(...citationsOf(designation, cited, named, norm, index))
   }
+  citations.push(...unionActs(norm.text, tokens, citations))
   if (norm.citesOwn)
     citations.push(...innerCitations(norm, findInnerReferences(tokens, found.map(stretchOf)), citations))
   return citations.sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** Acts of the Union that stand for themselves, not behind one of their articles. */
+function unionActs(text: string, tokens: Tokens, citations: readonly ReadCitation[]): ReadCitation[] {
+  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
+  return findUnionActs(text, tokens)
+    .filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
+    .map(({ text: name, start, end }) => ({ start, end, norm: null, law: null, path: null, subdivision: null, name }))
 }
 
 /** Which law each designation means; undefined for what is no citation. */
@@ -164,7 +174,9 @@ function citationsOf(
   if (law === undefined || others.length > 0) return [unresolved]
   const cited = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
   // Where no law is named it may be that of a norm before, or of the whole sentence.
-  if (cited.length === 0) return [named.name === undefined ? unresolved : { ...unresolved, law, name: null }]
+  // A law that is called as a treaty is (`Art. 6 EUV`) is another one.
+  const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')
+  if (cited.length === 0) return [named.name === undefined || isOther ? unresolved : { ...unresolved, law, name: null }]
   return cited.map((norm) => ({ ...place, norm, law: null, path: null, subdivision, name: null }))
 }
 
