@@ -4,6 +4,7 @@
  *
  *   node test/eval/relationships.ts --dataset FILE [--count 200] [--seed 1] [--unresolved]
  */
+import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { type PackedText, unpackText } from '../../src/corpus/packed-text.ts'
@@ -36,21 +37,27 @@ interface Row {
 }
 
 const database = new DatabaseSync(values.dataset, { readOnly: true })
-const condition = values.unresolved ? 'WHERE norm IS NULL' : ''
-const [size] = database.prepare(`SELECT count(*) AS count FROM citation ${condition}`).all() as { count: number }[]
-const drawn = new Set<number>()
-for (let state = Number(values.seed); drawn.size < Math.min(Number(values.count), size?.count ?? 0); ) {
-  state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
-  drawn.add(Math.floor((state / 0x80000000) * (size?.count ?? 0)))
-}
+const condition = values.unresolved ? 'WHERE citation.norm IS NULL' : ''
+const all = database.prepare(`
+  SELECT citing, place, law.code || ' ' || norm.path || ' ' || citation.start || ' ' || coalesce(citation.norm - norm.id, '') AS name
+  FROM citation JOIN norm ON norm.id = citing JOIN law ON law.id = norm.law ${condition}`)
+// Those with the lowest hashes: what a later build reads otherwise changes only its own rows of the sample.
+const hashed = (all.all() as { citing: number; place: number; name: string }[]).map((row) => ({
+  ...row,
+  hash: createHash('sha256').update(`${values.seed} ${row.name}`).digest('hex'),
+}))
+const drawn = hashed
+  .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+  .slice(0, Number(values.count))
+  .sort((a, b) => a.citing - b.citing || a.place - b.place)
 const select = database.prepare(`
   SELECT law.code, own.path, citation.start, citation.end, content.text, cited_law.code AS cited_code,
          cited.path AS cited_path, citation.path AS wanted, citation.name, citation.subdivision
-  FROM (SELECT * FROM citation ${condition} ORDER BY citing, place LIMIT 1 OFFSET ?) AS citation
-  JOIN norm AS own ON own.id = citation.citing JOIN law ON law.id = own.law JOIN content ON content.norm = own.id
-  LEFT JOIN norm AS cited ON cited.id = citation.norm LEFT JOIN law AS cited_law ON cited_law.id = coalesce(cited.law, citation.law)`)
-for (const [number, place] of [...drawn].sort((a, b) => a - b).entries()) {
-  const row = select.get(place) as unknown as Row
+  FROM citation JOIN norm AS own ON own.id = citation.citing JOIN law ON law.id = own.law JOIN content ON content.norm = own.id
+  LEFT JOIN norm AS cited ON cited.id = citation.norm LEFT JOIN law AS cited_law ON cited_law.id = coalesce(cited.law, citation.law)
+  WHERE citing = ? AND place = ?`)
+for (const [number, { citing, place }] of drawn.entries()) {
+  const row = select.get(citing, place) as unknown as Row
   const text = unpackText(row.text)
   const before = text.slice(Math.max(0, row.start - BEFORE), row.start)
   const words = `${before}[[${text.slice(row.start, row.end)}]]${text.slice(row.end, row.end + AFTER)}`

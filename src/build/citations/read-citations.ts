@@ -109,10 +109,13 @@ const JOINT = /^\s*(?:,|;|und|oder|sowie|beziehungsweise|bzw\.)\s*(?:und|oder|so
 function isLinked(designation: FoundDesignation, later: FoundDesignation, text: string): boolean {
   if (designation.linkedToNext) return true
   if (headOf(designation) !== headOf(later) || later.start - designation.end > LONGEST_JOINT) return false
-  return JOINT.test(text.slice(designation.end, later.start))
+  return JOINT.test(text.slice(designation.end, later.start).replace(PARTS, ''))
 }
 
-const LONGEST_JOINT = 30
+/** Parts behind a range, which a range itself has none of: `§§ 67 bis 70 Absatz 1 und 5`. */
+const PARTS =
+  /\s(?:in Verbindung mit )?(?:Absatz|Absätze|Abs\.|Satz|Sätze|Nummer|Nummern|Nr\.)\s\d+[a-z]?(?:(?:,| und| oder| bis)\s\d+[a-z]?)*/gu
+const LONGEST_JOINT = 80
 
 /** Whether a norm that is listed with one of another law is one that only the law of the text has. */
 function isOwnOnly({ norms }: FoundDesignation, citing: CitingNorm, { laws }: NamedLaw, index: LawIndex): boolean {
