@@ -4,40 +4,17 @@ import type { Designation } from '../citation/designation.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
 import type { NameCandidate } from '../citation/law-mentions.ts'
 import { nominativeForms } from '../citation/law-name.ts'
-import { compareValues, formatElements } from '../citation/norm-path.ts'
+import { formatElements, type NormPath } from '../citation/norm-path.ts'
 import { noSuchLaw, otherVersion, smallerPart } from '../citation/notes.ts'
 import { Tokens } from '../citation/tokens.ts'
-import { findUnionActs, UNION_TREATIES } from '../citation/union-act.ts'
-import { valueIncludes } from '../citation/value-range.ts'
+import { UNION_TREATIES } from '../citation/union-act.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import type { Corpus, LawMatch, Norm } from './corpus.ts'
+import { type Citation, type CitationStatus, unresolved } from './citation.ts'
+import type { Corpus, LawMatch, Norm, NormSummary } from './corpus.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { type LawNorms, matchNorm, type NormMatch, readLawNorms, selectSubdivision } from './resolve-norm.ts'
-
-export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
-
-/** One norm that a text cites, or an act of the Union that it names as a whole. */
-export interface Citation {
-  /** The words of the citation, the name of the law included where it stands with them. */
-  text: string
-  /** `[start, end)` in UTF-16 code units. */
-  start: number
-  end: number
-  status: CitationStatus
-  code: string | null
-  /** Abbreviation of the law; of one that the corpus does not have, its name as the text writes it. */
-  abbreviation: string | null
-  norm: string | null
-  subdivision: string | null
-  label: string | null
-  heading: string | null
-  /** The wording of what is cited: of the subdivision where one is named, else of the norm. */
-  wording: string | null
-  /** Why the citation is not resolved, or what more is to say; `null` where nothing is. */
-  message: string | null
-  candidates?: Candidate[] | undefined
-  suggestions?: Candidate[] | undefined
-}
+import { membersOf } from './series.ts'
+import { unionActs } from './union-acts.ts'
 
 /** What a designation names: the laws with a name, none where the corpus does not have it. */
 interface NamedLaw {
@@ -54,25 +31,40 @@ export const NO_LAW = 'no law is named'
 const MOST_SUGGESTED = 20
 /** After so many citations other work of the process has its turn. */
 const DESIGNATIONS_PER_TURN = 50
-/** The most norms that one range is taken apart into. */
-const LONGEST_RANGE = 500
+
+export interface ResolveOptions {
+  /** What {@link findDesignations} found in the text, where that is known already. */
+  found?: FoundDesignation[]
+  /** Whether the wording of whole norms is read, too; without it they are not read at all. */
+  wording?: boolean
+}
 
 /**
  * Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. Acts of the Union
  * (`Richtlinie 2005/29/EG`) are found without a norm, too.
  */
-export async function resolveCitations(corpus: Corpus, text: string): Promise<Citation[]> {
+export async function resolveCitations(
+  corpus: Corpus,
+  text: string,
+  { found: known, wording = true }: ResolveOptions = {},
+): Promise<Citation[]> {
   const tokens = new Tokens(text)
-  const found = findDesignations(text, tokens)
+  const found = known ?? findDesignations(text, tokens)
   const laws = new Map<FoundDesignation, NamedLaw>()
-  const lookUp = once(String, (name: string) => corpus.findLaws(name))
+  const lookUp = once(String, (name: string) => lawsOfName(corpus, name))
   const readLaw = once(
     ({ code }: LawMatch) => code,
     async (law): Promise<ReadLaw> => {
       const norms = await readLawNorms(corpus, law)
       return {
         norms,
+        wording,
+        summaries: new Map(norms.norms.map(({ norm }) => [norm.norm, norm])),
         normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
+        membersOf: once(
+          ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
+          (norm) => membersOf(norms, norm),
+        ),
         pathOf: once(
           ({ norm }: Designation) => norm.map(formatElements).join(' '),
           async (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
@@ -111,41 +103,6 @@ export async function resolveCitations(corpus: Corpus, text: string): Promise<Ci
   return [...citations, ...(await unionActs(text, tokens, citations, lookUp))].sort((a, b) => a.start - b.start)
 }
 
-/** The acts of the Union that stand for themselves, not behind one of their articles. */
-async function unionActs(
-  text: string,
-  tokens: Tokens,
-  citations: readonly Citation[],
-  lookUp: (name: string) => Promise<LawMatch[]>,
-): Promise<Citation[]> {
-  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
-  const alone = findUnionActs(text, tokens).filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
-  const acts = alone.map(async ({ text: name, start, end }): Promise<Citation> => {
-    const [law, ...others] = await lookUp(name)
-    const citation = { ...unresolved(text, start, end), abbreviation: name, message: noSuchLaw(name) }
-    if (!law || others.length > 0) return citation
-    return { ...citation, status: 'resolved', code: law.code, abbreviation: law.abbreviation, message: null }
-  })
-  return Promise.all(acts)
-}
-
-function unresolved(text: string, start: number, end: number): Citation {
-  return {
-    text: text.slice(start, end),
-    start,
-    end,
-    status: 'unknown_law',
-    code: null,
-    abbreviation: null,
-    norm: null,
-    subdivision: null,
-    label: null,
-    heading: null,
-    wording: null,
-    message: null,
-  }
-}
-
 /** A function that does its work once for each key. */
 function once<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
   const known = new Map<string, Result>()
@@ -162,12 +119,19 @@ async function nameOf(
   lookUp: (name: string) => Promise<LawMatch[]>,
 ): Promise<NamedLaw | undefined> {
   for (const name of [...designation.namesAfter, ...designation.namesBefore]) {
-    for (const form of nominativeForms(name.text)) {
-      const laws = await lookUp(form)
-      if (laws.length > 0) return { laws, name, linked: false }
-    }
+    const laws = await lookUp(name.text)
+    if (laws.length > 0) return { laws, name, linked: false }
   }
   return designation.abbreviation && { laws: [], name: designation.abbreviation, linked: false }
+}
+
+/** The laws that running text calls so, in any of the forms that the name may stand for. */
+async function lawsOfName(corpus: Corpus, name: string): Promise<LawMatch[]> {
+  for (const form of nominativeForms(name)) {
+    const laws = await corpus.findLaws(form)
+    if (laws.length > 0) return laws
+  }
+  return []
 }
 
 interface Source {
@@ -180,7 +144,11 @@ interface Source {
 /** A law that a text cites, whose norms are read once each. */
 interface ReadLaw {
   norms: LawNorms
+  wording: boolean
+  summaries: ReadonlyMap<string, NormSummary>
   normAt: (path: string) => Promise<Norm>
+  /** @see membersOf */
+  membersOf: (norm: FoundNorm) => NormPath['norm'][] | undefined
   /** The norm that a designation means. @throws as {@link matchNorm} */
   pathOf: (designation: Designation) => Promise<NormMatch>
 }
@@ -206,7 +174,8 @@ async function resolveOne(
   if (isOtherThan(read.norms, norm, named.name)) return [await withoutLaw(suggest, citation, named.name.text)]
   const message = otherVersion(text, end, named.name, norm.qualifiers)
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message }
-  const wanted: Designation[] = membersOf(read.norms, norm) ?? [{ ...norm, norm: norm.readings }]
+  const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
+  const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
   return Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member)))
 }
 
@@ -232,50 +201,27 @@ async function withoutLaw(suggest: Source['suggest'], citation: Citation, name: 
   return { ...citation, abbreviation: name, message: noSuchLaw(name), ...(suggestions.length > 0 && { suggestions }) }
 }
 
-/**
- * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what
- * is neither, or means none.
- */
-function membersOf({ norms }: LawNorms, norm: FoundNorm): Designation[] | undefined {
-  const elements = norm.readings[0]
-  const first = elements?.at(-1)
-  if (elements === undefined || first === undefined || (norm.to === undefined && norm.following !== 'f'))
-    return undefined
-  const above = formatElements(elements.slice(0, -1))
-  const beside = norms
-    .map(({ path }) => path.norm)
-    .filter((own) => own.at(-1)?.kind === first.kind && formatElements(own.slice(0, -1)) === above)
-  const from = beside.filter((own) => {
-    const value = own.at(-1)?.value ?? ''
-    return compareValues(value, first.value) >= 0 || valueIncludes(value, first.value)
-  })
-  const { to } = norm
-  const members =
-    to === undefined ? from.slice(0, 2) : from.filter((own) => compareValues(own.at(-1)?.value ?? '', to) <= 0)
-  if (members.length === 0 || members.length > LONGEST_RANGE) return undefined
-  return members.map((own) => ({ ...norm, norm: [own] }))
-}
-
 async function resolveInLaw(
-  { normAt, pathOf }: ReadLaw,
+  { wording, summaries, normAt, pathOf }: ReadLaw,
   citation: Citation,
   designation: Designation,
 ): Promise<Citation> {
-  let norm: Norm
+  let norm: NormSummary
   try {
-    norm = await normAt((await pathOf(designation)).path)
+    norm = summaries.get((await pathOf(designation)).path) as NormSummary
   } catch (error) {
     return failed(citation, error, 'not_found')
   }
   const { label, heading, status } = norm
   const found = { ...citation, norm: norm.norm, label, heading }
   try {
-    const selection = selectSubdivision(norm, designation.subdivision)
+    const whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
+    const selection = whole === undefined ? null : selectSubdivision(whole, designation.subdivision)
     return {
       ...found,
       status: status === 'repealed' ? 'repealed' : 'resolved',
       subdivision: selection?.path ?? null,
-      wording: selection?.text ?? norm.text,
+      wording: selection?.text ?? whole?.text ?? null,
       message:
         designation.following === 'ff'
           ? 'only the first norm of the series is given'

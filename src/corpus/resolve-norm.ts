@@ -13,6 +13,7 @@ import { readDesignation } from '../citation/read-designation.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
 import { shortList } from './resolve-law.ts'
+import { singleNumber } from './series.ts'
 
 const SUGGESTIONS = 4
 
@@ -37,16 +38,36 @@ export interface NormMatch {
   resolution: Resolution | null
 }
 
+/** One norm of a law. */
+export interface LawNorm {
+  norm: NormSummary
+  path: NormPath
+  /** The last element of the path, counters aside: what the norm itself is called. */
+  own: PathElement
+  /** Its place in the law. */
+  place: number
+  /** The number that it is called, without its letters; NaN where that is none, or several. */
+  number: number
+}
+
 /** The norms of a law, ready to be matched with designations. */
 export interface LawNorms {
   law: LawSummary
-  norms: { norm: NormSummary; path: NormPath }[]
+  norms: LawNorm[]
+  /** Those that are called the same, by that. */
+  byName: ReadonlyMap<string, LawNorm[]>
+  /** Those of a kind in the order of their numbers; made for the first designation that misses one. */
+  inOrder: Map<string, LawNorm[]>
 }
 
 /** Reads what {@link matchNorm} needs of a law. */
 export async function readLawNorms(corpus: Corpus, law: LawSummary): Promise<LawNorms> {
-  const outline = await corpus.outline(law.code)
-  return { law, norms: outline.map((norm) => ({ norm, path: parseNormPath(norm.norm) as NormPath })) }
+  const norms = (await corpus.outline(law.code)).map((norm, place): LawNorm => {
+    const path = parseNormPath(norm.norm) as NormPath
+    const own = path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
+    return { norm, path, own, place, number: singleNumber(own.value) }
+  })
+  return { law, norms, byName: Map.groupBy(norms, ({ own }) => formatElements([own])), inOrder: new Map() }
 }
 
 /**
@@ -83,12 +104,13 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
  */
 export async function matchNorm(
   corpus: Corpus,
-  { law, norms }: LawNorms,
+  lawNorms: LawNorms,
   designation: Designation,
   requested: string,
 ): Promise<NormMatch> {
+  const { law } = lawNorms
   for (const reading of readings(designation)) {
-    const fitting = norms.map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
+    const fitting = sameName(lawNorms, reading).map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
     const found = chooseOne(named(fitting, requested), requested, law)
     if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
   }
@@ -96,13 +118,19 @@ export async function matchNorm(
   if (norm !== undefined) {
     return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
   }
-  const suggestions = nearest(norms, designation).map((near) => normCandidate(law, near))
+  const suggestions = nearest(lawNorms, designation).map((near) => normCandidate(law, near))
   const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
   throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
     code: law.code,
     norm: requested,
     ...(suggestions.length > 0 && { suggestions }),
   })
+}
+
+/** The norms that are called as one of the readings ends, in the order of the law. */
+function sameName({ byName }: LawNorms, { norm }: Designation): LawNorm[] {
+  const found = norm.flatMap((elements) => byName.get(formatElements(elements.slice(-1))) ?? [])
+  return found.sort((a, b) => a.place - b.place)
 }
 
 /** A bare number is a section or an article; only where there is none, something else. */
@@ -181,21 +209,31 @@ export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, head
 }
 
 /** The norms of the same kind whose numbers are next to the wanted one; where there is no such kind, others with it. */
-function nearest(norms: LawNorms['norms'], designation: Designation): NormSummary[] {
+function nearest({ norms, inOrder }: LawNorms, designation: Designation): NormSummary[] {
   const wanted = designation.norm[0]?.at(-1)
   if (wanted === undefined) return []
-  const own = ({ path }: { path: NormPath }) => path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
-  const same = norms
-    .filter((entry) => own(entry).kind === wanted.kind)
-    .sort((a, b) => compareValues(own(a).value, own(b).value))
+  let same = inOrder.get(wanted.kind)
+  if (same === undefined) {
+    same = norms.filter(({ own }) => own.kind === wanted.kind).sort((a, b) => compareValues(a.own.value, b.own.value))
+    inOrder.set(wanted.kind, same)
+  }
   if (same.length === 0) {
-    const alike = norms.filter((entry) => own(entry).value === wanted.value)
+    const alike = norms.filter(({ own }) => own.value === wanted.value)
     return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
   }
-  const after = same.findIndex((entry) => compareValues(own(entry).value, wanted.value) >= 0)
-  const place = after < 0 ? same.length : after
-  const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
+  const start = Math.max(Math.min(placeOf(wanted.value, same) - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
   return same.slice(start, start + SUGGESTIONS).map(({ norm }) => norm)
+}
+
+/** Index of the first norm whose number is not below a value, by halving. @param sorted in the order of numbers */
+function placeOf(value: string, sorted: LawNorm[]): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareValues((sorted[middle] as LawNorm).own.value, value) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**
@@ -211,8 +249,8 @@ export function selectSubdivision(
   if (wanted.length === 0) return null
   const path = formatElements(wanted)
   const exact = norm.subdivisions.find((subdivision) => subdivision.path === path)
-  const short = norm.subdivisions.filter((subdivision) => withoutSentences(subdivision.path) === path)
-  const [found, ...others] = exact === undefined ? short : [exact]
+  const short = exact ? [exact] : norm.subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
+  const [found, ...others] = short
   const details = { code: norm.code, norm: `${norm.norm}/${path}` }
   if (others.length > 0) {
     const candidates = short.map((subdivision) => ({

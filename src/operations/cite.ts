@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Citation, resolveCitations } from '../corpus/resolve-citations.ts'
+import type { Citation } from '../corpus/citation.ts'
+import { resolveCitations } from '../corpus/resolve-citations.ts'
 import { defineOperation } from './operation.ts'
 import { citation } from './schemas.ts'
 

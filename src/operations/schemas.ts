@@ -1,5 +1,6 @@
 /** Schemas of the records that operations return. They mirror the types of `corpus/corpus.ts`; the compiler checks it. */
 import * as z from 'zod'
+import type { Citation } from '../corpus/citation.ts'
 import type {
   Attachment,
   BuildAccount,
@@ -15,7 +16,6 @@ import type {
   StructureElement,
   Subdivision,
 } from '../corpus/corpus.ts'
-import type { Citation } from '../corpus/resolve-citations.ts'
 import type { ErrorBody } from '../errors.ts'
 import type { ScorePart, SearchHit } from '../search/types.ts'
 

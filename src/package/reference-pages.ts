@@ -7,7 +7,7 @@ export interface CommandDescription {
   id: string
   summary?: string
   description?: string
-  args: Record<string, { name: string; description?: string; required?: boolean }>
+  args: Record<string, { name: string; description?: string; required?: boolean; multiple?: boolean }>
   flags: Record<string, FlagDescription>
   examples?: { description: string; command: string }[]
 }
@@ -80,9 +80,10 @@ function commandSection({ id, summary, description, args, flags, examples = [] }
 }
 
 function usage(id: string, args: CommandDescription['args'], flags: CommandDescription['flags']): string {
-  const positions = Object.values(args).map(({ name, required }) =>
-    required ? name.toUpperCase() : `[${name.toUpperCase()}]`,
-  )
+  const positions = Object.values(args).map(({ name, required, multiple }) => {
+    const shown = name.toUpperCase() + (multiple ? ' …' : '')
+    return required ? shown : `[${shown}]`
+  })
   const options = Object.values(flags).map((flag) => (flag.required ? flagUsage(flag) : `[${flagUsage(flag)}]`))
   return ['legal-text', words(id), ...positions, ...options].join(' ')
 }
@@ -134,7 +135,8 @@ function errorsPage(): string {
         ['`issues`', 'Which inputs are wrong, and what would be right: `path`, `message`.'],
       ],
     ),
-    'Two more exit codes are not errors: 0 is success, 130 means that the command was interrupted (Ctrl-C).',
+    'Two more exit codes are not errors: 0 is success, 130 means that the command was interrupted (Ctrl-C). `check` ends ' +
+      'with 3 where a citation is not verified; stdout then carries its findings, not an error.',
   ])
 }
 

@@ -1,5 +1,5 @@
 /** The citations of a text: what each means, or why it means nothing. */
-import type { Citation } from '../corpus/resolve-citations.ts'
+import type { Citation } from '../corpus/citation.ts'
 import type { Candidate } from '../errors.ts'
 import { counted } from './fields.ts'
 import { type Screen, styled } from './screen.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { writeJson, writeText } from '../../src/commands/base/output.ts'
+import { writeJson, writeLines, writeText } from '../../src/commands/base/output.ts'
 
 /** What a function writes to stdout. */
 async function written(run: () => unknown, isTTY = false): Promise<string> {
@@ -30,4 +30,13 @@ test('on a terminal the control characters that JSON allows are escaped, and the
 test('a presenter sees no control characters', async () => {
   const text = await written(() => writeText({ title: 'a\x1b[2Jb' }, ({ title }) => title))
   assert.equal(text, 'a␛[2Jb\n')
+})
+
+test('many lines are written in parts, the next one when the last is taken', async () => {
+  async function* lines() {
+    for (let line = 0; line < 20_000; line++) yield `line ${line}`
+  }
+  const text = await written(() => writeLines(lines()))
+  assert.equal(text.split('\n').length, 20_001)
+  assert(text.endsWith('line 19999\n'))
 })

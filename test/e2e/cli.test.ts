@@ -179,7 +179,7 @@ describe('help', () => {
     }
   })
 
-  for (const command of [...new Set(ANSWERS.map(([[name = '']]) => name)), 'openapi', 'http']) {
+  for (const command of [...new Set(ANSWERS.map(([[name = '']]) => name)), 'check', 'openapi', 'http']) {
     if (command === 'corpus') continue
     test(`${command} --help has examples`, async () => {
       const { code, stdout } = await run([command, '--help'])

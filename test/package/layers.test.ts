@@ -11,13 +11,14 @@ const files = globSync('**/*.ts', { cwd: source }).sort()
 const MAY_IMPORT: Record<string, string[]> = {
   citation: [],
   search: [],
-  corpus: ['citation', 'search'],
+  'plain-text': [],
+  corpus: ['citation', 'search', 'plain-text'],
   operations: ['corpus', 'search'],
   build: ['citation', 'search', 'corpus/bundle-schema.ts', 'corpus/packed-text.ts'],
   dataset: ['corpus', 'build'],
   http: ['operations', 'dataset'],
   terminal: [],
-  commands: ['operations', 'corpus', 'http', 'dataset', 'build', 'terminal'],
+  commands: ['operations', 'corpus', 'plain-text', 'http', 'dataset', 'build', 'terminal'],
   package: ['build', 'dataset', 'http', 'operations', 'corpus', 'commands', 'terminal'],
   'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
   'server.ts': ['http'],
@@ -25,7 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 /** What anyone but the pure layers may import. */
 const COMMON = ['errors.ts', 'settings.ts', 'package.ts']
-const PURE = ['citation', 'search']
+const PURE = ['citation', 'search', 'plain-text']
 
 interface Import {
   target: string

@@ -27,6 +27,18 @@ export abstract class CorpusCommand extends BaseCommand {
     }),
   }
 
+  /** Opens the corpus, works with it and closes it. */
+  protected async withCorpus(flags: CorpusFlags, work: (corpus: Corpus) => Promise<void>): Promise<void> {
+    const dataset = readSetting('datasetPath', process.env, flags.dataset)
+    const { openCorpus } = await import('../../dataset/open.ts')
+    const corpus = await openCorpus({ dataset })
+    try {
+      await work(corpus)
+    } finally {
+      await corpus.close()
+    }
+  }
+
   /**
    * Opens the corpus, asks it, shows the answer and closes it.
    * @param page loads the presenter; it is called only where the answer is shown to people.
@@ -36,15 +48,10 @@ export abstract class CorpusCommand extends BaseCommand {
     ask: (corpus: Corpus) => Promise<Answer>,
     page: (corpus: Corpus) => Promise<Presenter<Answer>>,
   ): Promise<void> {
-    const dataset = readSetting('datasetPath', process.env, flags.dataset)
-    const { openCorpus } = await import('../../dataset/open.ts')
-    const corpus = await openCorpus({ dataset })
-    try {
+    await this.withCorpus(flags, async (corpus) => {
       const answer = await ask(corpus)
       if (flags.json) writeJson(answer)
       else await writeText(answer, await page(corpus))
-    } finally {
-      await corpus.close()
-    }
+    })
   }
 }

@@ -1,0 +1,148 @@
+/** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
+import { findUnread, type Unread } from '../citation/unread.ts'
+import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
+import { Positions } from '../plain-text/positions.ts'
+import type { Citation } from './citation.ts'
+import type { Corpus } from './corpus.ts'
+import { resolveCitations } from './resolve-citations.ts'
+import { type FindingStatus, isSeries, NOTHING, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
+
+/** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
+export interface Finding extends Unplaced {
+  /** From 1. */
+  line: number
+  /** From 1, in characters (code points). */
+  column: number
+}
+
+export interface CheckedText {
+  /** In the order of the text. */
+  findings: Finding[]
+  /** How many designations were found that cite no law: of contracts, of by-laws, of annexes without a law. */
+  setAside: number
+}
+
+export interface CheckOptions {
+  format?: TextFormat
+  /** Whether findings carry the wording of what is cited. */
+  wording?: boolean
+}
+
+/** Checks a text in any of the formats. Takes time in proportion to its length. */
+export async function checkText(
+  corpus: Corpus,
+  source: string,
+  { format = 'plain', wording = false }: CheckOptions = {},
+): Promise<CheckedText> {
+  const plain = plainTextOf(source, format)
+  const found = findDesignations(plain.text)
+  const citations = await resolveCitations(corpus, plain.text, { found, wording })
+  const check = new Check(corpus, plain.text)
+  const cited = await check.withDesignations(found, citations)
+  const unread = await check.confirmed(findUnread(plain.text, found))
+  const findings = check.merged(cited, unread)
+  const positions = new Positions(source)
+  return {
+    findings: findings.map(({ start, end, ...finding }): Finding => {
+      const from = plain.sourceStart(start)
+      return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
+    }),
+    setAside: check.setAside,
+  }
+}
+
+/** How the abbreviations of laws end. An annex with another name behind it may be any paper: `Anlage 4 ASt`. */
+const ABBREVIATION = /(?:[GVO]|GB)$/
+
+class Check {
+  setAside = 0
+  readonly #corpus: Corpus
+  readonly #text: string
+  readonly #rest: RestOfNorm
+  readonly #isLaw = new Map<string, boolean>()
+
+  constructor(corpus: Corpus, text: string) {
+    this.#corpus = corpus
+    this.#text = text
+    this.#rest = new RestOfNorm(corpus)
+  }
+
+  /**
+   * The citations, with what was named in the text beyond what they mean: parts that a path cannot express, ends of
+   * ranges that do not exist, and designations of unknown laws that are no citations otherwise.
+   */
+  async withDesignations(found: FoundDesignation[], citations: Citation[]): Promise<Unplaced[]> {
+    const findings: Unplaced[] = []
+    let next = 0
+    for (const designation of found) {
+      let isCited = false
+      for (const norm of designation.norms) {
+        while (next < citations.length && isBefore(citations[next], norm)) findings.push(citations[next++] as Citation)
+        const from = next
+        const most = isSeries(norm) ? citations.length : next + 1
+        while (next < most && isOf(citations[next], norm)) next++
+        isCited ||= next > from
+        findings.push(...(await this.#rest.of(norm, citations.slice(from, next))))
+      }
+      if (!isCited) findings.push(...this.#uncited(designation))
+    }
+    for (const citation of citations.slice(next)) findings.push(citation)
+    return findings
+  }
+
+  #uncited({ start, abbreviation }: FoundDesignation): Unplaced[] {
+    if (abbreviation === undefined || abbreviation.start < start || !ABBREVIATION.test(abbreviation.text)) {
+      this.setAside++
+      return []
+    }
+    return [this.#finding(start, abbreviation.end, 'unknown_law', `the corpus has no law ${abbreviation.text}`)]
+  }
+
+  /** Those that need no name of a law, or have one that the corpus knows. */
+  async confirmed(unread: Unread[]): Promise<Unread[]> {
+    const confirmed: Unread[] = []
+    for (const each of unread) {
+      let isConfirmed = each.names === undefined
+      for (const name of each.names ?? []) isConfirmed ||= await this.#knows(name)
+      if (isConfirmed) confirmed.push(each)
+    }
+    return confirmed
+  }
+
+  async #knows(name: string): Promise<boolean> {
+    const known = this.#isLaw.get(name) ?? (await this.#corpus.findLaws(name)).length > 0
+    this.#isLaw.set(name, known)
+    return known
+  }
+
+  /** Both in one order; what was not read to its end is unread, whatever the part of it means that was. */
+  merged(cited: Unplaced[], unread: Unread[]): Unplaced[] {
+    const merged: Unplaced[] = []
+    let next = 0
+    for (const { start, end, reason } of unread) {
+      for (; next < cited.length && (cited[next] as Unplaced).end <= start; next++) merged.push(cited[next] as Unplaced)
+      const finding = this.#finding(start, end, 'unread', reason)
+      for (; next < cited.length && (cited[next] as Unplaced).start < end; next++) {
+        const part = cited[next] as Unplaced
+        finding.start = Math.min(finding.start, part.start)
+        finding.end = Math.max(finding.end, part.end)
+        finding.code ??= part.code
+        finding.abbreviation ??= part.abbreviation
+      }
+      finding.text = this.#text.slice(finding.start, finding.end)
+      merged.push(finding)
+    }
+    return merged.concat(cited.slice(next)).sort((a, b) => a.start - b.start)
+  }
+
+  #finding(start: number, end: number, status: FindingStatus, message: string): Unplaced {
+    return { text: this.#text.slice(start, end), start, end, status, ...NOTHING, message }
+  }
+}
+
+/** A citation that stands in front of a norm, and is of no designation. */
+const isBefore = (citation: Citation | undefined, { start }: FoundNorm) =>
+  citation !== undefined && citation.end <= start
+const isOf = (citation: Citation | undefined, { start, end }: FoundNorm) =>
+  citation !== undefined && citation.start <= start && citation.end >= end

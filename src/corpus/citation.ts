@@ -1,0 +1,45 @@
+/** A citation in a text, and what it leads to. */
+import type { Candidate } from '../errors.ts'
+
+export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
+
+/** One norm that a text cites, or an act of the Union that it names as a whole. */
+export interface Citation {
+  /** The words of the citation, the name of the law included where it stands with them. */
+  text: string
+  /** `[start, end)` in UTF-16 code units. */
+  start: number
+  end: number
+  status: CitationStatus
+  code: string | null
+  /** Abbreviation of the law; of one that the corpus does not have, its name as the text writes it. */
+  abbreviation: string | null
+  norm: string | null
+  subdivision: string | null
+  label: string | null
+  heading: string | null
+  /** The wording of what is cited: of the subdivision where one is named, else of the norm. */
+  wording: string | null
+  /** Why the citation is not resolved, or what more is to say; `null` where nothing is. */
+  message: string | null
+  candidates?: Candidate[] | undefined
+  suggestions?: Candidate[] | undefined
+}
+
+/** A citation of which nothing is known but its place. */
+export function unresolved(text: string, start: number, end: number): Citation {
+  return {
+    text: text.slice(start, end),
+    start,
+    end,
+    status: 'unknown_law',
+    code: null,
+    abbreviation: null,
+    norm: null,
+    subdivision: null,
+    label: null,
+    heading: null,
+    wording: null,
+    message: null,
+  }
+}

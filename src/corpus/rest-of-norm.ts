@@ -1,0 +1,99 @@
+/** What a text names beyond the norms that its citations lead to: the ends of ranges, and parts that no path has. */
+import type { FoundNorm } from '../citation/find.ts'
+import { parseNormPath } from '../citation/norm-path.ts'
+import { valueIncludes } from '../citation/value-range.ts'
+import { LegalTextError } from '../errors.ts'
+import type { Citation, CitationStatus } from './citation.ts'
+import type { Corpus, Norm } from './corpus.ts'
+import { selectSubdivision } from './resolve-norm.ts'
+
+/** `unread` is what looks like a citation, but cannot be read, or not to its end. Only what is `resolved` is verified. */
+export type FindingStatus = CitationStatus | 'unread'
+
+/** A finding before it is known where in the source it stands. */
+export interface Unplaced extends Omit<Citation, 'status'> {
+  status: FindingStatus
+}
+
+/** What a finding says that leads nowhere. */
+export const NOTHING = {
+  code: null,
+  abbreviation: null,
+  norm: null,
+  subdivision: null,
+  label: null,
+  heading: null,
+  wording: null,
+} as const
+
+/** Whether a norm stands for several, each with a citation of its own. */
+export const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
+
+export class RestOfNorm {
+  readonly #corpus: Corpus
+  readonly #norms = new Map<string, Norm | undefined>()
+
+  constructor(corpus: Corpus) {
+    this.#corpus = corpus
+  }
+
+  /** The citations of one norm or series, with notes of what was not checked, and a finding for an end that is missing. */
+  async of(norm: FoundNorm, citations: Citation[]): Promise<Unplaced[]> {
+    const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
+    const noted = citations.map((citation): Unplaced => {
+      if (parts === '' || citation.status !== 'resolved' || citation.message !== null) return citation
+      return { ...citation, message: `not checked: ${parts}` }
+    })
+    const missing = (await this.#missingBound(norm, citations)) ?? (await this.#missingPart(norm, citations))
+    return missing === undefined ? noted : [...noted, missing]
+  }
+
+  /** A series gives the norms between its bounds, whether or not there are any at the bounds themselves. */
+  async #missingBound(norm: FoundNorm, citations: Citation[]): Promise<Unplaced | undefined> {
+    const [first, last] = [citations[0], citations.at(-1)]
+    const own = norm.readings[0]?.at(-1)
+    if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
+    const law = `${first.abbreviation} (${first.code})`
+    if (lacks(first, own.value)) {
+      return missing(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
+    }
+    if (norm.to === undefined || !lacks(last, norm.to)) return undefined
+    const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
+    if ((await this.#norm({ ...last, norm: path })) !== undefined) {
+      return missing(last, 'unread', 'the range is too long, or goes backwards: only its first norm is checked')
+    }
+    return missing(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
+  }
+
+  /** The last part of `Abs. 2 bis 4`, where the norm does not have it. */
+  async #missingPart({ subdivision, subdivisionTo }: FoundNorm, [citation]: Citation[]): Promise<Unplaced | undefined> {
+    const last = subdivision.at(-1)
+    if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
+    const norm = await this.#norm(citation)
+    const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
+    try {
+      if (norm !== undefined) selectSubdivision(norm, wanted)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof LegalTextError)) throw error
+      return { ...citation, status: 'out_of_range', subdivision: null, wording: null, message: error.message }
+    }
+  }
+
+  async #norm({ code, norm }: Citation): Promise<Norm | undefined> {
+    const key = `${code} ${norm}`
+    if (code !== null && norm !== null && !this.#norms.has(key)) {
+      this.#norms.set(key, await this.#corpus.norm(code, norm))
+    }
+    return this.#norms.get(key)
+  }
+}
+
+function missing({ text, start, end, code, abbreviation }: Citation, status: FindingStatus, message: string): Unplaced {
+  return { text, start, end, status, ...NOTHING, code, abbreviation, message }
+}
+
+function lacks({ norm }: Citation, value: string | undefined): boolean {
+  const own = norm === null ? undefined : parseNormPath(norm)?.norm.findLast(({ kind }) => kind !== 'seq')
+  return own !== undefined && value !== undefined && own.value !== value && !valueIncludes(own.value, value)
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addToSummary, emptySummary } from '../../src/corpus/check-summary.ts'
+import { type CheckOptions, checkText } from '../../src/corpus/check-text.ts'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+const check = (text: string, options?: CheckOptions) => checkText(corpus, text, options)
+
+/** Each finding as its place, status and words. */
+async function found(text: string, options?: CheckOptions): Promise<string[]> {
+  const { findings } = await check(text, options)
+  return findings.map(({ line, column, status, text }) => `${line}:${column} ${status} ${text}`)
+}
+
+describe('checking a text', () => {
+  it('gives every status', async () => {
+    const text =
+      '§ 1 MSGB\n§ 8 MSGB\n§ 99 MSGB\n§ 1 Abs. 9 MSGB\n§ 1 BienHV\n§ 5 FooG\n§ 5 gilt\n§ abc MSGB\n§ 1 Abs. MSGB\nMSGB § 1xyz'
+    assert.deepEqual(await found(text), [
+      '1:1 resolved § 1 MSGB',
+      '2:1 repealed § 8 MSGB',
+      '3:1 not_found § 99 MSGB',
+      '4:1 out_of_range § 1 Abs. 9 MSGB',
+      '5:1 ambiguous § 1 BienHV',
+      '6:1 unknown_law § 5 FooG',
+      '7:1 unknown_law § 5',
+      '8:1 unread § abc MSGB',
+      '9:1 unread § 1 Abs. MSGB',
+      '10:1 unread MSGB § 1xyz',
+    ])
+  })
+
+  it('counts lines and columns in the source, offsets in code units', async () => {
+    const source = '<p>😀 nach\r\n&sect;&nbsp;1 <b>MSGB</b></p>'
+    const { findings } = await check(source, { format: 'html' })
+    const [finding] = findings
+    assert.deepEqual([finding?.line, finding?.column, finding?.text], [2, 1, '§\u00a01 MSGB'])
+    assert.equal(source.slice(finding?.start, finding?.end), '&sect;&nbsp;1 <b>MSGB')
+    assert.deepEqual(await found('😀 § 1 MSGB'), ['1:3 resolved § 1 MSGB'])
+  })
+
+  it('ends citations with the lines of the markup', async () => {
+    assert.deepEqual(await found('<p>§ 1</p><p>MSGB</p>', { format: 'html' }), ['1:4 unknown_law § 1'])
+    assert.deepEqual(await found('# § 1\nMSGB', { format: 'markdown' }), ['1:3 unknown_law § 1'])
+    assert.deepEqual(await found('§ 1\nMSGB'), ['1:1 resolved § 1\nMSGB'])
+  })
+
+  it('gives the wording where that is asked for', async () => {
+    const wording = async (options?: CheckOptions) => (await check('§ 1 MSGB', options)).findings[0]?.wording
+    assert.match((await wording({ wording: true })) ?? '', /Rücksicht/)
+    assert.equal(await wording(), null)
+  })
+
+  it('misses no end of a range or series', async () => {
+    assert.deepEqual(await found('§§ 1 bis 2 MSGB'), ['1:1 resolved §§ 1 bis 2 MSGB', '1:1 resolved §§ 1 bis 2 MSGB'])
+    for (const [text, message] of [
+      ['§§ 32 bis 99 MSGB', 'MSGB (msgb) has no norm par:99, where the range ends'],
+      ['§§ 12x bis 14 MSGB', 'MSGB (msgb) has no norm par:12x, where the range begins'],
+      ['§§ 12x f. MSGB', 'MSGB (msgb) has no norm par:12x, where the range begins'],
+    ] as const) {
+      const missing = (await check(text)).findings.filter(({ status }) => status !== 'resolved')
+      assert.deepEqual(
+        missing.map(({ status, message }) => [status, message]),
+        [['not_found', message]],
+        text,
+      )
+    }
+    assert.deepEqual(await found('§§ 13 bis 12 MSGB'), [
+      '1:1 resolved §§ 13 bis 12 MSGB',
+      '1:1 unread §§ 13 bis 12 MSGB',
+    ])
+    assert.deepEqual(await found('§ 1 Abs. 1 bis 3 MSGB'), ['1:1 resolved § 1 Abs. 1 bis 3 MSGB'])
+    assert.deepEqual(await found('§ 1 Abs. 1 bis 9 MSGB'), [
+      '1:1 resolved § 1 Abs. 1 bis 9 MSGB',
+      '1:1 out_of_range § 1 Abs. 1 bis 9 MSGB',
+    ])
+  })
+
+  it('notes parts that are not checked', async () => {
+    const [finding] = (await check('§ 1 Abs. 2 Halbsatz 2 MSGB')).findings
+    assert.equal(finding?.status, 'resolved')
+    assert.match(finding.message ?? '', /halbsatz[: ]2/i)
+  })
+
+  it('keeps its place among designations that are no citations', async () => {
+    assert.deepEqual(await found('§ 3 des Mietvertrages, § 1 MSGB, Anlage 2, Anlage 1 FooV, § 2 MSGB'), [
+      '1:24 resolved § 1 MSGB',
+      '1:44 unknown_law Anlage 1 FooV',
+      '1:59 resolved § 2 MSGB',
+    ])
+  })
+
+  it('sets aside what cites no law, and reports annexes of unknown ones', async () => {
+    const { findings, setAside } = await check('Anlage 2, § 3 des Mietvertrages, Anlage K 4, Anlage 1 FooV')
+    assert.equal(setAside, 3)
+    assert.deepEqual(
+      findings.map(({ text, status, message }) => [text, status, message]),
+      [['Anlage 1 FooV', 'unknown_law', 'the corpus has no law FooV']],
+    )
+  })
+
+  it('reports parts without a norm only of laws that it knows', async () => {
+    assert.deepEqual(await found('nach Abs. 2 MSGB und Abs. 2 FooG'), ['1:6 unread Abs. 2 MSGB'])
+  })
+
+  it('takes texts without anything', async () => {
+    for (const text of ['', ' \n', 'nichts dergleichen'])
+      assert.deepEqual(await check(text), { findings: [], setAside: 0 })
+  })
+
+  it('takes bad texts', async () => {
+    const brackets = `${'('.repeat(200_000)}§ 1 MSGB${')'.repeat(200_000)}`
+    assert.deepEqual(await found(brackets), ['1:200001 resolved § 1 MSGB'])
+    assert.deepEqual(await found('\u200f§\u202e 1 MSGB'), ['1:2 resolved §\u202e 1 MSGB'])
+    assert.equal((await check('§'.repeat(1_000_000))).findings.length, 1)
+    assert.equal((await check('§ 1 MSGB, '.repeat(20_000))).findings.length, 20_000)
+    assert.equal((await check('§ x MSGB, '.repeat(200_000))).findings.length, 200_000)
+  })
+})
+
+it('the summary counts', async () => {
+  const summary = emptySummary()
+  addToSummary(summary, await check('§ 1 MSGB, § 1 MSGB 2008, § 99 MSGB'))
+  addToSummary(summary, await check('§ abc MSGB und § 3 des Mietvertrages'))
+  assert.deepEqual(summary, {
+    files: 2,
+    citations: 4,
+    verified: 2,
+    unverified: 2,
+    with_note: 1,
+    set_aside: 1,
+    by_status: { resolved: 2, repealed: 0, not_found: 1, out_of_range: 0, ambiguous: 0, unknown_law: 0, unread: 1 },
+  })
+})

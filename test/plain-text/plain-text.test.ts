@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { decodeText } from '../../src/plain-text/decode.ts'
+import { formatOf, plainTextOf } from '../../src/plain-text/format.ts'
+import { nextPlace } from '../../src/plain-text/next-place.ts'
+import { Positions } from '../../src/plain-text/positions.ts'
+import { random } from '../citation/random.ts'
+
+describe('decodeText', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+
+  it('reads UTF-8, without a byte order mark', () => {
+    assert.deepEqual(decodeText(bytes('§ 1 😀\ufffd')), { text: '§ 1 😀\ufffd' })
+    assert.deepEqual(decodeText(bytes('\ufeff§ 1')), { text: '§ 1' })
+    assert.deepEqual(decodeText(bytes('')), { text: '' })
+  })
+
+  it('says where it cannot', () => {
+    const wrong = Uint8Array.of(...bytes('ä\n§'), 0xe4, 0x20)
+    assert.deepEqual(decodeText(wrong), { fault: 'it is not UTF-8 text: byte 5 (line 2, column 2) is 0xe4' })
+    assert.match(decodeText(Uint8Array.of(0x61, 0xc3)).fault ?? '', /byte 1 \(line 1, column 2\) is 0xc3/)
+    assert.deepEqual(decodeText(bytes('a\n\0')), { fault: 'it is not text: byte 2 (line 2, column 1) is NUL' })
+  })
+})
+
+describe('Positions', () => {
+  it('count lines and characters from 1', () => {
+    const text = 'a😀b\r\n\u00e4c\n\nd'
+    const positions = new Positions(text)
+    const at = (offset: number) => Object.values(positions.at(offset)).join(':')
+    assert.deepEqual([0, 1, 3, 6, 7, 9, 10].map(at), ['1:1', '1:2', '1:3', '2:1', '2:2', '3:1', '4:1'])
+  })
+})
+
+describe('formatOf', () => {
+  it('goes by the name, then by how the text begins', () => {
+    for (const [name, text, format] of [
+      ['a.md', '<html>', 'markdown'],
+      ['b/a.HTM', '', 'html'],
+      ['a.xhtml', '', 'html'],
+      ['a.txt', '§ 1', 'plain'],
+      ['-', ' \n<!DOCTYPE html>', 'html'],
+      ['-', '<html lang="de">', 'html'],
+      ['-', '<htmlx>', 'plain'],
+      ['folder.md/a', '# a', 'plain'],
+    ] as const) {
+      assert.equal(formatOf(name, text), format, name)
+    }
+  })
+})
+
+describe('plain text', () => {
+  it('of any text: every character stands where it says, in order', () => {
+    const pick = random(7)
+    const pieces = [
+      '§ 1',
+      ' ',
+      '\n',
+      '&sect;',
+      '<b>',
+      '</p>',
+      '<!--',
+      '-->',
+      '[',
+      '](',
+      ')',
+      '*',
+      '`',
+      '\\',
+      '- ',
+      '😀',
+      'x"',
+      "'>",
+    ]
+    for (let round = 0; round < 500; round++) {
+      const source = Array.from({ length: pick(40) }, () => pick.of(pieces)).join('')
+      for (const format of ['html', 'markdown', 'plain'] as const) {
+        const plain = plainTextOf(source, format)
+        let end = 0
+        for (let at = 0; at < plain.text.length; at++) {
+          const start = plain.sourceStart(at)
+          assert(start >= end, `${format} ${JSON.stringify(source)}`)
+          end = plain.sourceEnd(at + 1)
+          const length = end - start
+          assert(end <= source.length && length >= 0)
+          if (/[§\d]/.test(plain.text[at] ?? '') && length === 1) assert.equal(source[start], plain.text[at])
+        }
+      }
+    }
+  })
+})
+
+describe('nextPlace', () => {
+  it('finds what a search from each offset finds', () => {
+    const text = 'a.b..c.'
+    const next = nextPlace(text, /\./g)
+    const expected = [...text].map((_, offset) => text.indexOf('.', offset))
+    assert.deepEqual(
+      [...text].map((_, offset) => next(offset)),
+      expected,
+    )
+    assert.equal(next(0), 1)
+    assert.equal(next(text.length), -1)
+  })
+})
