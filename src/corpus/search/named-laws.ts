@@ -17,6 +17,9 @@ const MOST_LAWS = 3
 const UNLIKE_A_WORD = /^\p{L}+$/u
 const BEFORE_LAST = /[aeiouyäöü]\p{L}$/iu
 
+/** One of a series: `7. FooV`. */
+const NUMBERED = /^(?:\d{1,3}|[IVX]+)\.\s\p{Lu}\S*\p{Lu}\S*$/u
+
 /**
  * The laws that a text names, each once; of names within names the longest counts.
  * @param find the numbers of the laws with a name
@@ -54,7 +57,7 @@ function lawsNamed(name: string, find: (name: string) => readonly number[]): rea
 /** What a text of so many words would be as the name of a law; undefined where it is an ordinary word, or excluded. */
 function kindOf(name: string, words: number): NamedLaw['by'] | undefined {
   if (name.startsWith('-') || !/\p{L}/u.test(name)) return undefined
-  const isShort = !/\s/.test(name) || /^\S{1,8}\s\S{1,5}$/.test(name)
+  const isShort = !/\s/.test(name) || /^\S{1,8}\s\S{1,5}$/.test(name) || NUMBERED.test(name)
   if (words > 1) return isShort ? 'abbreviation' : 'name'
   if (
     /\p{Lu}.*\p{Lu}/u.test(name) ||
