@@ -148,10 +148,10 @@ export const scorePart = z.object({
     .enum(['term', 'prefix', 'prior', 'law_named', 'share', 'designation'])
     .describe(
       '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
-        'the query; `law_named`: the query names its law; `share`: what its law or its section has of the best hits; ' +
+        'the query; `law_named`: the query names its law, and is its `heading` beside that; `share`: what its law or its section has of the best hits; ' +
         '`designation`: the query is its designation.',
     ),
-  name: text.describe('The term, the prefix or the prior; `law`, `section` or `norm`.'),
+  name: text.describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
   field: text.nullable().describe('Where the term stands; `citations` are the words around citations of the norm.'),
   from: text.nullable().describe('The words of the query that the term comes from.'),
   origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),

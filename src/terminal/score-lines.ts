@@ -47,7 +47,7 @@ function reason({ kind, name, field, from, origin }: ScorePart): string {
     case 'prior':
       return PRIORS[name] ?? name
     case 'law_named':
-      return 'the query names its law'
+      return name === 'heading' ? 'the query is its heading, beside the name of its law' : 'the query names its law'
     case 'share':
       return `its ${name} has many of the best results`
     case 'designation':

@@ -56,6 +56,7 @@ test('the score and its parts stand below, one a line, the numbers aligned', () 
     part('prior', 'repealed', -3.5154),
     part('prior', 'unheard_of', 0.1),
     part('law_named', 'law', 1),
+    part('law_named', 'heading', 1),
     part('share', 'law', 0.5),
     part('share', 'section', 0.5),
   ]
@@ -73,6 +74,7 @@ test('the score and its parts stand below, one a line, the numbers aligned', () 
      -3.5154  it is repealed
      +0.1000  unheard_of
      +1.0000  the query names its law
+     +1.0000  the query is its heading, beside the name of its law
      +0.5000  its law has many of the best results
      +0.5000  its section has many of the best results
 

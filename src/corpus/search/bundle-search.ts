@@ -4,23 +4,26 @@ import { foldName } from '../../citation/law-name.ts'
 import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
 import { firstAtLeast } from '../../search/ascending.ts'
 import type { Scored } from '../../search/best.ts'
+import { documentsWithHeading, raiseHeadings } from '../../search/headings.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { Kept } from '../../search/kept.ts'
+import type { StoredList } from '../../search/lists.ts'
 import { createMatcher, type Matcher } from '../../search/match.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../search/phrases.ts'
 import { type PlannedTerm, planTerms } from '../../search/plan.ts'
 import { type Clause, parseQuery, type Query } from '../../search/query.ts'
-import { filterOf, type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
+import { filterOf, preferenceOf, type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
 import { addShares, SHARING } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
 import { Sums } from '../../search/sums.ts'
 import type { SearchHit } from '../../search/types.ts'
 import { mayHaveWord } from '../../search/word-filter.ts'
+import { wordsOf } from '../../search/words.ts'
 import { IS_NAMED, type SearchRecord } from '../bundle-schema.ts'
 import type { SearchPage, SearchRequest } from '../corpus.ts'
 import { explain } from './explain.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
-import { namedLaws } from './named-laws.ts'
+import { type NamedLaw, namedLaws } from './named-laws.ts'
 import { ShownNorms } from './shown-norms.ts'
 
 /** How much of the index is kept unpacked. */
@@ -56,6 +59,8 @@ export interface Asked {
   query: Query
   planned: readonly PlannedTerm[]
   preferred: RankRequest['preferred']
+  /** Documents whose heading is what is asked of their law. */
+  headings: ReadonlySet<number>
 }
 
 export class BundleSearch {
@@ -92,7 +97,8 @@ export class BundleSearch {
   search(request: SearchRequest, designated: readonly DesignatedNorm[]): SearchPage {
     const query = parseQuery(request.query)
     const planned = planTerms(query, this.analysis, (terms) => this.#paraphrases(terms))
-    const named = this.#namedLaws(request.query)
+    const laws = this.#namedLaws(request.query)
+    const named = laws.map(({ law, by }) => ({ range: this.#rangeOf(law), factor: NAMED[by] }))
     const ranked: RankRequest = {
       terms: planned,
       groups: this.#groups(query),
@@ -104,12 +110,13 @@ export class BundleSearch {
       preferred: named,
     }
     const ranking = rank(ranked, { ...this.record, list: (term) => this.terms.list(term) }, this.#sums)
-    const hits = this.#inOrder(ranking, searchedOf(ranked, this.record.documents))
+    const headings = this.#withHeading(ranking, named, this.#besideLaws(planned, laws))
+    const hits = this.#inOrder(ranking, searchedOf(ranked, this.record.documents), headings)
     const matcher = this.#matcher(query, planned)
     const shown = hits.slice(request.offset, request.offset + request.limit)
     return {
       items: shown.map((hit) =>
-        this.#show(hit, matcher, request.explain ? { query, planned, preferred: named } : undefined),
+        this.#show(hit, matcher, request.explain ? { query, planned, preferred: named, headings } : undefined),
       ),
       total: ranking.total,
       exact: ranking.exact,
@@ -175,9 +182,26 @@ export class BundleSearch {
     return row && (JSON.parse(row.wordings) as string[][])
   }
 
-  #namedLaws(text: string): RankRequest['preferred'] {
-    const find = (name: string) => this.#lawsWithName(name)
-    return namedLaws(text, find).map(({ law, by }) => ({ range: this.#rangeOf(law), factor: NAMED[by] }))
+  #namedLaws(text: string): NamedLaw[] {
+    return namedLaws(text, (name) => this.#lawsWithName(name))
+  }
+
+  /** Of a query that names a law the lists of all other words; none where a word is unknown. */
+  #besideLaws(planned: readonly PlannedTerm[], laws: readonly NamedLaw[]): StoredList[] {
+    const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
+    const beside = laws.length === 0 ? [] : planned.filter(({ origin, from }) => origin === 'word' && !names.has(from))
+    const lists = beside.map(({ term }) => this.terms.list(term))
+    return lists.every((list) => list !== undefined) ? lists : []
+  }
+
+  /** Of the best those of a law that is named which have all other words of the query in their heading. */
+  #withHeading({ best }: Ranking, named: RankRequest['preferred'], lists: readonly StoredList[]): Set<number> {
+    if (lists.length === 0) return new Set()
+    const ofLaw = best
+      .slice(0, SHARING)
+      .map(({ document }) => document)
+      .filter((document) => preferenceOf(document, named) > 1)
+    return documentsWithHeading(ofLaw, lists)
   }
 
   #lawsWithName(name: string): number[] {
@@ -206,11 +230,15 @@ export class BundleSearch {
     return [...new Set(numbers.map(({ id }) => id))]
   }
 
-  /** The ranking with the shares of laws and sections, designated norms in front. */
-  #inOrder({ best }: Ranking, designated: readonly number[]): RankedHit[] {
+  /**
+   * The ranking with the shares of laws and sections, designated norms in front.
+   * @param headings documents that move up, because their heading is what is asked of their law
+   */
+  #inOrder({ best }: Ranking, designated: readonly number[], headings: ReadonlySet<number>): RankedHit[] {
     const sections = this.numbers('sections')
+    const raised = raiseHeadings(best.slice(0, SHARING), headings)
     const shared = addShares(
-      best.slice(0, SHARING),
+      raised,
       (norm) => this.lawOf(norm),
       (norm) => this.lawOf(norm) * sections.length + (sections[norm] as number),
     )

@@ -13,6 +13,7 @@ import {
   sharedSections,
   WEIGHING,
 } from '../../search/fields.ts'
+import { HEADING_FACTOR } from '../../search/headings.ts'
 import { levelOf, Occurrence, occurrenceOf } from '../../search/impacts.ts'
 import { valueIn } from '../../search/lists.ts'
 import type { PlannedTerm } from '../../search/plan.ts'
@@ -46,7 +47,7 @@ interface Row {
  */
 export function explain(
   hit: RankedHit,
-  { query, planned, preferred }: Asked,
+  { query, planned, preferred, headings }: Asked,
   text: string,
   search: BundleSearch,
 ): ScorePart[] {
@@ -76,6 +77,7 @@ export function explain(
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
   multiply('law_named', 'law', preferenceOf(hit.document, preferred))
+  if (headings.has(hit.document)) multiply('law_named', 'heading', HEADING_FACTOR)
   const { law = 0, section = 0, designated = 0 } = hit
   parts.push(plain('share', 'law', law), plain('share', 'section', section), plain('designation', 'norm', designated))
   return rounded(parts, hit.score)

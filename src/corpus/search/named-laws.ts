@@ -7,6 +7,8 @@ import { nominativeForms } from '../../citation/law-name.ts'
 export interface NamedLaw {
   law: number
   by: 'abbreviation' | 'name'
+  /** The words that name it. */
+  name: string
 }
 
 /** Names of more words are not looked up, */
@@ -37,7 +39,7 @@ export function namedLaws(text: string, find: (name: string) => readonly number[
       const by = kindOf(name, length)
       const laws = by === undefined ? [] : lawsNamed(name, find)
       if (by === undefined || laws.length === 0 || laws.length > MOST_LAWS) continue
-      for (const law of laws) if (!found.has(law)) found.set(law, { law, by })
+      for (const law of laws) if (!found.has(law)) found.set(law, { law, by, name })
       used = length
       break
     }

@@ -50,6 +50,7 @@ test('the parts add up to the score, whatever the query, and every kind of part 
     [...met].sort(),
     [
       'designation norm',
+      'law_named heading',
       'law_named law',
       'prefix',
       ...['amending_law', 'citations', 'citing_laws', 'kind', 'repealed'].map((name) => `prior ${name}`),

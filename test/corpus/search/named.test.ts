@@ -79,6 +79,17 @@ test('a law that is named is preferred, by its abbreviation more than by its nam
   assert.ok(named(byName) > 0)
 })
 
+test('a norm of a law that is named moves up where its heading is all else that is asked', async () => {
+  const kinds = async (query: string, name: string) =>
+    ((await hitOf(query, name, { explain: true })).explanation ?? [])
+      .filter(({ kind }) => kind === 'law_named')
+      .map(({ name }) => name)
+      .sort()
+  assert.deepEqual(await kinds('Ordentliche Kündigung MSGB', 'msgb par:16'), ['heading', 'law'])
+  assert.deepEqual(await kinds('Ordentliche Kündigung', 'msgb par:16'), [])
+  assert.deepEqual(await kinds('Ordentliche Kündigung Frist MSGB', 'msgb par:16'), ['law'])
+})
+
 test('a law that is excluded is not preferred', async () => {
   const hits = (await search('Kündigung -HafenG', { explain: true })).items
   assert.ok(hits.length > 0)
