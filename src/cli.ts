@@ -52,7 +52,8 @@ function wantsJson(argv: string[]): boolean {
 /** A reader that has seen enough (`| head -1`) is no error. */
 function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
+    // In front of oclif's own, which throws.
+    stream.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit()
       if (stream === process.stdout) process.stderr.write(`Error: cannot write the answer: ${error.message}\n`)
       process.exit(exitCode(error))

@@ -25,12 +25,16 @@ interface Chunk {
   next: number
 }
 
+/** How a norm is applied, between it and its law: `§ 1004 analog BGB`. */
+const BESIDES = new Set(['analog', 'entsprechend', 'direkt'])
+
 /**
  * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
  * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
- * @param index the token behind the designation
+ * @param place the token behind the designation
  */
-export function namesAfter(tokens: Tokens, index: number): NameCandidate[] {
+export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
+  const index = BESIDES.has(tokens.word(place)) ? place + 1 : place
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first)

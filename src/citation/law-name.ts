@@ -77,7 +77,11 @@ const BOOK_LAST =
  * conjunction in a compound aside (`Teilzeit- und Befristungsgesetzes`).
  */
 export function nominativeForms(name: string): string[] {
-  const text = name.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const text = name
+    .normalize('NFC')
+    .replace(/\u00ad/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   const words = text.split(' ')
   const small = words.findIndex((word, index) => !/^[\p{Lu}\d]/u.test(word) && !words[index - 1]?.endsWith('-'))
   const head = small < 0 ? words : words.slice(0, small)

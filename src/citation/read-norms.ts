@@ -5,7 +5,15 @@ import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from './law-like.ts'
 import type { NormKind, PathElement } from './norm-path.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
 import { readParts } from './read-parts.ts'
-import { isQuantity, readFollowing, readSeparator, romanNumber, type Separator, skipDot } from './read-values.ts'
+import {
+  isListMarker,
+  isQuantity,
+  readFollowing,
+  readSeparator,
+  romanNumber,
+  type Separator,
+  skipDot,
+} from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct, UNION_TREATIES } from './union-act.ts'
 
@@ -170,7 +178,7 @@ function goesOn(tokens: Tokens, separator: Separator, list: List, last: Qualifie
  */
 function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
   const number = readNormNumber(tokens, index, head.kind)
-  if (number === undefined || isQuantity(tokens, index)) return false
+  if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
   if (last !== undefined && PARTS.get(tokens.word(number.next)) === 'abs') return true
   if (!head.plural && !isList(tokens, index, head)) return false
   if (last === undefined) return true

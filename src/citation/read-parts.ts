@@ -3,6 +3,7 @@ import type { Qualifier } from './designation.ts'
 import { SUBDIVISION_KINDS } from './norm-path.ts'
 import { type Found, readDeeper, readFirst, readLetter, readNamed } from './read-part.ts'
 import {
+  isListMarker,
   isQuantity,
   readFollowing,
   readLetterSuffix,
@@ -114,6 +115,7 @@ function readBare(
 ): Found<Qualifier> | undefined {
   const last = current.steps.at(-1) as Qualifier
   const index = separator.next
+  if (isListMarker(tokens, index)) return undefined
   const numeral = roman && tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
   if (numeral !== undefined) return { value: { kind: 'abs', value: numeral }, next: index + 1 }
   if (last.kind === 'buchst') {

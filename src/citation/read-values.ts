@@ -81,6 +81,12 @@ export function readFollowing(tokens: Tokens, index: number): { following: 'f' |
   return { following: word, next: skipDot(tokens, index + 1) }
 }
 
+/** Whether the number or letter at `index` stands in front of an item of a list: `4.`, `b)` at the beginning of a line. */
+export function isListMarker(tokens: Tokens, index: number): boolean {
+  const stop = tokens.is(index + 1, '.') || tokens.is(index + 1, ')')
+  return tokens.gap(index) >= Gap.Line && stop && tokens.gap(index + 1) === Gap.None
+}
+
 /** Whether the number at `index` counts something: `10 Tage`, `50 %`. */
 export function isQuantity(tokens: Tokens, index: number): boolean {
   return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')

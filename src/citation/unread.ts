@@ -23,6 +23,7 @@ const NO_NUMBER = 'no number that can be read stands behind it'
 const NO_NORM = 'it names a part, but no norm'
 const NUMBER_GOES_ON = 'the number goes on with what cannot be read'
 const PART_GOES_ON = 'the part behind it cannot be read'
+const PART_BEHIND_LAW = 'the part behind the law is not read; it belongs in front of it'
 
 /** Finds them, in the order of the text. Linear in its length. @param found the designations of the text, in order */
 export function findUnread(text: string, found: readonly FoundDesignation[]): Unread[] {
@@ -146,6 +147,21 @@ function isPartWord(tokens: Tokens, index: number): boolean {
   return word === 's' ? false : capital || abbreviated
 }
 
+/** `Art. 3 GG Abs. 2`: a part behind the name of a law, if that is the name of one. */
+function partBehindLaw(
+  tokens: Tokens,
+  index: number,
+  { namesAfter: names }: FoundDesignation,
+): Omit<Unread, 'start'> | undefined {
+  for (const { text, end } of names) {
+    let next = index
+    while (next < tokens.count && tokens.start(next) < end) next++
+    const part = tokens.gap(next) <= Gap.Space && isPartWord(tokens, next) ? readNamed(tokens, next, false) : undefined
+    if (part !== undefined) return { end: tokens.end(part.next - 1), reason: PART_BEHIND_LAW, names: [text] }
+  }
+  return undefined
+}
+
 /** What follows a designation at `index` and belongs to it, but is not read: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
 function restOf(tokens: Tokens, index: number, designation: FoundDesignation): Unread | undefined {
   const start = designation.norms.at(-1)?.start ?? designation.start
@@ -157,6 +173,8 @@ function restOf(tokens: Tokens, index: number, designation: FoundDesignation): U
   if (tokens.gap(index) <= Gap.Line && isPartWord(tokens, index)) {
     return { start, end: behindName(tokens, skipDot(tokens, index + 1)), reason: PART_GOES_ON }
   }
+  const behindLaw = partBehindLaw(tokens, index, designation)
+  if (behindLaw !== undefined) return { start, ...behindLaw }
   const separator = readSeparator(tokens, index)
   if (separator === undefined || tokens.kind(separator.next) !== TokenKind.Number) return undefined
   const name = namesAfter(tokens, separator.next + 1)

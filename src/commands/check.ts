@@ -72,10 +72,12 @@ export default class Check extends CorpusCommand {
     const texts = await readAll([args.file].flat(), flags.format as TextFormat | undefined)
     const { emptySummary } = await import('../corpus/check-summary.ts')
     const job: Job = { texts, quote: flags.quote, summary: emptySummary() }
+    // Whoever stops reading before the end has not seen everything verified.
+    process.exitCode = ERROR_KINDS.not_found.exitCode
     await this.withCorpus(flags, async (corpus) => {
       await writeLines(flags.json ? jsonLines(corpus, job) : reportLines(corpus, job, flags.all || flags.quote))
     })
-    if (job.summary.unverified > 0) process.exitCode = ERROR_KINDS.not_found.exitCode
+    process.exitCode = job.summary.unverified > 0 ? ERROR_KINDS.not_found.exitCode : 0
   }
 }
 

@@ -37,6 +37,8 @@ export interface ResolveOptions {
   found?: FoundDesignation[]
   /** Whether the wording of whole norms is read, too; without it they are not read at all. */
   wording?: boolean
+  /** How many citations there may be. */
+  most?: number
 }
 
 /**
@@ -46,7 +48,7 @@ export interface ResolveOptions {
 export async function resolveCitations(
   corpus: Corpus,
   text: string,
-  { found: known, wording = true }: ResolveOptions = {},
+  { found: known, wording = true, most = Number.POSITIVE_INFINITY }: ResolveOptions = {},
 ): Promise<Citation[]> {
   const tokens = new Tokens(text)
   const found = known ?? findDesignations(text, tokens)
@@ -98,6 +100,10 @@ export async function resolveCitations(
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
       citations.push(...(await resolveOne({ text, readLaw, suggest }, designation, norm, named)))
+      if (citations.length > most) {
+        const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
+        throw new LegalTextError('invalid_input', message)
+      }
     }
   }
   return [...citations, ...(await unionActs(text, tokens, citations, lookUp))].sort((a, b) => a.start - b.start)

@@ -9,6 +9,8 @@ import { citation } from './schemas.ts'
  * out is left out whole, and the citation says so.
  */
 const MOST_WORDING = 1_000_000
+/** A text that cites more norms is for `check`: an answer is made in memory. */
+const MOST_CITATIONS = 20_000
 
 /** The norms that a text cites. */
 export const cite = defineOperation({
@@ -32,7 +34,7 @@ export const cite = defineOperation({
     invalid_input: { q: ' ' },
   },
   async run(corpus, { q }) {
-    const citations = limitWording(await resolveCitations(corpus, q))
+    const citations = limitWording(await resolveCitations(corpus, q, { most: MOST_CITATIONS }))
     return { query: q, citations, count: citations.length }
   },
 })

@@ -44,17 +44,18 @@ function wrapLine(text: string, width: number, indent: string, hanging: string):
   }
   // No-break spaces are not white space here.
   for (const word of text.split(/[ \t]+/)) {
-    const wordWidth = displayWidth(word)
+    let wordWidth = displayWidth(word)
     if (used > 0 && used + 1 + wordWidth > room()) finish()
     let rest = word
-    while (displayWidth(rest) > room() && used === 0) {
+    while (wordWidth > room() && used === 0) {
       const head = headOf(rest, room())
       line = head
       rest = rest.slice(head.length)
+      wordWidth -= displayWidth(head)
       finish()
     }
     line += used > 0 ? ` ${rest}` : rest
-    used += (used > 0 ? 1 : 0) + displayWidth(rest)
+    used += (used > 0 ? 1 : 0) + wordWidth
   }
   if (used > 0 || lines.length === 0) finish()
   return lines.map((each) => each.trimEnd())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,6 +203,15 @@ describe('help', () => {
 })
 
 describe('pipes and signals', () => {
+  test('a disk that is full is one clear line', async (context) => {
+    if (!existsSync('/dev/full')) return context.skip('there is no /dev/full')
+    const shell = `"${process.execPath}" "${PROGRAM}" norm msgb par:1 --dataset starter 2>&1 >/dev/full; echo "$?"`
+    const stdout = await new Promise<string>((resolve) => {
+      execFile('bash', ['-c', shell], { env: cleanEnvironment() }, (_, stdout) => resolve(stdout))
+    })
+    assert.match(stdout, /^Error: cannot write the answer: ENOSPC[^\n]*\n1\n$/)
+  })
+
   test('a pipe that is closed early ends the command quietly', async () => {
     const shell = `"${process.execPath}" "${PROGRAM}" laws --dataset starter | head -n 1; echo "\${PIPESTATUS[0]}"`
     const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {

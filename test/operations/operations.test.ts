@@ -262,4 +262,5 @@ test('cite: a text without citations has none; wording that would make the answe
   assert.equal(given.length, Math.floor(1_000_000 / text.length))
   assert(given.every(({ wording }) => wording === text))
   assert.match(citations.at(-1)?.message ?? '', /^no wording: /)
+  await assert.rejects(ask(cite, { q: '§§ 1 bis 32 MSGB, '.repeat(2000) }), /cites more than 20000 norms/)
 })

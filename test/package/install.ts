@@ -21,6 +21,7 @@ const legalText = (...args: string[]) => run(join(project, 'node_modules', '.bin
 
 /** What each command is asked; corpus build is asked last, of the sources of the sample. */
 const COMMANDS: Record<string, string[]> = {
+  check: ['-'],
   cite: ['§ 1 Abs. 2 MSGB'],
   'corpus:build': ['--from', join(packageRoot, 'src', 'starter'), '--out', 'sample.sqlite'],
   'corpus:info': ['starter'],

@@ -28,6 +28,12 @@ test('a word that is wider than a line is broken, no character is lost', () => {
   assert.deepEqual(wrapText('法律法律法', 5), ['法律', '法律', '法'])
 })
 
+test('a word of a million characters takes no longer than many words', () => {
+  const start = performance.now()
+  assert.equal(wrapText('§'.repeat(1_000_000), 60).length, Math.ceil(1_000_000 / 60))
+  assert.ok(performance.now() - start < 5000)
+})
+
 test('whatever the text and the width: nothing is lost, and every line fits', () => {
   const words = ['§', 'Gebührenbescheid', 'a', '法律', 'n.', 'Übergangsvorschrift', '–', 'bis']
   let state = 7

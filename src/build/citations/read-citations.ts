@@ -104,7 +104,8 @@ function lawLists(text: string, index: LawIndex): LawList[] {
 }
 
 /** `und des § 38`, `sowie der §§ 3`: the law of the second is that of the first. */
-const JOINT = /^\s*(?:,|;|und|oder|sowie|beziehungsweise|bzw\.)\s*(?:und|oder|sowie)?\s*(?:des|der|die|den|dem)?\s*$/
+const JOINT =
+  /^\s*(?:,|;|und|oder|sowie|beziehungsweise|bzw\.)\s*(?:und|oder|sowie)?\s*(?:jeweils\s)?\s*(?:auch\s)?\s*(?:in Verbindung mit\s)?\s*(?:des|der|die|den|dem)?\s*$/
 
 function isLinked(designation: FoundDesignation, later: FoundDesignation, text: string): boolean {
   if (designation.linkedToNext) return true
