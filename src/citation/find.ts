@@ -48,8 +48,11 @@ export interface FoundDesignation {
   weak: boolean
 }
 
-/** Finds all designations, in the order of the text. Linear in its length. */
-export function findDesignations(text: string, tokens = new Tokens(text)): FoundDesignation[] {
+/**
+ * Finds all designations, in the order of the text. Linear in its length.
+ * @param typed whether the text may be what somebody typed (`bgb 433`), and not prose only
+ */
+export function findDesignations(text: string, tokens = new Tokens(text), typed = true): FoundDesignation[] {
   const found: FoundDesignation[] = []
   let previous: { first: number; next: number } | undefined
   for (let index = 0; index < tokens.count; ) {
@@ -73,7 +76,7 @@ export function findDesignations(text: string, tokens = new Tokens(text)): Found
       }
       continue
     }
-    const line = tokens.gap(index) >= Gap.Line ? readQueryLine(tokens, index) : undefined
+    const line = typed && tokens.gap(index) >= Gap.Line ? readQueryLine(tokens, index) : undefined
     if (line !== undefined) {
       found.push(...line.map((item) => describeItem(tokens, item)))
       previous = undefined
@@ -115,6 +118,8 @@ function isFileNumber(tokens: Tokens, index: number): boolean {
 /** A head begins a designation with its capital letter, or at the beginning of a line. */
 function mayBegin(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
+  // Most words end here: `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
+  if (tokens.kind(index) !== TokenKind.Word || !/[AaEePp]/.test(tokens.text.charAt(tokens.start(index)))) return false
   if (readHead(tokens, index) === undefined) return false
   const capital = tokens.value(index).charAt(0) !== tokens.word(index).charAt(0)
   return capital ? !isSort(tokens, index) : tokens.gap(index) >= Gap.Line || tokens.is(index + 1, '.')

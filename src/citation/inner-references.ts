@@ -31,7 +31,7 @@ export function findInnerReferences(
   const found: InnerReference[] = []
   let place = 0
   for (let index = 0; index < tokens.count; ) {
-    if (tokens.kind(index) !== TokenKind.Word) {
+    if (tokens.kind(index) !== TokenKind.Word || !isCapital(tokens.text.charCodeAt(tokens.start(index)))) {
       index += 1
       continue
     }
@@ -60,6 +60,9 @@ export function findInnerReferences(
   }
   return found
 }
+
+/** Most words end here. The words for parts begin with one of A to Z, as in `isWritten`. */
+const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
 
 /** Whether it begins with a number that parts have: `Absatz 1969` is one of goods. */
 function mayBePart([outermost]: readonly PathElement[]): boolean {

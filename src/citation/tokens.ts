@@ -10,6 +10,18 @@ const LETTER = /[\p{L}\p{M}]/u
 const SPACE = /[\s\p{Cf}\p{Cc}]/u
 const NEWLINE = 0x0a
 const DOT = 0x2e
+const OPENING = 0x28
+const CLOSING = 0x29
+/** What a token is that begins with a character of each class. */
+const KINDS = [
+  TokenKind.Other,
+  TokenKind.Word,
+  TokenKind.Number,
+  TokenKind.Other,
+  TokenKind.Section,
+  TokenKind.Other,
+  TokenKind.Other,
+]
 
 const classes = new Uint8Array(0x10000)
 
@@ -55,14 +67,15 @@ export class Tokens {
         at++
         continue
       }
-      if (text[at] === '(') depth++
-      const [token, end] = this.tokenAt(at, kind)
+      const first = text.charCodeAt(at)
+      if (first === OPENING) depth++
+      const end = this.endOf(at, kind)
       this.starts.push(at)
       this.ends.push(end)
-      this.kinds.push(token)
+      this.kinds.push(KINDS[kind] as number)
       this.gaps.push(gap)
       this.depths.push(depth)
-      if (text[at] === ')' && depth > 0) depth--
+      if (first === CLOSING && depth > 0) depth--
       gap = Gap.None
       at = end
     }
@@ -125,11 +138,10 @@ export class Tokens {
     return this.kind(index) === TokenKind.Other && this.text[this.start(index)] === character
   }
 
-  private tokenAt(at: number, kind: number): [kind: number, end: number] {
-    if (kind === CharClass.Letter) return [TokenKind.Word, this.wordEnd(at)]
-    if (kind === CharClass.Digit) return [TokenKind.Number, this.numberEnd(at)]
-    if (kind === CharClass.Section) return [TokenKind.Section, this.runEnd(at, kind)]
-    return [TokenKind.Other, at + 1]
+  private endOf(at: number, kind: number): number {
+    if (kind === CharClass.Letter) return this.wordEnd(at)
+    if (kind === CharClass.Digit) return this.numberEnd(at)
+    return kind === CharClass.Section ? this.runEnd(at, kind) : at + 1
   }
 
   private runEnd(at: number, kind: number): number {

@@ -68,7 +68,7 @@ function read({ id, law, code, title, kind, path, heading, text, subdivisions }:
     code,
     path,
     text: unpacked,
-    subdivisions: JSON.parse(unpackText(subdivisions)) as StoredSubdivision[],
+    subdivisions: () => JSON.parse(unpackText(subdivisions)) as StoredSubdivision[],
     citesOwn: !amends && !isFormula && !hasSections,
   }
 }

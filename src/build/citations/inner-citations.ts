@@ -1,6 +1,7 @@
 /** Which parts of which norm `Absatz 3 Satz 2`, `Satz 1`, `Nummer 4` mean. */
 import type { InnerReference } from '../../citation/inner-references.ts'
 import { formatElements, type PathElement, parseNormPath, SUBDIVISION_KINDS } from '../../citation/norm-path.ts'
+import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
 import type { CitingNorm, ReadCitation } from './read-citations.ts'
 
 /** What joins a part to the norm in front of it: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
@@ -18,15 +19,18 @@ export function innerCitations(
   references: readonly InnerReference[],
   outer: readonly ReadCitation[],
 ): ReadCitation[] {
-  const parts = references.length === 0 ? [] : norm.subdivisions.flatMap(([path]) => [path, withoutSentences(path)])
-  const known = new Set(parts)
+  if (references.length === 0) return []
+  const subdivisions = norm.subdivisions()
+  const known = new Set(subdivisions.flatMap(([path]) => [path, withoutSentences(path)]))
   const citations: ReadCitation[] = []
   let place = 0
   let before: ReadCitation | undefined
   for (const reference of references) {
     for (; (outer[place]?.end ?? Number.POSITIVE_INFINITY) <= reference.start; place += 1) before = outer[place]
     const joined = before !== undefined && isJoined(norm.text, before.end, reference.start)
-    const citation = joined ? relative(reference, before as ReadCitation) : ownPart(reference, norm, known)
+    const citation = joined
+      ? relative(reference, before as ReadCitation)
+      : ownPart(reference, norm.id, subdivisions, known)
     if (citation === undefined) continue
     citations.push(citation)
     if (joined) before = citation
@@ -54,21 +58,22 @@ function relative({ start, end, subdivision }: InnerReference, before: ReadCitat
  */
 function ownPart(
   { start, end, subdivision }: InnerReference,
-  norm: CitingNorm,
+  norm: number,
+  subdivisions: readonly StoredSubdivision[],
   known: ReadonlySet<string>,
 ): ReadCitation | undefined {
   const outermost = subdivision[0]?.kind
   const path = formatElements(subdivision)
-  const candidates = outermost === 'abs' ? [path] : [`${absatzAround(norm, start)}${path}`, path]
+  const candidates = outermost === 'abs' ? [path] : [`${absatzAround(subdivisions, start)}${path}`, path]
   const found = candidates.find((candidate) => known.has(candidate))
   const citation = { start, end, law: null, path: null, name: null }
-  if (found !== undefined) return { ...citation, norm: norm.id, subdivision: found }
+  if (found !== undefined) return { ...citation, norm, subdivision: found }
   if (outermost === 'nr' || outermost === 'buchst') return undefined
   return { ...citation, norm: null, subdivision: path }
 }
 
 /** The Absatz in which a place lies, as the beginning of a path; empty where there is none. */
-function absatzAround({ subdivisions }: CitingNorm, place: number): string {
+function absatzAround(subdivisions: readonly StoredSubdivision[], place: number): string {
   const around = subdivisions.find(([path, , start, end]) => /^abs:[^/]+$/.test(path) && start <= place && place < end)
   return around === undefined ? '' : `${around[0]}/`
 }

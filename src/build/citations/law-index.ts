@@ -10,7 +10,6 @@ import {
   parseNormPath,
 } from '../../citation/norm-path.ts'
 import { valueIncludes, valueMembers } from '../../citation/value-range.ts'
-import { IS_NAMED } from '../../corpus/bundle-schema.ts'
 
 type NormElements = NormPath['norm']
 
@@ -20,36 +19,31 @@ interface IndexedNorm {
   elements: NormElements
 }
 
-interface IndexedLaw {
-  /** Norms of one kind under the same elements, by their paths without the last value. */
-  beside: Map<string, IndexedNorm[]>
-  byPath: Map<string, number>
-  /** Norms by their own element, whatever stands above it (`par:1`), and those that stand for several. */
-  byOwn: Map<string, IndexedNorm[]>
-  several: IndexedNorm[]
-  /** What paths that no norm has exactly mean. */
-  known: Map<string, number | undefined>
-}
-
 /** The longest range of norms that is taken at its word. */
 const LONGEST_RANGE = 500
 
 export class LawIndex {
-  readonly #alias: StatementSync
-  readonly #code: StatementSync
+  /** The laws of each folded name at its strongest rank, and of each code. */
+  readonly #aliases = new Map<string, { rank: number; laws: number[] }>()
+  readonly #codes: ReadonlyMap<string, number>
   readonly #norms: StatementSync
   readonly #names = new Map<string, readonly number[]>()
   readonly #laws = new Map<number, IndexedLaw>()
-  readonly #underArticles = new Set<number>()
 
   /** @param database the bundle with all laws and norms */
   constructor(database: DatabaseSync) {
-    this.#alias = database.prepare(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 2`)
-    this.#code = database.prepare('SELECT id AS law FROM law WHERE code = ?')
+    const laws = database.prepare('SELECT code, id FROM law').all() as { code: string; id: number }[]
+    this.#codes = new Map(laws.map(({ code, id }) => [code, id]))
+    const aliases = database.prepare('SELECT name, rank, law FROM alias ORDER BY name, rank').all()
+    for (const { name, rank, law } of aliases as { name: string; rank: number; law: number }[]) {
+      const known = this.#aliases.get(name)
+      if (known === undefined) this.#aliases.set(name, { rank, laws: [law] })
+      else if (known.rank === rank) known.laws.push(law)
+    }
     this.#norms = database.prepare('SELECT id, path FROM norm WHERE law = ? ORDER BY id')
   }
 
-  /** The laws that a text may mean by a name: none, one, or two of several. */
+  /** The laws that a text may mean by a name. */
   lawsNamed(name: string): readonly number[] {
     let laws = this.#names.get(name)
     if (laws === undefined) {
@@ -74,7 +68,11 @@ export class LawIndex {
    * @param to the last number; undefined for the norm and the one behind it (`§ 5 f.`)
    * @returns none where the law has none of them, or more than anyone means
    */
-  range(law: number, from: NormElements, to: string | undefined): number[] {
+  range(law: number, from: NormElements, to: string | undefined): readonly number[] {
+    const { ranges } = this.#law(law)
+    const key = `${formatElements(from)} ${to}`
+    const known = ranges.get(key)
+    if (known !== undefined) return known
     const first = from.at(-1) as PathElement
     const beside = (this.#law(law).beside.get(placeOf(from)) ?? []).filter(({ elements }) => {
       const { value } = elements.at(-1) as PathElement
@@ -84,18 +82,27 @@ export class LawIndex {
       to === undefined
         ? beside.slice(0, 2)
         : beside.filter(({ elements }) => compareValues((elements.at(-1) as PathElement).value, to) <= 0)
-    return members.length > LONGEST_RANGE ? [] : members.map(({ id }) => id)
+    const found = members.length > LONGEST_RANGE ? [] : members.map(({ id }) => id)
+    ranges.set(key, found)
+    return found
   }
 
-  /** Whether a norm that was found is a section under an article. */
-  isUnderArticle(norm: number): boolean {
-    return this.#underArticles.has(norm)
+  /** Whether a law has a norm with exactly this path. */
+  has(law: number, path: string): boolean {
+    return this.#law(law).byPath.has(path)
+  }
+
+  /** Whether a norm of a law is a section under an article. */
+  isUnderArticle(law: number, norm: number): boolean {
+    const elements = this.#law(law).norms.find(({ id }) => id === norm)?.elements ?? []
+    return elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length)
   }
 
   #find(name: string): number[] {
     for (const form of nominativeForms(name)) {
-      const rows = [...this.#code.all(form.toLowerCase()), ...this.#alias.all(foldName(form))] as { law: number }[]
-      if (rows.length > 0) return [...new Set(rows.map(({ law }) => law))]
+      const code = this.#codes.get(form.toLowerCase())
+      const named = this.#aliases.get(foldName(form))?.laws ?? []
+      if (code !== undefined || named.length > 0) return [...new Set(code === undefined ? named : [code, ...named])]
     }
     return []
   }
@@ -117,25 +124,57 @@ export class LawIndex {
     return found
   }
 
+  /** Of most laws only paths are looked up: the rest is made when it is needed. */
   #law(law: number): IndexedLaw {
     let indexed = this.#laws.get(law)
     if (indexed === undefined) {
       const rows = this.#norms.all(law) as { id: number; path: string }[]
-      const norms = rows.map(({ id, path }) => ({ id, elements: (parseNormPath(path) as NormPath).norm }))
-      indexed = {
-        byOwn: Map.groupBy(norms, ({ elements }) => formatElements([ownElement(elements)])),
-        several: norms.filter(({ elements }) => valueMembers(ownElement(elements).value) !== undefined),
-        beside: Map.groupBy(norms, ({ elements }) => placeOf(elements)),
-        byPath: new Map(rows.map(({ id, path }) => [path, id])),
-        known: new Map(),
-      }
-      for (const { id, elements } of norms) {
-        if (elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length))
-          this.#underArticles.add(id)
-      }
+      indexed = new IndexedLaw(rows)
       this.#laws.set(law, indexed)
     }
     return indexed
+  }
+}
+
+/** The norms of a law. */
+class IndexedLaw {
+  readonly byPath: ReadonlyMap<string, number>
+  /** What paths that no norm has exactly mean. */
+  readonly known = new Map<string, number | undefined>()
+  /** The norms of ranges that were asked for. */
+  readonly ranges = new Map<string, readonly number[]>()
+  readonly #rows: readonly { id: number; path: string }[]
+  #norms: IndexedNorm[] | undefined
+  #byOwn: Map<string, IndexedNorm[]> | undefined
+  #beside: Map<string, IndexedNorm[]> | undefined
+  #several: IndexedNorm[] | undefined
+
+  constructor(rows: readonly { id: number; path: string }[]) {
+    this.#rows = rows
+    this.byPath = new Map(rows.map(({ id, path }) => [path, id]))
+  }
+
+  /** Norms by their own element, whatever stands above it: `par:1`. */
+  get byOwn(): ReadonlyMap<string, IndexedNorm[]> {
+    this.#byOwn ??= Map.groupBy(this.norms, ({ elements }) => formatElements([ownElement(elements)]))
+    return this.#byOwn
+  }
+
+  /** Norms of one kind under the same elements. */
+  get beside(): ReadonlyMap<string, IndexedNorm[]> {
+    this.#beside ??= Map.groupBy(this.norms, ({ elements }) => placeOf(elements))
+    return this.#beside
+  }
+
+  /** Norms that stand for several. */
+  get several(): readonly IndexedNorm[] {
+    this.#several ??= this.norms.filter(({ elements }) => valueMembers(ownElement(elements).value) !== undefined)
+    return this.#several
+  }
+
+  get norms(): readonly IndexedNorm[] {
+    this.#norms ??= this.#rows.map(({ id, path }) => ({ id, elements: (parseNormPath(path) as NormPath).norm }))
+    return this.#norms
   }
 }
 

@@ -19,7 +19,8 @@ export interface CitingNorm {
   code: string
   path: string
   text: string
-  subdivisions: readonly StoredSubdivision[]
+  /** Its parts; few texts need them. */
+  subdivisions: () => readonly StoredSubdivision[]
   /** Whether a norm without a law may be one of its own law: not where it amends others, or says what empowers it. */
   citesOwn: boolean
 }
@@ -54,7 +55,7 @@ interface NamedLaw {
 /** Reads what a norm cites, in the order of its text; a range or list gives one entry for each norm. */
 export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[] {
   const tokens = new Tokens(norm.text)
-  const found = findDesignations(norm.text, tokens)
+  const found = findDesignations(norm.text, tokens, false)
   const citations: ReadCitation[] = []
   const laws = lawsOf(found, norm, index)
   for (const [place, designation] of found.entries()) {
@@ -70,6 +71,8 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
 
 /** Acts of the Union that stand for themselves, not behind one of their articles. */
 function unionActs(text: string, tokens: Tokens, citations: readonly ReadCitation[]): ReadCitation[] {
+  // Most texts have no number of an act, and need not be read for it.
+  if (!/\d\/\d/.test(text)) return []
   const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
   return findUnionActs(text, tokens)
     .filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
@@ -184,7 +187,7 @@ function citationsOf(
   return cited.map((norm) => ({ ...place, norm, law: null, path: null, subdivision, name: null }))
 }
 
-function normsOf(cited: FoundNorm, law: number, index: LawIndex): number[] {
+function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonly number[] {
   const { to, following } = cited
   const readings = [...chaptersOfAnnex(cited), ...cited.readings]
   const [first] = readings
@@ -210,14 +213,19 @@ function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readin
  * Norms of the law in which the text stands. `§ 2` in a section under an article is one under the same article, if
  * there is one (`art:246a/par:2`), and never one under another: without an article that is a section of another law.
  */
-function ownNorms(norm: FoundNorm, { law, path }: CitingNorm, index: LawIndex): number[] {
-  const above = (parseNormPath(path)?.norm ?? []).slice(0, -1).filter(({ kind }) => kind === 'art')
+function ownNorms(norm: FoundNorm, { law, path }: CitingNorm, index: LawIndex): readonly number[] {
+  const isBelow = path.includes('/') && path.includes('art:')
+  const above = isBelow ? (parseNormPath(path)?.norm ?? []).slice(0, -1).filter(({ kind }) => kind === 'art') : []
   if (above.length > 0) {
     const readings = norm.readings.map((elements) => [...above, ...elements] as typeof elements)
     const beside = normsOf({ ...norm, readings }, law, index)
     if (beside.length > 0) return beside
   }
-  return normsOf(norm, law, index).filter((own) => norm.readings[0]?.[0]?.kind !== 'par' || !index.isUnderArticle(own))
+  const found = normsOf(norm, law, index)
+  // A path of one element is the norm's whole path, unless it had to be searched for.
+  const [own] = norm.readings.map(formatElements)
+  if (norm.readings[0]?.[0]?.kind !== 'par' || index.has(law, own ?? '')) return found
+  return found.filter((each) => !index.isUnderArticle(law, each))
 }
 
 /** The words of a norm, with the name of the law where nothing but it stands between. */

@@ -27,7 +27,7 @@ function cited(text: string, norm: Partial<CitingNorm> = {}): string[] {
     code: 'msgb',
     path: 'par:1',
     text,
-    subdivisions: [
+    subdivisions: () => [
       ['abs:1', '(1)', 0, end],
       ['abs:1/satz:1', 'Satz 1', 0, end],
       ['abs:1/satz:1/nr:2', '2.', 0, end],
