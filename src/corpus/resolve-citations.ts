@@ -6,6 +6,7 @@ import type { NameCandidate } from '../citation/law-mentions.ts'
 import { nominativeForms } from '../citation/law-name.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
 import { noSuchLaw, otherVersion, smallerPart } from '../citation/notes.ts'
+import { placeOf } from '../citation/place.ts'
 import { Tokens } from '../citation/tokens.ts'
 import { UNION_TREATIES } from '../citation/union-act.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
@@ -165,7 +166,7 @@ async function resolveOne(
   norm: FoundNorm,
   named: NamedLaw | undefined,
 ): Promise<Citation[]> {
-  const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
+  const { start, end } = placeOf(designation, norm, named?.linked ? undefined : named?.name)
   const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
   const citation = { ...unresolved(text, start, end), subdivision }
   if (named === undefined) return [{ ...citation, message: NO_LAW }]
@@ -189,17 +190,6 @@ async function resolveOne(
 function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
   if (norm.readings[0]?.[0]?.kind !== 'art' || !UNION_TREATIES.has(name.text)) return false
   return norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
-}
-
-/** The words of one norm: with the name of the law where nothing but it stands between. */
-function spanOf(
-  designation: FoundDesignation,
-  norm: FoundNorm,
-  name: NameCandidate | undefined,
-): { start: number; end: number } {
-  const before = name !== undefined && name.end <= designation.start && norm === designation.norms[0]
-  const after = name !== undefined && name.start >= designation.end && norm.end === designation.end
-  return { start: before ? name.start : norm.start, end: after ? name.end : norm.end }
 }
 
 async function withoutLaw(suggest: Source['suggest'], citation: Citation, name: string): Promise<Citation> {

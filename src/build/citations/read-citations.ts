@@ -5,6 +5,7 @@ import { endsLikeLawName } from '../../citation/law-like.ts'
 import type { NameCandidate } from '../../citation/law-mentions.ts'
 import { findLeadIns, type LeadIn } from '../../citation/lead-in.ts'
 import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
+import { placeOf } from '../../citation/place.ts'
 import { Tokens } from '../../citation/tokens.ts'
 import { findUnionActs, UNION_TREATIES } from '../../citation/union-act.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
@@ -226,17 +227,6 @@ function ownNorms(norm: FoundNorm, { law, path }: CitingNorm, index: LawIndex): 
   const [own] = norm.readings.map(formatElements)
   if (norm.readings[0]?.[0]?.kind !== 'par' || index.has(law, own ?? '')) return found
   return found.filter((each) => !index.isUnderArticle(law, each))
-}
-
-/** The words of a norm, with the name of the law where nothing but it stands between. */
-function placeOf(
-  designation: FoundDesignation,
-  norm: FoundNorm,
-  name: NameCandidate | undefined,
-): { start: number; end: number } {
-  const before = name !== undefined && name.end <= designation.start && norm === designation.norms[0]
-  const after = name !== undefined && name.start >= designation.end && norm.end === designation.end
-  return { start: before ? name.start : norm.start, end: after ? name.end : norm.end }
 }
 
 /** A designation with all words that may be the name of its law. */
