@@ -1,5 +1,4 @@
 /** Finds references of a norm to its own parts: `Absatz 3 Satz 2`, `die Sätze 1 und 2`, `Nummer 4`. */
-import type { Qualifier } from './designation.ts'
 import { HEADS, PARTS, type PartKind } from './keywords.ts'
 import type { PathElement, SubdivisionKind } from './norm-path.ts'
 import { readParts } from './read-parts.ts'
@@ -11,7 +10,6 @@ export interface InnerReference {
   subdivision: PathElement<SubdivisionKind>[]
   /** The last value where the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
   subdivisionTo?: string
-  qualifiers: Qualifier[]
   start: number
   end: number
 }
@@ -51,9 +49,9 @@ export function findInnerReferences(
     const end = tokens.end(parts.next - 1)
     if (!isOfAnother(tokens, parts.next)) {
       for (const { steps, to } of parts.value) {
-        const split = splitSteps(steps)
-        if (!mayBePart(split.subdivision)) continue
-        found.push({ ...split, ...(to !== undefined && { subdivisionTo: to }), start, end })
+        const { subdivision } = splitSteps(steps)
+        if (!mayBePart(subdivision)) continue
+        found.push({ subdivision, ...(to !== undefined && { subdivisionTo: to }), start, end })
       }
     }
     index = parts.next

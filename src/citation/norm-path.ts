@@ -80,6 +80,14 @@ export function formatNormPath(path: NormPath): string {
   return formatElements([...path.norm, ...path.subdivision])
 }
 
+/** A path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, as people write it. */
+export function withoutSentences(path: string): string {
+  return path
+    .split('/')
+    .filter((element) => !element.startsWith('satz:'))
+    .join('/')
+}
+
 /**
  * Turns what a source writes as a number into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`.
  * White space becomes `_`, other characters that a value cannot hold are left out.

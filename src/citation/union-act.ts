@@ -56,12 +56,34 @@ export function isUnionAct(text: string): boolean {
   return noun !== undefined && /\d\/\d/.test(text)
 }
 
+/** An act as a text names it, `[start, end)` in UTF-16 code units. */
+export interface NamedAct {
+  text: string
+  start: number
+  end: number
+}
+
 /**
- * The acts that a text names, with or without one of their articles, as UTF-16 code units: by kind and number, or by a
+ * The acts that stand for themselves, not behind one of their articles.
+ * @param citations of the text, with the act where one of its articles is cited
+ */
+export function unionActsAlone(
+  text: string,
+  tokens: Tokens,
+  citations: readonly { start: number; end: number }[],
+): NamedAct[] {
+  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
+  return findUnionActs(text, tokens).filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
+}
+
+/**
+ * The acts that a text names, with or without one of their articles: by kind and number, or by a
  * number that only they have (`69/335/EWG`). Linear in its length.
  */
-export function findUnionActs(text: string, tokens = new Tokens(text)): { text: string; start: number; end: number }[] {
-  const found: { text: string; start: number; end: number }[] = []
+export function findUnionActs(text: string, tokens = new Tokens(text)): NamedAct[] {
+  const found: NamedAct[] = []
+  // Most texts have no number of an act, and need not be read for it.
+  if (!/\/\d/.test(text)) return found
   for (let index = 0; index < tokens.count; ) {
     const inNumber = tokens.is(index - 1, '/') && tokens.gap(index) === Gap.None
     const act = inNumber ? undefined : (readAct(tokens, index) ?? readActNumber(tokens, index))

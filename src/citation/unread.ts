@@ -26,8 +26,7 @@ const PART_GOES_ON = 'the part behind it cannot be read'
 const PART_BEHIND_LAW = 'the part behind the law is not read; it belongs in front of it'
 
 /** Finds them, in the order of the text. Linear in its length. @param found the designations of the text, in order */
-export function findUnread(text: string, found: readonly FoundDesignation[]): Unread[] {
-  const tokens = new Tokens(text)
+export function findUnread(text: string, found: readonly FoundDesignation[], tokens = new Tokens(text)): Unread[] {
   const unread: Unread[] = []
   let next = 0
   for (let index = 0; index < tokens.count; ) {

@@ -1,12 +1,14 @@
 /** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
+import { noSuchLaw } from '../citation/notes.ts'
+import { Tokens } from '../citation/tokens.ts'
 import { findUnread, type Unread } from '../citation/unread.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import type { Citation } from './citation.ts'
+import { type Citation, NOTHING } from './citation.ts'
 import type { Corpus } from './corpus.ts'
 import { resolveCitations } from './resolve-citations.ts'
-import { type FindingStatus, isSeries, NOTHING, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
+import { type FindingStatus, isSeries, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
 
 /** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends Unplaced {
@@ -36,11 +38,12 @@ export async function checkText(
   { format = 'plain', wording = false }: CheckOptions = {},
 ): Promise<CheckedText> {
   const plain = plainTextOf(source, format)
-  const found = findDesignations(plain.text)
-  const citations = await resolveCitations(corpus, plain.text, { found, wording })
+  const tokens = new Tokens(plain.text)
+  const found = findDesignations(plain.text, tokens)
+  const citations = await resolveCitations(corpus, plain.text, { read: { tokens, found }, wording })
   const check = new Check(corpus, plain.text)
   const cited = await check.withDesignations(found, citations)
-  const unread = await check.confirmed(findUnread(plain.text, found))
+  const unread = await check.confirmed(findUnread(plain.text, found, tokens))
   const findings = check.merged(cited, unread)
   const positions = new Positions(source)
   return {
@@ -96,7 +99,7 @@ class Check {
       this.setAside++
       return []
     }
-    return [this.#finding(start, abbreviation.end, 'unknown_law', `the corpus has no law ${abbreviation.text}`)]
+    return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLaw(abbreviation.text))]
   }
 
   /** Those that need no name of a law, or have one that the corpus knows. */

@@ -26,20 +26,18 @@ export interface Citation {
   suggestions?: Candidate[] | undefined
 }
 
+/** What a citation says that leads nowhere. */
+export const NOTHING = {
+  code: null,
+  abbreviation: null,
+  norm: null,
+  subdivision: null,
+  label: null,
+  heading: null,
+  wording: null,
+} as const
+
 /** A citation of which nothing is known but its place. */
 export function unresolved(text: string, start: number, end: number): Citation {
-  return {
-    text: text.slice(start, end),
-    start,
-    end,
-    status: 'unknown_law',
-    code: null,
-    abbreviation: null,
-    norm: null,
-    subdivision: null,
-    label: null,
-    heading: null,
-    wording: null,
-    message: null,
-  }
+  return { text: text.slice(start, end), start, end, status: 'unknown_law', ...NOTHING, message: null }
 }

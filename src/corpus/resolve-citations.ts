@@ -34,8 +34,8 @@ const MOST_SUGGESTED = 20
 const DESIGNATIONS_PER_TURN = 50
 
 export interface ResolveOptions {
-  /** What {@link findDesignations} found in the text, where that is known already. */
-  found?: FoundDesignation[]
+  /** The text as {@link findDesignations} read it, where that is known already. */
+  read?: { tokens: Tokens; found: FoundDesignation[] }
   /** Whether the wording of whole norms is read, too; without it they are not read at all. */
   wording?: boolean
   /** How many citations there may be. */
@@ -49,10 +49,9 @@ export interface ResolveOptions {
 export async function resolveCitations(
   corpus: Corpus,
   text: string,
-  { found: known, wording = true, most = Number.POSITIVE_INFINITY }: ResolveOptions = {},
+  { read, wording = true, most = Number.POSITIVE_INFINITY }: ResolveOptions = {},
 ): Promise<Citation[]> {
-  const tokens = new Tokens(text)
-  const found = known ?? findDesignations(text, tokens)
+  const { tokens, found } = read ?? readText(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
   const lookUp = once(String, (name: string) => lawsOfName(corpus, name))
   const readLaw = once(
@@ -108,6 +107,11 @@ export async function resolveCitations(
     }
   }
   return [...citations, ...(await unionActs(text, tokens, citations, lookUp))].sort((a, b) => a.start - b.start)
+}
+
+function readText(text: string): { tokens: Tokens; found: FoundDesignation[] } {
+  const tokens = new Tokens(text)
+  return { tokens, found: findDesignations(text, tokens) }
 }
 
 /** A function that does its work once for each key. */

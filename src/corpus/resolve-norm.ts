@@ -8,12 +8,13 @@ import {
   type PathElement,
   parseNormPath,
   type SubdivisionKind,
+  withoutSentences,
 } from '../citation/norm-path.ts'
+import { type Numbered, singleNumber } from '../citation/norm-range.ts'
 import { readDesignation } from '../citation/read-designation.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
 import { shortList } from './resolve-law.ts'
-import { singleNumber } from './series.ts'
 
 const SUGGESTIONS = 4
 
@@ -39,15 +40,13 @@ export interface NormMatch {
 }
 
 /** One norm of a law. */
-export interface LawNorm {
+export interface LawNorm extends Numbered {
   norm: NormSummary
   path: NormPath
   /** The last element of the path, counters aside: what the norm itself is called. */
   own: PathElement
   /** Its place in the law. */
   place: number
-  /** The number that it is called, without its letters; NaN where that is none, or several. */
-  number: number
 }
 
 /** The norms of a law, ready to be matched with designations. */
@@ -270,13 +269,6 @@ export function selectSubdivision(
     )
   }
   return { path: found.path, text: found.text }
-}
-
-function withoutSentences(path: string): string {
-  return path
-    .split('/')
-    .filter((element) => !element.startsWith('satz:'))
-    .join('/')
 }
 
 /** `it has abs:1 to abs:3`: what stands at the level where the wanted path leaves the norm. */

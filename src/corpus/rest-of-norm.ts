@@ -3,7 +3,7 @@ import type { FoundNorm } from '../citation/find.ts'
 import { parseNormPath } from '../citation/norm-path.ts'
 import { valueIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
-import type { Citation, CitationStatus } from './citation.ts'
+import { type Citation, type CitationStatus, NOTHING } from './citation.ts'
 import type { Corpus, Norm } from './corpus.ts'
 import { selectSubdivision } from './resolve-norm.ts'
 
@@ -14,17 +14,6 @@ export type FindingStatus = CitationStatus | 'unread'
 export interface Unplaced extends Omit<Citation, 'status'> {
   status: FindingStatus
 }
-
-/** What a finding says that leads nowhere. */
-export const NOTHING = {
-  code: null,
-  abbreviation: null,
-  norm: null,
-  subdivision: null,
-  label: null,
-  heading: null,
-  wording: null,
-} as const
 
 /** Whether a norm stands for several, each with a citation of its own. */
 export const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'

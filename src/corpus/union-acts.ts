@@ -1,7 +1,7 @@
 /** Acts of the Union as a text names them. */
 import { noSuchLaw } from '../citation/notes.ts'
 import type { Tokens } from '../citation/tokens.ts'
-import { findUnionActs } from '../citation/union-act.ts'
+import { unionActsAlone } from '../citation/union-act.ts'
 import { type Citation, unresolved } from './citation.ts'
 import type { LawMatch } from './corpus.ts'
 
@@ -12,9 +12,7 @@ export async function unionActs(
   citations: readonly Citation[],
   lookUp: (name: string) => Promise<LawMatch[]>,
 ): Promise<Citation[]> {
-  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
-  const alone = findUnionActs(text, tokens).filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
-  const acts = alone.map(async ({ text: name, start, end }): Promise<Citation> => {
+  const acts = unionActsAlone(text, tokens, citations).map(async ({ text: name, start, end }): Promise<Citation> => {
     const [law, ...others] = await lookUp(name)
     const citation = { ...unresolved(text, start, end), abbreviation: name, message: noSuchLaw(name) }
     if (!law || others.length > 0) return citation

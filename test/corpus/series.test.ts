@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findDesignations } from '../../src/citation/find.ts'
 import { formatElements } from '../../src/citation/norm-path.ts'
+import { singleNumber } from '../../src/citation/norm-range.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { resolveLaw } from '../../src/corpus/resolve-law.ts'
 import { readLawNorms } from '../../src/corpus/resolve-norm.ts'
-import { membersOf, singleNumber } from '../../src/corpus/series.ts'
+import { membersOf } from '../../src/corpus/series.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 
 let corpus: Corpus

@@ -1,6 +1,12 @@
 /** Which parts of which norm `Absatz 3 Satz 2`, `Satz 1`, `Nummer 4` mean. */
 import type { InnerReference } from '../../citation/inner-references.ts'
-import { formatElements, type PathElement, parseNormPath, SUBDIVISION_KINDS } from '../../citation/norm-path.ts'
+import {
+  formatElements,
+  type PathElement,
+  parseNormPath,
+  SUBDIVISION_KINDS,
+  withoutSentences,
+} from '../../citation/norm-path.ts'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
 import type { CitingNorm, ReadCitation } from './read-citations.ts'
 
@@ -77,5 +83,3 @@ function absatzAround(subdivisions: readonly StoredSubdivision[], place: number)
   const around = subdivisions.find(([path, , start, end]) => /^abs:[^/]+$/.test(path) && start <= place && place < end)
   return around === undefined ? '' : `${around[0]}/`
 }
-
-const withoutSentences = (path: string) => path.replace(/(?:^|\/)satz:[^/]*/g, '').replace(/^\//, '')

@@ -2,25 +2,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Fit, fits } from '../../citation/fits.ts'
 import { foldName, nominativeForms } from '../../citation/law-name.ts'
-import {
-  compareValues,
-  formatElements,
-  type NormPath,
-  type PathElement,
-  parseNormPath,
-} from '../../citation/norm-path.ts'
-import { valueIncludes, valueMembers } from '../../citation/value-range.ts'
+import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
+import { type Numbered, normsInRange, singleNumber } from '../../citation/norm-range.ts'
+import { valueMembers } from '../../citation/value-range.ts'
 
 type NormElements = NormPath['norm']
 
 /** A norm with its path taken apart. */
-interface IndexedNorm {
+interface IndexedNorm extends Numbered {
   id: number
   elements: NormElements
+  own: PathElement
 }
-
-/** The longest range of norms that is taken at its word. */
-const LONGEST_RANGE = 500
 
 export class LawIndex {
   /** The laws of each folded name at its strongest rank, and of each code. */
@@ -69,20 +62,12 @@ export class LawIndex {
    * @returns none where the law has none of them, or more than anyone means
    */
   range(law: number, from: NormElements, to: string | undefined): readonly number[] {
-    const { ranges } = this.#law(law)
+    const { ranges, beside } = this.#law(law)
     const key = `${formatElements(from)} ${to}`
     const known = ranges.get(key)
     if (known !== undefined) return known
-    const first = from.at(-1) as PathElement
-    const beside = (this.#law(law).beside.get(placeOf(from)) ?? []).filter(({ elements }) => {
-      const { value } = elements.at(-1) as PathElement
-      return compareValues(value, first.value) >= 0 || valueIncludes(value, first.value)
-    })
-    const members =
-      to === undefined
-        ? beside.slice(0, 2)
-        : beside.filter(({ elements }) => compareValues((elements.at(-1) as PathElement).value, to) <= 0)
-    const found = members.length > LONGEST_RANGE ? [] : members.map(({ id }) => id)
+    const { value } = from.at(-1) as PathElement
+    const found = normsInRange(beside.get(placeOf(from)) ?? [], value, to).map(({ id }) => id)
     ranges.set(key, found)
     return found
   }
@@ -156,7 +141,7 @@ class IndexedLaw {
 
   /** Norms by their own element, whatever stands above it: `par:1`. */
   get byOwn(): ReadonlyMap<string, IndexedNorm[]> {
-    this.#byOwn ??= Map.groupBy(this.norms, ({ elements }) => formatElements([ownElement(elements)]))
+    this.#byOwn ??= Map.groupBy(this.norms, ({ own }) => formatElements([own]))
     return this.#byOwn
   }
 
@@ -168,12 +153,16 @@ class IndexedLaw {
 
   /** Norms that stand for several. */
   get several(): readonly IndexedNorm[] {
-    this.#several ??= this.norms.filter(({ elements }) => valueMembers(ownElement(elements).value) !== undefined)
+    this.#several ??= this.norms.filter(({ own }) => valueMembers(own.value) !== undefined)
     return this.#several
   }
 
   get norms(): readonly IndexedNorm[] {
-    this.#norms ??= this.#rows.map(({ id, path }) => ({ id, elements: (parseNormPath(path) as NormPath).norm }))
+    this.#norms ??= this.#rows.map(({ id, path }) => {
+      const elements = (parseNormPath(path) as NormPath).norm
+      const own = ownElement(elements)
+      return { id, elements, own, number: singleNumber(own.value) }
+    })
     return this.#norms
   }
 }

@@ -7,7 +7,7 @@ import { findLeadIns, type LeadIn } from '../../citation/lead-in.ts'
 import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
 import { placeOf } from '../../citation/place.ts'
 import { Tokens } from '../../citation/tokens.ts'
-import { findUnionActs, UNION_TREATIES } from '../../citation/union-act.ts'
+import { UNION_TREATIES, unionActsAlone } from '../../citation/union-act.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
 import { innerCitations } from './inner-citations.ts'
@@ -72,12 +72,13 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
 
 /** Acts of the Union that stand for themselves, not behind one of their articles. */
 function unionActs(text: string, tokens: Tokens, citations: readonly ReadCitation[]): ReadCitation[] {
-  // Most texts have no number of an act, and need not be read for it.
-  if (!/\d\/\d/.test(text)) return []
-  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
-  return findUnionActs(text, tokens)
-    .filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
-    .map(({ text: name, start, end }) => ({ start, end, norm: null, law: null, path: null, subdivision: null, name }))
+  const unresolved = { norm: null, law: null, path: null, subdivision: null }
+  return unionActsAlone(text, tokens, citations).map(({ text: name, start, end }) => ({
+    start,
+    end,
+    ...unresolved,
+    name,
+  }))
 }
 
 /** Which law each designation means; undefined for what is no citation. */
