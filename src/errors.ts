@@ -40,6 +40,10 @@ export interface ErrorDetails {
   allow?: string[]
   /** Which input was wrong: `{ path: 'limit', message: '…' }`. */
   issues?: { path: string; message: string }[]
+  /** What is being done until a corpus is ready, and how far it is: `downloading`, 1204 of 6877. */
+  stage?: string
+  done?: number
+  total?: number
 }
 
 /** The body of every error answer, over HTTP and from the CLI with `--json`. */

@@ -9,8 +9,18 @@ export interface Settings {
   host: string
   /** TCP port to listen on; 0 lets the system choose a free one. */
   port: number
-  /** Dataset to open: `starter`, or the path of a bundle. `undefined` where none is set. */
+  /** Dataset to open: `starter`, a path or a URL. `undefined` where none is set: the corpus comes by itself. */
   datasetPath: string | undefined
+  /** Where a corpus is downloaded from that comes by itself. `undefined`: it is built from the official source. */
+  datasetUrl: string | undefined
+  /** SHA-256 that the file at `datasetUrl` must have, 64 hex digits. */
+  datasetSha256: string | undefined
+  /** Public key that must have signed the file at `datasetUrl`. */
+  datasetPublicKey: string | undefined
+  /** Base URL of the official source, or of a mirror of it, without a slash at the end. */
+  sourceUrl: string
+  /** How much of the laws of the source may fail, in percent, for the result to replace a corpus. */
+  maxFailedPercent: number
   /** Whether the server ends at once when no corpus can be opened, instead of reporting that it is not ready. */
   strictStartup: boolean
   /** Largest request body that is accepted, in bytes. */
@@ -36,6 +46,24 @@ const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
   return value >= minimum && value <= maximum ? value : undefined
 }
 
+const percentage = (text: string) => {
+  const value = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+  return value <= 100 ? value : undefined
+}
+
+/** The text of an http or https URL as it is compared and shown; `undefined` where it is none. */
+function httpUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
+}
+
+const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')
+
+const sha256 = (text: string) => {
+  const digits = text.replace(/^sha256:/i, '').toLowerCase()
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined
+}
+
 /** All settings, in the order of the documentation. */
 export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Settings[Key]> } = {
   host: {
@@ -59,11 +87,58 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
   datasetPath: {
     name: 'DATASET_PATH',
     flag: 'dataset',
-    type: 'the path of a bundle, or `starter`',
+    type: 'a path, an http(s) URL, or `starter`',
     default: undefined,
-    defaultText: 'unset: no corpus is open',
-    meaning: 'Dataset that is opened. `starter` is the sample that comes with the package.',
+    defaultText: 'unset: the corpus comes by itself',
+    meaning:
+      'Dataset that is opened: a bundle, or any other form of dataset. `starter` is the sample that comes with the ' +
+      'package. Where unset: the newest corpus of the cache, and where there is none, one is downloaded.',
+    parse: (text) => (/^https?:/i.test(text) ? httpUrl(text) : text),
+  },
+  datasetUrl: {
+    name: 'DATASET_URL',
+    flag: 'url',
+    type: 'an http(s) URL',
+    default: undefined,
+    defaultText: 'unset: built from the official source',
+    meaning: 'Where the corpus is downloaded from, if DATASET_PATH is unset: any form of dataset.',
+    parse: httpUrl,
+  },
+  datasetSha256: {
+    name: 'DATASET_SHA256',
+    flag: undefined,
+    type: 'a SHA-256 checksum of 64 hex digits',
+    default: undefined,
+    defaultText: 'unset: a file with `.sha256` behind its name is asked for',
+    meaning: 'Checksum that the file at DATASET_URL must have.',
+    parse: sha256,
+  },
+  datasetPublicKey: {
+    name: 'DATASET_PUBLIC_KEY',
+    flag: 'public-key',
+    type: 'an ed25519 public key (base64 or PEM), or a file with one',
+    default: undefined,
+    defaultText: 'unset: no signature is asked for',
+    meaning: 'Key that must have signed the file at DATASET_URL; the signature has `.sig` behind its name.',
     parse: (text) => text,
+  },
+  sourceUrl: {
+    name: 'SOURCE_URL',
+    flag: undefined,
+    type: 'an http(s) URL',
+    default: 'https://www.gesetze-im-internet.de',
+    defaultText: 'https://www.gesetze-im-internet.de',
+    meaning: 'The official source, or a mirror of it: a site with `/gii-toc.xml`.',
+    parse: baseUrl,
+  },
+  maxFailedPercent: {
+    name: 'MAX_FAILED_PERCENT',
+    flag: 'max-failed',
+    type: 'a number from 0 to 100',
+    default: 2,
+    defaultText: '2',
+    meaning: 'How many of the laws of the source may fail, in percent, for the result to replace a corpus.',
+    parse: percentage,
   },
   strictStartup: {
     name: 'STRICT_STARTUP',
@@ -114,6 +189,11 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags
     host: read('host'),
     port: read('port'),
     datasetPath: read('datasetPath'),
+    datasetUrl: read('datasetUrl'),
+    datasetSha256: read('datasetSha256'),
+    datasetPublicKey: read('datasetPublicKey'),
+    sourceUrl: read('sourceUrl'),
+    maxFailedPercent: read('maxFailedPercent'),
     strictStartup: read('strictStartup'),
     maxRequestBodyBytes: read('maxRequestBodyBytes'),
   }

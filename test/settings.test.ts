@@ -11,6 +11,11 @@ test('defaults', () => {
     host: '0.0.0.0',
     port: 8001,
     datasetPath: undefined,
+    datasetUrl: undefined,
+    datasetSha256: undefined,
+    datasetPublicKey: undefined,
+    sourceUrl: 'https://www.gesetze-im-internet.de',
+    maxFailedPercent: 2,
     strictStartup: false,
     maxRequestBodyBytes: 1048576,
   }
@@ -23,6 +28,11 @@ test('the environment, and flags that beat it', () => {
     HOST: '::1',
     PORT: '80',
     DATASET_PATH: 'a.sqlite',
+    DATASET_URL: 'https://example.org/federal.sqlite.zst',
+    DATASET_SHA256: `SHA256:${'AB'.repeat(32)}`,
+    DATASET_PUBLIC_KEY: 'key.pub',
+    SOURCE_URL: 'http://127.0.0.1:8000/',
+    MAX_FAILED_PERCENT: '0.5',
     STRICT_STARTUP: 'TRUE',
     MAX_REQUEST_BODY_BYTES: '0',
   }
@@ -30,6 +40,11 @@ test('the environment, and flags that beat it', () => {
     host: '::1',
     port: 80,
     datasetPath: 'a.sqlite',
+    datasetUrl: 'https://example.org/federal.sqlite.zst',
+    datasetSha256: 'ab'.repeat(32),
+    datasetPublicKey: 'key.pub',
+    sourceUrl: 'http://127.0.0.1:8000',
+    maxFailedPercent: 0.5,
     strictStartup: true,
     maxRequestBodyBytes: 0,
   })
@@ -52,6 +67,11 @@ test('a value that cannot be read is an error that names the setting and says wh
   assert.throws(() => readSettings({ STRICT_STARTUP: 'maybe' }), refused(/^STRICT_STARTUP: must be true or false/))
   assert.throws(() => readSettings({ MAX_REQUEST_BODY_BYTES: '1MB' }), refused(/^MAX_REQUEST_BODY_BYTES: /))
   assert.throws(() => readSettings({ HOST: 'http://localhost' }), refused(/^HOST: must be a host name/))
+  assert.throws(() => readSettings({ DATASET_URL: 'federal.sqlite' }), refused(/^DATASET_URL: must be an http/))
+  assert.throws(() => readSettings({ DATASET_PATH: 'http://' }), refused(/^DATASET_PATH: must be a path, an http/))
+  assert.throws(() => readSettings({ DATASET_SHA256: 'abc' }), refused(/^DATASET_SHA256: must be a SHA-256/))
+  assert.throws(() => readSettings({ SOURCE_URL: 'ftp://x' }), refused(/^SOURCE_URL: must be/))
+  assert.throws(() => readSettings({ MAX_FAILED_PERCENT: '101' }), refused(/^MAX_FAILED_PERCENT: must be/))
   assert.throws(() => readSettings({}, { port: 'http' }), refused(/^--port: /))
   assert.throws(() => readSettings({}, { datasetPath: '' }), refused(/^--dataset: /))
 })

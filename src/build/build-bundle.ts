@@ -1,30 +1,29 @@
 /** The build: from the files of a source to a bundle. */
-import { access, constants, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { APPLICATION_ID, bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
+import { rm, stat } from 'node:fs/promises'
+import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { BundleWriter } from './bundle-writer.ts'
 import { writeCitations } from './citations/write-citations.ts'
-import { Account, countCoverage } from './coverage.ts'
+import { countCoverage } from './coverage.ts'
 import { type Input, openInput } from './input/input.ts'
-import { parseAll } from './parse-pool.ts'
+import { createTemporary, outputFile } from './output-file.ts'
 import { publish, sealBundle } from './seal.ts'
 import { buildSearchIndex, INDEX_FOLDER } from './search/build-index.ts'
-import { findDocuments } from './sources/gii/documents.ts'
-import { GII_FAMILY } from './sources/gii/law.ts'
+import { isoTimestamp } from './timestamp.ts'
+import { writeLaws } from './write-laws.ts'
 
 export interface BuildOptions {
-  /** Folder, archive or XML file with the official XML. */
-  from: string
+  /** Folder, archive or file in the form of one of the source families, or such an input, opened: the build closes it. */
+  from: string | Input
   /** File to write; an existing one is replaced, in one step, when the new one is complete. */
   out: string
   /** When the source was fetched (ISO 8601); recorded as provenance. */
   fetchedAt?: string | undefined
   /** Whether to learn a search index. */
   search?: boolean
-  onProgress?: (progress: BuildProgress) => void
+  onProgress?: ((progress: BuildProgress) => void) | undefined
   /** Ends the build; nothing is left behind. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** `laws` counts laws read, `citations` norms whose citations are read, `search` norms learned. */
@@ -51,21 +50,43 @@ const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPER
  */
 export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now()
-  const out = await outputFile(options)
+  const { from } = options
+  let input = typeof from === 'string' ? undefined : from
+  try {
+    const out = await outputFile(options.out, typeof from === 'string' ? from : undefined)
+    const fetchedAt = readTimestamp(options.fetchedAt)
+    const opened = typeof from === 'string' ? await openInput(from) : from
+    input = opened
+    const report = await writeBundle(opened, out, fetchedAt, options)
+    return { ...report, seconds: (performance.now() - started) / 1000 }
+  } finally {
+    await input?.close()
+  }
+}
+
+async function writeBundle(
+  input: Input,
+  out: string,
+  fetchedAt: string | null,
+  options: BuildOptions,
+): Promise<Omit<BuildReport, 'seconds'>> {
   const temporary = `${out}.${process.pid}.tmp`
-  const fetchedAt = readTimestamp(options.fetchedAt)
-  const input = await openInput(options.from)
   let writer: BundleWriter | undefined
   try {
     await createTemporary(out, temporary)
     writer = new BundleWriter(temporary, fetchedAt)
-    const account = await writeLaws(writer, input, options)
+    const name = typeof options.from === 'string' ? options.from : input.name
+    const { account, citations } = await writeLaws(writer, input, name, {
+      ...(options.signal && { signal: options.signal }),
+      onProgress: (done, total) => options.onProgress?.({ stage: 'laws', done, total }),
+    })
     const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
     const report = (stage: BuildProgress['stage']) => (done: number) => {
       options.signal?.throwIfAborted()
       options.onProgress?.({ stage, done, total: norms })
     }
     await writeCitations(writer, norms, report('citations'))
+    for (const citation of citations) writer.addStatedCitation(citation)
     const terms = options.search === false ? 0 : await buildSearchIndex(writer, report('search'))
     const coverage = countCoverage(writer, account)
     writer.setMeta('coverage', JSON.stringify(coverage))
@@ -80,7 +101,6 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
       bytes: (await stat(out)).size,
       digest,
       bundle_id: bundleId(digest),
-      seconds: (performance.now() - started) / 1000,
       search_terms: terms,
     }
   } catch (error) {
@@ -90,7 +110,6 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
     for (const file of [temporary, `${temporary}-journal`, temporary + INDEX_FOLDER]) {
       await rm(file, { force: true, recursive: true }).catch(() => {})
     }
-    await input.close()
   }
 }
 
@@ -101,107 +120,11 @@ function asUserError(error: unknown, out: string): unknown {
   return refused ? new LegalTextError('invalid_input', `cannot write ${out}: ${message}`, {}, { cause: error }) : error
 }
 
-async function writeLaws(writer: BundleWriter, input: Input, options: BuildOptions): Promise<Account> {
-  const { documents, limitations } = await findDocuments(input)
-  if (documents.length === 0) {
-    const expected = 'expected are folders with one XML file each, <code>/<document>.xml'
-    throw new LegalTextError('invalid_input', `there is no law in ${options.from}: ${expected}`)
-  }
-  const account = new Account()
-  let done = 0
-  let laws = 0
-  for await (const result of parseAll(documents, options.signal)) {
-    options.signal?.throwIfAborted()
-    if ('law' in result) {
-      writer.addLaw(result.law)
-      account.add(result.law.account)
-      laws++
-    } else {
-      const { code, sourceUrl, titles } = result.document
-      limitations.push({
-        sourceFamily: GII_FAMILY,
-        sourceId: code,
-        title: titles[0] ?? code,
-        sourceUrl,
-        terminalState: 'parse_failed',
-        reason: result.reason,
-      })
-    }
-    options.onProgress?.({ stage: 'laws', done: ++done, total: documents.length })
-  }
-  if (laws === 0) {
-    throw new LegalTextError('invalid_input', `no law in ${options.from} could be read: ${limitations.at(-1)?.reason}`)
-  }
-  limitations.sort((a, b) => (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
-  for (const limitation of limitations) writer.addLimitation(limitation)
-  return account
-}
-
 /** @throws LegalTextError `invalid_input` where it is not an ISO 8601 date and time */
 function readTimestamp(text: string | undefined): string | null {
   if (text === undefined) return null
-  const date = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : undefined
-  const [year, month, day] = text.split(/\D/, 3).map(Number)
-  const exists = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day)).getUTCDate() === day
-  if (date === undefined || Number.isNaN(date.getTime()) || !exists) {
-    const message = `${JSON.stringify(text)} is not a date and time: expected is ISO 8601, 2026-04-29T00:00:00Z`
-    throw new LegalTextError('invalid_input', message)
-  }
-  return date.toISOString().replace('.000Z', 'Z')
-}
-
-/** The file to write, links followed. @throws LegalTextError `invalid_input` where it must not be replaced */
-async function outputFile({ from, out }: BuildOptions): Promise<string> {
-  const file = await realpath(out).catch(() => resolve(out))
-  const refuse = (reason: string): never => {
-    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
-  }
-  const existing = await stat(file).catch(() => undefined)
-  if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
-  if (existing !== undefined && !existing.isFile()) refuse('it is no regular file')
-  if (file === (await realpath(from).catch(() => undefined))) refuse('it is the input')
-  if (existing !== undefined && existing.size > 0 && !(await isBundle(file))) refuse('the file exists and is no bundle')
-  return file
-}
-
-/** Whether a file begins as a bundle does: SQLite's header, with the application id at byte 68. */
-async function isBundle(file: string): Promise<boolean> {
-  const head = Buffer.alloc(72)
-  const handle = await open(file)
-  try {
-    await handle.read(head, 0, head.length, 0)
-  } finally {
-    await handle.close()
-  }
-  return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === APPLICATION_ID
-}
-
-/** Makes the empty file that the bundle is written to. */
-async function createTemporary(out: string, temporary: string): Promise<void> {
-  try {
-    await mkdir(dirname(out), { recursive: true })
-    await access(dirname(out), constants.W_OK)
-    await removeLeftovers(out)
-    await (await open(temporary, 'wx')).close()
-  } catch (error) {
-    throw new LegalTextError('invalid_input', `cannot write ${out}: ${(error as Error).message}`)
-  }
-}
-
-/** Removes what builds that were killed have left beside the bundle. */
-async function removeLeftovers(out: string): Promise<void> {
-  for (const name of await readdir(dirname(out))) {
-    if (!name.startsWith(`${basename(out)}.`)) continue
-    const [, builder] = /^(\d+)\.tmp(?:-journal|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
-    if (builder !== undefined && !isRunning(Number(builder)))
-      await rm(join(dirname(out), name), { force: true, recursive: true })
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  const time = isoTimestamp(text)
+  if (time !== undefined) return time
+  const message = `${JSON.stringify(text)} is not a date and time: expected is ISO 8601, 2026-04-29T00:00:00Z`
+  throw new LegalTextError('invalid_input', message)
 }

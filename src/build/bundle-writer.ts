@@ -12,7 +12,7 @@ import {
 import type { Law, NormSummary } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
 import type { ReadCitation } from './citations/read-citations.ts'
-import type { Limitation, ParsedLaw, ParsedNorm, SubdivisionSpan } from './source.ts'
+import type { Limitation, NormAddress, Origin, ParsedLaw, ParsedNorm, SubdivisionSpan } from './source.ts'
 
 /** Statements of the writer, one an insert. */
 const INSERTS = {
@@ -22,9 +22,20 @@ const INSERTS = {
   norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
   structure: 'INSERT INTO structure VALUES (?, ?)',
-  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   citation: 'INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  stated: `
+    INSERT INTO citation SELECT ?1, (SELECT coalesce(max(place) + 1, 0) FROM citation WHERE citing = ?1), NULL, NULL, ?2,
+      NULL, NULL, NULL, ?3
+    WHERE NOT EXISTS (SELECT 1 FROM citation WHERE citing = ?1 AND norm = ?2)`,
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+}
+
+/** A citation that the source states, without a place in the text; norms by their numbers. */
+export interface StatedRow {
+  citing: number
+  norm: number
+  subdivision: string | null
 }
 
 export class BundleWriter {
@@ -33,6 +44,7 @@ export class BundleWriter {
   readonly #insert: Record<keyof typeof INSERTS, StatementSync>
   readonly #structures = new Map<string, number>()
   readonly #fetchedAt: string | null
+  #find: StatementSync | undefined
   /** UTF-16 code units written so far. */
   readonly characters = { text: 0, footnotes: 0 }
   #laws = 0
@@ -81,11 +93,11 @@ export class BundleWriter {
       law.statusDate,
       first,
       names.join('\n'),
-      JSON.stringify(this.#source(law)),
+      JSON.stringify(this.#source(law, law.parser)),
       packText(JSON.stringify(this.#answer(law))),
     )
     for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id)
-    for (const norm of law.norms) this.#addNorm(id, first, norm)
+    for (const norm of law.norms) this.#addNorm(id, first, norm, law.parser)
   }
 
   /** Adds what the text of a norm cites, in its order. Norms come in the order of their numbers. */
@@ -95,8 +107,14 @@ export class BundleWriter {
     }
   }
 
+  /** Adds a citation behind those of its norm, unless the norm is known to cite the same one already. */
+  addStatedCitation({ citing, norm, subdivision }: StatedRow): void {
+    this.#insert.stated.run(citing, norm, subdivision)
+  }
+
   addLimitation(limitation: Limitation): void {
     const { sourceFamily, sourceId, title, sourceUrl, terminalState, reason } = limitation
+    const { stateCode = null, lawId = sourceId, retrievedAt = this.#fetchedAt } = limitation
     const id = this.#limitations++
     this.#insert.limitation.run(
       id,
@@ -106,9 +124,9 @@ export class BundleWriter {
       sourceUrl,
       terminalState,
       reason,
-      null,
-      sourceId,
-      this.#fetchedAt,
+      stateCode,
+      lawId,
+      retrievedAt,
     )
   }
 
@@ -120,6 +138,14 @@ export class BundleWriter {
   /** Runs a query over what was written so far. */
   query<Row>(sql: string): Row[] {
     return this.#database.prepare(sql).all() as Row[]
+  }
+
+  /** The number of a norm that was written. */
+  findNorm({ code, path }: NormAddress): number | undefined {
+    this.#find ??= this.#database.prepare(
+      'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+    )
+    return (this.#find.get(code, path) as { id: number } | undefined)?.id
   }
 
   /** Ends the bundle: everything is in the file. @throws Error where SQLite finds it damaged */
@@ -135,7 +161,7 @@ export class BundleWriter {
     if (this.#database.isOpen) this.#database.close()
   }
 
-  #addNorm(law: number, first: number, norm: ParsedNorm): void {
+  #addNorm(law: number, first: number, norm: ParsedNorm, parser: string): void {
     const id = this.#norms++
     this.characters.text += norm.text.length
     this.characters.footnotes += norm.footnotes.length
@@ -152,6 +178,7 @@ export class BundleWriter {
       packText(JSON.stringify(norm.marks)),
       norm.documentId,
       norm.htmlUrl,
+      norm.origin === undefined ? null : JSON.stringify(this.#source(norm.origin, parser)),
     )
   }
 
@@ -165,11 +192,10 @@ export class BundleWriter {
     return id
   }
 
-  #source(law: ParsedLaw) {
-    const { sourceUrl, contentHash, parser } = law
+  #source({ sourceUrl, fetchedAt, contentHash }: Origin, parser: string) {
     return {
       source_url: sourceUrl,
-      fetch_timestamp: this.#fetchedAt,
+      fetch_timestamp: fetchedAt ?? this.#fetchedAt,
       content_hash: contentHash,
       parser,
     }
@@ -191,7 +217,7 @@ export class BundleWriter {
       status_notes: law.statusNotes,
       notes: law.notes,
       norm_count: norms.length,
-      provenance: { ...this.#source(law), html_url: law.htmlUrl, document_id: law.documentId },
+      provenance: { ...this.#source(law, law.parser), html_url: law.htmlUrl, document_id: law.documentId },
       norms,
     }
   }

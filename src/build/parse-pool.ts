@@ -12,6 +12,9 @@ const WORKER_HEAP = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32
 /** How many documents a worker has at hand, so that it never waits for the disk. */
 const QUEUE_PER_WORKER = 32
 
+/** How many bytes of documents are at hand at a time, unless one alone has more. */
+const MOST_BYTES = 256 * 1024 * 1024
+
 export type ParseResult = { document: SourceDocument } & ({ law: ParsedLaw } | { reason: string })
 
 /**
@@ -59,14 +62,20 @@ export async function* parseAll(
   }
 
   try {
-    const pending: Promise<ParseResult>[] = []
+    const pending: { result: Promise<ParseResult>; bytes: number }[] = []
+    let bytes = 0
     for (let next = 0; next < documents.length || pending.length > 0; ) {
       while (next < documents.length && pending.length < count * QUEUE_PER_WORKER) {
+        const { size } = (documents[next] as FoundDocument).file
+        if (pending.length > 0 && bytes + size > MOST_BYTES) break
         const result = parse(next++)
         result.catch(() => {})
-        pending.push(result)
+        pending.push({ result, bytes: size })
+        bytes += size
       }
-      yield await (pending.shift() as Promise<ParseResult>)
+      const first = pending.shift() as (typeof pending)[number]
+      yield await first.result
+      bytes -= first.bytes
     }
   } finally {
     signal?.removeEventListener('abort', abort)

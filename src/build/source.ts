@@ -1,6 +1,58 @@
 /** What a source family hands to the build, whatever its format: laws, norms and what could not be read. */
-import type { NormKind } from '../citation/norm-path.ts'
+import { foldName } from '../citation/law-name.ts'
+import type { NormKind, StructureKind } from '../citation/norm-path.ts'
 import type { Attachment, Mark, NormStatus, StructureElement, TerminalState } from '../corpus/corpus.ts'
+import type { Input } from './input/input.ts'
+
+/** A form in which laws come: one folder of `sources`. */
+export interface SourceFamily {
+  name: string
+  /** What its inputs look like, for messages: `laws.json and norms.json`. */
+  form: string
+  /** Whether an input is of this family. Cheap: the names of its files tell. */
+  recognise(input: Input): Promise<boolean>
+  /** @throws LegalTextError `invalid_input` where the input as a whole is of no use */
+  open(input: Input): Promise<Source>
+}
+
+/** An input that a family has opened. */
+export interface Source {
+  /** How many laws it has, those included that will turn out to be unreadable. */
+  lawCount: number
+  /** What is known not to be had before a law is read. */
+  limitations: Limitation[]
+  /** Reads the laws, in the order of their codes. @param signal ends the work */
+  laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
+  /** Citations that the source states as such; empty for most. */
+  statedCitations: StatedCitation[]
+  /** What the source tells of the laws of the states, as it tells it: JSON. */
+  stateLawCoverage?: unknown
+}
+
+/** One law as it was read. */
+export interface SourceLaw {
+  /** `undefined` for one that cannot be read: the limitations say why. */
+  law: ParsedLaw | undefined
+  /** What of it could not be read. */
+  limitations: Limitation[]
+}
+
+/** A norm of some law, by code and path. */
+export interface NormAddress {
+  code: string
+  path: string
+}
+
+/** A citation that a source states, without saying where in the text it stands. */
+export interface StatedCitation {
+  /** How the source calls it, or where it states it: `relationships.json[3]`. */
+  name: string
+  sourceFamily: string
+  citing: NormAddress
+  cited: NormAddress
+  /** The part of the cited norm, as a path. */
+  subdivision: string | null
+}
 
 /** Names of a law, strongest first: its rank decides which law a name means where several have it. */
 export const ALIAS_RANKS = {
@@ -15,6 +67,16 @@ export const ALIAS_RANKS = {
 export interface Alias {
   name: string
   rank: number
+}
+
+/** Every name once, at its strongest rank, in the order given. */
+export function strongestAliases(aliases: readonly Alias[]): Alias[] {
+  const strongest = new Map<string, Alias>()
+  for (const alias of aliases) {
+    const key = foldName(alias.name)
+    if (key !== '' && (strongest.get(key)?.rank ?? Number.POSITIVE_INFINITY) > alias.rank) strongest.set(key, alias)
+  }
+  return [...strongest.values()]
 }
 
 /** Norms that one norm stands for: `§§ 3 bis 6` stands for 3 to 6, `§§ 3 und 5` for 3 and for 5. */
@@ -35,7 +97,7 @@ export interface SubdivisionSpan {
 
 export interface ParsedNorm {
   path: string
-  kind: NormKind
+  kind: NormKind | StructureKind
   label: string
   heading: string
   status: NormStatus
@@ -50,6 +112,17 @@ export interface ParsedNorm {
   container: number | undefined
   documentId: string
   htmlUrl: string
+  /** Where it differs from that of its law. */
+  origin?: Origin
+}
+
+/** Where a text comes from. */
+export interface Origin {
+  sourceUrl: string
+  /** When it was fetched (ISO 8601); when all was fetched, where not given. */
+  fetchedAt?: string | undefined
+  /** `sha256:` and the hex digest of the raw source. */
+  contentHash: string
 }
 
 /** How the norm elements of one document were used. */
@@ -62,7 +135,7 @@ export interface LawAccount {
   designated: number
 }
 
-export interface ParsedLaw {
+export interface ParsedLaw extends Origin {
   code: string
   abbreviation: string
   title: string
@@ -73,9 +146,7 @@ export interface ParsedLaw {
   statusDate: string | null
   statusNotes: { type: string; text: string }[]
   notes: string
-  sourceUrl: string
   htmlUrl: string
-  contentHash: string
   parser: string
   documentId: string
   norms: ParsedNorm[]
@@ -90,6 +161,12 @@ export interface Limitation {
   sourceUrl: string
   terminalState: TerminalState
   reason: string
+  /** The law that it is about; the source's id where not given, `null` for none. */
+  lawId?: string | null
+  /** State whose law it is. */
+  stateCode?: string | null
+  /** When the source was asked (ISO 8601); when all was fetched, where not given. */
+  retrievedAt?: string | null
 }
 
 /** One document of a source, ready to be parsed. */
@@ -100,4 +177,6 @@ export interface SourceDocument {
   sourceUrl: string
   /** Further titles that the source's table of contents gives. */
   titles: string[]
+  /** When it was fetched (ISO 8601), where that is known of it alone. */
+  fetchedAt?: string | undefined
 }

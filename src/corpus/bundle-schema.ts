@@ -7,7 +7,7 @@
 import type { Coverage } from './corpus.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
@@ -45,7 +45,7 @@ CREATE TABLE norm (
   heading TEXT NOT NULL,
   status TEXT NOT NULL,
   kind TEXT NOT NULL,
-  container INTEGER REFERENCES norm,
+  container INTEGER REFERENCES norm DEFERRABLE INITIALLY DEFERRED,
   UNIQUE (law, path)
 ) STRICT;
 CREATE INDEX norm_container ON norm (container) WHERE container IS NOT NULL;
@@ -70,14 +70,15 @@ CREATE TABLE content (
   attachments TEXT NOT NULL,   -- JSON
   marks ANY NOT NULL,          -- JSON, packed
   document_id TEXT NOT NULL,
-  html_url TEXT NOT NULL
+  html_url TEXT NOT NULL,
+  source TEXT                  -- JSON as in law, where it differs
 ) STRICT;
 
-CREATE TABLE citation (        -- what texts cite, in the order of the citing norms and of their texts
+CREATE TABLE citation (        -- what norms cite, in the order of the citing norms and of their texts
   citing INTEGER NOT NULL REFERENCES norm,
   place INTEGER NOT NULL,      -- among the citations of its norm, from 0
-  start INTEGER NOT NULL,      -- in the text, UTF-16 code units
-  end INTEGER NOT NULL,
+  start INTEGER,               -- in the text, UTF-16 code units; NULL where only the source states it
+  end INTEGER,
   norm INTEGER REFERENCES norm, -- NULL where the corpus does not have it; then, as far as it is known:
   law INTEGER REFERENCES law,
   path TEXT,                   -- the path that the norm would have
@@ -127,7 +128,7 @@ CREATE TABLE search_numbers (
 export const IS_NAMED = 'name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1)'
 
 /** Keys of the `meta` table. */
-export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'search'
+export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'state_law_coverage' | 'search'
 
 /**
  * Stands where the digest will: the digest is the SHA-256 of the whole file with this in its place, so that it covers
@@ -156,5 +157,8 @@ export interface SearchRecord {
 /** A row of `content.subdivisions`. */
 export type StoredSubdivision = [path: string, label: string, start: number, end: number]
 
-/** What of the coverage is kept in the bundle: all that does not depend on the file itself. */
-export type StoredCoverage = Omit<Coverage, 'bundle_id' | 'digest' | 'schema_version' | 'built_at'>
+/** The `coverage` record of the `meta` table: what was counted when the bundle was built. */
+export type StoredCoverage = Omit<
+  Coverage,
+  'bundle_id' | 'digest' | 'schema_version' | 'built_at' | 'state_law_coverage'
+>

@@ -115,7 +115,7 @@ export interface Relationship {
   subdivision: string | null
   /** The law as the text calls it, where the corpus does not have it or several are called so. */
   law: string | null
-  /** The wording of the citation, `null` for relationships that come from the structure of the law. */
+  /** The wording of the citation, `null` where the structure of the law or the source itself states the relationship. */
   citation: string | null
   /** Where it stands in the text of the citing norm: `[start, end)` in UTF-16 code units. */
   start: number | null
@@ -172,6 +172,8 @@ export interface Coverage {
   limitations_by_source_family: Record<string, number>
   status_dates: { earliest: string | null; latest: string | null }
   account: BuildAccount
+  /** What the source tells of the laws of the states, as it tells it; `null` where it tells nothing. */
+  state_law_coverage: unknown
 }
 
 /** A law found by one of its names, with the strength of the match: 0 exact, larger is weaker. */
@@ -206,9 +208,19 @@ export interface Page<Item> {
   total: number
 }
 
+/** Why a newer corpus did not take the place of the one that is served. */
+export interface ReplacementFailure {
+  /** ISO 8601. */
+  failed_at: string
+  reason: string
+}
+
 export interface Corpus {
   /** Identity of the opened bundle. */
   readonly bundle: { id: string; digest: string; schema_version: number; file: string }
+
+  /** Set by who serves the corpus, where what should have replaced it could not be opened. */
+  replacementFailure: ReplacementFailure | null
 
   /** Laws in the order of their codes. `query` keeps those with it in code, abbreviation, title or an alias. */
   laws(options: { query?: string; limit?: number; offset?: number }): Promise<Page<LawSummary>>

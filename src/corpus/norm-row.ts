@@ -26,7 +26,8 @@ export interface NormRow {
 /** Selects a norm by the code of its law and its path. */
 export const SELECT_NORM = `
 SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text, content.footnotes,
-       structure.headings, content.subdivisions, content.attachments, content.marks, law.source, content.document_id, content.html_url,
+       structure.headings, content.subdivisions, content.attachments, content.marks,
+       coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
        (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
 FROM law

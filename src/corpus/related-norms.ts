@@ -23,7 +23,7 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
     rows: `
       SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, law.code, ${SUMMARY}, norm.id
       FROM citation JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id
-      JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.citing, citation.place`,
+      JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.start IS NULL, citation.citing, citation.place`,
     count: 'SELECT count(*) AS count FROM citation WHERE norm = ?',
   },
   contains: {
@@ -46,8 +46,8 @@ interface Row {
   label: string | null
   heading: string | null
   name?: string | null
-  start?: number
-  end?: number
+  start?: number | null
+  end?: number | null
   subdivision?: string | null
   text?: PackedText
 }
@@ -78,7 +78,8 @@ export function relatedNorms(
 }
 
 function relationshipFrom(type: RelationshipType, row: Row): Relationship {
-  const { code, norm, label, heading, start, end, text } = row
+  const { code, norm, label, heading, start = null, end = null, text } = row
+  const hasWording = text !== undefined && start !== null && end !== null
   return {
     type,
     code,
@@ -87,9 +88,9 @@ function relationshipFrom(type: RelationshipType, row: Row): Relationship {
     heading,
     subdivision: row.subdivision ?? null,
     law: row.name ?? null,
-    citation: text === undefined ? null : unpackText(text).slice(start, end),
-    start: start ?? null,
-    end: end ?? null,
+    citation: hasWording ? unpackText(text).slice(start, end) : null,
+    start,
+    end,
     resolved: row.id !== null,
   }
 }

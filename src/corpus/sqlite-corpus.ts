@@ -41,6 +41,8 @@ const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
 
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
+  replacementFailure: Corpus['replacementFailure'] = null
+  readonly #onClose: (() => void) | undefined
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
@@ -51,12 +53,14 @@ export class SqliteCorpus implements Corpus {
 
   /**
    * Opens a bundle.
+   * @param onClose called once it is closed
    * @throws LegalTextError `not_ready` where the file is missing, is no bundle, or one of another schema version
    */
-  constructor(file: string) {
+  constructor(file: string, onClose?: () => void) {
     const { database, digest } = openDatabase(file)
     this.#database = database
     this.#builtAt = statSync(file).mtime.toISOString()
+    this.#onClose = onClose
     this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file }
   }
 
@@ -135,7 +139,8 @@ export class SqliteCorpus implements Corpus {
   async coverage(): Promise<Coverage> {
     const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
     const { id, digest, schema_version } = this.bundle
-    return { bundle_id: id, digest, schema_version, built_at: this.#builtAt, ...stored }
+    const state_law_coverage: unknown = JSON.parse(this.#meta('state_law_coverage') ?? 'null')
+    return { bundle_id: id, digest, schema_version, built_at: this.#builtAt, ...stored, state_law_coverage }
   }
 
   async limitations(filter: LimitationFilter): Promise<SourceLimitation[]> {
@@ -156,7 +161,9 @@ export class SqliteCorpus implements Corpus {
   }
 
   async close(): Promise<void> {
-    if (this.#database.isOpen) this.#database.close()
+    if (!this.#database.isOpen) return
+    this.#database.close()
+    this.#onClose?.()
   }
 
   #searchIndex(): BundleSearch {

@@ -1,40 +1,52 @@
 /** Opens the corpus that a dataset name stands for. */
-import { stat } from 'node:fs/promises'
 import type { Corpus } from '../corpus/corpus.ts'
 import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { assetPath } from '../package.ts'
+import { readSettings } from '../settings.ts'
+import { cacheFolder } from './cache-folder.ts'
+import type { WorkOptions } from './progress.ts'
+import { provideBundle } from './provide.ts'
+import { useBundle } from './use-bundle.ts'
+import { ensureVerified } from './verify-bundle.ts'
 
-/** The name of the sample that comes with the package. */
-export const STARTER = 'starter'
-
-export interface OpenOptions {
-  /** `starter`, or the path of a bundle. */
+export interface OpenOptions extends WorkOptions {
+  /**
+   * `starter`, or the path or URL of a dataset in any form. Where not given: the newest corpus of the cache.
+   */
   dataset?: string | undefined
 }
 
 /**
- * Opens a corpus.
- * @throws LegalTextError `not_ready` where no dataset is named, or the named one cannot be opened
+ * Opens a corpus. A dataset that is no bundle is converted into the cache first, a URL downloaded; both only once.
+ * @throws LegalTextError `not_ready` where there is no such dataset, or it is damaged or of another version
  */
-export async function openCorpus({ dataset }: OpenOptions): Promise<Corpus> {
-  if (dataset === undefined || dataset === '') {
-    throw new LegalTextError(
-      'not_ready',
-      'no dataset is named: set DATASET_PATH (or --dataset) to a bundle, or to "starter" for the sample; ' +
-        '`legal-text corpus build` makes a bundle from official XML',
-    )
+export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Corpus> {
+  const cache = cacheFolder()
+  try {
+    const options = { ...work, cache, settings: readSettings({}), download: false }
+    return await openBundle(await provideBundle(dataset || undefined, options), cache)
+  } catch (error) {
+    throw asNotReady(error)
   }
-  if (dataset === STARTER) return new SqliteCorpus(assetPath('starter.sqlite'))
-  const info = await stat(dataset).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`
-    throw new LegalTextError('not_ready', `cannot open ${dataset}: ${reason}`)
-  })
-  if (!info.isFile()) {
-    throw new LegalTextError(
-      'not_ready',
-      `cannot open ${dataset}: it is not a bundle; build one with \`legal-text corpus build --from ${dataset} --out FILE\``,
-    )
+}
+
+/**
+ * Opens a bundle once it is known to be whole, and keeps it from being removed from the cache meanwhile.
+ * @throws LegalTextError `not_ready` where the file is missing, damaged, no bundle, or one of another schema version
+ */
+export async function openBundle(file: string, cache: string): Promise<Corpus> {
+  const use = useBundle(file, cache)
+  try {
+    await ensureVerified(file, cache)
+    return new SqliteCorpus(file, () => use?.release())
+  } catch (error) {
+    use?.release()
+    throw error
   }
-  return new SqliteCorpus(dataset)
+}
+
+/** Whatever is wrong with a dataset, as the error that there is no corpus. Other errors stay as they are. */
+export function asNotReady(error: unknown): unknown {
+  if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') return error
+  return new LegalTextError('not_ready', error.message, {}, { cause: error })
 }

@@ -83,7 +83,7 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
     const ask = async (opened: Corpus, request: Request): Promise<Buffer> => {
       checkPath(request)
       const answer = toBytes(await route.answer(opened, request))
-      cache.set(opened, request.url, answer)
+      if (!operation.transient) cache.set(opened, request.url, answer)
       return answer
     }
     get(route.pattern, true, (request) => {

@@ -6,7 +6,7 @@ import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { CONTENT_TYPE, methodNotAllowed } from './answer.ts'
 import { createApp } from './app.ts'
-import { startOpening } from './opening.ts'
+import { ServedCorpus } from './served-corpus.ts'
 
 /** How long requests in progress may take once the server is to stop, in milliseconds. */
 const GRACE = 10_000
@@ -16,22 +16,34 @@ export interface RunningServer {
   url: string
   /** Resolves once the corpus is open. @throws LegalTextError `not_ready` where it cannot be opened. */
   ready: Promise<void>
+  /** Opens the dataset anew, and replaces the corpus in use once the new one is good. */
+  reload(): void
   /** Takes no new connections, lets requests finish (at most 10 seconds), and closes the corpus. */
   close(): Promise<void>
 }
 
+export interface StartOptions {
+  /** Called with what the operator should know, a line each. */
+  say?: (text: string) => void
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
+}
+
 /**
  * Starts the server. It listens at once, and answers `not_ready` until the dataset is open; with `strictStartup` it
- * opens the dataset first.
+ * opens the dataset first, and tries that only once.
  * @throws LegalTextError `invalid_input` where it cannot listen on that address; `not_ready` where strict and the
  *   dataset cannot be opened.
  */
-export async function startServer(settings: Settings): Promise<RunningServer> {
-  const opening = startOpening(settings.datasetPath)
-  opening.opened.catch(() => undefined)
+export async function startServer(
+  settings: Settings,
+  { say = () => undefined, signal }: StartOptions = {},
+): Promise<RunningServer> {
+  const served = new ServedCorpus(settings, say)
+  signal?.addEventListener('abort', () => served.close(), { once: true })
   try {
-    if (settings.strictStartup) await opening.opened
-    const app = createApp({ corpus: opening.current, settings })
+    if (settings.strictStartup) await served.opened
+    const app = createApp({ corpus: served.current, settings })
     const server = createServer({ requireHostHeader: false }, app.handler)
     // Bodies are never read, so a client that asks before it sends one is answered at once.
     server.on('checkContinue', app.handler)
@@ -40,14 +52,15 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     await listen(server, settings.host, settings.port)
     return {
       url: urlOf(server.address() as AddressInfo),
-      ready: opening.opened,
+      ready: served.opened,
+      reload: () => served.reload(),
       async close() {
         await stop(server)
-        await opening.close()
+        await served.close()
       },
     }
   } catch (error) {
-    await opening.close()
+    await served.close()
     throw error
   }
 }

@@ -7,8 +7,8 @@ import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
 import { methodNotAllowed, payloadTooLarge } from './answer.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
-import { beingOpened } from './opening.ts'
 import { NO_QUERY, readQuery } from './query.ts'
+import { notReadyYet } from './served-corpus.ts'
 
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
 export async function buildOpenApi(corpus: Corpus): Promise<string> {
@@ -46,7 +46,7 @@ function fixedExamples(): Examples {
       [ERROR_KINDS.method_not_allowed.status]: errorBody(methodNotAllowed('POST')),
       [ERROR_KINDS.payload_too_large.status]: errorBody(payloadTooLarge(readSettings({}).maxRequestBodyBytes)),
       [ERROR_KINDS.internal.status]: errorBody(new Error()),
-      [ERROR_KINDS.not_ready.status]: errorBody(beingOpened()),
+      [ERROR_KINDS.not_ready.status]: errorBody(notReadyYet({ stage: 'downloading', done: 1204, total: 6877 })),
     },
   }
 }

@@ -12,18 +12,39 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
 const THRIFTY = ['--semi-space-growth-factor=1', '--heap-growing-percent=30']
 
 /**
- * Serves until a signal ends it: what `legal-text http` and `dist/server.js` do. Says on stderr where it listens, and
- * why there is no corpus, if so. A second signal ends the process at once.
+ * Serves until a signal ends it: what `legal-text http` and `dist/server.js` do. Says on stderr where it listens, why
+ * there is no corpus, if so, and when it is replaced. SIGHUP opens the dataset anew. A second signal that ends it ends the
+ * process at once.
  * @returns the exit code.
  * @throws LegalTextError as `startServer`.
  */
 export async function serve(settings: Settings): Promise<number> {
   for (const flag of THRIFTY) setFlagsFromString(flag)
   const stopped = firstSignal()
-  const server = await startServer(settings)
-  process.stderr.write(`Listening on ${server.url}\n`)
-  server.ready.catch((error: Error) => process.stderr.write(`Not ready: ${error.message}\n`))
+  const say = (text: string) => process.stderr.write(`${text}\n`)
+  // What is wrong with a strict start is told by the error that ends it.
+  const early: string[] = []
+  let listening = false
+  const interrupted = new AbortController()
+  const starting = startServer(settings, {
+    say: (text) => (listening ? say(text) : early.push(text)),
+    signal: interrupted.signal,
+  })
+  const server = await Promise.race([starting, stopped])
+  if (typeof server === 'number') {
+    interrupted.abort()
+    await starting.then(
+      (started) => started.close(),
+      () => undefined,
+    )
+    return server
+  }
+  listening = true
+  for (const text of [`Listening on ${server.url}`, ...early]) say(text)
+  const reload = () => server.reload()
+  process.on('SIGHUP', reload)
   const exitCode = await stopped
+  process.removeListener('SIGHUP', reload)
   await server.close()
   return exitCode
 }

@@ -18,6 +18,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** Input from strings (query parameters, flags) or typed values. Unknown names are refused. */
   input: Input
   output: Output
+  /** Whether the answer may change while the corpus stays the same: then it is made anew for each request. */
+  transient?: boolean
   /** An input that works on the starter dataset, for the documentation and its tests. */
   example: z.input<Input>
   /**

@@ -140,6 +140,12 @@ export const sourceLimitation = z.object({
   retrieved_at: nullableText,
 }) satisfies z.ZodType<SourceLimitation>
 
+export const validationFinding = z.object({
+  source_id: text,
+  law_id: nullableText.describe('Code of the law, where it is known.'),
+  reason: text,
+})
+
 const count = z.int().min(0)
 const counts = z.record(text, count)
 
@@ -201,6 +207,9 @@ export const coverage = z.object({
   limitations_by_source_family: counts,
   status_dates: z.object({ earliest: nullableText, latest: nullableText }),
   account: buildAccount.describe('How every norm element of the sources was used.'),
+  state_law_coverage: z
+    .unknown()
+    .describe('What the source tells of the laws of the states, as it tells it; null where it tells nothing.'),
 }) satisfies z.ZodType<Coverage>
 
 export const candidate = z.object({ code: text, norm: text.exactOptional(), label: text, title: text })
@@ -239,4 +248,7 @@ export const errorBody = z.object({
   candidates: z.array(candidate).exactOptional(),
   suggestions: z.array(candidate).exactOptional(),
   issues: z.array(z.object({ path: text, message: text })).exactOptional(),
+  stage: text.exactOptional().describe('What is being done until the corpus is ready.'),
+  done: z.int().exactOptional().describe('How far that is, of `total`.'),
+  total: z.int().exactOptional(),
 }) satisfies z.ZodType<ErrorBody>

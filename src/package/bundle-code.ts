@@ -9,7 +9,15 @@ import { thirdPartyNotices } from './notices.ts'
 const BUNDLED = ['@oclif/core', 'zod']
 
 /** Modules that are started on their own. Whatever else they share is in `chunks`. */
-const ENTRIES = ['index.ts', 'server.ts', 'cli.ts', 'build/**/*-worker.ts', 'commands/*.ts', 'commands/corpus/*.ts']
+const ENTRIES = [
+  'index.ts',
+  'server.ts',
+  'cli.ts',
+  'build/**/*-worker.ts',
+  'dataset/provide-child.ts',
+  'commands/*.ts',
+  'commands/corpus/*.ts',
+]
 
 /** Bundled CommonJS code (oclif) asks for Node's own modules with `require`. */
 const REQUIRE =

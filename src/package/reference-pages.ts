@@ -105,9 +105,11 @@ function settingsPage(): string {
     'Settings come from the environment. A flag beats its variable; a variable that is empty counts as unset. A value ' +
       'that cannot be read ends the command with exit code 2 and names the setting.',
     table(['Variable', 'Flag', 'Value', 'Default', 'Meaning'], rows),
-    '`--dataset` is a flag of every command that answers from a corpus; the other flags are those of `legal-text http` ' +
-      'and of `dist/server.js`.',
-    'Also honoured: `NO_COLOR` (no colours), `COLUMNS` (width where there is no terminal), `NODE_COMPILE_CACHE` and ' +
+    '`--dataset` is a flag of every command that answers from a corpus; `--url`, `--public-key` and ' +
+      '`--max-failed` are flags of `legal-text corpus pull` and `corpus update`; the other flags are those of ' +
+      '`legal-text http` and of `dist/server.js`. [Datasets](datasets.md) tells what is downloaded when.',
+    'Also honoured: `XDG_CACHE_HOME` (where [the cache](datasets.md#the-cache) is), `HTTP_PROXY`, `HTTPS_PROXY` and ' +
+      '`NO_PROXY` (for downloads), `NO_COLOR` (no colours), `COLUMNS` (width where there is no terminal), `NODE_COMPILE_CACHE` and ' +
       '`NODE_DISABLE_COMPILE_CACHE` (where Node.js keeps compiled code, and whether).',
   ])
 }

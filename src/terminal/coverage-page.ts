@@ -1,6 +1,6 @@
 /** What a corpus holds, counted. */
 import type { Coverage } from '../corpus/corpus.ts'
-import { type Field, fieldLines, formatNumber } from './fields.ts'
+import { counted, type Field, fieldLines, formatNumber } from './fields.ts'
 import { type Screen, styled } from './screen.ts'
 
 /** Draws the coverage. */
@@ -44,6 +44,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
         ['Designated', formatNumber(account.designated)],
       ],
     ],
+    ['Laws of the states, as the source tells it', given(coverage.state_law_coverage)],
   ]
   return sections
     .filter(([, fields]) => fields.length > 0)
@@ -53,3 +54,12 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
 
 const counts = (values: Record<string, number>) =>
   Object.entries(values).map(([name, value]): Field => [name.replaceAll('_', ' '), formatNumber(value)])
+
+/** What is JSON of no known form: lists by their lengths, the rest as it is. */
+function given(value: unknown): Field[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).map(([name, entry]): Field => {
+    const shown = Array.isArray(entry) ? counted(entry.length, 'entry', 'entries') : entry
+    return [name.replaceAll('_', ' '), typeof shown === 'string' ? shown : JSON.stringify(shown)]
+  })
+}

@@ -1,5 +1,5 @@
-/** How far a build is. */
-import type { BuildProgress } from '../build/build-bundle.ts'
+/** How far long work is. */
+import type { Progress } from '../dataset/progress.ts'
 
 interface ProgressStream {
   isTTY?: boolean | undefined
@@ -7,7 +7,10 @@ interface ProgressStream {
   write(text: string): unknown
 }
 
-const STAGES: Record<BuildProgress['stage'], string> = {
+const STAGES: Record<Progress['stage'], string> = {
+  waiting: 'Waiting for another process that makes the same corpus',
+  downloading: 'Downloading',
+  unpacking: 'Unpacking',
   laws: 'Reading laws',
   citations: 'Reading citations',
   search: 'Learning norms for search',
@@ -27,7 +30,7 @@ const SETTLING_TIME = 1000
 export function progressReporter(
   stream: ProgressStream,
   now: () => number = () => performance.now(),
-): { show(progress: BuildProgress): void; end(): void } {
+): { show(progress: Progress): void; end(): void } {
   let stage: string | undefined
   let started = 0
   let shown = Number.NEGATIVE_INFINITY
@@ -58,11 +61,14 @@ export function progressReporter(
 }
 
 /** `Reading laws: 1,204 of 6,877, 412/s, 14 s left` @param elapsed milliseconds since the stage began */
-export function progressLine({ stage, done, total }: BuildProgress, elapsed: number): string {
-  if (stage === 'seal') return STAGES.seal
+export function progressLine({ stage, done, total, unit }: Progress, elapsed: number): string {
+  if (stage === 'seal' || (done === 0 && total === 0)) return STAGES[stage]
+  const [scale, sign] = unit === 'bytes' ? [1_000_000, ' MB'] : [1, '']
   const number = (value: number) => Math.round(value).toLocaleString('en-US')
-  const counts = `${STAGES[stage]}: ${number(done)} of ${number(total)}`
+  const count = (value: number) => number(value / scale) + sign
+  const counts = `${STAGES[stage]}: ${total === 0 ? count(done) : `${count(done)} of ${count(total)}`}`
   if (elapsed < SETTLING_TIME || done === 0) return counts
   const rate = (done / elapsed) * 1000
-  return `${counts}, ${number(rate)}/s, ${number(Math.ceil((total - done) / rate))} s left`
+  const left = total === 0 ? '' : `, ${number(Math.ceil((total - done) / rate))} s left`
+  return `${counts}, ${count(rate)}/s${left}`
 }

@@ -1,26 +1,43 @@
 /** Whether a corpus is open, and which. */
 import { fieldLines, formatNumber } from './fields.ts'
-import type { Screen } from './screen.ts'
+import { type Screen, styled } from './screen.ts'
 
 interface StatusAnswer {
   status: string
   bundle_id: string
   digest: string
   schema_version: number
+  built_at: string
   laws: number
   norms: number
   limitations: number
+  findings: { source_id: string; reason: string }[]
+  findings_total: number
+  replacement_failure: { failed_at: string; reason: string } | null
 }
 
 /** Draws the status. */
 export function statusPage(answer: StatusAnswer, screen: Screen): string {
-  return fieldLines(screen, [
+  const failure = answer.replacement_failure
+  const lines = fieldLines(screen, [
     ['Status', answer.status],
     ['Bundle', answer.bundle_id],
     ['Digest', answer.digest],
     ['Schema', answer.schema_version],
+    ['Built', answer.built_at],
     ['Laws', formatNumber(answer.laws)],
     ['Norms', formatNumber(answer.norms)],
     ['Limitations', formatNumber(answer.limitations)],
-  ]).join('\n')
+    ['Findings', formatNumber(answer.findings_total)],
+    ...(failure === null ? [] : ([['Not replaced', `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
+  ])
+  const { findings, findings_total } = answer
+  if (findings.length > 0) {
+    lines.push('', styled(screen, 'label', 'What could not be read'))
+    for (const { source_id, reason } of findings)
+      lines.push(...fieldLines(screen, [[source_id, reason]], 'quiet', '  '))
+  }
+  const more = findings_total - findings.length
+  if (more > 0) lines.push(`  and ${formatNumber(more)} more: legal-text limitations --terminal-state parse_failed`)
+  return lines.join('\n')
 }

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { buildBundle } from '../../src/build/build-bundle.ts'
+import type { Input } from '../../src/build/input/input.ts'
+import type { Limitation } from '../../src/build/source.ts'
 import { DIGEST_PLACEHOLDER } from '../../src/corpus/bundle-schema.ts'
 import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
@@ -93,6 +95,53 @@ describe('a build', () => {
     const other = await buildBundle({ from: file('single'), out: file('other.sqlite') })
     assert.equal(one.digest, other.digest)
     assert.equal(one.laws, 1)
+  })
+
+  it('takes an input that is open already, with what is known of it, and closes it', async () => {
+    const read = async () => Buffer.from(xml([designated('E1', '§ 1', '<P>Text.</P>')]))
+    const toc = (codes: string[]) =>
+      `<items>${codes.map((code) => `<item><title>${code}</title><link>https://recht.example/${code}/xml.zip</link></item>`).join('')}</items>`
+    const limitation = (lawId: string, terminalState: 'source_unavailable' | 'parse_failed'): Limitation => ({
+      sourceFamily: 'gesetze-im-internet',
+      sourceId: lawId,
+      title: lawId,
+      sourceUrl: '',
+      terminalState,
+      reason: 'known beforehand',
+    })
+    let closed = 0
+    const input = (): Input => ({
+      name: 'site',
+      files: [
+        { path: 'ag/a.xml', size: 1, read, fetchedAt: '2026-03-03T00:00:00Z' },
+        { path: 'bg/b.xml', size: 1, read },
+        { path: 'gii-toc.xml', size: 1, read: async () => Buffer.from(toc(['ag', 'bg', 'cg', 'dg', 'eg'])) },
+      ],
+      limitations: [limitation('ag', 'source_unavailable'), limitation('cg', 'source_unavailable')],
+      skipped: [{ path: 'site/eg/xml.zip', reason: 'it is broken', terminalState: 'parse_failed' }],
+      close: async () => void closed++,
+    })
+    await buildBundle({ from: input(), out: file('opened.sqlite'), fetchedAt, search: false })
+    const corpus = new SqliteCorpus(file('opened.sqlite'))
+    assert.equal((await corpus.law('ag'))?.provenance.fetch_timestamp, '2026-03-03T00:00:00Z')
+    assert.equal((await corpus.norm('ag', 'par:1'))?.provenance.fetch_timestamp, '2026-03-03T00:00:00Z')
+    assert.equal((await corpus.law('bg'))?.provenance.fetch_timestamp, fetchedAt)
+    assert.deepEqual(
+      (await corpus.limitations({})).map(({ law_id, terminal_state, reason }) => [law_id, terminal_state, reason]),
+      [
+        ['ag', 'source_unavailable', 'known beforehand'],
+        ['cg', 'source_unavailable', 'known beforehand'],
+        ['dg', 'source_unavailable', 'listed in the table of contents, but not among the files'],
+        ['eg', 'parse_failed', 'site/eg/xml.zip: it is broken'],
+      ],
+    )
+    await corpus.close()
+    await refused(buildBundle({ from: input(), out: folder }), /it is a folder/)
+    await refused(
+      buildBundle({ from: { ...input(), files: [] }, out: file('none.sqlite') }),
+      /no law in site: expected/,
+    )
+    assert.equal(closed, 3)
   })
 
   it('keeps all good laws when some are bad', async () => {

@@ -1,6 +1,9 @@
 /** Runs the real program, as a user does. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SETTINGS } from '../../src/settings.ts'
 
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
 
@@ -10,11 +13,17 @@ export interface Outcome {
   code: number | null
 }
 
-/** The environment without the settings of legal-text, so that a test sees only its own. */
+/** The cache of the programs that are run: that of the user is none of the tests' business. */
+const CACHE = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+process.once('exit', () => rmSync(CACHE, { recursive: true, force: true }))
+
+/** Settings of legal-text, and what else changes what it writes. */
+const OWN = [...Object.values(SETTINGS).map(({ name }) => name), 'COLUMNS', 'NO_COLOR', 'FORCE_COLOR']
+
+/** The environment without the settings of legal-text, so that a test sees only its own; nothing leaves the machine. */
 export function cleanEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { HOST, PORT, DATASET_PATH, STRICT_STARTUP, MAX_REQUEST_BODY_BYTES, COLUMNS, NO_COLOR, FORCE_COLOR, ...rest } =
-    process.env
-  return { ...rest, ...settings }
+  const rest = Object.entries(process.env).filter(([name]) => !OWN.includes(name))
+  return { ...Object.fromEntries(rest), XDG_CACHE_HOME: CACHE, SOURCE_URL: 'http://127.0.0.1:9', ...settings }
 }
 
 export function start(args: string[], settings: Record<string, string> = {}): ChildProcess {

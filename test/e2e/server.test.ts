@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { assetPath } from '../../src/package.ts'
+import { temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from '../http/server.ts'
 
 interface Program {
@@ -21,10 +24,12 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
+const cache = temporaryFolder()
+
 /** Starts `dist/server.js` with nothing but these settings. */
 function start(args: string[], environment: Record<string, string> = {}): Program {
   const child = spawn(process.execPath, [assetPath('server.js'), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { PATH: process.env.PATH ?? '', XDG_CACHE_HOME: cache, SOURCE_URL: 'http://127.0.0.1:9', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)
@@ -125,9 +130,32 @@ test('a client that waits for 100 Continue gets its answer at once', async () =>
   assert.equal((await program.exit).code, 0)
 })
 
-test('no dataset, or one that cannot be opened: it listens, says why it is not ready, and what to do', async () => {
+test('no dataset: it says that it downloads one, and ends while it does', async () => {
+  const program = start(LOCAL)
+  const port = Number(await program.says(LISTENING))
+  assert.equal((await ask(port, { path: '/health' })).status, 200)
+  const { status, body } = await ask(port, { path: '/ready' })
+  assert.deepEqual([status, body.error, typeof body.stage], [503, 'not_ready', 'string'])
+  program.child.kill('SIGTERM')
+  assert.equal((await program.exit).code, 0)
+})
+
+test('SIGHUP opens the dataset anew', async () => {
+  const file = join(cache, 'served.sqlite')
+  copyFileSync(assetPath('starter.sqlite'), file)
+  const program = start([...LOCAL, '--dataset', file])
+  const port = Number(await program.says(LISTENING))
+  await readyAt(port)
+  writeFileSync(file, 'no bundle')
+  program.child.kill('SIGHUP')
+  await program.says(/^Still serving [0-9a-f]{16}: .*served\.sqlite.*$/m)
+  assert.equal((await ask(port, { path: '/laws/msgb/norms/par%3A1' })).status, 200)
+  program.child.kill('SIGTERM')
+  assert.equal((await program.exit).code, 0)
+})
+
+test('a dataset that cannot be opened: it listens, and says why it is not ready', async () => {
   for (const [args, pattern] of [
-    [[], /DATASET_PATH/],
     [['--dataset', '/nowhere/corpus.sqlite'], /\/nowhere\/corpus\.sqlite/],
     [['--dataset', assetPath('server.js')], /server\.js/],
   ] as const) {

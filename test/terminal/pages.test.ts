@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Norm } from '../../src/corpus/corpus.ts'
+import type { Coverage, Norm } from '../../src/corpus/corpus.ts'
+import { coveragePage } from '../../src/terminal/coverage-page.ts'
 import { errorMessage } from '../../src/terminal/error-message.ts'
 import { fieldLines, titleLines } from '../../src/terminal/fields.ts'
 import { type NormAnswer, normPage } from '../../src/terminal/norm-page.ts'
@@ -8,6 +9,7 @@ import { normTextLines } from '../../src/terminal/norm-text.ts'
 import { pageLine } from '../../src/terminal/page-line.ts'
 import { styled } from '../../src/terminal/screen.ts'
 import { markMatches } from '../../src/terminal/search-results.ts'
+import { statusPage } from '../../src/terminal/status-page.ts'
 
 const screen = { width: 40, colour: false }
 const wide = { width: 80, colour: false }
@@ -189,4 +191,72 @@ It may be one of:
 Did you mean:
   bgb  BGB`,
   )
+})
+
+describe('the status', () => {
+  const answer = {
+    ...{
+      status: 'ready',
+      bundle_id: '0a',
+      digest: 'sha256:0a',
+      schema_version: 4,
+      built_at: '2026-01-01T00:00:00.000Z',
+    },
+    ...{ laws: 1204, norms: 2, limitations: 3, replacement_failure: null },
+  }
+
+  test('is a list', () => {
+    assert.equal(
+      statusPage({ ...answer, findings: [], findings_total: 0 }, wide),
+      `Status       ready
+Bundle       0a
+Digest       sha256:0a
+Schema       4
+Built        2026-01-01T00:00:00.000Z
+Laws         1,204
+Norms        2
+Limitations  3
+Findings     0`,
+    )
+  })
+
+  test('says what could not be read', () => {
+    const findings = [{ source_id: 'hafg/par:1', reason: 'norms.json[3] is left out: text: expected string' }]
+    const lines = statusPage({ ...answer, findings, findings_total: 3 }, wide).split('\n')
+    assert.deepEqual(lines.slice(-5), [
+      'Findings     3',
+      '',
+      'What could not be read',
+      '  hafg/par:1  norms.json[3] is left out: text: expected string',
+      '  and 2 more: legal-text limitations --terminal-state parse_failed',
+    ])
+  })
+})
+
+test('the coverage shows what the source tells of the states', () => {
+  const empty = {}
+  const coverage: Coverage = {
+    ...{
+      bundle_id: '0a',
+      digest: 'sha256:0a',
+      schema_version: 4,
+      built_at: '2026-01-01',
+      parsers: [],
+      laws: 1,
+      norms: 1,
+    },
+    ...{ norms_by_kind: empty, norms_by_status: empty, characters: { text: 1, footnotes: 0 } },
+    ...{ relationships_by_type: empty, citations: { resolved: 0, norm_not_found: 0, law_not_found: 0, no_law: 0 } },
+    ...{ laws_by_source_family: empty, limitations: 0, limitations_by_terminal_state: empty },
+    ...{ limitations_by_source_family: empty, status_dates: { earliest: null, latest: null } },
+    account: {
+      ...{ elements: 2, headers: { total: 1, with_text: 0 }, structure: { total: 0, as_norms: 0 }, designated: 1 },
+    },
+    state_law_coverage: { schema_version: 'v1', entries: [1, 2], counts: { total: 16 } },
+  }
+  assert.match(
+    coveragePage(coverage, wide),
+    /Laws of the states, as the source tells it\n {2}schema version +v1\n {2}entries +2 entries\n {2}counts +\{"total":16\}$/,
+  )
+  assert.doesNotMatch(coveragePage({ ...coverage, state_law_coverage: null }, wide), /states/)
 })

@@ -1,23 +1,82 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
-import type { Input } from './input.ts'
+import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { LegalTextError } from '../../errors.ts'
+import type { InputFile, OpenedFiles, Skipped } from './input.ts'
+import { MAXIMUM_ENTRIES } from './limits.ts'
+import { isRead } from './names.ts'
 
-/** The regular files of a folder and its subfolders; links are not followed. */
-export async function readFolder(folder: string): Promise<Omit<Input, 'name'>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const full = join(entry.parentPath, entry.name)
-        const path = relative(folder, full).split(sep).join('/')
-        return { path, size: (await stat(full)).size, location: full, read: () => readFile(full) }
-      }),
-  )
-  return { files, close: async () => {} }
+/**
+ * The regular files of a folder and its subfolders. Links are not followed.
+ * @throws LegalTextError `invalid_input` where there are more entries than are read, or the folder cannot be read
+ */
+export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): OpenedFiles {
+  const paths: string[] = []
+  const skipped: Skipped[] = []
+  const folders = ['']
+  let entries = 0
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    try {
+      for (const entry of entriesOf(join(folder, next))) {
+        if (++entries > maximumEntries) throw tooMany(folder, maximumEntries)
+        const path = next === '' ? entry.name : `${next}/${entry.name}`
+        if (entry.isFile()) paths.push(path)
+        else if (entry.isDirectory()) folders.push(path)
+        else if (mayHoldLaws(entry, join(folder, path))) skipped.push({ path, ...NOT_FOLLOWED })
+      }
+    } catch (error) {
+      if (error instanceof LegalTextError) throw error
+      const reason = `the folder cannot be read (${(error as NodeJS.ErrnoException).code})`
+      if (next === '') throw new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
+      skipped.push({ path: next, reason, terminalState: 'source_unavailable' })
+    }
+  }
+  const files: InputFile[] = []
+  for (const path of paths) {
+    const location = join(folder, path)
+    const size = statSync(location, { throwIfNoEntry: false })?.size
+    // Without a size it has been removed in the meantime.
+    if (size !== undefined) files.push({ path, size, location, read: () => readFile(location) })
+  }
+  return { files, skipped, close: async () => {} }
+}
+
+const NOT_FOLLOWED = {
+  reason: 'it is a link or a device, which are not followed',
+  terminalState: 'excluded_by_policy',
+} as const
+
+function* entriesOf(folder: string): Generator<Dirent> {
+  const open = opendirSync(folder, { bufferSize: 256 })
+  try {
+    for (let entry = open.readSync(); entry !== null; entry = open.readSync()) yield entry
+  } finally {
+    open.closeSync()
+  }
+}
+
+/** Whether a link or device stands where a file that is read, or a folder, could stand. */
+function mayHoldLaws(entry: Dirent, location: string): boolean {
+  if (isRead(entry.name)) return true
+  if (!entry.isSymbolicLink()) return false
+  try {
+    return isRead(readlinkSync(location)) || statSync(location).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function tooMany(folder: string, maximum: number): LegalTextError {
+  const reason = `it has more than ${maximum} files and folders, which is the most that is read`
+  return new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
 }
 
 /** One file as an input of its own. */
-export function singleFile(path: string, size: number): Omit<Input, 'name'> {
-  return { files: [{ path: basename(path), size, location: path, read: () => readFile(path) }], close: async () => {} }
+export function singleFile(path: string): OpenedFiles {
+  const { size } = statSync(path)
+  return {
+    files: [{ path: basename(path), size, location: path, read: () => readFile(path) }],
+    skipped: [],
+    close: async () => {},
+  }
 }

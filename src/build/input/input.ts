@@ -1,8 +1,12 @@
 /** What a bundle is built from: files, whatever folder or archive they come in. */
-import { open, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import type { TerminalState } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
+import type { Limitation } from '../source.ts'
+import { readFault, sniff } from './compressed.ts'
 import { readFolder, singleFile } from './folder.ts'
+import { openLawArchives } from './law-archives.ts'
+import { checkNames } from './names.ts'
 import { unpackTar } from './tar.ts'
 import { readZip } from './zip.ts'
 
@@ -13,6 +17,8 @@ export interface InputFile {
   size: number
   /** Where it lies on disk, `undefined` where it must be taken out of an archive. */
   location?: string
+  /** When it was fetched (ISO 8601), where that is known of it alone. */
+  fetchedAt?: string
   read(): Promise<Uint8Array>
 }
 
@@ -21,52 +27,65 @@ export interface Input {
   name: string
   /** All files, in the order of their paths (by code unit). */
   files: InputFile[]
+  /** Laws that are known not to be among the files, or not as new as they might be, and why. */
+  limitations?: Limitation[]
+  /** What is there and is not read, so that nothing is lost unseen: links, names that are no paths, broken archives. */
+  skipped?: Skipped[]
   /** Frees what opening took: file handles, temporary folders. */
   close(): Promise<void>
 }
 
+/** Something in an input that is not among its files. */
+export interface Skipped {
+  /** Its name, for messages: it need not be a path. */
+  path: string
+  /** What is wrong with it: `it is a symbolic link`. */
+  reason: string
+  terminalState: TerminalState
+}
+
+/** What a folder or archive holds, in any order. */
+export type OpenedFiles = Required<Pick<Input, 'files' | 'skipped' | 'close'>>
+
 /**
  * Opens a folder, a `.zip`, a `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML file. Archives are told by
- * their content, not by their name.
+ * their content, not by their name; the archives of single laws in them, `<code>/xml.zip`, are opened, too. How much is
+ * read is bounded, see limits.ts.
  * @throws LegalTextError `invalid_input` where there is nothing, or nothing that can be read
  */
 export async function openInput(path: string): Promise<Input> {
-  const input = await openByContent(path)
-  input.files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  const stem = basename(resolve(path)).replace(/(\.tar)?\.[a-z]+$/i, '')
-  return { ...input, name: stem === 'xml' ? basename(dirname(resolve(path))) : stem }
-}
-
-async function openByContent(path: string): Promise<Omit<Input, 'name'>> {
-  const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file or folder' : `it cannot be read (${error.code})`
-    throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`)
-  })
-  if (info.isDirectory()) return readFolder(path)
-  if (!info.isFile())
-    throw new LegalTextError('invalid_input', `cannot build from ${path}: it is neither a folder nor a file`)
-  const head = await readHead(path)
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || head.subarray(0, 4).equals(Buffer.from('PK\x05\x06'))) {
-    return readZip(path)
-  }
-  if (head.readUInt32LE(0) === 0xfd2fb528) return unpackTar(path, 'zstd')
-  if (head.readUInt16BE(0) === 0x1f8b) return unpackTar(path, 'gzip')
-  if (head.subarray(257, 262).toString('latin1') === 'ustar') return unpackTar(path, 'none')
-  if (/^(\xef\xbb\xbf)?\s*</.test(head.toString('latin1'))) return singleFile(path, info.size)
-  throw new LegalTextError(
-    'invalid_input',
-    `cannot build from ${path}: it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file`,
-  )
-}
-
-/** The first 512 bytes, filled with zeros where the file is shorter. */
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
+  const opened = await openByContent(path)
   try {
-    const head = Buffer.alloc(512)
-    await file.read(head, 0, head.length, 0)
-    return head
-  } finally {
-    await file.close()
+    checkNames(opened.files)
+    const { files, skipped } = await openLawArchives(opened.files)
+    files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+    const stem = basename(resolve(path)).replace(/(\.tar)?\.[a-z]+$/i, '')
+    const name = stem === 'xml' ? basename(dirname(resolve(path))) : stem
+    return { name, files, skipped: [...opened.skipped, ...skipped], close: opened.close }
+  } catch (error) {
+    await opened.close()
+    throw new LegalTextError('invalid_input', `cannot build from ${path}: ${readFault(error)}`, {}, { cause: error })
+  }
+}
+
+async function openByContent(path: string): Promise<OpenedFiles> {
+  switch (await sniff(path)) {
+    case 'folder':
+      return readFolder(path)
+    case 'zip':
+      return readZip(path)
+    case 'tar':
+      return unpackTar(path, 'none')
+    case 'tar.gz':
+      return unpackTar(path, 'gzip')
+    case 'tar.zst':
+      return unpackTar(path, 'zstd')
+    case 'xml':
+      return singleFile(path)
+    default:
+      throw new LegalTextError(
+        'invalid_input',
+        `cannot build from ${path}: it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file`,
+      )
   }
 }

@@ -1,46 +1,44 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { LegalTextError } from '../../errors.ts'
-import type { Input, InputFile } from './input.ts'
+import { type Compression, readFault, unpackWithin } from './compressed.ts'
+import type { InputFile, OpenedFiles, Skipped } from './input.ts'
+import { ARCHIVE_LIMITS, checkEntries, MAXIMUM_MEMBER_BYTES } from './limits.ts'
+import { isRead, memberPath, printable } from './names.ts'
+import { Spool } from './spool.ts'
+import { readTar } from './tar-reader.ts'
 
 /**
- * Unpacks the regular files of a tar archive into a temporary folder, under names of our own: a path in the archive
- * never becomes a path on disk. Links and devices are left out.
- * @throws LegalTextError `invalid_input` for a broken archive
+ * Unpacks a tar archive into one temporary file: a path in the archive never becomes a path on disk. What nobody reads
+ * is not unpacked; links and devices are left out.
+ * @throws LegalTextError `invalid_input` for an archive that is broken or beyond the limits
  */
-export async function unpackTar(path: string, compression: 'zstd' | 'gzip' | 'none'): Promise<Omit<Input, 'name'>> {
-  const { extract } = await import('tar-stream')
-  const folder = await mkdtemp(join(tmpdir(), 'legal-text-'))
-  const close = () => rm(folder, { recursive: true, force: true })
+export async function unpackTar(path: string, compression: Compression): Promise<OpenedFiles> {
+  const spool = new Spool(path)
   const files: InputFile[] = []
+  const skipped: Skipped[] = []
   try {
-    const members = extract()
-    const unpack = { zstd: createZstdDecompress, gzip: createGunzip, none: () => new PassThrough() }[compression]()
-    const fed = pipeline(createReadStream(path), unpack, members)
-    const taken = (async () => {
-      for await (const member of members) {
-        if (member.header.type !== 'file') {
-          member.resume()
-          continue
-        }
-        const file = join(folder, String(files.length))
-        await pipeline(member, createWriteStream(file))
-        const { name, size = 0 } = member.header
-        files.push({ path: name.replace(/^(\.?\/)+/, ''), size, location: file, read: () => readFile(file) })
+    let entries = 0
+    for await (const member of readTar(unpackWithin(path, compression, ARCHIVE_LIMITS))) {
+      checkEntries(++entries)
+      if (member.isFolder) continue
+      const named = memberPath(member.name)
+      const fault = 'fault' in named ? named.fault : member.other && `it is ${member.other}`
+      if ('fault' in named || fault !== undefined) {
+        skipped.push({ path: printable(member.name), reason: fault as string, terminalState: 'excluded_by_policy' })
+        continue
       }
-    })()
-    await Promise.all([fed, taken])
+      const { size } = member
+      if (!isRead(named.path) || size > MAXIMUM_MEMBER_BYTES) {
+        files.push({ path: named.path, size, read: () => Promise.reject(new Error('such files are not unpacked')) })
+        continue
+      }
+      const place = spool.size
+      for await (const piece of member.content()) spool.append(piece)
+      files.push({ path: named.path, size, read: () => spool.read(place, size) })
+    }
   } catch (error) {
-    await close()
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC')
-      throw new LegalTextError('invalid_input', `cannot unpack ${path} into ${tmpdir()}: no space left`)
-    throw new LegalTextError('invalid_input', `cannot build from ${path}: broken archive: ${(error as Error).message}`)
+    await spool.close()
+    if (error instanceof LegalTextError) throw error
+    throw new LegalTextError('invalid_input', `cannot build from ${path}: ${readFault(error)}`, {}, { cause: error })
   }
-  return { files, close }
+  return { files, skipped, close: () => spool.close() }
 }

@@ -17,8 +17,9 @@ export interface Citations {
 interface CitationRow {
   citing: number
   cited: number
-  start: number
-  end: number
+  /** `null` where the source states the citation without a place. */
+  start: number | null
+  end: number | null
 }
 
 // Of a range the first norm counts. Promulgation formulas cite what empowers, not what a norm is about.
@@ -26,7 +27,7 @@ const CITATIONS = `
 SELECT citing, min(citation.norm) AS cited, start, end
 FROM citation JOIN norm ON norm.id = citing
 WHERE citation.norm IS NOT NULL AND citation.norm <> citing AND kind <> 'formula'
-GROUP BY citing, start, end ORDER BY citing, start, end`
+GROUP BY citing, start, end, CASE WHEN start IS NULL THEN citation.norm END ORDER BY citing, start, end`
 
 /**
  * Counts citations and collects the words around them.
@@ -51,6 +52,7 @@ export function countCitations(norms: ReadNorms, database: DatabaseSync, folder:
         citations[cited] = (citations[cited] as number) + 1
       }
       citingOf[norms.laws[cited] as number]?.add(norms.laws[norm] as number)
+      if (start === null || end === null) continue
       const before = firstAtLeast(starts, start)
       const after = firstAtLeast(starts, end)
       const last = Math.min(text.length, after + CITATION_WORDS)

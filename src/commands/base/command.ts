@@ -2,7 +2,8 @@ import { Command } from '@oclif/core'
 
 /** What the flag --dataset is, wherever a command has it. */
 export const DATASET_FLAG = {
-  description: 'Dataset to open: the path of a bundle, or `starter`. Beats the variable DATASET_PATH.',
+  description:
+    'Dataset to open: a path, a URL, or `starter`. Beats the variable DATASET_PATH; default the newest of the cache.',
   helpValue: 'PATH',
 }
 

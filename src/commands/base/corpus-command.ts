@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { readSetting } from '../../settings.ts'
 import type { Presenter } from '../../terminal/presenter.ts'
 import { BaseCommand, DATASET_FLAG } from './command.ts'
 import { writeJson, writeText } from './output.ts'
@@ -29,9 +28,9 @@ export abstract class CorpusCommand extends BaseCommand {
 
   /** Opens the corpus, works with it and closes it. */
   protected async withCorpus(flags: CorpusFlags, work: (corpus: Corpus) => Promise<void>): Promise<void> {
-    const dataset = readSetting('datasetPath', process.env, flags.dataset)
-    const { openCorpus } = await import('../../dataset/open.ts')
-    const corpus = await openCorpus({ dataset })
+    const { openForCommand } = await import('./open-corpus.ts')
+    const corpus = await openForCommand(flags.dataset)
+    if (corpus === undefined) return
     try {
       await work(corpus)
     } finally {

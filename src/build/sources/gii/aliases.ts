@@ -1,6 +1,6 @@
 /** The names by which a law of the official XML is found. */
-import { foldName, nameVariants } from '../../../citation/law-name.ts'
-import { ALIAS_RANKS, type Alias } from '../../source.ts'
+import { nameVariants } from '../../../citation/law-name.ts'
+import { ALIAS_RANKS, type Alias, strongestAliases } from '../../source.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
 import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 
@@ -35,10 +35,5 @@ export function lawAliases(code: string, names: LawNames, abbreviations: string[
     ...[names.shortTitle, names.title, ...titles].map((name) => ({ name, rank: ALIAS_RANKS.title })),
     ...official.flatMap(nameVariants).map((name) => ({ name, rank: ALIAS_RANKS.derived })),
   ]
-  const strongest = new Map<string, Alias>()
-  for (const alias of candidates) {
-    const key = foldName(alias.name)
-    if (key !== '' && (strongest.get(key)?.rank ?? Number.POSITIVE_INFINITY) > alias.rank) strongest.set(key, alias)
-  }
-  return [...strongest.values()]
+  return strongestAliases(candidates)
 }

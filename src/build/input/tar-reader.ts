@@ -1,0 +1,244 @@
+/**
+ * Reads a tar archive from its unpacked bytes: POSIX ustar and pax, GNU and old ones. Strict where a lenient reader
+ * would lose something: an archive that does not end with its end mark has been cut off.
+ *
+ * Layout: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
+ * Format".
+ */
+import { decodeName } from './names.ts'
+
+export interface TarMember {
+  name: string
+  /** `undefined` for a regular file, otherwise what it is: `a symbolic link`. */
+  other: string | undefined
+  isFolder: boolean
+  /** Bytes of content. */
+  size: number
+  /** The content, piece by piece; to be read before the next member is asked for, or not at all. */
+  content(): AsyncGenerator<Buffer, void, undefined>
+}
+
+const BLOCK = 512
+
+/** Longest extended header (names of links, attributes) that is read. */
+const MAXIMUM_EXTENSION_BYTES = 1024 * 1024
+
+const OTHERS: Record<string, string> = {
+  1: 'a hard link',
+  2: 'a symbolic link',
+  3: 'a device',
+  4: 'a device',
+  6: 'a named pipe',
+  M: 'a part of a file that is continued from another archive',
+  S: 'a sparse file',
+}
+
+/** Whether bytes begin with the header of a tar archive: its checksum is right. */
+export function isTarHeader(block: Buffer): boolean {
+  if (block.length < BLOCK || block[0] === 0) return false
+  return readNumber(block.subarray(148, 156)) === checksum(block)
+}
+
+/**
+ * The members of a tar archive, in its order.
+ * @throws Error where it is broken, saying how
+ */
+export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMember, void, undefined> {
+  const bytes = new ByteReader(chunks)
+  try {
+    yield* readMembers(bytes)
+  } finally {
+    await bytes.close()
+  }
+}
+
+async function* readMembers(bytes: ByteReader): AsyncGenerator<TarMember, void, undefined> {
+  let extension: Extension = {}
+  let ended = false
+  for (;;) {
+    const block = await bytes.take(BLOCK)
+    if (block === undefined && ended) return
+    if (block === undefined) throw new Error('it is cut off')
+    if (isEmpty(block)) {
+      ended = true
+      continue
+    }
+    const header = readHeader(block)
+    ended = false
+    const padded = Math.ceil(header.size / BLOCK) * BLOCK
+    if ('xXgLK'.includes(header.type)) {
+      if (header.size > MAXIMUM_EXTENSION_BYTES) throw new Error(`a header of ${header.size} bytes`)
+      const content = await bytes.take(padded)
+      if (content === undefined) throw new Error('it is cut off')
+      extension = { ...extension, ...readExtension(header.type, content.subarray(0, header.size)) }
+      continue
+    }
+    for (let more = header.type === 'S' ? block[482] : 0; more; ) {
+      const map = await bytes.take(BLOCK)
+      if (map === undefined) throw new Error('it is cut off')
+      more = map[504]
+    }
+    // The name of the archive itself.
+    if (header.type === 'V') {
+      await bytes.skipTo(bytes.place + padded)
+      continue
+    }
+    const { path, size: longSize, sparse } = extension
+    extension = {}
+    const name = path ?? header.name
+    const size = hasContent(header.type) ? (longSize ?? header.size) : 0
+    const isFolder = header.type === '5' || header.type === 'D' || (isRegular(header.type) && name.endsWith('/'))
+    const member: TarMember = {
+      name,
+      isFolder,
+      other: isRegular(header.type) ? (sparse ? OTHERS.S : undefined) : kindOf(header.type),
+      size,
+      content: () => bytes.pieces(size),
+    }
+    const next = bytes.place + Math.ceil(size / BLOCK) * BLOCK
+    yield member
+    await bytes.skipTo(next)
+  }
+}
+
+const isRegular = (type: string) => type === '0' || type === '\0' || type === '7'
+
+/** Links, devices and folders have none, whatever their size says. */
+const hasContent = (type: string) => !'123456'.includes(type)
+
+const kindOf = (type: string) => OTHERS[type] ?? 'of a kind that is not known'
+
+interface Header {
+  name: string
+  type: string
+  size: number
+}
+
+function readHeader(block: Buffer): Header {
+  if (readNumber(block.subarray(148, 156)) !== checksum(block)) throw new Error('a header has a wrong checksum')
+  const size = readNumber(block.subarray(124, 136))
+  if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER)) throw new Error('a header gives no valid size')
+  const name = readText(block.subarray(0, 100))
+  // GNU's own format ends its mark with spaces and has other things where ustar has the front part of the name.
+  const front = block.toString('latin1', 257, 263) === 'ustar\0' ? readText(block.subarray(345, 500)) : ''
+  return { name: front === '' ? name : `${front}/${name}`, type: String.fromCharCode(block[156] ?? 0), size }
+}
+
+/** What headers in front of a header say of the member. */
+interface Extension {
+  path?: string
+  size?: number
+  sparse?: boolean
+}
+
+function readExtension(type: string, content: Buffer): Extension {
+  if (type === 'L') return { path: readText(content) }
+  // The names of links' targets, and what holds for all members (a comment): neither is of use.
+  if (type === 'K' || type === 'g') return {}
+  const extension: Extension = {}
+  for (let place = 0; place < content.length; ) {
+    const space = content.indexOf(' ', place)
+    const length = space < 0 ? Number.NaN : Number(content.toString('latin1', place, space))
+    const end = place + length
+    if (!Number.isInteger(length) || end <= space || end > content.length || content[end - 1] !== 0x0a) {
+      throw new Error('an extended header cannot be read')
+    }
+    const record = content.subarray(space + 1, end - 1)
+    const equals = record.indexOf('=')
+    const key = record.toString('latin1', 0, Math.max(0, equals))
+    const value = record.subarray(equals + 1)
+    if (key === 'path' || key === 'GNU.sparse.name') extension.path = decodeName(value)
+    if (key === 'size') extension.size = readSize(value)
+    if (key.startsWith('GNU.sparse.') || key === 'SCHILY.realsize') extension.sparse = true
+    place = end
+  }
+  return extension
+}
+
+function readSize(value: Buffer): number {
+  const text = value.toString('latin1')
+  if (!/^\d{1,15}$/.test(text)) throw new Error('an extended header gives no valid size')
+  return Number(text)
+}
+
+function readText(field: Buffer): string {
+  const end = field.indexOf(0)
+  return decodeName(end < 0 ? field : field.subarray(0, end))
+}
+
+/** A number in octal digits or, with the highest bit set, in binary. `NaN` where it is neither. */
+function readNumber(field: Buffer): number {
+  if ((field[0] ?? 0) & 0x80) {
+    if (field[0] !== 0x80) return Number.NaN
+    return field.subarray(1).reduce((number, byte) => number * 256 + byte, 0)
+  }
+  const [, digits] = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1')) ?? []
+  return digits === undefined ? Number.NaN : Number.parseInt(digits || '0', 8)
+}
+
+/** The sum of the header's bytes, those of the sum itself taken as spaces. */
+function checksum(block: Buffer): number {
+  let sum = 8 * 0x20
+  for (let i = 0; i < 148; i++) sum += block[i] as number
+  for (let i = 156; i < BLOCK; i++) sum += block[i] as number
+  return sum
+}
+
+const EMPTY = Buffer.alloc(BLOCK)
+const isEmpty = (block: Buffer) => block.equals(EMPTY)
+
+/** Bytes that come in pieces of any size, taken in pieces of a wanted one. */
+class ByteReader {
+  #chunks: AsyncIterator<Buffer>
+  #held: Buffer = Buffer.alloc(0)
+  /** How many bytes have been taken. */
+  place = 0
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  /** The next `length` bytes, `undefined` where fewer are left. */
+  async take(length: number): Promise<Buffer | undefined> {
+    while (this.#held.length < length) {
+      const { done, value } = await this.#chunks.next()
+      if (done) return undefined
+      this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
+    }
+    return this.#next(length)
+  }
+
+  /** The next `length` bytes as they come. */
+  async *pieces(length: number): AsyncGenerator<Buffer, void, undefined> {
+    for (let left = length; left > 0; ) {
+      const piece = await this.#some(left)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  async skipTo(place: number): Promise<void> {
+    while (this.place < place) await this.#some(place - this.place)
+  }
+
+  /** Frees what the bytes come from. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
+  }
+
+  async #some(most: number): Promise<Buffer> {
+    while (this.#held.length === 0) {
+      const { done, value } = await this.#chunks.next()
+      if (done) throw new Error('it is cut off')
+      this.#held = value
+    }
+    return this.#next(Math.min(most, this.#held.length))
+  }
+
+  #next(length: number): Buffer {
+    const taken = this.#held.subarray(0, length)
+    this.#held = this.#held.subarray(length)
+    this.place += length
+    return taken
+  }
+}

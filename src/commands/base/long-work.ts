@@ -1,0 +1,36 @@
+/** Work that takes long: it shows how far it is on stderr, and ends at Ctrl-C with nothing half done. */
+import type { WorkOptions } from '../../dataset/progress.ts'
+
+const INTERRUPTED = 130
+
+/**
+ * Does the work.
+ * @returns its result, `undefined` where it was interrupted; the exit code is set then
+ */
+export async function longWork<Result>(work: (options: WorkOptions) => Promise<Result>): Promise<Result | undefined> {
+  const { progressReporter } = await import('../../terminal/progress.ts')
+  const interruption = new Error('interrupted')
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort(interruption)
+  process.once('SIGINT', interrupt)
+  const progress = progressReporter(process.stderr)
+  try {
+    return await work({
+      signal: interrupted.signal,
+      onProgress: progress.show,
+      onNotice(text) {
+        progress.end()
+        process.stderr.write(`Note: ${text}\n`)
+      },
+    })
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    progress.end()
+    process.stderr.write('Interrupted; nothing was written.\n')
+    process.exitCode = INTERRUPTED
+    return undefined
+  } finally {
+    progress.end()
+    process.removeListener('SIGINT', interrupt)
+  }
+}

@@ -1,0 +1,76 @@
+/** A corpus for a machine that has none, and a newer one for a machine that has: downloaded, or built from the source. */
+import { join } from 'node:path'
+import { LegalTextError } from '../errors.ts'
+import { BundleStore, type CachedBundle } from './bundle-store.ts'
+import { lock } from './lock.ts'
+import { fromOfficialSource } from './official-source.ts'
+import type { ProvideOptions } from './provide.ts'
+import { pull } from './pull.ts'
+import { removeLeftovers } from './temporary.ts'
+
+/** What came of looking for a newer corpus. */
+export interface Acquired extends CachedBundle {
+  /** Whether it is another one than before. */
+  changed: boolean
+}
+
+/**
+ * Gets the first corpus: from DATASET_URL where set, else built from the official source. Of several processes that ask
+ * at the same time one works, and the others use what it got.
+ * @throws LegalTextError `not_ready` where it cannot be had, with the reason
+ */
+export function acquire(options: ProvideOptions): Promise<Acquired> {
+  return alone(options, async (store) => {
+    const present = await store.newest()
+    return present === undefined ? fetchNewer(store, undefined, options) : { ...present, changed: true }
+  })
+}
+
+/**
+ * Gets the corpus that the settings name: from DATASET_URL where set, else from the official source. What is here already
+ * is not fetched again. The newest bundle of the cache stays where the new one cannot be had or is not good enough.
+ * @throws LegalTextError `not_ready` with the reason
+ */
+export function get(options: ProvideOptions): Promise<Acquired> {
+  return alone(options, async (store) => fetchNewer(store, await store.newest(), options))
+}
+
+/**
+ * As {@link get}, but from where the newest bundle of the cache came, unless DATASET_URL is set.
+ * @throws LegalTextError `not_ready` with the reason, also where the cache has no bundle
+ */
+export function update(options: ProvideOptions): Promise<Acquired> {
+  return alone(options, async (store) => {
+    const newest = await store.newest()
+    if (newest === undefined) {
+      throw new LegalTextError(
+        'not_ready',
+        'there is no corpus that could be updated; `legal-text corpus pull` gets one',
+      )
+    }
+    const { settings } = options
+    const { origin } = newest
+    if (settings.datasetUrl !== undefined || origin?.url === undefined) return fetchNewer(store, newest, options)
+    const source = origin.kind === 'url' ? { datasetUrl: origin.url } : { sourceUrl: origin.url }
+    return fetchNewer(store, newest, { ...options, settings: { ...settings, ...source } })
+  })
+}
+
+function fetchNewer(store: BundleStore, newest: CachedBundle | undefined, options: ProvideOptions): Promise<Acquired> {
+  const { datasetUrl } = options.settings
+  return datasetUrl === undefined
+    ? fromOfficialSource(store, newest, options)
+    : pull(datasetUrl, store, newest, options)
+}
+
+async function alone<Result>(options: ProvideOptions, work: (store: BundleStore) => Promise<Result>): Promise<Result> {
+  const { cache, signal, onProgress } = options
+  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
+  const held = await lock(join(cache, 'locks', 'acquire.lock'), 'exclusive', { signal, onWait })
+  try {
+    await removeLeftovers(cache)
+    return await work(new BundleStore(cache))
+  } finally {
+    held.release()
+  }
+}

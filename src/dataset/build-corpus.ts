@@ -1,0 +1,45 @@
+/** Builds a bundle from what lies here or at a site, for a file or for the cache. */
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { type BuildOptions, type BuildReport, buildBundle } from '../build/build-bundle.ts'
+import { BundleStore } from './bundle-store.ts'
+import { assertGoodEnough, fetchSource } from './official-source.ts'
+import type { WorkOptions } from './progress.ts'
+import { temporaryFile } from './temporary.ts'
+
+export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
+  /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. */
+  from: string
+  /** The bundle to write; the cache gets it where not given. */
+  out?: string | undefined
+  cache: string
+  /** How much of a site may fail, in percent, for the result to replace a bundle. */
+  maxFailedPercent: number
+}
+
+/**
+ * Builds a bundle.
+ * @throws LegalTextError `invalid_input` where the input or the output file is of no use; `not_ready` where the site does
+ *   not answer, or the cache cannot be written
+ */
+export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
+  const { from, out, cache, maxFailedPercent, ...build } = options
+  const file = out ?? temporaryFile(cache, 'corpus.sqlite')
+  const store = new BundleStore(cache)
+  try {
+    const isSite = /^https?:/i.test(from)
+    const source = isSite ? await fetchSource(from.replace(/\/+$/, ''), cache, options) : undefined
+    try {
+      const replaces = out === undefined ? (await store.newest()) !== undefined : existsSync(out)
+      if (source !== undefined) assertGoodEnough(source.failed, source.total, replaces ? maxFailedPercent : 100)
+      const report = await buildBundle({ ...build, from: source?.store.asInput() ?? from, out: file })
+      if (out !== undefined) return report
+      const origin = { kind: 'build', fetched_at: source?.store.fetchedAt() ?? new Date().toISOString() } as const
+      return { ...report, file: (await store.add(file, origin)).file }
+    } finally {
+      source?.close()
+    }
+  } finally {
+    if (out === undefined) await rm(file, { force: true })
+  }
+}

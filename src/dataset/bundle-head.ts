@@ -1,0 +1,88 @@
+/** What the first bytes of a file tell of the bundle that it is, or is not. Quick: it runs whenever a bundle is opened. */
+import { APPLICATION_ID, SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
+import { LegalTextError } from '../errors.ts'
+
+/** The digest is written this near to the beginning of a bundle (see `build/seal.ts`), in bytes. */
+export const HEAD_BYTES = 1024 * 1024
+
+/** Where the digest is in a bundle, and what it says. */
+export interface BundleHead {
+  digest: string
+  /** Offset of the digest in the file, in bytes. */
+  place: number
+}
+
+/** The header of an SQLite file, https://www.sqlite.org/fileformat2.html#the_database_header: offsets in bytes. */
+export const SQLITE_HEADER = 100
+const MAGIC = 'SQLite format 3\0'
+const PAGE_SIZE = 16
+const PAGE_COUNT = 28
+const USER_VERSION = 60
+const APPLICATION = 68
+
+/** How the row with the digest is stored: the key, then the value. */
+const KEY = 'digest'
+const DIGEST = /^sha256:[0-9a-f]{64}$/
+const DIGEST_LENGTH = 71
+
+const PACKED: [beginning: string, name: string][] = [
+  ['28b52ffd', 'zstd'],
+  ['1f8b', 'gzip'],
+  ['504b0304', 'zip'],
+]
+
+/** @throws LegalTextError `not_ready`: what is wrong with a bundle, as all who open one tell it */
+export function refuseBundle(file: string, reason: string, cause?: unknown): never {
+  throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
+}
+
+/** The schema version of a bundle by its first bytes; `undefined` where these are not those of a bundle. */
+export function schemaVersionOf(head: Buffer): number | undefined {
+  return isDatabase(head) && head.readUInt32BE(APPLICATION) === APPLICATION_ID
+    ? head.readUInt32BE(USER_VERSION)
+    : undefined
+}
+
+function isDatabase(head: Buffer): boolean {
+  return head.length >= SQLITE_HEADER && head.toString('latin1', 0, MAGIC.length) === MAGIC
+}
+
+/**
+ * Reads the head of a bundle.
+ * @param head the first bytes of the file, {@link HEAD_BYTES} where it has so many @param size of the whole file
+ * @throws LegalTextError `not_ready` where it is no bundle, of another schema version, cut off or visibly damaged
+ */
+export function readBundleHead(file: string, head: Buffer, size: number): BundleHead {
+  const refuse = (reason: string) => refuseBundle(file, reason)
+  if (size === 0) refuse('it is not a bundle, it is empty')
+  if (!isDatabase(head)) {
+    const packed = PACKED.find(([beginning]) => head.toString('hex', 0, 4).startsWith(beginning))
+    refuse(`it is not a bundle, ${packed ? `it is packed with ${packed[1]}` : 'it is not a database of SQLite'}`)
+  }
+  const version = schemaVersionOf(head)
+  if (version === undefined) return refuse('it is not a bundle of legal-text')
+  if (version !== SCHEMA_VERSION) {
+    const advice = version > SCHEMA_VERSION ? 'a newer version of legal-text reads it' : 'build it anew'
+    refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; ${advice}`)
+  }
+  const pageSize = head.readUInt16BE(PAGE_SIZE)
+  // 65,536 does not fit, and stands as 1.
+  const expected = head.readUInt32BE(PAGE_COUNT) * (pageSize === 1 ? 65_536 : pageSize)
+  if (size < expected) refuse(`it is cut off: it has ${size} of ${expected} bytes`)
+  if (size > expected) refuse(`it is damaged: it has ${size} bytes instead of ${expected}`)
+  const [found, ...others] = digestsIn(head)
+  if (found === undefined || others.length > 0) return refuse('it is damaged: its digest cannot be found')
+  return found
+}
+
+/** Everything that looks like the row with the digest. */
+function digestsIn(head: Buffer): BundleHead[] {
+  const found: BundleHead[] = []
+  const row = `${KEY}sha256:`
+  for (let at = head.indexOf(row); at >= 0; at = head.indexOf(row, at + 1)) {
+    const place = at + KEY.length
+    const digest = head.toString('latin1', place, place + DIGEST_LENGTH)
+    if (DIGEST.test(digest)) found.push({ digest, place })
+  }
+  return found
+}

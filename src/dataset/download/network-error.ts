@@ -1,0 +1,59 @@
+/** What can go wrong on the way to a server, in words. */
+import type { Address } from './address.ts'
+import { DownloadError } from './download-error.ts'
+
+const MEANINGS: Record<string, string> = {
+  ECONNREFUSED: 'the connection is refused',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was closed',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'no connection within the time allowed',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time allowed',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer within the time allowed',
+  UND_ERR_BODY_TIMEOUT: 'the answer stopped',
+}
+
+/**
+ * A failure of the network as an error of the download, worth another try.
+ * @throws what it is given where that is something else
+ */
+export function asDownloadError(error: unknown, { shown }: Address): DownloadError {
+  if (error instanceof DownloadError) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') throw error
+  return new DownloadError('unavailable', shown, MEANINGS[code] ?? `${message} (${code})`, {
+    retryAfter: 0,
+    cause: error,
+  })
+}
+
+/** A signal that fires with any of others, or when the time is over. `end` frees what it takes. */
+export function deadline(
+  address: Address,
+  time: number,
+  signals: readonly AbortSignal[],
+): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const expire = () => {
+    const problem = `was not complete within ${time / 1000} s`
+    controller.abort(new DownloadError('unavailable', address.shown, problem, { retryAfter: 0 }))
+  }
+  const timer = setTimeout(expire, time)
+  const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason)
+  for (const signal of signals) {
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+  }
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      for (const signal of signals) signal.removeEventListener('abort', abort)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Locks between processes, which the system frees when their owner ends, however it ends. A lock is a transaction that
+ * is open on an empty SQLite file: SQLite knows how to lock files on every system, and that a process loses its locks
+ * on a file when it closes any handle of it. So nothing else may open a lock file. Lock files stay, empty: who deletes
+ * one may part two that wait for the same lock.
+ */
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { cacheError } from './cache-section.ts'
+
+/** Any number of `shared` locks on a file, or one `exclusive` lock, also within one process. */
+export type LockMode = 'exclusive' | 'shared'
+
+/** Locks that are held: without a reference, the garbage collector would close, and so free them. */
+const held = new Set<Lock>()
+
+/** A lock that is held until it is released, or its process ends. */
+export class Lock {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    held.add(this)
+  }
+
+  /** Frees the lock. Doing so again does nothing. */
+  release(): void {
+    if (this.#database.isOpen) this.#database.close()
+    held.delete(this)
+  }
+
+  [Symbol.dispose](): void {
+    this.release()
+  }
+}
+
+const TRANSACTION = { exclusive: 'BEGIN EXCLUSIVE', shared: 'BEGIN; SELECT 1 FROM sqlite_schema' }
+
+const SQLITE_BUSY = 5
+
+/**
+ * Takes a lock if it is free. Its file, and the folder of that, are made where they are missing.
+ * @param patience milliseconds for which it may be taken by others; the process stands still meanwhile
+ * @returns `undefined` where others hold it
+ * @throws LegalTextError `not_ready` where the file cannot be made or locked
+ */
+export function tryLock(file: string, mode: LockMode, patience = 0): Lock | undefined {
+  let database: DatabaseSync | undefined
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    database = new DatabaseSync(file)
+    // An exclusive transaction on an empty file would begin a journal beside it.
+    database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; ${TRANSACTION[mode]}`)
+    return new Lock(database)
+  } catch (error) {
+    database?.close()
+    // Extended result codes have the plain one in their lowest byte.
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined
+    throw cacheError(file, reasonOf(file) ?? error)
+  }
+}
+
+/** What the system says of a folder that no lock can be made in: SQLite only says that it cannot. */
+function reasonOf(file: string): unknown {
+  try {
+    accessSync(dirname(file), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+export interface LockOptions {
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined
+  /** Called once, where the lock is not free at once. */
+  onWait?: (() => void) | undefined
+  /** Milliseconds between two attempts. */
+  poll?: number | undefined
+}
+
+/**
+ * Waits for a lock.
+ * @throws LegalTextError as {@link tryLock}; the reason of the signal where that ends the waiting
+ */
+export async function lock(file: string, mode: LockMode, options: LockOptions = {}): Promise<Lock> {
+  const { signal, onWait, poll = 100 } = options
+  for (let attempts = 0; ; attempts++) {
+    signal?.throwIfAborted()
+    const taken = tryLock(file, mode)
+    if (taken !== undefined) return taken
+    if (attempts === 0) onWait?.()
+    await setTimeout(poll, undefined, signal && { signal }).catch(() => {})
+  }
+}

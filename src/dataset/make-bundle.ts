@@ -1,0 +1,41 @@
+/** Makes a bundle of a dataset in any form that lies on this machine. */
+import { constants, copyFile } from 'node:fs/promises'
+import { buildBundle } from '../build/build-bundle.ts'
+import { sniff, unpackTo } from '../build/input/compressed.ts'
+import { LegalTextError } from '../errors.ts'
+import { cacheError } from './cache-section.ts'
+import type { WorkOptions } from './progress.ts'
+import { verifyBundle } from './verify-bundle.ts'
+
+/**
+ * @param from a bundle, a packed bundle, or a folder or archive in a form that the build reads
+ * @param out the file to write, which is not there yet; a temporary one, since it is there before it is complete
+ * @throws LegalTextError where the dataset cannot be read, or the bundle not be written
+ */
+export async function makeBundle(from: string, out: string, { onProgress, signal }: WorkOptions): Promise<void> {
+  const form = await sniff(from)
+  if (form === 'unknown') {
+    throw new LegalTextError(
+      'invalid_input',
+      `${from} is no dataset: expected is a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, ` +
+        '.tar.gz, .tar.zst) with official XML or with a JSON package',
+    )
+  }
+  if (form !== 'sqlite' && form !== 'sqlite.gz' && form !== 'sqlite.zst') {
+    await buildBundle({ from, out, search: true, onProgress, signal })
+    return
+  }
+  onProgress?.({ stage: 'unpacking', done: 0, total: 0 })
+  if (form === 'sqlite') await copy(from, out)
+  else await unpackTo(from, form === 'sqlite.gz' ? 'gzip' : 'zstd', out)
+  signal?.throwIfAborted()
+  await verifyBundle(out)
+}
+
+async function copy(from: string, out: string): Promise<void> {
+  try {
+    await copyFile(from, out, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    throw cacheError(out, error)
+  }
+}

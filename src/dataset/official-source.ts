@@ -1,0 +1,114 @@
+/** A corpus built from the official source, or from a mirror of it. */
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuildReport, buildBundle } from '../build/build-bundle.ts'
+import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
+import { LegalTextError } from '../errors.ts'
+import { version } from '../package.ts'
+import type { Acquired } from './acquire.ts'
+import type { BundleStore, CachedBundle } from './bundle-store.ts'
+import { fetchLaws } from './download/fetch-laws.ts'
+import { HttpClient } from './download/http-client.ts'
+import { SourceStore } from './download/source-store.ts'
+import type { WorkOptions } from './progress.ts'
+import type { ProvideOptions } from './provide.ts'
+import { temporaryFile } from './temporary.ts'
+import { useBundle } from './use-bundle.ts'
+
+/**
+ * Fetches what has changed at the source, and builds a bundle of all its laws where there is any difference to the newest
+ * one.
+ * @throws LegalTextError `not_ready` where the source does not answer, or too much of it fails and there is a corpus that
+ *   would be replaced
+ */
+export async function fromOfficialSource(
+  store: BundleStore,
+  newest: CachedBundle | undefined,
+  options: ProvideOptions,
+): Promise<Acquired> {
+  const { cache, settings, onProgress, signal } = options
+  const baseUrl = settings.sourceUrl
+  const source = await fetchSource(baseUrl, cache, options)
+  try {
+    const made = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
+    if (newest?.origin?.url === baseUrl && newest.origin.made_of === made) return { ...newest, changed: false }
+    const mayFail = newest === undefined ? 100 : settings.maxFailedPercent
+    assertGoodEnough(source.failed, source.total, mayFail)
+    const out = temporaryFile(cache, 'corpus.sqlite')
+    try {
+      const report = await buildBundle({ from: source.store.asInput(), out, search: true, onProgress, signal })
+      assertGoodEnough(failuresOf(report), source.total, mayFail)
+      const origin = {
+        kind: 'official-source',
+        url: baseUrl,
+        fetched_at: source.store.fetchedAt(),
+        made_of: made,
+      } as const
+      return { ...(await store.add(out, origin)), changed: true }
+    } finally {
+      await rm(out, { force: true })
+    }
+  } finally {
+    source.close()
+  }
+}
+
+/** What is at a site now, all of it on this machine. */
+export interface FetchedSource {
+  store: SourceStore
+  /** How many laws the site has, and how many of them could not be fetched. */
+  total: number
+  failed: number
+  /** Whoever asked for it closes it. */
+  close(): void
+}
+
+/**
+ * Brings what is kept of a site up to date.
+ * @throws LegalTextError `not_ready` where the site does not answer
+ */
+export async function fetchSource(baseUrl: string, cache: string, work: WorkOptions): Promise<FetchedSource> {
+  const { onProgress, onNotice, signal } = work
+  const file = sourceFile(cache, baseUrl)
+  const use = useBundle(file, cache)
+  const store = SourceStore.open(file, baseUrl, onNotice)
+  const close = () => {
+    store.close()
+    use?.release()
+  }
+  try {
+    const client = new HttpClient({ signal })
+    const onFetched = (done: number, total: number) => onProgress?.({ stage: 'downloading', done, total })
+    const { total, failed } = await fetchLaws({ baseUrl, store, client, onProgress: onFetched, signal })
+    return { store, total, failed, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Laws that are not in a bundle, and laws that could not be fetched anew. */
+export function failuresOf({ limitations_by_terminal_state: states }: BuildReport): number {
+  return Object.values(states).reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * @param mayFail percent
+ * @throws LegalTextError `not_ready` where more of the source failed
+ */
+export function assertGoodEnough(failed: number, total: number, mayFail: number): void {
+  const percent = (100 * failed) / total
+  if (percent <= mayFail) return
+  throw new LegalTextError(
+    'not_ready',
+    `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, more than the ${mayFail} % that ` +
+      'MAX_FAILED_PERCENT allows; the corpus that is there stays in use',
+  )
+}
+
+/** Where what was fetched from a site is kept. */
+function sourceFile(cache: string, baseUrl: string): string {
+  const key = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16)
+  return join(cache, 'sources', `${key}.sqlite`)
+}

@@ -1,0 +1,50 @@
+/** The process that `provide-process.ts` starts: provides one bundle and ends, at the latest with the one that asked. */
+import { inspect } from 'node:util'
+import { LegalTextError } from '../errors.ts'
+import { provideBundle } from './provide.ts'
+import type { ProvideMessage, ProvideOrder } from './provide-process.ts'
+
+/** Progress is told this often at most, in milliseconds. */
+const INTERVAL = 200
+
+const stopped = new AbortController()
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
+  process.once(event, () => {
+    stopped.abort(new Error('stopped'))
+    // What cannot be stopped in time is left as a kill would leave it: the next run cleans up.
+    setTimeout(() => process.exit(1), 5000).unref()
+  })
+}
+
+process.once('message', async (order: ProvideOrder) => {
+  tell(await provide(order))
+  process.disconnect?.()
+})
+
+async function provide({ dataset, ...order }: ProvideOrder): Promise<ProvideMessage> {
+  let told = 0
+  let stage = ''
+  try {
+    const file = await provideBundle(dataset, {
+      ...order,
+      signal: stopped.signal,
+      onNotice: (notice) => tell({ notice }),
+      onProgress(progress) {
+        const now = performance.now()
+        if (progress.stage === stage && now - told < INTERVAL) return
+        stage = progress.stage
+        told = now
+        tell({ progress })
+      },
+    })
+    return { file }
+  } catch (error) {
+    if (!(error instanceof LegalTextError)) return { failure: inspect(error) }
+    const { kind, message, details } = error
+    return { error: { kind, message, details } }
+  }
+}
+
+function tell(message: ProvideMessage): void {
+  if (process.connected) process.send?.(message)
+}

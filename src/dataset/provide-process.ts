@@ -1,0 +1,56 @@
+/**
+ * Providing a bundle in a process of its own: a build takes gigabytes and all of a processor, and whoever serves
+ * meanwhile must go on answering.
+ */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type ErrorDetails, type ErrorKind, LegalTextError } from '../errors.ts'
+import { moduleUrl } from '../package.ts'
+import type { Progress } from './progress.ts'
+import type { ProvideOptions } from './provide.ts'
+
+/** What the process is told. */
+export interface ProvideOrder extends Pick<ProvideOptions, 'cache' | 'settings' | 'download'> {
+  dataset: string | undefined
+  refresh: boolean
+}
+
+/** What the process tells. */
+export type ProvideMessage =
+  | { progress: Progress }
+  | { notice: string }
+  | { file: string }
+  | { error: { kind: ErrorKind; message: string; details: ErrorDetails } }
+  | { failure: string }
+
+/**
+ * As `provideBundle`, in another process, which ends with this one.
+ * @throws LegalTextError as `provideBundle`; Error where the process fails otherwise
+ */
+export function provideInProcess(dataset: string | undefined, options: ProvideOptions): Promise<string> {
+  const { cache, settings, download, refresh = false, onProgress, onNotice, signal } = options
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const child = fork(fileURLToPath(moduleUrl('dataset/provide-child')), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.on('message', (message: ProvideMessage) => {
+    if ('progress' in message) onProgress?.(message.progress)
+    else if ('notice' in message) onNotice?.(message.notice)
+    else if ('file' in message) resolve(message.file)
+    else if ('failure' in message) reject(new Error(message.failure))
+    else reject(new LegalTextError(message.error.kind, message.error.message, message.error.details))
+  })
+  child.on('error', reject)
+  child.on('exit', (code, killedBy) => {
+    reject(new LegalTextError('not_ready', `the process that makes the corpus ended early (${killedBy ?? code})`))
+  })
+  const abort = () => {
+    child.kill('SIGTERM')
+    reject(signal?.reason)
+  }
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  child.send({ dataset, cache, settings, download, refresh } satisfies ProvideOrder)
+  return promise.finally(() => signal?.removeEventListener('abort', abort))
+}

@@ -1,0 +1,95 @@
+/** From the name of a dataset to a bundle on this machine: found, converted or downloaded. */
+import { statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { LegalTextError } from '../errors.ts'
+import { assetPath } from '../package.ts'
+import type { Settings } from '../settings.ts'
+import type { WorkOptions } from './progress.ts'
+
+/** The name of the sample that comes with the package. */
+export const STARTER = 'starter'
+
+/** The settings that say where a corpus comes from by itself, and when it is good enough. */
+export type SourceSettings = Pick<
+  Settings,
+  'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'maxFailedPercent'
+>
+
+export interface ProvideOptions extends WorkOptions {
+  /** The cache folder. */
+  cache: string
+  settings: SourceSettings
+  /** Whether a corpus is downloaded where no dataset is named and the cache has none. */
+  download: boolean
+  /** Whether to ask if what a URL names has changed since it was downloaded. */
+  refresh?: boolean
+}
+
+/**
+ * Finds the bundle that a dataset name stands for. What is not native is converted into the cache, once; where no dataset
+ * is named, it is the newest valid bundle of the cache, and where there is none and `download` is set, a new one.
+ * @param dataset `starter`, a path, an http(s) URL, or nothing
+ * @returns the path of a bundle
+ * @throws LegalTextError where there is nothing that could be opened
+ */
+export async function provideBundle(dataset: string | undefined, options: ProvideOptions): Promise<string> {
+  const present = await findBundle(dataset, options)
+  if (present !== undefined) return present
+  if (dataset === undefined) return acquireBundle(options)
+  if (isUrl(dataset)) return (await import('./url-dataset.ts')).provideUrl(dataset, options)
+  return (await import('./convert.ts')).convert(dataset, options)
+}
+
+/**
+ * As {@link provideBundle}, but without any work that takes long.
+ * @returns `undefined` where the bundle must first be made or downloaded
+ */
+export async function findBundle(dataset: string | undefined, options: ProvideOptions): Promise<string | undefined> {
+  if (dataset === STARTER) return assetPath('starter.sqlite')
+  if (dataset === undefined) return cachedBundle(options)
+  if (isUrl(dataset)) {
+    return options.refresh ? undefined : (await import('./convert.ts')).converted(dataset, options.cache)
+  }
+  return (await isDatabase(dataset)) ? dataset : (await import('./convert.ts')).converted(dataset, options.cache)
+}
+
+const isUrl = (dataset: string) => /^https?:/i.test(dataset)
+
+/** The newest bundle of the cache that is whole. */
+async function cachedBundle({ cache, onNotice }: ProvideOptions): Promise<string | undefined> {
+  const { BundleStore } = await import('./bundle-store.ts')
+  const newest = await new BundleStore(cache).newest((file, reason) => onNotice?.(`${file} is left aside: ${reason}`))
+  return newest?.file
+}
+
+async function acquireBundle(options: ProvideOptions): Promise<string> {
+  if (options.download) return (await (await import('./acquire.ts')).acquire(options)).file
+  throw new LegalTextError(
+    'not_ready',
+    'there is no corpus on this machine: `legal-text corpus pull` downloads one (all of German federal law, unless ' +
+      'DATASET_URL names another), `legal-text corpus build` makes one of official XML; or set DATASET_PATH (or ' +
+      '--dataset) to a dataset, or to "starter" for the sample',
+  )
+}
+
+/** What an SQLite file begins with. */
+const SQLITE_HEADER = 'SQLite format 3\0'
+
+/** Whether a path is a file that is opened as it is. @throws LegalTextError `not_ready` where there is nothing */
+async function isDatabase(path: string): Promise<boolean> {
+  try {
+    if (!statSync(path).isFile()) return false
+    const file = await open(path)
+    try {
+      const head = Buffer.alloc(SQLITE_HEADER.length)
+      await file.read(head, 0, head.length, 0)
+      return head.toString('latin1') === SQLITE_HEADER
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    throw new LegalTextError('not_ready', `cannot open ${path}: ${reason}`, {}, { cause: error })
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Checksums and signatures of files. What is signed (ed25519, RFC 8032) is the line `legal-text bundle sha256:<hex>`
+ * with a line feed, where <hex> is the SHA-256 of the file: ed25519 takes its whole message into memory at once, and the
+ * words in front keep a signature of something else from passing for one of a bundle.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { LegalTextError } from '../errors.ts'
+
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+
+/** What stands before the 32 bytes of an ed25519 public key in its DER form (RFC 8410, section 4). */
+const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
+
+export interface Keys {
+  /** PEM text, PKCS #8. */
+  privateKey: string
+  /** Base64 of the 32 bytes. */
+  publicKey: string
+}
+
+/** Makes a new pair of keys. */
+export function generateKeys(): Keys {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).subarray(DER_PREFIX.length).toString('base64'),
+  }
+}
+
+/**
+ * Signs a file by its checksum.
+ * @param sha256 of the file, hex digits @param privateKey PEM text, or the path of a file with it
+ * @returns base64 of the 64 bytes of the signature
+ * @throws LegalTextError `invalid_input` where the key is of no use
+ */
+export function signChecksum(sha256: string, privateKey: string): string {
+  return sign(null, message(sha256), readPrivateKey(privateKey)).toString('base64')
+}
+
+/**
+ * Checks the signature of a file by its checksum.
+ * @param sha256 of the file, hex digits @param signature what a `.sig` file holds: base64 of 64 bytes
+ * @param publicKey base64 of the 32 bytes, PEM text, or the path of a file with either
+ * @throws LegalTextError `not_ready` where the signature is none, or not of this file with this key; `invalid_input`
+ *   where the key is of no use
+ */
+export function verifySignature(sha256: string, signature: string, publicKey: string): void {
+  const key = readPublicKey(publicKey)
+  const bytes = fromBase64(signature.trim())
+  if (bytes === undefined) throw notReady('the signature is not base64')
+  if (bytes.length !== SIGNATURE_BYTES) {
+    throw notReady(`the signature has ${bytes.length} bytes, one of ed25519 has ${SIGNATURE_BYTES}`)
+  }
+  if (verify(null, message(sha256), key, bytes)) return
+  throw notReady('the signature does not fit: the file was changed after it was signed, or was signed with another key')
+}
+
+/**
+ * Reads a checksum file as `sha256sum` writes it (`<hex>  name`, also with `*` for binary), as BSD does
+ * (`SHA256 (name) = <hex>`), or one that has the digits only, `sha256:` in front or not.
+ * @returns the SHA-256, 64 hex digits
+ * @throws LegalTextError `not_ready` where it is none, or has several
+ */
+export function readChecksum(text: string): string {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const digests = lines.map((line) => LINE.exec(line.trim())?.slice(1).find(Boolean)?.toLowerCase())
+  const [digest, ...others] = new Set(digests)
+  if (digest === undefined)
+    throw notReady('the checksum is no SHA-256: expected are 64 hex digits, as sha256sum writes')
+  if (others.length > 0) throw notReady('the checksum file has several lines: expected is that of one file')
+  return digest
+}
+
+const LINE = /^(?:\\?(?:sha256:)?([0-9a-f]{64})(?:[ \t]+\*?\S.*)?|SHA256 \(.*\) = ([0-9a-f]{64}))$/i
+
+const message = (sha256: string) => Buffer.from(`legal-text bundle sha256:${sha256.toLowerCase()}\n`)
+
+/** @throws LegalTextError `invalid_input` */
+function readPrivateKey(given: string): KeyObject {
+  const text = isPem(given) ? given : readKeyFile(given, 'private')
+  const key = parsePem(text, createPrivateKey)
+  if (key === undefined) throw invalid('the private key cannot be read: expected is PEM text without a password')
+  return assertEd25519(key, 'private')
+}
+
+/** @throws LegalTextError `invalid_input` */
+function readPublicKey(given: string): KeyObject {
+  const text = given.trim()
+  // A file may be called anything, but 32 bytes of base64 are a key.
+  const isKey = isPem(text) || fromBase64(text)?.length === KEY_BYTES
+  return parsePublicKey(isKey ? text : readKeyFile(text, 'public').trim())
+}
+
+function parsePublicKey(text: string): KeyObject {
+  if (/PRIVATE KEY/.test(text)) throw invalid('the public key is a private one, which nobody else should have')
+  if (isPem(text)) {
+    const key = parsePem(text, createPublicKey)
+    if (key === undefined) throw invalid('the public key cannot be read: its PEM text is damaged')
+    return assertEd25519(key, 'public')
+  }
+  const bytes = fromBase64(text)
+  if (bytes === undefined) throw invalid('the public key is neither base64 nor PEM text')
+  if (bytes.length !== KEY_BYTES) {
+    throw invalid(`the public key has ${bytes.length} bytes, one of ed25519 has ${KEY_BYTES}`)
+  }
+  return createPublicKey({ key: Buffer.concat([DER_PREFIX, bytes]), type: 'spki', format: 'der' })
+}
+
+function parsePem(text: string, parse: (text: string) => KeyObject): KeyObject | undefined {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function assertEd25519(key: KeyObject, kind: string): KeyObject {
+  if (key.asymmetricKeyType === 'ed25519') return key
+  throw invalid(`the ${kind} key is one of ${key.asymmetricKeyType}, expected is one of ed25519`)
+}
+
+/** The text of a key file; of what is no file, an error that says what it could have been. */
+function readKeyFile(path: string, kind: 'private' | 'public'): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const bytes = fromBase64(path)?.length
+    if (kind === 'public' && bytes !== undefined && bytes > 16) {
+      throw invalid(`the public key has ${bytes} bytes, one of ed25519 has ${KEY_BYTES}`)
+    }
+    const forms = kind === 'public' ? '; expected is a file, PEM text, or base64 of 32 bytes' : ''
+    // A private key that was mistyped must not be shown.
+    const named = path.includes('\n') ? '' : ` ${path}`
+    throw invalid(`cannot read the ${kind} key${named}: ${code === 'ENOENT' ? 'there is no such file' : code}${forms}`)
+  }
+}
+
+const isPem = (text: string) => text.includes('-----BEGIN ')
+
+/** The bytes of base64 text, `undefined` where it is none. */
+function fromBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return text !== '' && bytes.toString('base64') === text ? bytes : undefined
+}
+
+const invalid = (text: string) => new LegalTextError('invalid_input', text)
+const notReady = (text: string) => new LegalTextError('not_ready', text)

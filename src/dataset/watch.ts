@@ -1,0 +1,45 @@
+/** Tells when what a dataset name stands for has changed. */
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { STARTER } from './provide.ts'
+
+/** How often to look, in milliseconds. Asking the file system works for links and mounted folders, too. */
+const INTERVAL = 1000
+
+/** Of a folder with more entries only the folder itself is looked at. */
+const MOST_ENTRIES = 100
+
+/**
+ * Calls back when a file, or one directly in a folder, has changed and then stayed the same for a second.
+ * @param dataset as in `provideBundle`; where none is named, the bundles of the cache are watched
+ */
+export function watchDataset(dataset: string | undefined, cache: string, onChange: () => void): { close(): void } {
+  if (dataset === STARTER || /^https?:/i.test(dataset ?? '')) return { close() {} }
+  const path = dataset ?? join(cache, 'bundles')
+  let told = stateOf(path)
+  let before = told
+  const timer = setInterval(() => {
+    const state = stateOf(path)
+    if (state === before && state !== told) {
+      told = state
+      onChange()
+    }
+    before = state
+  }, INTERVAL)
+  timer.unref()
+  return { close: () => clearInterval(timer) }
+}
+
+function stateOf(path: string): string {
+  try {
+    const states = [statSync(path, { bigint: true })]
+    if (states[0]?.isDirectory()) {
+      const names = readdirSync(path)
+      if (names.length <= MOST_ENTRIES)
+        states.push(...names.map((name) => lstatSync(join(path, name), { bigint: true })))
+    }
+    return states.map(({ dev, ino, size, mtimeNs }) => `${dev} ${ino} ${size} ${mtimeNs}`).join('\n')
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
+}

@@ -1,0 +1,167 @@
+/** The corpus of a running server: being made, open, replaced by a newer one, or not to be had and why. */
+import { inspect } from 'node:util'
+import type { Corpus } from '../corpus/corpus.ts'
+import { cacheFolder } from '../dataset/cache-folder.ts'
+import { copyBundle } from '../dataset/copy-bundle.ts'
+import { asNotReady, openBundle } from '../dataset/open.ts'
+import { type Progress, progressText } from '../dataset/progress.ts'
+import { findBundle, type ProvideOptions } from '../dataset/provide.ts'
+import { provideInProcess } from '../dataset/provide-process.ts'
+import { ensureVerified } from '../dataset/verify-bundle.ts'
+import { watchDataset } from '../dataset/watch.ts'
+import { LegalTextError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+
+/** How long to wait before the next attempt, in milliseconds: doubled each time, up to the longest. */
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 300_000
+
+/** How long a corpus that was replaced stays open for requests that began with it, in milliseconds. */
+const GRACE = 10_000
+
+/** What is answered until the corpus is open. */
+export function notReadyYet(progress: Progress | undefined): LegalTextError {
+  if (progress === undefined) {
+    return new LegalTextError('not_ready', 'the corpus is being opened; try again in a moment', { stage: 'opening' })
+  }
+  const { stage, done, total } = progress
+  return new LegalTextError('not_ready', `the corpus is being made: ${progressText(progress)}`, { stage, done, total })
+}
+
+export class ServedCorpus {
+  /** Settles with the first attempt. @throws LegalTextError `not_ready` where it failed */
+  readonly opened: Promise<void>
+  readonly #settings: Settings
+  readonly #say: (text: string) => void
+  readonly #closing = new AbortController()
+  readonly #watch: { close(): void }
+  #corpus: Corpus | undefined
+  #failure: LegalTextError | undefined
+  #progress: Progress | undefined
+  /** The attempt under way. */
+  #attempt: Promise<void> | undefined
+  /** Whether there is something newer than what the attempt under way began with. */
+  #again = false
+  #failures = 0
+  #retry: NodeJS.Timeout | undefined
+  readonly #replaced = new Map<Corpus, NodeJS.Timeout>()
+
+  /**
+   * Begins to open the dataset of the settings, and goes on trying until it is open.
+   * @param say called with what the operator should know, a line each
+   */
+  constructor(settings: Settings, say: (text: string) => void) {
+    this.#settings = settings
+    this.#say = say
+    this.opened = this.#try(false)
+    this.opened.catch(() => undefined)
+    this.#watch = watchDataset(settings.datasetPath, cacheFolder(), () => this.reload())
+  }
+
+  /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
+  current = (): Corpus | LegalTextError => this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
+
+  /** Opens the dataset anew; the corpus in use is replaced once the new one is good. */
+  reload(): void {
+    if (this.#attempt === undefined) this.#try(true).catch(() => undefined)
+    else this.#again = true
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the server is closed'))
+    this.#watch.close()
+    clearTimeout(this.#retry)
+    await this.#attempt?.catch(() => undefined)
+    for (const timer of this.#replaced.values()) clearTimeout(timer)
+    for (const corpus of this.#replaced.keys()) await corpus.close()
+    await this.#corpus?.close()
+  }
+
+  #try(refresh: boolean): Promise<void> {
+    clearTimeout(this.#retry)
+    this.#again = false
+    this.#attempt = this.#open(refresh)
+      .then(
+        (corpus) => this.#serve(corpus),
+        (error) => this.#fail(error),
+      )
+      .finally(() => {
+        this.#attempt = undefined
+        this.#progress = undefined
+        if (this.#again && !this.#closing.signal.aborted) this.reload()
+      })
+    return this.#attempt
+  }
+
+  async #open(refresh: boolean): Promise<Corpus> {
+    const options: ProvideOptions = {
+      cache: cacheFolder(),
+      settings: this.#settings,
+      download: true,
+      refresh,
+      signal: this.#closing.signal,
+      onNotice: this.#say,
+      onProgress: (progress) => {
+        this.#progress = progress
+        this.#failure = undefined
+      },
+    }
+    const { datasetPath } = this.#settings
+    const file = (await findBundle(datasetPath, options)) ?? (await provideInProcess(datasetPath, options))
+    const corpus = await openBundle(file === datasetPath ? await this.#ownCopy(file, options) : file, options.cache)
+    await corpus.coverage()
+    return corpus
+  }
+
+  /** A copy in the cache, so that whoever writes to the file does not change what is served. */
+  async #ownCopy(file: string, { cache, signal }: ProvideOptions): Promise<string> {
+    const { digest } = await ensureVerified(file, cache)
+    try {
+      return await copyBundle({ file, digest }, cache, signal)
+    } catch (error) {
+      this.#closing.signal.throwIfAborted()
+      this.#say(`No copy of ${file} could be made, so do not write to it: ${(error as Error).message}`)
+      return file
+    }
+  }
+
+  async #serve(corpus: Corpus): Promise<void> {
+    const old = this.#corpus
+    this.#failures = 0
+    this.#failure = undefined
+    if (this.#closing.signal.aborted || old?.bundle.digest === corpus.bundle.digest) {
+      await corpus.close()
+      if (old !== undefined) old.replacementFailure = null
+      return
+    }
+    this.#corpus = corpus
+    if (old === undefined) return
+    this.#say(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
+    const end = () => {
+      this.#replaced.delete(old)
+      old.close().catch((error) => this.#say(`A corpus could not be closed: ${inspect(error)}`))
+    }
+    this.#replaced.set(old, setTimeout(end, GRACE))
+  }
+
+  #fail(error: unknown): never {
+    const failure = this.#notReady(error)
+    const wait = Math.min(FIRST_WAIT * 2 ** this.#failures++, LONGEST_WAIT)
+    if (this.#corpus === undefined) this.#failure = failure
+    else this.#corpus.replacementFailure = { failed_at: new Date().toISOString(), reason: failure.message }
+    if (!this.#closing.signal.aborted) {
+      const state = this.#corpus === undefined ? 'Not ready' : `Still serving ${this.#corpus.bundle.id}`
+      this.#say(`${state}: ${failure.message}`)
+      this.#retry = setTimeout(() => this.reload(), wait)
+    }
+    throw failure
+  }
+
+  /** Whatever kept the corpus from being opened, as `not_ready`. What is not meant for the user is said to the operator. */
+  #notReady(thrown: unknown): LegalTextError {
+    const error = asNotReady(thrown)
+    if (error instanceof LegalTextError) return error
+    if (!this.#closing.signal.aborted) this.#say(`The corpus could not be opened: ${inspect(error)}`)
+    return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
+  }
+}

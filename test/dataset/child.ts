@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export interface Child {
+  process: ChildProcess
+  /** The first line that it wrote. */
+  line: string
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+}
+
+/** Starts `lock-holder.ts`, and waits for its first line. */
+export async function startChild(...args: string[]): Promise<Child> {
+  const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'lock-holder.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let line = ''
+  for await (const chunk of child.stdout) {
+    line += chunk
+    if (line.includes('\n')) break
+  }
+  return {
+    process: child,
+    line: line.trim(),
+    async kill() {
+      const closed = once(child, 'close')
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
+}

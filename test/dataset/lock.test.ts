@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { lock, tryLock } from '../../src/dataset/lock.ts'
+import { LegalTextError } from '../../src/errors.ts'
+import { startChild } from './child.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+after(() => rmSync(folder, { recursive: true }))
+let files = 0
+const newFile = () => join(folder, `locks-${files++}`, 'a.lock')
+
+test('one process may hold an exclusive lock, or several a shared one, also within one process', () => {
+  const file = newFile()
+  const one = tryLock(file, 'exclusive')
+  assert(one)
+  assert.equal(tryLock(file, 'exclusive'), undefined)
+  assert.equal(tryLock(file, 'shared'), undefined)
+  one.release()
+  one.release()
+  const [first, second] = [tryLock(file, 'shared'), tryLock(file, 'shared')]
+  assert(first && second)
+  assert.equal(tryLock(file, 'exclusive'), undefined)
+  first.release()
+  assert.equal(tryLock(file, 'exclusive'), undefined)
+  second[Symbol.dispose]()
+  tryLock(file, 'exclusive')?.release()
+  const again = tryLock(file, 'exclusive')
+  assert(again)
+  again.release()
+})
+
+test('a lock that is held writes nothing', () => {
+  for (const mode of ['exclusive', 'shared'] as const) {
+    const file = newFile()
+    const held = tryLock(file, mode)
+    assert.equal(statSync(file).size, 0)
+    assert.deepEqual(readdirSync(join(file, '..')), ['a.lock'])
+    held?.release()
+    assert.deepEqual(readdirSync(join(file, '..')), ['a.lock'])
+  }
+})
+
+test('other processes have to wait, and a crash of the owner frees the lock', async () => {
+  for (const mode of ['exclusive', 'shared'] as const) {
+    const file = newFile()
+    const child = await startChild('lock', file, mode)
+    assert.equal(child.line, 'held')
+    assert.equal(tryLock(file, 'exclusive'), undefined)
+    const shared = tryLock(file, 'shared')
+    assert.equal(shared !== undefined, mode === 'shared')
+    shared?.release()
+    await child.kill()
+    const held = tryLock(file, 'exclusive')
+    assert(held)
+    const late = await startChild('lock', file, 'shared')
+    assert.equal(late.line, 'taken')
+    await late.kill()
+    held.release()
+  }
+})
+
+test('waiting ends when the lock is freed, and is told once', async () => {
+  const file = newFile()
+  const held = await lock(file, 'exclusive')
+  let told = 0
+  const waiting = lock(file, 'shared', { poll: 5, onWait: () => told++ })
+  await setTimeout(30)
+  assert.equal(told, 1)
+  held.release()
+  const got = await waiting
+  assert.equal(tryLock(file, 'exclusive'), undefined)
+  got.release()
+})
+
+test('waiting ends with the reason of the signal', async () => {
+  const file = newFile()
+  const held = await lock(file, 'shared')
+  const reason = new Error('enough')
+  const controller = new AbortController()
+  const waiting = lock(file, 'exclusive', {
+    signal: controller.signal,
+    poll: 60_000,
+    onWait: () => controller.abort(reason),
+  })
+  await assert.rejects(waiting, reason)
+  await assert.rejects(lock(file, 'shared', { signal: AbortSignal.abort(reason) }), reason)
+  held.release()
+})
+
+test('patience waits for a lock that is held for a moment', async () => {
+  const file = newFile()
+  const started = performance.now()
+  const held = tryLock(file, 'exclusive')
+  assert.equal(tryLock(file, 'shared', 50), undefined)
+  assert(performance.now() - started >= 40)
+  held?.release()
+})
+
+test('a lock that nobody refers to is still held', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const file = newFile()
+  tryLock(file, 'exclusive')
+  collect()
+  await setTimeout(10)
+  collect()
+  assert.equal(tryLock(file, 'exclusive'), undefined)
+})
+
+test('a lock file that is something else, or cannot be made, is an error that names it', () => {
+  const file = newFile()
+  tryLock(file, 'shared')?.release()
+  writeFileSync(file, 'This is no database.'.repeat(100))
+  writeFileSync(join(folder, 'file'), '')
+  for (const each of [file, join(folder, 'file', 'a.lock')]) {
+    assert.throws(
+      () => tryLock(each, 'exclusive'),
+      (error) => error instanceof LegalTextError && error.kind === 'not_ready' && error.message.includes(each),
+    )
+  }
+})

@@ -1,0 +1,30 @@
+/** Bundles and datasets for the tests of this folder, made of laws of the starter dataset. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildBundle } from '../../src/build/build-bundle.ts'
+import { packageRoot } from '../../src/package.ts'
+
+export const STARTER_SOURCE = join(packageRoot, 'src', 'starter')
+
+/** A folder of its own, which is removed when the tests of the process have ended. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder with the official XML of some laws of the starter dataset. */
+export function sourceFolder(parent: string, name: string, codes: readonly string[]): string {
+  const folder = join(parent, name)
+  mkdirSync(folder)
+  for (const code of codes) cpSync(join(STARTER_SOURCE, code), join(folder, code), { recursive: true })
+  return folder
+}
+
+/** Builds a bundle, without search, of some laws. @returns its file */
+export async function bundleOf(parent: string, name: string, codes: readonly string[]): Promise<string> {
+  const out = join(parent, `${name}.sqlite`)
+  await buildBundle({ from: sourceFolder(parent, `${name}-source`, codes), out, search: false })
+  return out
+}
