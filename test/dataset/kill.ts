@@ -1,0 +1,141 @@
+/** Kills processes at random moments of long work on datasets, and looks at what they leave behind. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { get } from '../../src/dataset/acquire.ts'
+import { findBundle, type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
+import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
+import { packageRoot } from '../../src/package.ts'
+import { readSettings } from '../../src/settings.ts'
+import { randomNumbers } from '../search/random.ts'
+import { law, startSite } from './download/site.ts'
+import { bundleOf, sourceFolder, temporaryFolder } from './starter-bundles.ts'
+
+/** Starts long work, and kills it at a random moment between its beginning and its end, as far as that is known. */
+class Killer {
+  readonly #random: () => number
+  readonly #cache: string
+  /** How long the work takes, in milliseconds. */
+  #duration = 0
+
+  constructor(seed: number, cache: string) {
+    this.#random = randomNumbers(seed)
+    this.#cache = cache
+  }
+
+  /** Runs the work once to its end, to know how long it takes. */
+  async measure(kind: string, name: string): Promise<void> {
+    const started = performance.now()
+    const child = this.#start(kind, name)
+    for await (const chunk of child.stdout) if (String(chunk).includes('done')) break
+    this.#duration = performance.now() - started
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  async kill(kind: string, name: string): Promise<void> {
+    const child = this.#start(kind, name)
+    const exit = once(child, 'exit')
+    await setTimeout(this.#random() * this.#duration * 1.1)
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  #start(kind: string, name: string) {
+    const program = join(packageRoot, 'test', 'dataset', 'long-work.ts')
+    const environment = { ...process.env, XDG_CACHE_HOME: join(this.#cache, '..') }
+    return spawn(process.execPath, [program, kind, this.#cache, name], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  }
+}
+
+/** Files of the cache that are there only while something is written. */
+function unfinished(cache: string): string[] {
+  return globSync(['temporary/*', '**/*.tmp', '**/*.part', '**/*-journal', '**/*-wal', '**/*-index/**'], { cwd: cache })
+}
+
+async function textOf(bundle: string, code: string): Promise<string | undefined> {
+  const corpus = new SqliteCorpus(bundle)
+  try {
+    return (await corpus.norm(code, 'par:1'))?.text
+  } finally {
+    await corpus.close()
+  }
+}
+
+/**
+ * Downloads and builds that are killed: the old corpus stays, and the next run gets the new one.
+ * @param times how many are killed
+ */
+export async function killUpdates(test: TestContext, times: number, seed: number): Promise<void> {
+  const cache = join(temporaryFolder(), 'legal-text')
+  const codes = ['law_a', 'law_b', 'law_c', 'law_d']
+  const site = await startSite(
+    test,
+    codes.map((code) => [code, { ...law(code), fault: 'slow' }]),
+  )
+  const options: ProvideOptions = { cache, settings: readSettings({ SOURCE_URL: site.url }), download: true }
+  const killer = new Killer(seed, cache)
+  await killer.measure('update', site.url)
+  for (let round = 1; round <= times; round++) {
+    const text = `Es gilt die ${round}. Fassung.`
+    site.laws.set('law_a', { ...law('law_a', text), fault: 'slow' })
+    const before = await findBundle(undefined, options)
+    await killer.kill('update', site.url)
+    const after = await findBundle(undefined, options)
+    assert(after !== undefined && before !== undefined)
+    await verifyBundle(after)
+    assert.equal(await textOf(after, 'law_a'), after === before ? await textOf(before, 'law_a') : text)
+    if (round % 4 !== 0 && round !== times) continue
+    const { file } = await get(options)
+    assert.equal(await textOf(file, 'law_a'), text)
+    assert.deepEqual(unfinished(cache), [])
+  }
+}
+
+/** Conversions that are killed: the next one is whole. */
+export async function killConversions(times: number, seed: number): Promise<void> {
+  const folder = temporaryFolder()
+  const cache = join(folder, 'legal-text')
+  const source = sourceFolder(folder, 'source', ['msverf'])
+  const [file = ''] = globSync('*/*.xml', { cwd: source }).map((name) => join(source, name))
+  const options: ProvideOptions = { cache, settings: readSettings({}), download: false }
+  const killer = new Killer(seed, cache)
+  await killer.measure('convert', source)
+  for (let round = 1; round <= times; round++) {
+    writeFileSync(file, `${readFileSync(file, 'utf8')}<!-- ${round} -->`)
+    await killer.kill('convert', source)
+    if (round % 4 !== 0 && round !== times) continue
+    const bundle = await provideBundle(source, options)
+    await verifyBundle(bundle)
+    assert.deepEqual(unfinished(cache), [])
+  }
+}
+
+/** Servers that are killed while they open or replace their corpus: the file is as it was, and the next one serves it. */
+export async function killServers(times: number, seed: number): Promise<void> {
+  const folder = temporaryFolder()
+  const cache = join(folder, 'legal-text')
+  const bundles = [await bundleOf(folder, 'one', ['msverf']), await bundleOf(folder, 'two', ['msverf', 'msgb'])]
+  const file = join(folder, 'served.sqlite')
+  copyFileSync(bundles[0] as string, file)
+  const killer = new Killer(seed, cache)
+  await killer.measure('serve', file)
+  for (let round = 1; round <= times; round++) {
+    const bundle = bundles[round % 2] as string
+    const killed = killer.kill('serve', file)
+    copyFileSync(bundle, `${file}.new`)
+    renameSync(`${file}.new`, file)
+    await killed
+    assert.equal((await verifyBundle(file)).digest, (await verifyBundle(bundle)).digest)
+    for (const copy of globSync('converted/*.sqlite', { cwd: cache })) await verifyBundle(join(cache, copy))
+  }
+  await killer.measure('serve', file)
+}
