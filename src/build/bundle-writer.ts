@@ -25,9 +25,12 @@ const INSERTS = {
   content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   citation: 'INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   stated: `
-    INSERT INTO citation SELECT ?1, (SELECT coalesce(max(place) + 1, 0) FROM citation WHERE citing = ?1), NULL, NULL, ?2,
-      NULL, NULL, NULL, ?3
-    WHERE NOT EXISTS (SELECT 1 FROM citation WHERE citing = ?1 AND norm = ?2)`,
+    WITH given (citing, norm, subdivision) AS (VALUES (?, ?, ?))
+    INSERT INTO citation
+    SELECT citing, (SELECT coalesce(max(place) + 1, 0) FROM citation WHERE citing = given.citing), NULL, NULL, norm,
+      NULL, NULL, NULL, subdivision
+    FROM given
+    WHERE NOT EXISTS (SELECT 1 FROM citation WHERE citing = given.citing AND norm = given.norm)`,
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 }
 

@@ -124,8 +124,11 @@ CREATE TABLE search_numbers (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** Condition for the rows of `alias` with the (folded) name `?1`, at the strongest rank that has any. */
-export const IS_NAMED = 'name = ?1 AND rank = (SELECT min(rank) FROM alias WHERE name = ?1)'
+/**
+ * Condition for the rows of `alias` with one (folded) name, at the strongest rank that has any. The name is given once:
+ * Node 22.15 knows no numbered parameters.
+ */
+export const IS_NAMED = '(name, rank) IN (SELECT name, min(rank) FROM alias WHERE name = ? GROUP BY name)'
 
 /** Keys of the `meta` table. */
 export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'state_law_coverage' | 'search'

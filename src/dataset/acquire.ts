@@ -6,6 +6,7 @@ import { lock } from './lock.ts'
 import { fromOfficialSource } from './official-source.ts'
 import type { ProvideOptions } from './provide.ts'
 import { pull } from './pull.ts'
+import { shown } from './shown-url.ts'
 import { removeLeftovers } from './temporary.ts'
 
 /** What came of looking for a newer corpus. */
@@ -51,7 +52,9 @@ export function update(options: ProvideOptions): Promise<Acquired> {
     const { settings } = options
     const { origin } = newest
     if (settings.datasetUrl !== undefined || origin?.url === undefined) return fetchNewer(store, newest, options)
-    const source = origin.kind === 'url' ? { datasetUrl: origin.url } : { sourceUrl: origin.url }
+    // What is kept of an address has no user name and password.
+    const isKnown = origin.url === shown(settings.sourceUrl)
+    const source = origin.kind === 'url' ? { datasetUrl: origin.url } : isKnown ? {} : { sourceUrl: origin.url }
     return fetchNewer(store, newest, { ...options, settings: { ...settings, ...source } })
   })
 }

@@ -31,7 +31,7 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
     const source = isSite ? await fetchSource(from.replace(/\/+$/, ''), cache, options) : undefined
     try {
       const replaces = out === undefined ? (await store.newest()) !== undefined : existsSync(out)
-      if (source !== undefined) assertGoodEnough(source.failed, source.total, replaces ? maxFailedPercent : 100)
+      if (source !== undefined) assertGoodEnough(source.total, source.failed, replaces ? maxFailedPercent : 100)
       const report = await buildBundle({ ...build, from: source?.store.asInput() ?? from, out: file })
       if (out !== undefined) return report
       const origin = { kind: 'build', fetched_at: source?.store.fetchedAt() ?? new Date().toISOString() } as const

@@ -37,6 +37,8 @@ interface Content {
   digest: string
   laws: number
   norms: number
+  /** Sources that are known of but not in it. */
+  limitations: number
   schema_version: number
   /** Whether it opens. Whether its content is whole is another question. */
   readable: true
@@ -46,6 +48,7 @@ interface NoContent {
   digest: null
   laws: null
   norms: null
+  limitations: null
   /** `null` where it is no bundle at all. */
   schema_version: number | null
   readable: false
@@ -84,8 +87,8 @@ async function readContent(file: string): Promise<Content | NoContent> {
     statedDigest(file)
     const corpus = new SqliteCorpus(file)
     try {
-      const { laws, norms, digest, schema_version } = await corpus.coverage()
-      return { digest, laws, norms, schema_version, readable: true }
+      const { laws, norms, limitations, digest, schema_version } = await corpus.coverage()
+      return { digest, laws, norms, limitations, schema_version, readable: true }
     } finally {
       await corpus.close()
     }
@@ -93,7 +96,7 @@ async function readContent(file: string): Promise<Content | NoContent> {
     // What SQLite or JSON says of a damaged file helps nobody.
     const reason = error instanceof LegalTextError ? error.message : `cannot open ${file}: it is damaged`
     const schema_version = readSchemaVersion(file) ?? null
-    return { digest: null, laws: null, norms: null, schema_version, readable: false, reason }
+    return { digest: null, laws: null, norms: null, limitations: null, schema_version, readable: false, reason }
   }
 }
 

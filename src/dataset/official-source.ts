@@ -13,6 +13,7 @@ import { HttpClient } from './download/http-client.ts'
 import { SourceStore } from './download/source-store.ts'
 import type { WorkOptions } from './progress.ts'
 import type { ProvideOptions } from './provide.ts'
+import { shown } from './shown-url.ts'
 import { temporaryFile } from './temporary.ts'
 import { useBundle } from './use-bundle.ts'
 
@@ -28,23 +29,25 @@ export async function fromOfficialSource(
   options: ProvideOptions,
 ): Promise<Acquired> {
   const { cache, settings, onProgress, signal } = options
-  const baseUrl = settings.sourceUrl
-  const source = await fetchSource(baseUrl, cache, options)
+  const source = await fetchSource(settings.sourceUrl, cache, options)
+  const url = shown(settings.sourceUrl)
   try {
     const made = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
-    if (newest?.origin?.url === baseUrl && newest.origin.made_of === made) return { ...newest, changed: false }
+    const previous = newest?.origin?.url === url ? newest : undefined
+    if (previous?.origin?.made_of === made) return { ...previous, changed: false }
     const mayFail = newest === undefined ? 100 : settings.maxFailedPercent
-    assertGoodEnough(source.failed, source.total, mayFail)
+    // What the corpus that is there lacks, too, does not make the new one worse.
+    const { laws, limitations } = previous ?? { laws: 0, limitations: 0 }
+    const assertGood = (failed: number) => {
+      const gone = Math.max(0, laws - source.total)
+      assertGoodEnough(source.total + gone, Math.max(0, failed - limitations) + gone, mayFail)
+    }
+    assertGood(source.failed)
     const out = temporaryFile(cache, 'corpus.sqlite')
     try {
       const report = await buildBundle({ from: source.store.asInput(), out, search: true, onProgress, signal })
-      assertGoodEnough(failuresOf(report), source.total, mayFail)
-      const origin = {
-        kind: 'official-source',
-        url: baseUrl,
-        fetched_at: source.store.fetchedAt(),
-        made_of: made,
-      } as const
+      assertGood(failuresOf(report))
+      const origin = { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of: made } as const
       return { ...(await store.add(out, origin)), changed: true }
     } finally {
       await rm(out, { force: true })
@@ -94,21 +97,23 @@ export function failuresOf({ limitations_by_terminal_state: states }: BuildRepor
 }
 
 /**
+ * @param total laws that there should be: those of the source, or of the corpus that is there, if these are more
+ * @param failed how many of them could not be fetched or read, or are no longer listed
  * @param mayFail percent
- * @throws LegalTextError `not_ready` where more of the source failed
+ * @throws LegalTextError `not_ready` where that is too much
  */
-export function assertGoodEnough(failed: number, total: number, mayFail: number): void {
+export function assertGoodEnough(total: number, failed: number, mayFail: number): void {
   const percent = (100 * failed) / total
   if (percent <= mayFail) return
   throw new LegalTextError(
     'not_ready',
-    `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, more than the ${mayFail} % that ` +
-      'MAX_FAILED_PERCENT allows; the corpus that is there stays in use',
+    `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed, more ` +
+      `than the ${mayFail} % that MAX_FAILED_PERCENT allows; the corpus that is there stays in use`,
   )
 }
 
 /** Where what was fetched from a site is kept. */
 function sourceFile(cache: string, baseUrl: string): string {
-  const key = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16)
+  const key = createHash('sha256').update(shown(baseUrl)).digest('hex').slice(0, 16)
   return join(cache, 'sources', `${key}.sqlite`)
 }

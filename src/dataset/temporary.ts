@@ -18,6 +18,8 @@ interface Owner {
 
 /** This process as an owner, for each cache folder. */
 const owners = new Map<string, Owner>()
+/** What to do when the process ends. */
+const ends: (() => void)[] = []
 
 /**
  * A name for a temporary file that nobody else uses, in the section `temporary`. The file is not made. Names that begin
@@ -42,11 +44,16 @@ function becomeOwner(cache: string): string {
     const lock = tryLock(file, 'exclusive')
     // Whoever removes leftovers may have come between the making of the file and its lock.
     if (lock !== undefined && existsSync(file)) {
-      process.once('exit', () => endOwner(file, lock))
+      if (ends.length === 0) process.once('exit', endAll)
+      ends.push(() => endOwner(file, lock))
       return name
     }
     lock?.release()
   }
+}
+
+function endAll(): void {
+  for (const end of ends) end()
 }
 
 function endOwner(file: string, lock: Lock): void {

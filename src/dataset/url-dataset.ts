@@ -1,6 +1,6 @@
 /** A dataset that is named by a URL: downloaded and converted once, and from then on used from the cache. */
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { convertContent, existingConversion, readInput, rememberInput } from './convert.ts'
 import { DownloadError, HttpClient } from './download/http-client.ts'
@@ -33,8 +33,11 @@ export async function provideUrl(url: string, options: ProvideOptions): Promise<
   const known = readInput(cache, shown(url))
   const present = known && (await existingConversion(cache, known.content))
   if (present !== undefined && !refresh) return present
-  const temporary = temporaryFile(cache, 'dataset')
+  const folder = temporaryFile(cache, 'dataset')
+  // Messages call a file by its name.
+  const temporary = join(folder, basename(new URL(url).pathname) || 'dataset')
   try {
+    await mkdir(folder)
     const { content, state } = url.endsWith('/')
       ? await downloadFolder(url, temporary, options)
       : await downloadOne(url, temporary, options, present === undefined ? undefined : known?.state)
@@ -48,7 +51,7 @@ export async function provideUrl(url: string, options: ProvideOptions): Promise<
     onNotice?.(`${error.message}; what was downloaded before stays in use`)
     return present
   } finally {
-    await rm(temporary, { force: true, recursive: true })
+    await rm(folder, { force: true, recursive: true })
   }
 }
 
@@ -75,10 +78,12 @@ async function downloadFolder(url: string, folder: string, { signal }: ProvideOp
   const client = new HttpClient({ signal })
   await mkdir(folder)
   for (const [name, isRequired] of Object.entries(PACKAGE_FILES)) {
+    const file = join(folder, name)
     try {
-      await client.download(new URL(name, url).href, join(folder, name), {})
+      await client.download(new URL(name, url).href, file)
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error
+      await rm(file, { force: true })
       const isMissing = error.status === 404 || error.status === 410
       if (isMissing && !isRequired) continue
       const expected = isMissing ? '; a URL that ends in a slash names a folder with laws.json and norms.json' : ''

@@ -7,10 +7,15 @@ import { packageRoot } from '../../src/package.ts'
 
 export const STARTER_SOURCE = join(packageRoot, 'src', 'starter')
 
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
 /** A folder of its own, which is removed when the tests of the process have ended. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 

@@ -55,8 +55,8 @@ const STATEMENTS = {
   changeToc: 'UPDATE run SET toc = ?, toc_etag = ?, toc_last_modified = ?',
   finishRun: 'UPDATE run SET finished_at = ?',
   checked:
-    'SELECT code FROM law WHERE checked_run = ?1 ' +
-    "UNION ALL SELECT code FROM failure WHERE run = ?1 AND terminal_state <> 'source_unavailable'",
+    'SELECT code FROM law WHERE checked_run = ? ' +
+    "UNION ALL SELECT code FROM failure WHERE run = ? AND terminal_state <> 'source_unavailable'",
   law: 'SELECT code, url, etag, last_modified, sha256, members FROM law WHERE code = ?',
   laws: 'SELECT code, sha256, fetched_at, members FROM law ORDER BY code',
   addLaw: 'INSERT OR REPLACE INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -73,8 +73,8 @@ const STATEMENTS = {
   addFailure: 'INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)',
   removeFailure: 'DELETE FROM failure WHERE code = ?',
   summary:
-    'SELECT count(*) FILTER (WHERE changed_run = ?1) AS fetched, ' +
-    'count(*) FILTER (WHERE checked_run = ?1 AND changed_run <> ?1) AS unchanged FROM law',
+    'SELECT count(*) FILTER (WHERE changed_run = ?) AS fetched, ' +
+    'count(*) FILTER (WHERE checked_run = ? AND changed_run <> ?) AS unchanged FROM law',
   failureStates: 'SELECT terminal_state AS state, count(*) AS count FROM failure GROUP BY 1 ORDER BY 1',
 }
 

@@ -121,7 +121,7 @@ export class SourceStore {
       for (const { code } of this.failures()) if (!codes.has(code)) this.#statements.removeFailure.run(code)
     })
     this.commit()
-    return new Set(this.#all<{ code: string }>('checked', this.#run).map(({ code }) => code))
+    return new Set(this.#all<{ code: string }>('checked', this.#run, this.#run).map(({ code }) => code))
   }
 
   law(code: string): KnownLaw | undefined {
@@ -184,7 +184,7 @@ export class SourceStore {
   }
 
   summary(): RunSummary {
-    const [counts] = this.#all<{ fetched: number; unchanged: number }>('summary', this.#run)
+    const [counts] = this.#all<{ fetched: number; unchanged: number }>('summary', this.#run, this.#run, this.#run)
     const states = this.#all<{ state: TerminalState; count: number }>('failureStates')
     return {
       ...(counts as { fetched: number; unchanged: number }),
@@ -231,7 +231,7 @@ export class SourceStore {
   stateHash(): string {
     const hash = createHash('sha256').update(this.#lastRun()?.toc ?? '')
     for (const { code, sha256, fetched_at } of this.#laws()) hash.update(`\n${code} ${sha256} ${fetched_at}`)
-    for (const { code, terminal_state, reason } of this.failures()) hash.update(`\n${code} ${terminal_state} ${reason}`)
+    for (const { code, terminal_state } of this.failures()) hash.update(`\n${code} ${terminal_state}`)
     return hash.digest('hex')
   }
 

@@ -212,10 +212,13 @@ test('a run that was killed is gone on with', async (t) => {
   )
   store.close()
   const program = join(packageRoot, 'test', 'dataset', 'download', 'fetch.ts')
-  const child = spawn(process.execPath, [program, site.url, join(folder, 'site.sqlite')], { stdio: 'inherit' })
-  while (site.asked.length < 200) await sleep(10)
+  const child = spawn(process.execPath, [...process.execArgv, program, site.url, join(folder, 'site.sqlite')], {
+    stdio: 'inherit',
+  })
+  const exited = once(child, 'exit')
+  while (site.asked.length < 200 && child.exitCode === null) await sleep(10)
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await exited
   openStore(site.url)
   const had = codesHad()
   assert(had.length >= 50, `of 200 laws ${had.length} are here`)

@@ -258,9 +258,12 @@ test('a store whose writer is killed at any moment can be used', async () => {
   const program = join(packageRoot, 'test', 'dataset', 'download', 'write-store.ts')
   const seen: number[] = []
   for (let round = 0; round < 8; round++) {
-    const writer = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await once(writer.stdout, 'data')
+    const writer = spawn(process.execPath, [...process.execArgv, program, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await Promise.race([once(writer.stdout, 'data'), once(writer, 'exit')])
     await sleep(((round * 7919) % 40) * 3)
+    assert.equal(writer.exitCode, null)
     writer.kill('SIGKILL')
     await once(writer, 'exit')
     const store = SourceStore.open(file, SITE, (text) => assert.fail(text))

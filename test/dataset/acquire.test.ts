@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { acquire, get, update } from '../../src/dataset/acquire.ts'
+import { BundleStore } from '../../src/dataset/bundle-store.ts'
+import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
+import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
+import { readSettings } from '../../src/settings.ts'
+import { serve } from './download/server.ts'
+import { law, manyLaws, startSite } from './download/site.ts'
+import { bundleOf, temporaryFolder } from './starter-bundles.ts'
+
+const folder = temporaryFolder()
+const one = readFileSync(await bundleOf(folder, 'one', ['msgb']))
+const two = readFileSync(await bundleOf(folder, 'two', ['msgb', 'msverf']))
+
+/** Options with a cache of its own. */
+function optionsFor(environment: Record<string, string>): ProvideOptions {
+  return { cache: join(temporaryFolder(), 'legal-text'), settings: readSettings(environment), download: true }
+}
+
+/** Files at a server, by their paths. */
+async function publish(test: TestContext, files: Record<string, Buffer | string>) {
+  const server = await serve(test, (request, response) => {
+    const content = files[new URL(request.url as string, 'http://x').pathname]
+    if (content === undefined) return response.writeHead(404).end('<h1>404</h1>')
+    const etag = `"${sha256(content).slice(0, 8)}"`
+    const isSame = request.headers['if-none-match'] === etag
+    return response.writeHead(isSame ? 304 : 200, { etag }).end(isSame ? undefined : content)
+  })
+  return { ...server, files }
+}
+
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+
+async function textOf(bundle: string, code: string): Promise<string | undefined> {
+  const corpus = new SqliteCorpus(bundle)
+  try {
+    return (await corpus.norm(code, 'par:1'))?.text
+  } finally {
+    await corpus.close()
+  }
+}
+
+test('the official source: built, then updated by what has changed', async (t) => {
+  const site = await startSite(t, manyLaws(5))
+  const options = optionsFor({ SOURCE_URL: site.url })
+  const first = await acquire(options)
+  assert.deepEqual([first.laws, first.changed, first.origin?.url], [5, true, `${site.url}/`])
+  const same = await update(options)
+  assert.deepEqual([same.id, same.changed], [first.id, false])
+  site.laws.set('law_003', law('law_003', 'Es gilt etwas Neues.'))
+  const second = await update(options)
+  assert(second.changed && second.id !== first.id)
+  assert.equal(await textOf(second.file, 'law_003'), 'Es gilt etwas Neues.')
+  assert.equal(await provideBundle(undefined, options), second.file)
+})
+
+test('a source of which too much fails does not replace a corpus, and is good enough for the first', async (t) => {
+  const laws = manyLaws(20)
+  const site = await startSite(t, laws)
+  const options = optionsFor({ SOURCE_URL: site.url })
+  const good = await acquire(options)
+  site.laws.set('law_001', { ...law('law_001', 'Anders.'), fault: 'notzip' })
+  site.laws.set('law_002', law('law_002', 'Auch anders.'))
+  await assert.rejects(update(options), { kind: 'not_ready', message: /1 of 20 laws \(5\.0 %\).*MAX_FAILED_PERCENT/ })
+  assert.equal(await provideBundle(undefined, options), good.file)
+  const lenient = await update({ ...options, settings: { ...options.settings, maxFailedPercent: 10 } })
+  assert(lenient.changed)
+  assert.equal(
+    await textOf(lenient.file, 'law_001'),
+    await textOf(good.file, 'law_001'),
+    'the copy that was had before',
+  )
+
+  const other = optionsFor({ SOURCE_URL: site.url })
+  const first = await acquire(other)
+  assert.equal(first.laws, 19)
+  site.laws.set('law_003', law('law_003', 'Drittens.'))
+  assert((await update(other)).changed, 'what failed before, too, makes it no worse')
+})
+
+test('a table of contents that is suddenly short does not replace a corpus, however often it is asked', async (t) => {
+  const site = await startSite(t, manyLaws(20))
+  const options = optionsFor({ SOURCE_URL: site.url })
+  const good = await acquire(options)
+  for (const code of [...site.laws.keys()].slice(3)) site.laws.delete(code)
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await assert.rejects(update(options), { kind: 'not_ready', message: /17 of 20 laws .* no longer listed/ })
+  }
+  assert.equal(await provideBundle(undefined, options), good.file)
+})
+
+test('several that get a corpus at the same time get the same, and it is fetched once', async (t) => {
+  const site = await startSite(t, manyLaws(4))
+  const options = optionsFor({ SOURCE_URL: site.url })
+  const files = await Promise.all([1, 2, 3].map(() => provideBundle(undefined, options)))
+  assert.equal(new Set(files).size, 1)
+  assert.deepEqual(site.asked.sort(), [...site.laws.keys()])
+})
+
+test('a published bundle: packed, with its checksum, asked for again only where it has changed', async (t) => {
+  const packed = zstdCompressSync(one)
+  const { url, files } = await publish(t, { '/a.zst': packed, '/a.zst.sha256': `${sha256(packed)}  a.zst\n` })
+  const withPassword = `${url}/a.zst`.replace('http://', 'http://user:secret@')
+  const options = optionsFor({ DATASET_URL: withPassword })
+  const first = await acquire(options)
+  assert.equal(first.laws, 1)
+  assert.equal((await get(options)).changed, false)
+  const next = zstdCompressSync(two)
+  files['/a.zst'] = next
+  await assert.rejects(get(options), { kind: 'not_ready', message: /is not what was published/ })
+  assert.equal(await provideBundle(undefined, options), first.file)
+  files['/a.zst.sha256'] = sha256(next)
+  assert.equal((await update(options)).laws, 2)
+  for (const file of globSync('**/*.json', { cwd: options.cache })) {
+    assert(!readFileSync(join(options.cache, file), 'utf8').includes('secret'), file)
+  }
+})
+
+test('what is not as it should be is not taken', async (t) => {
+  const keys = generateKeys()
+  const signed = signChecksum(sha256(one), keys.privateKey)
+  const { url } = await publish(t, {
+    '/signed': one,
+    '/signed.sig': signed,
+    '/unsigned': one,
+    '/page': '<!DOCTYPE html><html><body>Anmeldung</body></html>',
+    '/cut': one.subarray(0, 50_000),
+    '/letter': 'Sehr geehrte Damen und Herren',
+    '/other.sig': signed,
+    '/other': two,
+    '/nonsense': one,
+    '/nonsense.sig': 'no signature',
+  })
+  const refused = async (path: string, message: RegExp, environment: Record<string, string> = {}) => {
+    const options = optionsFor({ DATASET_URL: url + path, ...environment })
+    await assert.rejects(acquire(options), { message }, path)
+    assert.deepEqual(await new BundleStore(options.cache).list(), [])
+    assert.deepEqual(globSync('temporary/*', { cwd: options.cache }), [])
+  }
+  await refused('/nowhere', /404/)
+  await refused('/page', /HTML page/)
+  await refused('/cut', /\/cut/)
+  await refused('/letter', /\/letter is no dataset/)
+  await refused('/signed', /SHA-256 is .*expected is a{64}/, { DATASET_SHA256: 'a'.repeat(64) })
+  const DATASET_PUBLIC_KEY = keys.publicKey
+  await refused('/unsigned', /is not signed/, { DATASET_PUBLIC_KEY })
+  await refused('/other', /signature/, { DATASET_PUBLIC_KEY })
+  await refused('/nonsense', /signature/, { DATASET_PUBLIC_KEY })
+  await refused('/signed', /signature/, { DATASET_PUBLIC_KEY: generateKeys().publicKey })
+  const good = optionsFor({ DATASET_URL: `${url}/signed`, DATASET_PUBLIC_KEY, DATASET_SHA256: sha256(one) })
+  assert.equal((await acquire(good)).laws, 1)
+})
+
+test('a dataset that is named by a URL: once, again when asked to, and still there without the server', async (t) => {
+  const { url, files, requests } = await publish(t, { '/a.sqlite': one })
+  const options = optionsFor({})
+  const file = await provideBundle(`${url}/a.sqlite`, options)
+  const asked = requests.length
+  assert.equal(await provideBundle(`${url}/a.sqlite`, options), file)
+  assert.equal(requests.length, asked)
+  files['/a.sqlite'] = two
+  const changed = await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true })
+  assert.notEqual(changed, file)
+  assert.equal(await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true }), changed)
+  delete files['/a.sqlite']
+  const notices: string[] = []
+  const onNotice = (text: string) => notices.push(text)
+  assert.equal(await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true, onNotice }), changed)
+  assert.match(notices.join(), /404.*stays in use/)
+  await assert.rejects(provideBundle(`${url}/a.sqlite`, optionsFor({})), { kind: 'not_ready' })
+})
+
+test('a URL with a slash at its end names a folder with a JSON package', async (t) => {
+  const source = { source_kind: 'test', source_identifier: 'x', source_url: 'https://recht.example/x' }
+  const laws = [{ canonical_id: 'x', display_code: 'X', display_name: 'Gesetz X', source, aliases: [], norm_count: 1 }]
+  const id = { canonical_id: 'x/par:1', law_id: 'x', norm_id: 'par:1', unit: 'par', value: '1', status: 'active' }
+  const norms = [{ ...id, title: 'Geltung', text: 'Es gilt.', url: 'https://recht.example/x/1', source }]
+  const files = { '/p/laws.json': JSON.stringify(laws), '/p/norms.json': JSON.stringify(norms) }
+  const { url } = await publish(t, files)
+  assert.equal(await textOf(await provideBundle(`${url}/p/`, optionsFor({})), 'x'), 'Es gilt.')
+  await assert.rejects(provideBundle(`${url}/q/`, optionsFor({})), { message: /404.*laws\.json and norms\.json/ })
+})
