@@ -6,6 +6,7 @@ import { BundleStore } from './bundle-store.ts'
 import { assertGoodEnough, fetchSource } from './official-source.ts'
 import type { WorkOptions } from './progress.ts'
 import { temporaryFile } from './temporary.ts'
+import { rememberMoved } from './verify-bundle.ts'
 
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
   /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. */
@@ -33,7 +34,10 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
       const replaces = out === undefined ? (await store.newest()) !== undefined : existsSync(out)
       if (source !== undefined) assertGoodEnough(source.total, source.failed, replaces ? maxFailedPercent : 100)
       const report = await buildBundle({ ...build, from: source?.store.asInput() ?? from, out: file })
-      if (out !== undefined) return report
+      if (out !== undefined) {
+        rememberMoved(report.file, cache)
+        return report
+      }
       const origin = { kind: 'build', fetched_at: source?.store.fetchedAt() ?? new Date().toISOString() } as const
       return { ...report, file: (await store.add(file, origin)).file }
     } finally {

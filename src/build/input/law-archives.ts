@@ -1,10 +1,11 @@
 /** The archives of single laws within an input, `<code>/xml.zip`, as the official site gives them. */
 import { basename } from 'node:path/posix'
+import { inMemory } from './byte-source.ts'
 import { isZip, readFault } from './compressed.ts'
 import type { InputFile, Skipped } from './input.ts'
 import { BeyondLimits, checkEntries, LAW_ARCHIVE_LIMITS, MAXIMUM_MEMBER_BYTES } from './limits.ts'
 import { checkNames, isLawArchive } from './names.ts'
-import { inMemory, zipFiles } from './zip.ts'
+import { zipFiles } from './zip.ts'
 
 interface LawFiles {
   files: InputFile[]

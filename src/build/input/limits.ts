@@ -52,8 +52,8 @@ export function checkUnpacked(unpacked: number, compressed: number, limits: Unpa
 }
 
 /** @throws BeyondLimits where a folder or archive has more entries than are read */
-export function checkEntries(count: number): void {
-  if (count > MAXIMUM_ENTRIES) {
-    throw new BeyondLimits(`it has ${count} entries or more, at most ${MAXIMUM_ENTRIES} are read`)
+export function checkEntries(count: number, most = MAXIMUM_ENTRIES): void {
+  if (count > most) {
+    throw new BeyondLimits(`it has ${count} entries or more, at most ${most} are read`)
   }
 }

@@ -5,15 +5,9 @@
  * Layout: PKWARE APPNOTE 6.3.10, 4.3 (records), 4.4 (fields), 4.5.3 (zip64), 4.6.9 and appendix D (names).
  */
 import { crc32 } from 'node:zlib'
-import { BeyondLimits, checkEntries, MAXIMUM_DIRECTORY_BYTES } from './limits.ts'
+import type { ByteSource } from './byte-source.ts'
+import { BeyondLimits, checkEntries, MAXIMUM_DIRECTORY_BYTES, MAXIMUM_ENTRIES } from './limits.ts'
 import { decodeName } from './names.ts'
-
-/** Bytes that can be read anywhere. */
-export interface ByteSource {
-  size: number
-  /** Rejects where fewer bytes are there. */
-  read(place: number, length: number): Promise<Buffer>
-}
 
 export interface ZipMember {
   name: string
@@ -46,12 +40,14 @@ const ZIP_64_FIELD = 0x0001
 const UNICODE_PATH_FIELD = 0x7075
 
 /**
+ * The members of a zip archive, in the order of its directory.
+ * @param most how many may be in it
  * @throws BeyondLimits where the directory is too large, before it is read
  * @throws Error where the archive is broken, saying how
  */
-export async function readDirectory(source: ByteSource): Promise<ZipMember[]> {
+export async function readDirectory(source: ByteSource, most = MAXIMUM_ENTRIES): Promise<ZipMember[]> {
   const { count, size, place } = await findDirectory(source)
-  checkEntries(count)
+  checkEntries(count, most)
   if (size > MAXIMUM_DIRECTORY_BYTES) {
     throw new BeyondLimits(`its directory has ${size} bytes, at most ${MAXIMUM_DIRECTORY_BYTES} are read`)
   }

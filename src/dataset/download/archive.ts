@@ -1,6 +1,10 @@
 /** The `xml.zip` of one law: its members within limits, so that no archive takes more memory or time than its due. */
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import type { Entry } from 'yauzl'
+import { type ByteSource, inMemory } from '../../build/input/byte-source.ts'
+import { isZip, readFault } from '../../build/input/compressed.ts'
+import { BeyondLimits } from '../../build/input/limits.ts'
+import { checkNames } from '../../build/input/names.ts'
+import { readDirectory, type ZipMember } from '../../build/input/zip-directory.ts'
+import { kindFault, memberPieces, readMember } from '../../build/input/zip-member.ts'
 import type { TerminalState } from '../../corpus/corpus.ts'
 import { ContentHash } from './content-hash.ts'
 
@@ -12,15 +16,6 @@ const MAXIMUM_MEMBER_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
 /** All that is in it, compared with the archive. Real documents reach 20. */
 const MAXIMUM_RATIO = 200
-
-/** An archive begins with a member, an empty one with the end of its directory. */
-const SIGNATURES = ['PK\x03\x04', 'PK\x05\x06']
-
-const STORED = 0
-const DEFLATED = 8
-
-/** Members up to this size are unpacked at once, which is quicker, larger ones bit by bit. */
-const SMALL_MEMBER_BYTES = MEGABYTE
 
 /** Why an archive is of no use. */
 export class ArchiveError extends Error {
@@ -40,20 +35,18 @@ export interface Member {
   size: number
 }
 
-/** A member, and where in the archive its data is. */
-interface Place extends Member {
-  data: Uint8Array
-  method: number
-  sum: number
+/** A member under the name that it has in its path. */
+interface Entry extends Member {
+  member: ZipMember
 }
 
 export class Archive {
-  readonly #bytes: Uint8Array
-  readonly #places: readonly Place[]
+  readonly #source: ByteSource
+  readonly #entries: readonly Entry[]
 
-  private constructor(bytes: Uint8Array, places: readonly Place[]) {
-    this.#bytes = bytes
-    this.#places = places
+  private constructor(source: ByteSource, entries: readonly Entry[]) {
+    this.#source = source
+    this.#entries = entries
   }
 
   /**
@@ -63,18 +56,25 @@ export class Archive {
    */
   static async open(bytes: Uint8Array): Promise<Archive> {
     assertZip(bytes)
-    const places = await readDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-    if (!places.some(isXml)) {
-      const formats = [...new Set(places.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
+    const source = inMemory(bytes)
+    const entries = await readEntries(source)
+    assertWithinLimits(entries, source.size)
+    const documents = entries.filter(isXml)
+    if (documents.length === 0) {
+      const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
       const held = formats.length === 0 ? 'the archive is empty' : `only ${formats.sort().join(', ')} in the archive`
       throw new ArchiveError('unsupported_format', `${held}, no XML`)
     }
-    return new Archive(bytes, places)
+    for (const { name, member } of documents) {
+      const fault = kindFault(member)
+      if (fault !== undefined) throw new ArchiveError(fault.terminalState, `${name}: ${fault.reason}`)
+    }
+    return new Archive(source, entries)
   }
 
   /** Its files, in the order of its directory. */
   get members(): Member[] {
-    return this.#places.map(({ name, size }) => ({ name, size }))
+    return this.#entries.map(({ name, size }) => ({ name, size }))
   }
 
   /**
@@ -85,21 +85,19 @@ export class Archive {
   async contentHash(): Promise<string> {
     const hash = new ContentHash()
     let bytes = 0
-    const count = (added: number) => {
-      bytes += added
-      if (bytes > this.#bytes.length * MAXIMUM_RATIO) tooDense()
-    }
-    for (const place of this.#places.filter(isXml)) {
+    for (const { name, member } of this.#entries.filter(isXml)) {
       let size = 0
-      let sum = 0
-      for await (const chunk of unpacked(place)) {
-        count(chunk.length)
-        size += chunk.length
-        if (size > MAXIMUM_MEMBER_BYTES) tooLarge(place.name)
-        sum = crc32(chunk, sum)
-        hash.update(chunk)
+      try {
+        for await (const piece of memberPieces(this.#source, member)) {
+          size += piece.length
+          bytes += piece.length
+          if (bytes > this.#source.size * MAXIMUM_RATIO) tooDense()
+          if (size > MAXIMUM_MEMBER_BYTES) tooLarge(name)
+          hash.update(piece)
+        }
+      } catch (error) {
+        failed(error, name)
       }
-      assertSame(place, size, sum)
     }
     return hash.digest()
   }
@@ -110,99 +108,39 @@ export class Archive {
    * @throws ArchiveError `parse_failed` where it is not what the directory says
    */
   async read(index: number): Promise<Uint8Array> {
-    const place = this.#places[index]
-    if (place === undefined) throw new ArchiveError('parse_failed', `there is no member ${index}`)
-    const content = inflated(place)
-    if (content === undefined) broken(`${place.name} has more than ${place.size} bytes`)
-    assertSame(place, content.length, crc32(content))
-    return content
+    const entry = this.#entries[index]
+    if (entry === undefined) throw new ArchiveError('parse_failed', `there is no member ${index}`)
+    return readMember(this.#source, entry.member).catch((error) => failed(error, entry.name))
   }
 }
 
-/** The whole of a member at once; `undefined` where it is larger than the directory says. */
-function inflated({ name, size, data, method }: Place): Uint8Array | undefined {
-  if (method === STORED) return data
+async function readEntries(source: ByteSource): Promise<Entry[]> {
   try {
-    return inflateRawSync(data, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) })
+    const entries = (await readDirectory(source, MAXIMUM_MEMBERS))
+      .map((member) => ({ name: member.name.split(/[/\\]/).at(-1) as string, size: member.size, member }))
+      .filter(({ name, member }) => !member.isFolder && !['', '.', '..'].includes(name))
+    checkNames(entries.map(({ name }) => ({ path: name })))
+    return entries
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return code === 'ERR_BUFFER_TOO_LARGE' ? undefined : broken(`${name}: ${message}`)
+    return failed(error)
   }
-}
-
-/** A member bit by bit, as long as it goes on. */
-async function* unpacked(place: Place): AsyncGenerator<Uint8Array> {
-  const isSmall = place.size <= SMALL_MEMBER_BYTES || place.method === STORED
-  const content = isSmall ? inflated(place) : undefined
-  if (content !== undefined) return yield content
-  const stream = createInflateRaw({ chunkSize: 64 * 1024 })
-  stream.end(place.data)
-  try {
-    yield* stream as AsyncIterable<Uint8Array>
-  } catch (error) {
-    broken(`${place.name}: ${(error as Error).message}`)
-  }
-}
-
-async function readDirectory(bytes: Buffer): Promise<Place[]> {
-  const { fromBufferPromise, getFileNameLowLevel } = await import('yauzl')
-  const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry) =>
-    getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false).split(/[/\\]/).at(-1) as string
-  // Names are read here, since yauzl refuses the whole archive for one that would be no good as a path.
-  const archive = await fromBufferPromise(bytes, { decodeStrings: false }).catch((error: Error) =>
-    broken(error.message),
-  )
-  if (archive.entryCount > MAXIMUM_MEMBERS) {
-    excluded(`the archive has ${archive.entryCount} members, at most ${MAXIMUM_MEMBERS} are read`)
-  }
-  const entries: Entry[] = []
-  const places: Place[] = []
-  try {
-    for await (const entry of archive.eachEntry()) entries.push(entry)
-    assertWithinLimits(entries, nameOf, bytes.length)
-    for (const entry of entries) {
-      const name = nameOf(entry)
-      if (name === '' || name === '.' || name === '..') continue
-      if (places.some((place) => place.name === name)) broken(`two members are named ${name}`)
-      const { compressionMethod: method, compressedSize, uncompressedSize: size, crc32: sum } = entry
-      if (isXml({ name })) assertReadable(entry, name)
-      const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
-      places.push({ name, size, method, sum, data: bytes.subarray(fileDataStart, fileDataStart + compressedSize) })
-    }
-  } catch (error) {
-    if (error instanceof ArchiveError) throw error
-    broken((error as Error).message)
-  }
-  return places
 }
 
 function assertZip(bytes: Uint8Array): void {
-  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
-  if (SIGNATURES.some((signature) => head.startsWith(signature))) return
-  const isPage = /^(\xef\xbb\xbf)?\s*<(!doctype\s+html|html)\b/i.test(head)
+  const head = Buffer.from(bytes.subarray(0, 512))
+  if (isZip(head)) return
+  const isPage = /^(\xef\xbb\xbf)?\s*<(!doctype\s+html|html)\b/i.test(head.toString('latin1'))
   const found = bytes.length === 0 ? 'nothing' : isPage ? 'an HTML page' : 'something else'
   throw new ArchiveError('unsupported_format', `${found} was sent instead of a zip archive`)
 }
 
-function assertWithinLimits(entries: readonly Entry[], nameOf: (entry: Entry) => string, archiveBytes: number): void {
+function assertWithinLimits(entries: readonly Entry[], archiveBytes: number): void {
   let unpacked = 0
-  for (const entry of entries) {
-    if (entry.uncompressedSize > MAXIMUM_MEMBER_BYTES) tooLarge(nameOf(entry))
-    unpacked += entry.uncompressedSize
+  for (const { name, size } of entries) {
+    if (size > MAXIMUM_MEMBER_BYTES) tooLarge(name)
+    unpacked += size
   }
   if (unpacked > archiveBytes * MAXIMUM_RATIO) tooDense()
-}
-
-function assertReadable(entry: Entry, name: string): void {
-  const { compressionMethod } = entry
-  if (entry.isEncrypted()) throw new ArchiveError('unsupported_format', `${name} is encrypted`)
-  if (compressionMethod === STORED || compressionMethod === DEFLATED) return
-  throw new ArchiveError('unsupported_format', `${name} is compressed in a way that is not read (${compressionMethod})`)
-}
-
-function assertSame({ name, size, sum }: Place, foundSize: number, foundSum: number): void {
-  if (foundSize !== size) broken(`${name} has ${foundSize} bytes, its directory says ${size}`)
-  if (foundSum !== sum) broken(`${name} is not what its checksum says`)
 }
 
 function isXml({ name }: Pick<Member, 'name'>): boolean {
@@ -221,6 +159,15 @@ function excluded(message: string): never {
   throw new ArchiveError('excluded_by_policy', message)
 }
 
-function broken(message: string): never {
-  throw new ArchiveError('parse_failed', `broken zip archive: ${message}`)
+/**
+ * Says why an archive, or a member of it, cannot be read.
+ * @throws ArchiveError always
+ */
+function failed(error: unknown, member?: string): never {
+  if (error instanceof ArchiveError) throw error
+  if (error instanceof BeyondLimits) excluded(error.message)
+  throw new ArchiveError(
+    'parse_failed',
+    readFault(error, member === undefined ? 'zip archive' : `zip archive: ${member}`),
+  )
 }

@@ -116,8 +116,8 @@ describe('a zip archive', () => {
       'name.xml': 'broken zip archive: the member is not where the directory says',
       'none.xml': 'broken zip archive: there are more than the 0 bytes that it says',
       'notdeflate.xml': 'read',
-      'short.xml': 'broken zip archive: the content does not fit its checksum',
-      'stored.xml': 'broken zip archive: the content does not fit its checksum',
+      'short.xml': 'broken zip archive: it has 4 bytes, its directory says 1000',
+      'stored.xml': 'broken zip archive: there are more than the 2 bytes that it says',
     })
   })
 
