@@ -8,6 +8,7 @@ import type { ProvideOptions } from './provide.ts'
 import { pull } from './pull.ts'
 import { shown } from './shown-url.ts'
 import { removeLeftovers } from './temporary.ts'
+import { newestTrusted } from './trusted-bundle.ts'
 
 /** What came of looking for a newer corpus. */
 export interface Acquired extends CachedBundle {
@@ -22,7 +23,7 @@ export interface Acquired extends CachedBundle {
  */
 export function acquire(options: ProvideOptions): Promise<Acquired> {
   return alone(options, async (store) => {
-    const present = await store.newest()
+    const present = await newestTrusted(store, options.settings)
     return present === undefined ? fetchNewer(store, undefined, options) : { ...present, changed: true }
   })
 }
@@ -51,7 +52,12 @@ export function update(options: ProvideOptions): Promise<Acquired> {
     }
     const { settings } = options
     const { origin } = newest
-    if (settings.datasetUrl !== undefined || origin?.url === undefined) return fetchNewer(store, newest, options)
+    if (settings.datasetUrl !== undefined) return fetchNewer(store, newest, options)
+    if (origin?.url === undefined) {
+      const message =
+        'it is not known where the newest corpus of the cache came from; `legal-text corpus pull` gets the newest of a source'
+      throw new LegalTextError('not_ready', message)
+    }
     // What is kept of an address has no user name and password.
     const isKnown = origin.url === shown(settings.sourceUrl)
     const source = origin.kind === 'url' ? { datasetUrl: origin.url } : isKnown ? {} : { sourceUrl: origin.url }
@@ -60,7 +66,12 @@ export function update(options: ProvideOptions): Promise<Acquired> {
 }
 
 function fetchNewer(store: BundleStore, newest: CachedBundle | undefined, options: ProvideOptions): Promise<Acquired> {
-  const { datasetUrl } = options.settings
+  const { datasetUrl, datasetPublicKey, datasetSha256 } = options.settings
+  if (datasetUrl === undefined && (datasetPublicKey ?? datasetSha256) !== undefined) {
+    const message =
+      'the official source has neither signature nor checksum: DATASET_URL must name what is to be checked'
+    throw new LegalTextError('invalid_input', message)
+  }
   return datasetUrl === undefined
     ? fromOfficialSource(store, newest, options)
     : pull(datasetUrl, store, newest, options)

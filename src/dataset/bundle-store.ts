@@ -6,7 +6,14 @@ import { publish } from '../build/seal.ts'
 import { bundleId } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { cacheError, openSection } from './cache-section.ts'
-import { type BundleOrigin, type CachedBundle, describeBundle, type ListedBundle, originFile } from './cached-bundle.ts'
+import {
+  type BundleOrigin,
+  type CachedBundle,
+  describeBundle,
+  type ListedBundle,
+  originFile,
+  readOrigin,
+} from './cached-bundle.ts'
 import type { Lock } from './lock.ts'
 import { type PruneOptions, type PruneReport, prune } from './prune.ts'
 import { namesIn, temporaryFile } from './temporary.ts'
@@ -35,13 +42,18 @@ export class BundleStore {
   /**
    * The newest bundle that opens and is whole.
    * @param onSkipped told of each newer one that is not, and why
+   * @param faultOf tells what else keeps a bundle from being used
    */
-  async newest(onSkipped?: (file: string, reason: string) => void): Promise<CachedBundle | undefined> {
+  async newest(
+    onSkipped?: (file: string, reason: string) => void,
+    faultOf: (bundle: CachedBundle) => string | undefined = () => undefined,
+  ): Promise<CachedBundle | undefined> {
     for (const file of await this.files()) {
       const fault = await this.fault(file)
       const bundle = await describeBundle(file, this.cache)
-      if (fault === undefined && bundle.readable) return bundle
-      onSkipped?.(file, fault ?? `cannot open ${file}`)
+      const reason = fault ?? (bundle.readable ? faultOf(bundle) : bundle.reason)
+      if (reason === undefined && bundle.readable) return bundle
+      onSkipped?.(file, reason ?? `cannot open ${file}`)
     }
     return undefined
   }
@@ -68,7 +80,7 @@ export class BundleStore {
     const final = join(openSection(this.cache, 'bundles'), `${bundleId(digest)}.sqlite`)
     const use = this.use(final)
     try {
-      await this.#writeOrigin(final, origin)
+      await this.#writeOrigin(final, { ...origin, added_at: new Date().toISOString() })
       if ((await this.fault(final)) === undefined) {
         const { atime, mtime } = statSync(file)
         utimesSync(final, atime, mtime)
@@ -85,6 +97,11 @@ export class BundleStore {
     const bundle = await describeBundle(final, this.cache)
     if (!bundle.readable) throw new LegalTextError('not_ready', bundle.reason)
     return bundle
+  }
+
+  /** Adds to what is known of where a bundle came from. */
+  async noteOrigin({ file, origin }: CachedBundle, more: Partial<BundleOrigin>): Promise<void> {
+    if (origin !== null) await this.#writeOrigin(file, { ...origin, ...more })
   }
 
   /** Keeps a bundle from being removed while the lock is held, see {@link useBundle}. */
@@ -107,7 +124,9 @@ export class BundleStore {
     for (const name of await namesIn(folder)) {
       const file = join(folder, name)
       const info = BUNDLE.test(name) ? statSync(file, { throwIfNoEntry: false }) : undefined
-      if (info !== undefined) files.push({ file, time: info.mtimeMs })
+      if (info === undefined) continue
+      const { added_at } = readOrigin(file) ?? {}
+      files.push({ file, time: added_at === undefined ? info.mtimeMs : Date.parse(added_at) })
     }
     return files.sort((a, b) => b.time - a.time).map(({ file }) => file)
   }

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
+import { systemReason } from './system-error.ts'
 
 /**
  * What the cache holds: `bundles` that were downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`;
@@ -27,21 +28,9 @@ export function openSection(cache: string, section: CacheSection): string {
   return folder
 }
 
-const REASONS: Record<string, string> = {
-  EACCES: 'there is no permission',
-  EPERM: 'there is no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'the quota is used up',
-  ENOTDIR: 'a file is where a folder should be',
-  EEXIST: 'a file is where a folder should be',
-}
-
 /** What is told of something that cannot be written to the cache. */
 export function cacheError(path: string, cause: unknown): LegalTextError {
   if (cause instanceof LegalTextError) return cause
-  const { code, message } = cause as NodeJS.ErrnoException
-  const reason = REASONS[code ?? ''] ?? message
   const advice = 'the variable XDG_CACHE_HOME can name another folder for the cache'
-  return new LegalTextError('not_ready', `cannot write ${path}: ${reason}; ${advice}`, {}, { cause })
+  return new LegalTextError('not_ready', `cannot write ${path}: ${systemReason(cause)}; ${advice}`, {}, { cause })
 }

@@ -17,6 +17,10 @@ export interface BundleOrigin {
   fetched_at: string
   /** Of the file as it was downloaded, hex digits. */
   sha256?: string | undefined
+  /** The public key that had signed that file when it was checked: base64. */
+  signed_by?: string | undefined
+  /** When it came into the cache (ISO 8601). */
+  added_at?: string | undefined
   /** Tells what it was made of: another text where the bundle would be another. */
   made_of?: string | undefined
 }
@@ -115,7 +119,8 @@ export function readSchemaVersion(file: string): number | undefined {
   }
 }
 
-function readOrigin(bundle: string): BundleOrigin | null {
+/** Where a bundle came from, `null` where that is not known. */
+export function readOrigin(bundle: string): BundleOrigin | null {
   try {
     const origin = JSON.parse(readFileSync(originFile(bundle), 'utf8'))
     return typeof origin === 'object' ? origin : null

@@ -6,6 +6,7 @@ import { bundleId } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { hashFile } from './fingerprint.ts'
 import { readChecksum, verifySignature } from './signature.ts'
+import { systemReason } from './system-error.ts'
 import { type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
 
 export interface CheckOptions extends VerifyOptions {
@@ -42,8 +43,7 @@ export interface BundleCheckReport {
  */
 export async function checkBundle(file: string, options: CheckOptions = {}): Promise<BundleCheckReport> {
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`
-    throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause: error })
+    throw new LegalTextError('not_ready', `cannot open ${file}: ${systemReason(error)}`, {}, { cause: error })
   })
   let verified: VerifiedBundle | undefined
   const checks = [
@@ -121,8 +121,7 @@ async function readBeside(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw new LegalTextError('not_ready', `cannot read ${path} (${code})`, {}, { cause: error })
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new LegalTextError('not_ready', `cannot read ${path}: ${systemReason(error)}`, {}, { cause: error })
   }
 }

@@ -2,10 +2,9 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { readSettings } from '../settings.ts'
 import { cacheFolder } from './cache-folder.ts'
 import type { WorkOptions } from './progress.ts'
-import { provideBundle } from './provide.ts'
+import { provideBundle, readSourceSettings } from './provide.ts'
 import { useBundle } from './use-bundle.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
@@ -23,7 +22,7 @@ export interface OpenOptions extends WorkOptions {
 export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Corpus> {
   const cache = cacheFolder()
   try {
-    const options = { ...work, cache, settings: readSettings({}), download: false }
+    const options = { ...work, cache, settings: readSourceSettings(process.env), download: false }
     return await openBundle(await provideBundle(dataset || undefined, options), cache)
   } catch (error) {
     throw asNotReady(error)

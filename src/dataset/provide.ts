@@ -3,8 +3,9 @@ import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
-import type { Settings } from '../settings.ts'
+import { readSetting, type Settings } from '../settings.ts'
 import type { WorkOptions } from './progress.ts'
+import { systemReason } from './system-error.ts'
 
 /** The name of the sample that comes with the package. */
 export const STARTER = 'starter'
@@ -14,6 +15,18 @@ export type SourceSettings = Pick<
   Settings,
   'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'maxFailedPercent'
 >
+
+/** Reads these settings. @throws LegalTextError `invalid_input` that names the one that is wrong */
+export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettings {
+  const read = <Key extends keyof SourceSettings>(key: Key) => readSetting(key, environment)
+  return {
+    datasetUrl: read('datasetUrl'),
+    datasetSha256: read('datasetSha256'),
+    datasetPublicKey: read('datasetPublicKey'),
+    sourceUrl: read('sourceUrl'),
+    maxFailedPercent: read('maxFailedPercent'),
+  }
+}
 
 export interface ProvideOptions extends WorkOptions {
   /** The cache folder. */
@@ -56,10 +69,13 @@ export async function findBundle(dataset: string | undefined, options: ProvideOp
 const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 
 /** The newest bundle of the cache that is whole. */
-async function cachedBundle({ cache, onNotice }: ProvideOptions): Promise<string | undefined> {
-  const { BundleStore } = await import('./bundle-store.ts')
-  const newest = await new BundleStore(cache).newest((file, reason) => onNotice?.(`${file} is left aside: ${reason}`))
-  return newest?.file
+async function cachedBundle({ cache, settings, onNotice }: ProvideOptions): Promise<string | undefined> {
+  const [{ BundleStore }, { newestTrusted }] = await Promise.all([
+    import('./bundle-store.ts'),
+    import('./trusted-bundle.ts'),
+  ])
+  const skip = (file: string, reason: string) => onNotice?.(`${file} is left aside: ${reason}`)
+  return (await newestTrusted(new BundleStore(cache), settings, skip))?.file
 }
 
 async function acquireBundle(options: ProvideOptions): Promise<string> {
@@ -88,8 +104,7 @@ async function isDatabase(path: string): Promise<boolean> {
       await file.close()
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are opened' : systemReason(error)
     throw new LegalTextError('not_ready', `cannot open ${path}: ${reason}`, {}, { cause: error })
   }
 }

@@ -4,41 +4,55 @@ import type { Acquired } from './acquire.ts'
 import type { BundleStore, CachedBundle } from './bundle-store.ts'
 import { makeBundle } from './make-bundle.ts'
 import type { ProvideOptions } from './provide.ts'
-import { downloadFile } from './remote-file.ts'
+import { downloadDataset, type RemoteDataset } from './remote-dataset.ts'
 import { shown } from './shown-url.ts'
+import { publicKeyText } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
+import { atTemporaryPath } from './url-dataset.ts'
 import { withName } from './with-name.ts'
 
 /**
  * Downloads the dataset at a URL, unless it is the one that the newest bundle was made of.
  * @throws LegalTextError `not_ready` where it cannot be had, or is not what it should be
  */
-export async function pull(
+export function pull(
   url: string,
   store: BundleStore,
   newest: CachedBundle | undefined,
   options: ProvideOptions,
 ): Promise<Acquired> {
   const { cache, settings } = options
-  const previous = newest?.origin?.kind === 'url' && newest.origin.url === shown(url) ? newest.origin : undefined
-  const downloaded = temporaryFile(cache, 'download')
-  const out = temporaryFile(cache, 'corpus.sqlite')
-  try {
-    const file = await downloadFile(url, downloaded, {
-      ...options,
-      known: previous,
-      sha256: settings.datasetSha256,
-      publicKey: settings.datasetPublicKey,
-    })
-    if (newest !== undefined && (file === undefined || file.sha256 === previous?.sha256)) {
-      return { ...newest, changed: false }
+  const { datasetSha256: sha256, datasetPublicKey: publicKey } = settings
+  const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
+  return atTemporaryPath(url, cache, async (path) => {
+    const out = temporaryFile(cache, 'corpus.sqlite')
+    try {
+      const dataset = await downloadDataset(url, path, { ...options, known: knownOf(newest, url), sha256, publicKey })
+      if (newest !== undefined && dataset === undefined) {
+        if (signed_by !== undefined) await store.noteOrigin(newest, { signed_by })
+        return { ...newest, changed: false }
+      }
+      await makeBundle(path, out, options)
+      const origin = {
+        kind: 'url',
+        url: shown(url),
+        fetched_at: new Date().toISOString(),
+        ...dataset,
+        signed_by,
+      } as const
+      return { ...(await store.add(out, origin)), changed: true }
+    } catch (error) {
+      throw withName(error, out, shown(url))
+    } finally {
+      await rm(out, { force: true })
     }
-    await makeBundle(downloaded, out, options)
-    const origin = { kind: 'url', url: shown(url), fetched_at: new Date().toISOString(), ...file } as const
-    return { ...(await store.add(out, origin)), changed: true }
-  } catch (error) {
-    throw withName(withName(error, downloaded, shown(url)), out, shown(url))
-  } finally {
-    for (const temporary of [downloaded, out]) await rm(temporary, { force: true })
-  }
+  })
+}
+
+/** What a bundle was made of, where that was at this URL. */
+function knownOf(newest: CachedBundle | undefined, url: string): RemoteDataset | undefined {
+  const origin = newest?.origin
+  if (origin?.kind !== 'url' || origin.url !== shown(url) || origin.sha256 === undefined) return undefined
+  const { sha256, etag, last_modified } = origin
+  return { sha256, etag, last_modified }
 }

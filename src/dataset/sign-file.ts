@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { hashFile } from './fingerprint.ts'
 import { generateKeys, signChecksum } from './signature.ts'
+import { systemReason } from './system-error.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { writeTogether } from './write-together.ts'
 
@@ -21,8 +22,7 @@ export interface SignReport {
 export async function signFile(file: string, key: string): Promise<SignReport> {
   if (file.endsWith('.sqlite')) await verifyBundle(file)
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`
-    throw new LegalTextError('invalid_input', `cannot sign ${file}: ${reason}`, {}, { cause: error })
+    throw new LegalTextError('invalid_input', `cannot sign ${file}: ${systemReason(error)}`, {}, { cause: error })
   })
   const signature = signChecksum(sha256, key)
   const report = { file, sha256, checksum_file: `${file}.sha256`, signature_file: `${file}.sig` }

@@ -6,6 +6,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
+import { systemReason } from './system-error.ts'
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
@@ -69,13 +70,19 @@ export function readChecksum(text: string): string {
   const [digest, ...others] = new Set(digests)
   if (digest === undefined)
     throw notReady('the checksum is no SHA-256: expected are 64 hex digits, as sha256sum writes')
-  if (others.length > 0) throw notReady('the checksum file has several lines: expected is that of one file')
+  if (others.length > 0) throw notReady('the checksum file has several different ones: expected is that of one file')
   return digest
 }
 
 const LINE = /^(?:\\?(?:sha256:)?([0-9a-f]{64})(?:[ \t]+\*?\S.*)?|SHA256 \(.*\) = ([0-9a-f]{64}))$/i
 
 const message = (sha256: string) => Buffer.from(`legal-text bundle sha256:${sha256.toLowerCase()}\n`)
+
+/** A public key, however it is given, as base64 of its 32 bytes. @throws LegalTextError `invalid_input` */
+export function publicKeyText(publicKey: string): string {
+  const der = readPublicKey(publicKey).export({ type: 'spki', format: 'der' })
+  return der.subarray(DER_PREFIX.length).toString('base64')
+}
 
 /** @throws LegalTextError `invalid_input` */
 function readPrivateKey(given: string): KeyObject {
@@ -126,7 +133,6 @@ function readKeyFile(path: string, kind: 'private' | 'public'): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
     const bytes = fromBase64(path)?.length
     if (kind === 'public' && bytes !== undefined && bytes > 16) {
       throw invalid(`the public key has ${bytes} bytes, one of ed25519 has ${KEY_BYTES}`)
@@ -134,7 +140,7 @@ function readKeyFile(path: string, kind: 'private' | 'public'): string {
     const forms = kind === 'public' ? '; expected is a file, PEM text, or base64 of 32 bytes' : ''
     // A private key that was mistyped must not be shown.
     const named = path.includes('\n') ? '' : ` ${path}`
-    throw invalid(`cannot read the ${kind} key${named}: ${code === 'ENOENT' ? 'there is no such file' : code}${forms}`)
+    throw invalid(`cannot read the ${kind} key${named}: ${systemReason(error)}${forms}`)
   }
 }
 

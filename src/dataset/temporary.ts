@@ -6,8 +6,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LegalTextError } from '../errors.ts'
 import { cacheError, openSection } from './cache-section.ts'
 import { type Lock, tryLock } from './lock.ts'
+import { systemReason } from './system-error.ts'
 
 interface Owner {
   /** Number of the process, and random digits, since numbers of processes are given again. */
@@ -105,9 +107,15 @@ export async function removeLeftovers(cache: string): Promise<Leftover[]> {
   return removed
 }
 
-/** The names in a folder, in order; none where it cannot be read. */
+/** The names in a folder, in order; none where there is no folder. @throws LegalTextError where it cannot be read */
 export async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).sort()
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return []
+    throw new LegalTextError('not_ready', `cannot read ${folder}: ${systemReason(error)}`, {}, { cause: error })
+  }
 }
 
 /** The bytes of a file, or of all files in a folder; 0 where it is gone. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { DIGEST_PLACEHOLDER } from '../corpus/bundle-schema.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead, refuseBundle } from './bundle-head.ts'
+import { systemReason } from './system-error.ts'
 import { type FileState, isSameState, isVerified, rememberVerified } from './verified.ts'
 
 /** Bundles up to this size are always verified, in bytes: that takes no longer than to remember it. */
@@ -84,7 +85,7 @@ async function verifyContent(
       options.onProgress?.(done, total)
     }
   } catch (error) {
-    refuseBundle(file, `it cannot be read (${(error as NodeJS.ErrnoException).code})`, error)
+    refuseBundle(file, systemReason(error), error)
   }
   if (!isSameState(state, look(file).state)) refuseBundle(file, 'it was written to while it was verified')
   const found = `sha256:${hash.digest('hex')}`
@@ -118,7 +119,7 @@ function look(file: string): Look {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return refuseBundle(file, code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`, error)
+    return refuseBundle(file, systemReason(error), error)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }

@@ -1,7 +1,8 @@
 /** Files that belong together: all are written, or none. */
-import { access, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LegalTextError } from '../errors.ts'
+import { systemReason } from './system-error.ts'
 
 export interface FileToWrite {
   path: string
@@ -22,6 +23,7 @@ export async function writeTogether(files: FileToWrite[], replace: boolean): Pro
   try {
     for (const { path, text, mode = 0o644 } of files) {
       current = path
+      await mkdir(dirname(path), { recursive: true })
       if (!replace && (await exists(path)))
         throw new LegalTextError('invalid_input', `${path} exists; it is not replaced`)
       await writeNew(temporary(path), text, mode)
@@ -35,12 +37,7 @@ export async function writeTogether(files: FileToWrite[], replace: boolean): Pro
   } catch (error) {
     for (const path of placed) await rm(path, { force: true })
     if (error instanceof LegalTextError) throw error
-    throw new LegalTextError(
-      'invalid_input',
-      `cannot write ${current}: ${(error as Error).message}`,
-      {},
-      { cause: error },
-    )
+    throw new LegalTextError('invalid_input', `cannot write ${current}: ${systemReason(error)}`, {}, { cause: error })
   } finally {
     for (const { path } of files) await rm(temporary(path), { force: true }).catch(() => {})
   }

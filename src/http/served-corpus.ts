@@ -63,7 +63,7 @@ export class ServedCorpus {
 
   /** Opens the dataset anew; the corpus in use is replaced once the new one is good. */
   reload(): void {
-    if (this.#attempt === undefined) this.#try(true).catch(() => undefined)
+    if (this.#attempt === undefined) this.#try(this.#corpus !== undefined).catch(() => undefined)
     else this.#again = true
   }
 

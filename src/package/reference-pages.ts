@@ -106,7 +106,7 @@ function settingsPage(): string {
       'that cannot be read ends the command with exit code 2 and names the setting.',
     table(['Variable', 'Flag', 'Value', 'Default', 'Meaning'], rows),
     '`--dataset` is a flag of every command that answers from a corpus; `--url`, `--public-key` and ' +
-      '`--max-failed` are flags of `legal-text corpus pull` and `corpus update`; the other flags are those of ' +
+      '`--max-failed` are flags of commands of `legal-text corpus`; the other flags are those of ' +
       '`legal-text http` and of `dist/server.js`. [Datasets](datasets.md) tells what is downloaded when.',
     'Also honoured: `XDG_CACHE_HOME` (where [the cache](datasets.md#the-cache) is), `HTTP_PROXY`, `HTTPS_PROXY` and ' +
       '`NO_PROXY` (for downloads), `NO_COLOR` (no colours), `COLUMNS` (width where there is no terminal), `NODE_COMPILE_CACHE` and ' +

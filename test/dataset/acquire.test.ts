@@ -157,6 +157,32 @@ test('what is not as it should be is not taken', async (t) => {
   assert.equal((await acquire(good)).laws, 1)
 })
 
+test('what is in the cache is asked for its signature and checksum, too', async (t) => {
+  const keys = generateKeys()
+  const { url, files } = await publish(t, { '/a': one })
+  const options = optionsFor({ DATASET_URL: `${url}/a` })
+  const unsigned = await acquire(options)
+  const demanding = (environment: Record<string, string>) => ({
+    ...options,
+    settings: readSettings({ DATASET_URL: `${url}/a`, ...environment }),
+  })
+  const signed = demanding({ DATASET_PUBLIC_KEY: keys.publicKey })
+  for (const ask of [provideBundle.bind(null, undefined), get, update]) {
+    await assert.rejects(ask(signed) as Promise<unknown>, { kind: 'not_ready', message: /is not signed/ })
+  }
+  files['/a.sig'] = signChecksum(sha256(one), keys.privateKey)
+  assert.equal((await get(signed)).changed, false)
+  assert.equal(await provideBundle(undefined, { ...signed, download: false }), unsigned.file)
+  const others = demanding({ DATASET_PUBLIC_KEY: generateKeys().publicKey })
+  await assert.rejects(provideBundle(undefined, { ...others, download: false }), { message: /no corpus/ })
+  await assert.rejects(get(demanding({ DATASET_SHA256: 'a'.repeat(64) })), { message: /is not what was published/ })
+  files['/a.sha256'] = 'b'.repeat(64)
+  await assert.rejects(get(options), { message: /is not what was published/ })
+  await assert.rejects(get(demanding({ DATASET_PUBLIC_KEY: 'nonsense' })), { kind: 'invalid_input' })
+  const official = { ...options, settings: readSettings({ DATASET_PUBLIC_KEY: keys.publicKey }) }
+  await assert.rejects(get(official), { kind: 'invalid_input', message: /DATASET_URL must name/ })
+})
+
 test('a dataset that is named by a URL: once, again when asked to, and still there without the server', async (t) => {
   const { url, files, requests } = await publish(t, { '/a.sqlite': one })
   const options = optionsFor({})
@@ -169,10 +195,8 @@ test('a dataset that is named by a URL: once, again when asked to, and still the
   assert.notEqual(changed, file)
   assert.equal(await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true }), changed)
   delete files['/a.sqlite']
-  const notices: string[] = []
-  const onNotice = (text: string) => notices.push(text)
-  assert.equal(await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true, onNotice }), changed)
-  assert.match(notices.join(), /404.*stays in use/)
+  await assert.rejects(provideBundle(`${url}/a.sqlite`, { ...options, refresh: true }), { message: /404/ })
+  assert.equal(await provideBundle(`${url}/a.sqlite`, options), changed)
   await assert.rejects(provideBundle(`${url}/a.sqlite`, optionsFor({})), { kind: 'not_ready' })
 })
 
@@ -184,5 +208,8 @@ test('a URL with a slash at its end names a folder with a JSON package', async (
   const files = { '/p/laws.json': JSON.stringify(laws), '/p/norms.json': JSON.stringify(norms) }
   const { url } = await publish(t, files)
   assert.equal(await textOf(await provideBundle(`${url}/p/`, optionsFor({})), 'x'), 'Es gilt.')
+  const published = optionsFor({ DATASET_URL: `${url}/p/` })
+  assert.equal(await textOf((await acquire(published)).file, 'x'), 'Es gilt.')
+  assert.equal((await update(published)).changed, false)
   await assert.rejects(provideBundle(`${url}/q/`, optionsFor({})), { message: /404.*laws\.json and norms\.json/ })
 })

@@ -85,7 +85,9 @@ describe('a store', () => {
     const { digest } = await verifyBundle(a.file)
     assert.equal(basename(a.file), `${bundleId(digest)}.sqlite`)
     assert.deepEqual(await store.list(), [b, a])
-    const { file: _file, bytes, norms, ...rest } = a
+    const { file: _file, bytes, norms, origin: stored, ...rest } = a
+    assert.deepEqual({ ...stored, added_at: undefined }, { ...origin, added_at: undefined })
+    assert.match(stored?.added_at ?? '', /^\d{4}-\d\d-\d\dT/)
     assert.equal(bytes, statSync(bundles[0] as string).size)
     assert(norms > 5)
     assert.deepEqual(rest, {
@@ -93,10 +95,10 @@ describe('a store', () => {
       digest,
       built_at: '2026-01-01T00:00:00.000Z',
       laws: 1,
+      limitations: 0,
       schema_version: SCHEMA_VERSION,
       readable: true,
       in_use: false,
-      origin,
     })
     assert.deepEqual(await store.newest(), b)
     assert.deepEqual(names('temporary'), [])
@@ -117,7 +119,8 @@ describe('a store', () => {
     const a = await add(0, 1)
     truncateSync(a.file, 5000)
     assert.equal(await store.newest(), undefined)
-    assert.deepEqual(await add(0, 2), { ...a, built_at: '2026-01-02T00:00:00.000Z' })
+    const again = await add(0, 2)
+    assert.deepEqual(again, { ...a, built_at: '2026-01-02T00:00:00.000Z', origin: again.origin })
   })
 
   test('takes no bundle that is not whole', async () => {

@@ -107,7 +107,7 @@ describe('a checksum file', () => {
     ]) {
       refused(() => readChecksum(text), 'not_ready', /is no SHA-256/)
     }
-    refused(() => readChecksum(`${SHA256}  a\n${'f'.repeat(64)}  b\n`), 'not_ready', /several lines/)
+    refused(() => readChecksum(`${SHA256}  a\n${'f'.repeat(64)}  b\n`), 'not_ready', /several different ones/)
   })
 })
 
@@ -120,7 +120,9 @@ describe('keys and signed files', () => {
     rmSync(report.private_key_file)
     await assert.rejects(writeKeys(path('publisher')), /publisher\.pub exists/)
     assert(!existsSync(report.private_key_file))
-    await assert.rejects(writeKeys(path('no/folder')), /cannot write .*folder\.key/)
+    writeFileSync(path('file'), '')
+    await assert.rejects(writeKeys(path('file/key')), /cannot write .*key\.key: a file is where a folder should be/)
+    assert(existsSync((await writeKeys(path('new/folder'))).private_key_file))
   })
 
   test('go together', async () => {

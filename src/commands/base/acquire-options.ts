@@ -4,9 +4,12 @@ import type { WorkOptions } from '../../dataset/progress.ts'
 import type { ProvideOptions } from '../../dataset/provide.ts'
 import { readSettings } from '../../settings.ts'
 
+/** What is told where the work of these commands is interrupted. */
+export const KEPT = 'what was fetched from a site is kept, and the next run goes on from there'
+
 export const ACQUIRE_FLAGS = {
   url: Flags.string({
-    description: 'Dataset to download. Beats the variable DATASET_URL; where neither is set, the official source.',
+    description: 'Dataset to download. Beats the variable DATASET_URL.',
     helpValue: 'URL',
   }),
   'public-key': Flags.string({

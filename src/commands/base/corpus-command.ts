@@ -29,7 +29,7 @@ export abstract class CorpusCommand extends BaseCommand {
   /** Opens the corpus, works with it and closes it. */
   protected async withCorpus(flags: CorpusFlags, work: (corpus: Corpus) => Promise<void>): Promise<void> {
     const { openForCommand } = await import('./open-corpus.ts')
-    const corpus = await openForCommand(flags.dataset)
+    const corpus = await openForCommand(flags.dataset, !flags.json)
     if (corpus === undefined) return
     try {
       await work(corpus)

@@ -5,9 +5,13 @@ const INTERRUPTED = 130
 
 /**
  * Does the work.
+ * @param interruptedNote what is told of the state in which an interruption leaves things
  * @returns its result, `undefined` where it was interrupted; the exit code is set then
  */
-export async function longWork<Result>(work: (options: WorkOptions) => Promise<Result>): Promise<Result | undefined> {
+export async function longWork<Result>(
+  work: (options: WorkOptions) => Promise<Result>,
+  interruptedNote = 'nothing was written',
+): Promise<Result | undefined> {
   const { progressReporter } = await import('../../terminal/progress.ts')
   const interruption = new Error('interrupted')
   const interrupted = new AbortController()
@@ -26,7 +30,7 @@ export async function longWork<Result>(work: (options: WorkOptions) => Promise<R
   } catch (error) {
     if (!interrupted.signal.aborted) throw error
     progress.end()
-    process.stderr.write('Interrupted; nothing was written.\n')
+    process.stderr.write(`Interrupted; ${interruptedNote}.\n`)
     process.exitCode = INTERRUPTED
     return undefined
   } finally {

@@ -56,6 +56,8 @@ function usageMessage({ message, args, flags, parse }: UsageError): string {
 /** @param id the words that oclif took for the command, joined by colons: `nrom:bgb:1`. */
 function unknownCommand(id: string, commands: string[]): string {
   const words = id.split(':')
+  const known = commands.find((command) => words.join(' ').startsWith(`${command} `))
+  if (known !== undefined) return `unexpected argument ${words.slice(known.split(' ').length).join(' ')}; see --help`
   const topics = commands.filter((command) => command.startsWith(`${words[0]} `))
   const given = topics.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const close = nearest(given, topics.length > 0 ? topics : commands)

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { readSetting } from '../../settings.ts'
-import { ACQUIRE_FLAGS } from '../base/acquire-options.ts'
 import { BaseCommand } from '../base/command.ts'
 import { longWork } from '../base/long-work.ts'
 import { writeJson, writeText } from '../base/output.ts'
@@ -43,7 +42,12 @@ export default class CorpusBuild extends BaseCommand {
       description: 'When the source was fetched (ISO 8601); recorded as provenance.',
       helpValue: 'TIME',
     }),
-    'max-failed': ACQUIRE_FLAGS['max-failed'],
+    'max-failed': Flags.string({
+      description:
+        'How many of the laws of a site may fail, in percent, for the result to replace a bundle. Beats the variable ' +
+        'MAX_FAILED_PERCENT; default 2. What lies here replaces it however much of it cannot be read.',
+      helpValue: 'PERCENT',
+    }),
     search: Flags.boolean({ description: 'Learn a search index.', default: true, allowNo: true }),
     json: Flags.boolean({ description: 'Write the report as JSON to stdout; errors too.', helpGroup: 'GLOBAL' }),
   }

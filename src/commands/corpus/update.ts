@@ -1,4 +1,4 @@
-import { ACQUIRE_FLAGS, acquireOptions } from '../base/acquire-options.ts'
+import { ACQUIRE_FLAGS, acquireOptions, KEPT } from '../base/acquire-options.ts'
 import { BaseCommand } from '../base/command.ts'
 import { longWork } from '../base/long-work.ts'
 import { writeJson, writeText } from '../base/output.ts'
@@ -26,7 +26,7 @@ export default class CorpusUpdate extends BaseCommand {
   override async run(): Promise<void> {
     const { flags } = await this.parse(CorpusUpdate)
     const { update } = await import('../../dataset/acquire.ts')
-    const acquired = await longWork(async (work) => update(await acquireOptions(flags, work)))
+    const acquired = await longWork(async (work) => update(await acquireOptions(flags, work)), KEPT)
     if (acquired === undefined) return
     if (flags.json) writeJson(acquired)
     else await writeText(acquired, (await import('../../terminal/acquired-page.ts')).acquiredPage)

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { ERROR_KINDS, LegalTextError } from '../../errors.ts'
-import { readSetting, readSettings } from '../../settings.ts'
+import { readSetting } from '../../settings.ts'
 import { BaseCommand, DATASET_FLAG } from '../base/command.ts'
 import { writeJson, writeText } from '../base/output.ts'
 
@@ -59,13 +59,17 @@ export default class CorpusVerify extends BaseCommand {
 /** The bundle that commands would open now. @throws LegalTextError `not_ready` where there is none yet */
 async function datasetBundle(flag: string | undefined): Promise<string> {
   const dataset = readSetting('datasetPath', process.env, flag)
-  const [{ findBundle }, { cacheFolder }] = await Promise.all([
+  const [{ findBundle, readSourceSettings }, { cacheFolder }, { BundleStore }] = await Promise.all([
     import('../../dataset/provide.ts'),
     import('../../dataset/cache-folder.ts'),
+    import('../../dataset/bundle-store.ts'),
   ])
+  const [newest] = dataset === undefined ? await new BundleStore(cacheFolder()).files() : []
+  // The newest is what is asked about, also where it is damaged and another would be opened.
+  if (newest !== undefined) return newest
   const found = await findBundle(dataset, {
     cache: cacheFolder(),
-    settings: readSettings({}),
+    settings: readSourceSettings(process.env),
     download: false,
     onNotice: (text) => process.stderr.write(`Note: ${text}\n`),
   })

@@ -58,6 +58,17 @@ test('takes a body whose length is not announced', async (t) => {
   assert.deepEqual([...totals], [0])
 })
 
+test('takes what is sent on a connection that is closed behind it', async (t) => {
+  const body = Buffer.alloc(1_000_000, 1)
+  const { url } = await serve(t, (_, response) => {
+    response.writeHead(200, { connection: 'close', 'content-length': body.length }).end(body)
+  })
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await quickClient().download(url, file)
+    assert(readFileSync(file).equals(body))
+  }
+})
+
 test('goes on where the connection broke', async (t) => {
   const date = { 'last-modified': 'Tue, 28 Apr 2026 22:00:00 GMT' }
   const cases: [Validators, string][] = [

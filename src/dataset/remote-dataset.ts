@@ -1,0 +1,154 @@
+/** Downloads a dataset that must be what its publisher says: its checksum, its signature. */
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LegalTextError } from '../errors.ts'
+import { DownloadError, HttpClient } from './download/http-client.ts'
+import { hashContent, hashFile } from './fingerprint.ts'
+import type { WorkOptions } from './progress.ts'
+import { shown } from './shown-url.ts'
+import { readChecksum, verifySignature } from './signature.ts'
+
+/** The files of a JSON package in a folder; `true` where there is no package without it. */
+const PACKAGE_FILES = {
+  'laws.json': true,
+  'norms.json': true,
+  'package.json': false,
+  'manifest.json': false,
+  'relationships.json': false,
+  'source-limitations.json': false,
+  'state-law-coverage.json': false,
+}
+
+/** What tells whether what is at a URL is still the same. */
+export interface Validators {
+  etag?: string | undefined
+  last_modified?: string | undefined
+}
+
+export interface RemoteDataset extends Validators {
+  /** Of the file; of a folder, the hash of its names and contents. Hex digits. */
+  sha256: string
+}
+
+export interface RemoteOptions extends WorkOptions {
+  /** What is here already. */
+  known?: RemoteDataset | undefined
+  /** SHA-256 that a file must have; where not given, a file with `.sha256` behind its name says it, if there is one. */
+  sha256?: string | undefined
+  /** Key that must have signed the file. */
+  publicKey?: string | undefined
+}
+
+/**
+ * Downloads what is at a URL to a path. What is known already must still be what its publisher says.
+ * @param url of a file; with a slash at its end, of a folder with a JSON package
+ * @returns `undefined` where it has not changed
+ * @throws LegalTextError `not_ready` where it cannot be had, or is not what it should be
+ */
+export async function downloadDataset(
+  url: string,
+  path: string,
+  options: RemoteOptions,
+): Promise<RemoteDataset | undefined> {
+  const client = new HttpClient({ signal: options.signal })
+  try {
+    return await (new URL(url).pathname.endsWith('/') ? downloadFolder : downloadFile)(url, path, client, options)
+  } catch (error) {
+    throw error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
+  }
+}
+
+async function downloadFile(
+  url: string,
+  file: string,
+  client: HttpClient,
+  { known, sha256, publicKey, onProgress, signal }: RemoteOptions,
+): Promise<RemoteDataset | undefined> {
+  const answer = await client.download(url, file, {
+    etag: known?.etag,
+    lastModified: known?.last_modified,
+    onProgress: (done, total) => onProgress?.({ stage: 'downloading', done, total, unit: 'bytes' }),
+  })
+  const isKnown = answer.status === 304 && known !== undefined
+  if (!isKnown) await assertNoPage(url, file)
+  const found = isKnown ? known.sha256 : await hashFile(file, signal)
+  const expected = sha256 ?? (await checksumBeside(url, client))
+  if (expected !== undefined && expected !== found) {
+    const message = `${shown(url)} is not what was published: its SHA-256 is ${found}, expected is ${expected}`
+    throw new LegalTextError('not_ready', message)
+  }
+  if (publicKey !== undefined) await assertSigned(url, found, publicKey, client)
+  if (found === known?.sha256) return undefined
+  return { sha256: found, etag: answer.headers.etag, last_modified: answer.headers.lastModified }
+}
+
+async function downloadFolder(
+  url: string,
+  folder: string,
+  client: HttpClient,
+  { known, sha256, publicKey, signal }: RemoteOptions,
+): Promise<RemoteDataset | undefined> {
+  if (sha256 !== undefined || publicKey !== undefined) {
+    const message = `${shown(url)} is a folder, and only a file can have a checksum or a signature`
+    throw new LegalTextError('invalid_input', message)
+  }
+  await mkdir(folder)
+  for (const [name, isRequired] of Object.entries(PACKAGE_FILES)) {
+    const file = join(folder, name)
+    try {
+      await client.download(new URL(name, url).href, file)
+    } catch (error) {
+      if (!(error instanceof DownloadError)) throw error
+      await rm(file, { force: true })
+      const isMissing = error.status === 404 || error.status === 410
+      if (isMissing && !isRequired) continue
+      if (!isMissing) throw error
+      const expected =
+        'a URL that ends in a slash names a folder with laws.json and norms.json; the address of a site with ' +
+        '/gii-toc.xml goes to SOURCE_URL'
+      throw new LegalTextError('not_ready', `${error.message}; ${expected}`, {}, { cause: error })
+    }
+  }
+  const found = await hashContent(folder, signal)
+  return found === known?.sha256 ? undefined : { sha256: found }
+}
+
+/** A server that answers 200 with a page has an error to tell, or wants a login. */
+async function assertNoPage(url: string, file: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    const head = Buffer.alloc(512)
+    await handle.read(head, 0, head.length, 0)
+    if (!/^\s*<(?:!doctype\s+html|html)\b/i.test(head.toString('latin1'))) return
+  } finally {
+    await handle.close()
+  }
+  throw new LegalTextError('not_ready', `${shown(url)} answers with an HTML page, not with a dataset`)
+}
+
+async function checksumBeside(url: string, client: HttpClient): Promise<string | undefined> {
+  const text = await textBeside(url, '.sha256', client)
+  return text === undefined ? undefined : readChecksum(text)
+}
+
+async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
+  const signature = await textBeside(url, '.sig', client)
+  if (signature === undefined) {
+    const message = `${shown(url)} is not signed: a public key is given, and there is no ${shown(url)}.sig`
+    throw new LegalTextError('not_ready', message)
+  }
+  verifySignature(sha256, signature, publicKey)
+}
+
+/** A small file beside another; `undefined` where there is none. */
+async function textBeside(url: string, ending: string, client: HttpClient): Promise<string | undefined> {
+  const beside = new URL(url)
+  beside.pathname += ending
+  try {
+    const { body } = await client.get(beside.href, { maxBytes: 4096 })
+    return Buffer.from(body).toString('utf8')
+  } catch (error) {
+    if (error instanceof DownloadError && (error.status === 404 || error.status === 410)) return undefined
+    throw error
+  }
+}
