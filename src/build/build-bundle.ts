@@ -1,14 +1,14 @@
 /** The build: from the files of a source to a bundle. */
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { BundleWriter } from './bundle-writer.ts'
 import { writeCitations } from './citations/write-citations.ts'
 import { countCoverage } from './coverage.ts'
 import { type Input, openInput } from './input/input.ts'
-import { createTemporary, outputFile } from './output-file.ts'
+import { createTemporary, outputFile, removeTemporary } from './output-file.ts'
 import { publish, sealBundle } from './seal.ts'
-import { buildSearchIndex, INDEX_FOLDER } from './search/build-index.ts'
+import { buildSearchIndex } from './search/build-index.ts'
 import { isoTimestamp } from './timestamp.ts'
 import { writeLaws } from './write-laws.ts'
 
@@ -20,7 +20,7 @@ export interface BuildOptions {
   /** When the source was fetched (ISO 8601); recorded as provenance. */
   fetchedAt?: string | undefined
   /** Whether to learn a search index. */
-  search?: boolean
+  search?: boolean | undefined
   onProgress?: ((progress: BuildProgress) => void) | undefined
   /** Ends the build; nothing is left behind. */
   signal?: AbortSignal | undefined
@@ -46,7 +46,7 @@ const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPER
 
 /**
  * Builds a bundle. The same input with the same options gives the same bytes.
- * @throws LegalTextError `invalid_input` where the input or the output file is of no use, or no law could be read
+ * @throws LegalTextError `invalid_input` where the input or the output file is of no use, or no law or no norm could be read
  */
 export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now()
@@ -71,9 +71,9 @@ async function writeBundle(
   options: BuildOptions,
 ): Promise<Omit<BuildReport, 'seconds'>> {
   const temporary = `${out}.${process.pid}.tmp`
+  await createTemporary(out, temporary)
   let writer: BundleWriter | undefined
   try {
-    await createTemporary(out, temporary)
     writer = new BundleWriter(temporary, fetchedAt)
     const name = typeof options.from === 'string' ? options.from : input.name
     const { account, citations } = await writeLaws(writer, input, name, {
@@ -107,9 +107,7 @@ async function writeBundle(
     throw asUserError(error, out)
   } finally {
     writer?.abandon()
-    for (const file of [temporary, `${temporary}-journal`, temporary + INDEX_FOLDER]) {
-      await rm(file, { force: true, recursive: true }).catch(() => {})
-    }
+    await removeTemporary(temporary)
   }
 }
 

@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/law-name.ts'
 import {
   APPLICATION_ID,
+  CITATION_INDEX,
   DIGEST_PLACEHOLDER,
   type MetaKey,
   SCHEMA,
@@ -12,6 +13,7 @@ import {
 import type { Law, NormSummary } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
 import type { ReadCitation } from './citations/read-citations.ts'
+import { lawStructure } from './law-structure.ts'
 import type { Limitation, NormAddress, Origin, ParsedLaw, ParsedNorm, SubdivisionSpan } from './source.ts'
 
 /** Statements of the writer, one an insert. */
@@ -153,7 +155,7 @@ export class BundleWriter {
 
   /** Ends the bundle: everything is in the file. @throws Error where SQLite finds it damaged */
   finish(): void {
-    this.#database.exec('CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL; COMMIT; ANALYZE;')
+    this.#database.exec(`${CITATION_INDEX}; COMMIT; ANALYZE;`)
     const [check] = this.query<{ quick_check: string }>('PRAGMA quick_check(1)')
     if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
     this.#database.close()
@@ -221,6 +223,7 @@ export class BundleWriter {
       notes: law.notes,
       norm_count: norms.length,
       provenance: { ...this.#source(law, law.parser), html_url: law.htmlUrl, document_id: law.documentId },
+      structure: lawStructure(law.norms.map(({ structure }) => structure)),
       norms,
     }
   }

@@ -3,6 +3,7 @@ import { access, constants, mkdir, open, readdir, realpath, rm, stat } from 'nod
 import { basename, dirname, join, resolve } from 'node:path'
 import { APPLICATION_ID } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
+import { INDEX_FOLDER } from './search/build-index.ts'
 
 /**
  * The file to write, links followed.
@@ -35,27 +36,47 @@ async function isBundle(file: string): Promise<boolean> {
   return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === APPLICATION_ID
 }
 
+/** Temporary files that builds of this process write to at present. */
+const ownFiles = new Set<string>()
+
 /**
- * Makes the empty file that the bundle is written to.
+ * Makes the empty file that the bundle is written to. Whoever does that removes it again.
  * @throws LegalTextError `invalid_input` where that is not possible
  */
 export async function createTemporary(out: string, temporary: string): Promise<void> {
+  const refuse = (reason: string): never => {
+    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
+  }
+  if (ownFiles.has(temporary)) refuse('another build of this process is writing it')
+  ownFiles.add(temporary)
   try {
     await mkdir(dirname(out), { recursive: true })
     await access(dirname(out), constants.W_OK)
-    await removeLeftovers(out)
+    await removeLeftovers(out, basename(temporary))
     await (await open(temporary, 'wx')).close()
   } catch (error) {
-    throw new LegalTextError('invalid_input', `cannot write ${out}: ${(error as Error).message}`)
+    ownFiles.delete(temporary)
+    refuse((error as Error).message)
   }
 }
 
-/** Removes what builds that were killed have left beside the bundle. */
-async function removeLeftovers(out: string): Promise<void> {
+/** Removes the temporary file, unless it has become the bundle, and what was written beside it. */
+export async function removeTemporary(temporary: string): Promise<void> {
+  for (const ending of ['', '-journal', INDEX_FOLDER]) {
+    await rm(temporary + ending, { force: true, recursive: true }).catch(() => {})
+  }
+  ownFiles.delete(temporary)
+}
+
+/**
+ * Removes what builds that were killed have left beside the bundle.
+ * @param own the name that is to be written to: numbers of processes are given again, in a container the same each time
+ */
+async function removeLeftovers(out: string, own: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {
     if (!name.startsWith(`${basename(out)}.`)) continue
     const [, builder] = /^(\d+)\.tmp(?:-journal|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
-    if (builder !== undefined && !isRunning(Number(builder)))
+    if (builder !== undefined && (name.startsWith(own) || !isRunning(Number(builder))))
       await rm(join(dirname(out), name), { force: true, recursive: true })
   }
 }

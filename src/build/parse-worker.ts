@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import type { ParsedLaw, SourceDocument } from './source.ts'
-import { parseLaw } from './sources/gii/law.ts'
-import { SourceFormatError } from './sources/gii/xml-reader.ts'
+import { parseDocument } from './sources/gii/parse-document.ts'
 
 export interface ParseRequest {
   id: number
@@ -15,16 +14,6 @@ export interface ParseRequest {
 export type ParseResponse = { id: number; law: ParsedLaw } | { id: number; reason: string }
 
 parentPort?.on('message', ({ id, document, source }: ParseRequest) => {
-  parentPort?.postMessage(parse(id, document, source))
+  const bytes = () => (typeof source === 'string' ? readFileSync(source) : source)
+  parentPort?.postMessage({ id, ...parseDocument(document, bytes) } satisfies ParseResponse)
 })
-
-function parse(id: number, document: SourceDocument, source: Uint8Array | string): ParseResponse {
-  try {
-    return { id, law: parseLaw(document, typeof source === 'string' ? readFileSync(source) : source) }
-  } catch (error) {
-    const { message } = error as Error
-    const place =
-      error instanceof SourceFormatError && error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
-    return { id, reason: `${document.path}: ${message}${place}` }
-  }
-}

@@ -15,7 +15,7 @@ export interface WrittenLaws {
 
 /**
  * @param name of the input, for messages
- * @throws LegalTextError `invalid_input` where no source family knows the input, or no law could be read
+ * @throws LegalTextError `invalid_input` where no source family knows the input, or no law or no norm could be read
  */
 export async function writeLaws(
   writer: BundleWriter,
@@ -32,6 +32,7 @@ export async function writeLaws(
   const account = new Account()
   let done = 0
   let laws = 0
+  let norms = 0
   for await (const { law, limitations: found } of source.laws(signal)) {
     signal?.throwIfAborted()
     for (const limitation of found) limitations.push(limitation)
@@ -39,11 +40,16 @@ export async function writeLaws(
       writer.addLaw(law)
       account.add(law.account)
       laws++
+      norms += law.norms.length
     }
     onProgress(++done, source.lawCount)
   }
   if (laws === 0) {
     throw new LegalTextError('invalid_input', `no law in ${name} could be read: ${limitations.at(-1)?.reason}`)
+  }
+  if (norms === 0) {
+    const reason = limitations.at(-1)?.reason ?? `its ${laws === 1 ? 'law has' : `${laws} laws have`} none`
+    throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
   }
   if (source.stateLawCoverage !== undefined) {
     writer.setMeta('state_law_coverage', JSON.stringify(source.stateLawCoverage))

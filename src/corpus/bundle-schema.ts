@@ -124,6 +124,9 @@ CREATE TABLE search_numbers (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** Made when all citations are written. */
+export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL'
+
 /**
  * Condition for the rows of `alias` with one (folded) name, at the strongest rank that has any. The name is given once:
  * Node 22.15 knows no numbered parameters.

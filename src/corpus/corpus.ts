@@ -49,6 +49,15 @@ export interface StructureElement {
   footnotes: string
 }
 
+/** A heading of a law's structure, with the norms under it. */
+export interface LawHeading extends StructureElement {
+  /** How many headings are above it. */
+  level: number
+  /** The norms under it: `[start, end)` among the norms of the law. */
+  start: number
+  end: number
+}
+
 export interface Law extends LawSummary {
   aliases: string[]
   promulgated_on: string | null
@@ -57,6 +66,8 @@ export interface Law extends LawSummary {
   /** The source's notes on the law as a whole (the footnotes of its header). */
   notes: string
   provenance: Provenance
+  /** Its headings in document order, outer ones before inner ones. */
+  structure: LawHeading[]
   norms: NormSummary[]
 }
 

@@ -1,18 +1,11 @@
 /** The corpus in a bundle: an immutable SQLite file, opened read-only. */
 import { statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/law-name.ts'
 import { rangeIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
-import {
-  APPLICATION_ID,
-  bundleId,
-  IS_NAMED,
-  type MetaKey,
-  SCHEMA_VERSION,
-  type StoredCoverage,
-} from './bundle-schema.ts'
+import { openBundleDatabase } from './bundle-database.ts'
+import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import type {
   Corpus,
   Coverage,
@@ -57,7 +50,7 @@ export class SqliteCorpus implements Corpus {
    * @throws LegalTextError `not_ready` where the file is missing, is no bundle, or one of another schema version
    */
   constructor(file: string, onClose?: () => void) {
-    const { database, digest } = openDatabase(file)
+    const { database, digest } = openBundleDatabase(file)
     this.#database = database
     this.#builtAt = statSync(file).mtime.toISOString()
     this.#onClose = onClose
@@ -199,31 +192,5 @@ export class SqliteCorpus implements Corpus {
 
   #count(sql: string, ...values: SQLInputValue[]): number {
     return this.#one<{ count: number }>(sql, ...values)?.count ?? 0
-  }
-}
-
-function openDatabase(file: string): { database: DatabaseSync; digest: string } {
-  const refuse = (reason: string, cause?: unknown): never => {
-    throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
-  }
-  // Immutable: nothing is locked and nothing is written, so that it may lie on a read-only medium.
-  const location = pathToFileURL(file)
-  location.search = 'immutable=1'
-  let database: DatabaseSync | undefined
-  try {
-    database = new DatabaseSync(location, { readOnly: true })
-    const number = (pragma: string) =>
-      Object.values(database?.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]
-    if (number('application_id') !== APPLICATION_ID) refuse('it is not a bundle of legal-text')
-    const version = number('user_version')
-    if (version !== SCHEMA_VERSION) {
-      refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; build it anew`)
-    }
-    const row = database.prepare("SELECT value FROM meta WHERE key = 'digest'").get() as { value: string }
-    return { database, digest: row.value }
-  } catch (error) {
-    database?.close()
-    if (error instanceof LegalTextError) throw error
-    return refuse((error as Error).message, error)
   }
 }

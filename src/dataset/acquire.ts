@@ -5,8 +5,9 @@ import { BundleStore, type CachedBundle } from './bundle-store.ts'
 import { lock } from './lock.ts'
 import { fromOfficialSource } from './official-source.ts'
 import type { ProvideOptions } from './provide.ts'
+import { trim } from './prune.ts'
 import { pull } from './pull.ts'
-import { shown } from './shown-url.ts'
+import { lacksQuery, shown } from './shown-url.ts'
 import { removeLeftovers } from './temporary.ts'
 import { newestTrusted } from './trusted-bundle.ts'
 
@@ -58,6 +59,11 @@ export function update(options: ProvideOptions): Promise<Acquired> {
         'it is not known where the newest corpus of the cache came from; `legal-text corpus pull` gets the newest of a source'
       throw new LegalTextError('not_ready', message)
     }
+    if (lacksQuery(origin.url) && origin.url !== shown(settings.sourceUrl)) {
+      const setting = origin.kind === 'url' ? 'DATASET_URL' : 'SOURCE_URL'
+      const message = `the newest corpus of the cache came from ${origin.url}, and the query of an address is not kept`
+      throw new LegalTextError('not_ready', `${message}: ${setting} must name it`)
+    }
     // What is kept of an address has no user name and password.
     const isKnown = origin.url === shown(settings.sourceUrl)
     const source = origin.kind === 'url' ? { datasetUrl: origin.url } : isKnown ? {} : { sourceUrl: origin.url }
@@ -83,7 +89,10 @@ async function alone<Result>(options: ProvideOptions, work: (store: BundleStore)
   const held = await lock(join(cache, 'locks', 'acquire.lock'), 'exclusive', { signal, onWait })
   try {
     await removeLeftovers(cache)
-    return await work(new BundleStore(cache))
+    const store = new BundleStore(cache)
+    const result = await work(store)
+    await trim(store)
+    return result
   } finally {
     held.release()
   }

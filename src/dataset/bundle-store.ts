@@ -80,7 +80,7 @@ export class BundleStore {
     const final = join(openSection(this.cache, 'bundles'), `${bundleId(digest)}.sqlite`)
     const use = this.use(final)
     try {
-      await this.#writeOrigin(final, { ...origin, added_at: new Date().toISOString() })
+      await this.#writeOrigin(final, { ...origin, added_at: await this.#nextTime() })
       if ((await this.fault(final)) === undefined) {
         const { atime, mtime } = statSync(file)
         utimesSync(final, atime, mtime)
@@ -119,6 +119,11 @@ export class BundleStore {
 
   /** The files of all bundles, newest first. */
   async files(): Promise<string[]> {
+    return (await this.#times()).map(({ file }) => file)
+  }
+
+  /** All bundles and when they came, newest first. */
+  async #times(): Promise<{ file: string; time: number }[]> {
     const folder = join(this.cache, 'bundles')
     const files: { file: string; time: number }[] = []
     for (const name of await namesIn(folder)) {
@@ -126,9 +131,15 @@ export class BundleStore {
       const info = BUNDLE.test(name) ? statSync(file, { throwIfNoEntry: false }) : undefined
       if (info === undefined) continue
       const { added_at } = readOrigin(file) ?? {}
-      files.push({ file, time: added_at === undefined ? info.mtimeMs : Date.parse(added_at) })
+      files.push({ file, time: Math.ceil(added_at === undefined ? info.mtimeMs : Date.parse(added_at)) })
     }
-    return files.sort((a, b) => b.time - a.time).map(({ file }) => file)
+    return files.sort((a, b) => b.time - a.time)
+  }
+
+  /** Now, or later than all that is here, where the clock went back: what is added is the newest. */
+  async #nextTime(): Promise<string> {
+    const newest = (await this.#times())[0]?.time ?? 0
+    return new Date(Math.max(Date.now(), newest + 1)).toISOString()
   }
 
   async #writeOrigin(bundle: string, origin: BundleOrigin): Promise<void> {

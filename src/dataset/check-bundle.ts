@@ -1,15 +1,20 @@
 /** All checks that a bundle on this machine can be put to. */
-import { readFile, stat } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { type Compression, type Form, sniff, unpackTo } from '../build/input/compressed.ts'
+import { openBundleDatabase } from '../corpus/bundle-database.ts'
 import { bundleId } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
+import { readSchemaVersion } from './cached-bundle.ts'
 import { hashFile } from './fingerprint.ts'
 import { readChecksum, verifySignature } from './signature.ts'
 import { systemReason } from './system-error.ts'
+import { temporaryFile } from './temporary.ts'
 import { type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
+import { withName } from './with-name.ts'
 
 export interface CheckOptions extends VerifyOptions {
+  /** The cache folder, where a packed bundle is unpacked to. */
+  cache: string
   /** The file with the signature; `<file>.sig` where not given. One that is named must be there. */
   signature?: string | undefined
   /** Key that must have signed the bundle. */
@@ -38,35 +43,83 @@ export interface BundleCheckReport {
 }
 
 /**
- * Checks a bundle. What is wrong with it is in the report.
- * @throws LegalTextError `not_ready` where it cannot be read at all; `invalid_input` where the public key is of no use
+ * Checks a bundle, also one that is packed: then its checksum and signature are those of the packed file. What is wrong
+ * with it is in the report.
+ * @throws LegalTextError `not_ready` where it cannot be read at all, or is no bundle; `invalid_input` where the public key is
+ *   of no use
  */
-export async function checkBundle(file: string, options: CheckOptions = {}): Promise<BundleCheckReport> {
+export async function checkBundle(file: string, options: CheckOptions): Promise<BundleCheckReport> {
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new LegalTextError('not_ready', `cannot open ${file}: ${systemReason(error)}`, {}, { cause: error })
   })
-  let verified: VerifiedBundle | undefined
-  const checks = [
-    await attempt('digest', async () => {
-      verified = await verifyBundle(file, options)
-      return ['passed', `the content has the digest ${verified.digest}`]
-    }),
-    await attempt('database', async () => {
-      if (verified === undefined) return ['skipped', 'not opened, since the digest does not fit']
-      return checkDatabase(file)
-    }),
+  const { content, checks } = await checkContent(file, options)
+  checks.push(
     await attempt('checksum', () => checkChecksum(`${file}.sha256`, sha256)),
     await attempt('signature', () => checkSignature(file, sha256, options)),
-  ]
+  )
   return {
     file,
     valid: checks.every(({ result }) => result !== 'failed'),
-    bundle_id: verified === undefined ? null : bundleId(verified.digest),
-    digest: verified?.digest ?? null,
+    bundle_id: content === undefined ? null : bundleId(content.digest),
+    digest: content?.digest ?? null,
     sha256,
     bytes: (await stat(file)).size,
     checks,
   }
+}
+
+interface CheckedContent {
+  /** `undefined` where the digest does not fit. */
+  content: VerifiedBundle | undefined
+  checks: BundleCheck[]
+}
+
+const PACKED: Partial<Record<Form, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
+
+/** Checks what is in a file, unpacked where it is packed. */
+async function checkContent(file: string, options: CheckOptions): Promise<CheckedContent> {
+  const compression = PACKED[await sniff(file).catch(refuseContent)]
+  if (compression === undefined) return checkUnpacked(file, options)
+  const unpacked = temporaryFile(options.cache, 'unpacked.sqlite')
+  try {
+    const unpacking = await attempt('digest', async () => {
+      await unpackTo(file, compression, unpacked).catch(refuseContent)
+      return ['passed', '']
+    })
+    if (unpacking.result === 'failed') return { content: undefined, checks: [unpacking, NOT_OPENED] }
+    const { content, checks } = await checkUnpacked(unpacked, options)
+    return { content, checks: checks.map((each) => ({ ...each, detail: each.detail.replaceAll(unpacked, file) })) }
+  } catch (error) {
+    throw withName(error, unpacked, file)
+  } finally {
+    await rm(unpacked, { force: true })
+  }
+}
+
+/** What cannot be read is no fault of the call; that the disk is full is no fault of the file. */
+function refuseContent(error: unknown): never {
+  if (!(error instanceof LegalTextError) || /^cannot write/.test(error.message)) throw error
+  throw new LegalTextError('not_ready', error.message, {}, { cause: error })
+}
+
+const NOT_OPENED: BundleCheck = {
+  check: 'database',
+  result: 'skipped',
+  detail: 'not opened, since the digest does not fit',
+}
+
+async function checkUnpacked(file: string, options: CheckOptions): Promise<CheckedContent> {
+  if (readSchemaVersion(file) === undefined) {
+    const expected = 'expected is a bundle, which may be packed with zstd or gzip'
+    throw new LegalTextError('not_ready', `${file} is no bundle: ${expected}`)
+  }
+  let content: VerifiedBundle | undefined
+  const digest = await attempt('digest', async () => {
+    content = await verifyBundle(file, options)
+    return ['passed', `the content has the digest ${content.digest}`]
+  })
+  const database = content === undefined ? NOT_OPENED : await attempt('database', () => checkDatabase(file))
+  return { content, checks: [digest, database] }
 }
 
 type Outcome = [result: BundleCheck['result'], detail: string]
@@ -83,9 +136,7 @@ async function attempt(check: BundleCheck['check'], run: () => Promise<Outcome>)
 }
 
 async function checkDatabase(file: string): Promise<Outcome> {
-  const location = pathToFileURL(file)
-  location.search = 'immutable=1'
-  const database = new DatabaseSync(location, { readOnly: true })
+  const { database } = openBundleDatabase(file)
   try {
     const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[]
     const faults = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')

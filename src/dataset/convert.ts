@@ -1,8 +1,8 @@
 /** Datasets in other forms, converted into the cache: each once, under the hash of its content. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { publish } from '../build/seal.ts'
 import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
@@ -12,8 +12,8 @@ import { fingerprint, hashContent } from './fingerprint.ts'
 import { lock } from './lock.ts'
 import { makeBundle } from './make-bundle.ts'
 import type { WorkOptions } from './progress.ts'
-import { shown } from './shown-url.ts'
 import { removeLeftovers, temporaryFile } from './temporary.ts'
+import { tryTakeOver } from './use-bundle.ts'
 import { ensureVerified, rememberMoved } from './verify-bundle.ts'
 import { withName } from './with-name.ts'
 import { writeWhole } from './write-whole.ts'
@@ -26,13 +26,14 @@ export interface InputRecord {
   state: string
   /** SHA-256 of the content, hex digits. */
   content: string
+  /** The public key that had signed it: base64. */
+  signed_by?: string | undefined
 }
 
-/** The bundle that was made before of a file or folder that has not changed, or of what was downloaded from a URL. */
-export async function converted(dataset: string, cache: string): Promise<string | undefined> {
-  const isPath = existsSync(dataset)
-  const known = readInput(cache, isPath ? realpathSync(dataset) : shown(dataset))
-  if (known === undefined || (isPath && known.state !== fingerprint(known.input))) return undefined
+/** The bundle that was made before of a file or folder, if that has not changed. */
+export async function converted(path: string, cache: string): Promise<string | undefined> {
+  const known = readInput(cache, realpathSync(path))
+  if (known === undefined || known.state !== fingerprint(known.input)) return undefined
   return existingConversion(cache, known.content)
 }
 
@@ -42,12 +43,20 @@ export async function converted(dataset: string, cache: string): Promise<string 
  */
 export async function convert(path: string, options: WorkOptions & { cache: string }): Promise<string> {
   const input = realpathSync(path)
+  assertReadable(input)
   const state = fingerprint(input)
   const content = await hashContent(input, options.signal)
   const isUnchanged = () => fingerprint(input) === state
   const bundle = await convertContent(path, content, { ...options, isUnchanged })
   rememberInput(options.cache, { input, state, content })
   return bundle
+}
+
+/** @throws LegalTextError where it is a pipe or device, which could go on without end */
+function assertReadable(path: string): void {
+  const info = statSync(path)
+  if (info.isFile() || info.isDirectory()) return
+  throw new LegalTextError('not_ready', `cannot open ${path}: it is neither a file nor a folder`)
 }
 
 export interface ConvertOptions extends WorkOptions {
@@ -101,6 +110,18 @@ async function make(path: string, bundle: string, options: ConvertOptions): Prom
 export async function existingConversion(cache: string, content: string): Promise<string | undefined> {
   const bundle = convertedBundle(cache, content)
   return (await isWhole(bundle, cache)) ? bundle : undefined
+}
+
+/** Removes a bundle that was converted, unless it is in use; it is made anew where it is asked for again. */
+export async function removeConversion(file: string, cache: string): Promise<void> {
+  if (dirname(file) !== join(cache, 'converted')) return
+  const hold = tryTakeOver(file, cache)
+  if (hold === undefined) return
+  try {
+    await rm(file, { force: true })
+  } finally {
+    hold.release()
+  }
 }
 
 /** What is remembered of an input; `undefined` where nothing is. */

@@ -24,8 +24,10 @@ export async function hashContent(path: string, signal?: AbortSignal): Promise<s
   return hash.digest('hex')
 }
 
-/** The SHA-256 of a file, as hex digits. */
+/** The SHA-256 of a file, as hex digits. @throws Error where it cannot be read, or is a pipe or device, which may never end */
 export async function hashFile(file: string, signal?: AbortSignal): Promise<string> {
+  const info = statSync(file)
+  if (!info.isFile() && !info.isDirectory()) throw new Error('it is neither a file nor a folder')
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024, signal })) hash.update(chunk)
   return hash.digest('hex')

@@ -17,6 +17,9 @@ import { shown } from './shown-url.ts'
 import { temporaryFile } from './temporary.ts'
 import { useBundle } from './use-bundle.ts'
 
+/** How much of a source may fail where there is no corpus that it would replace, in percent. */
+export const FIRST_MAY_FAIL = 90
+
 /**
  * Fetches what has changed at the source, and builds a bundle of all its laws where there is any difference to the newest
  * one.
@@ -35,7 +38,7 @@ export async function fromOfficialSource(
     const made = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
     const previous = newest?.origin?.url === url ? newest : undefined
     if (previous?.origin?.made_of === made) return { ...previous, changed: false }
-    const mayFail = newest === undefined ? 100 : settings.maxFailedPercent
+    const mayFail = newest === undefined ? FIRST_MAY_FAIL : settings.maxFailedPercent
     // What the corpus that is there lacks, too, does not make the new one worse.
     const { laws, limitations } = previous ?? { laws: 0, limitations: 0 }
     const assertGood = (failed: number) => {
@@ -107,8 +110,10 @@ export function assertGoodEnough(total: number, failed: number, mayFail: number)
   if (percent <= mayFail) return
   throw new LegalTextError(
     'not_ready',
-    `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed, more ` +
-      `than the ${mayFail} % that MAX_FAILED_PERCENT allows; the corpus that is there stays in use`,
+    `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
+      (mayFail === FIRST_MAY_FAIL
+        ? 'what is left is no corpus'
+        : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the corpus that is there stays in use`),
   )
 }
 

@@ -1,6 +1,8 @@
 /** The process that `provide-process.ts` starts: provides one bundle and ends, at the latest with the one that asked. */
 import { inspect } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { LegalTextError } from '../errors.ts'
+import { moduleUrl } from '../package.ts'
 import { provideBundle } from './provide.ts'
 import type { ProvideMessage, ProvideOrder } from './provide-process.ts'
 
@@ -15,6 +17,9 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
     setTimeout(() => process.exit(1), 5000).unref()
   })
 }
+
+// Whoever is deep in a computation does not notice that nobody waits any more.
+new Worker(moduleUrl('dataset/parent-watch-worker'), { execArgv: [], workerData: process.ppid }).unref()
 
 process.once('message', async (order: ProvideOrder) => {
   tell(await provide(order))

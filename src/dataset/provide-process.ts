@@ -23,6 +23,9 @@ export type ProvideMessage =
   | { error: { kind: ErrorKind; message: string; details: ErrorDetails } }
   | { failure: string }
 
+/** How long the process has to end by itself, in milliseconds. */
+const PATIENCE = 3000
+
 /**
  * As `provideBundle`, in another process, which ends with this one.
  * @throws LegalTextError as `provideBundle`; Error where the process fails otherwise
@@ -47,6 +50,10 @@ export function provideInProcess(dataset: string | undefined, options: ProvideOp
   })
   const abort = () => {
     child.kill('SIGTERM')
+    // What is deep in a computation does not hear.
+    setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref()
+    child.unref()
+    child.channel?.unref()
     reject(signal?.reason)
   }
   if (signal?.aborted) abort()

@@ -61,7 +61,7 @@ export async function findBundle(dataset: string | undefined, options: ProvideOp
   if (dataset === STARTER) return assetPath('starter.sqlite')
   if (dataset === undefined) return cachedBundle(options)
   if (isUrl(dataset)) {
-    return options.refresh ? undefined : (await import('./convert.ts')).converted(dataset, options.cache)
+    return options.refresh ? undefined : (await import('./url-dataset.ts')).downloaded(dataset, options)
   }
   return (await isDatabase(dataset)) ? dataset : (await import('./convert.ts')).converted(dataset, options.cache)
 }
@@ -105,6 +105,7 @@ async function isDatabase(path: string): Promise<boolean> {
     }
   } catch (error) {
     const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are opened' : systemReason(error)
-    throw new LegalTextError('not_ready', `cannot open ${path}: ${reason}`, {}, { cause: error })
+    const { shown } = await import('./shown-url.ts')
+    throw new LegalTextError('not_ready', `cannot open ${shown(path)}: ${reason}`, {}, { cause: error })
   }
 }

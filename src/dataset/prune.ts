@@ -55,6 +55,14 @@ export async function prune(store: BundleStore, { keep, all = false }: PruneOpti
   return { removed, kept, freed_bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
+/** Bundles that are kept where newer ones come by themselves: the newest, and one to go back to. */
+const KEPT_BUNDLES = 2
+
+/** Removes older bundles that nobody uses, so that a cache that is updated day by day does not grow. */
+export async function trim(store: BundleStore): Promise<void> {
+  await pruneBundles(store, new Pruning(store.cache), KEPT_BUNDLES, false)
+}
+
 /** What is removed and what stays. */
 class Pruning {
   readonly cache: string

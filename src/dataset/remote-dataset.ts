@@ -134,7 +134,7 @@ async function checksumBeside(url: string, client: HttpClient): Promise<string |
 async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
   const signature = await textBeside(url, '.sig', client)
   if (signature === undefined) {
-    const message = `${shown(url)} is not signed: a public key is given, and there is no ${shown(url)}.sig`
+    const message = `${shown(url)} is not signed: a public key is given, and there is no ${shown(beside(url, '.sig'))}`
     throw new LegalTextError('not_ready', message)
   }
   verifySignature(sha256, signature, publicKey)
@@ -142,13 +142,18 @@ async function assertSigned(url: string, sha256: string, publicKey: string, clie
 
 /** A small file beside another; `undefined` where there is none. */
 async function textBeside(url: string, ending: string, client: HttpClient): Promise<string | undefined> {
-  const beside = new URL(url)
-  beside.pathname += ending
   try {
-    const { body } = await client.get(beside.href, { maxBytes: 4096 })
+    const { body } = await client.get(beside(url, ending), { maxBytes: 4096 })
     return Buffer.from(body).toString('utf8')
   } catch (error) {
     if (error instanceof DownloadError && (error.status === 404 || error.status === 410)) return undefined
     throw error
   }
+}
+
+/** The address of a file beside another. */
+function beside(url: string, ending: string): string {
+  const address = new URL(url)
+  address.pathname += ending
+  return address.href
 }

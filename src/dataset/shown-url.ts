@@ -1,7 +1,26 @@
-/** A URL as it is shown and kept: without user name and password. */
-export function shown(url: string): string {
-  const bare = new URL(url)
+/** Names of datasets as they are shown and kept. */
+import { createHash } from 'node:crypto'
+import { withoutSecrets } from '../settings.ts'
+
+/**
+ * A URL without user name and password, and with a hash in the place of its query, which may hold a key: `?…1a2b3c4d`. Other
+ * names of datasets, such as paths, stay as they are.
+ */
+export function shown(dataset: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(dataset)) return dataset
+  if (!URL.canParse(dataset)) return withoutSecrets(dataset)
+  const bare = new URL(dataset)
   bare.username = ''
   bare.password = ''
-  return bare.href
+  const { search } = bare
+  bare.search = ''
+  return bare.href.replace(
+    /(?=#|$)/,
+    search === '' ? '' : `?…${createHash('sha256').update(search).digest('hex').slice(0, 8)}`,
+  )
+}
+
+/** Whether what is shown of a URL is not all that is needed to ask for it again. */
+export function lacksQuery(shownUrl: string): boolean {
+  return shownUrl.includes('?…')
 }

@@ -4,7 +4,7 @@
  * words in front keep a signature of something else from passing for one of a bundle.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from './system-error.ts'
 
@@ -138,10 +138,13 @@ function readKeyFile(path: string, kind: 'private' | 'public'): string {
       throw invalid(`the public key has ${bytes} bytes, one of ed25519 has ${KEY_BYTES}`)
     }
     const forms = kind === 'public' ? '; expected is a file, PEM text, or base64 of 32 bytes' : ''
-    // A private key that was mistyped must not be shown.
-    const named = path.includes('\n') ? '' : ` ${path}`
-    throw invalid(`cannot read the ${kind} key${named}: ${systemReason(error)}${forms}`)
+    throw invalid(`cannot read the ${kind} key${isPath(path) ? ` ${path}` : ''}: ${systemReason(error)}${forms}`)
   }
+}
+
+/** Whether a text is surely a path. Anything else could be a private key, which must not be shown. */
+function isPath(text: string): boolean {
+  return existsSync(text) || (/[./\\]/.test(text) && !/[\w+/=-]{40}|\n/.test(text))
 }
 
 const isPem = (text: string) => text.includes('-----BEGIN ')

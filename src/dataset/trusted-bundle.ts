@@ -1,26 +1,43 @@
+/** What was downloaded is trusted as far as it was checked: by its checksum, and by its signature. */
 import type { BundleStore, CachedBundle } from './bundle-store.ts'
 import type { SourceSettings } from './provide.ts'
 import { publicKeyText } from './signature.ts'
 
+/** What is known of a file that was downloaded. */
+export interface Checked {
+  /** Hex digits. */
+  sha256?: string | undefined
+  /** The public key that had signed it: base64. */
+  signed_by?: string | undefined
+}
+
 /**
- * The newest bundle of the cache that is whole, and that was checked as the settings demand of what is downloaded: by its
- * signature or checksum, where DATASET_URL is set.
+ * Why a file that was downloaded before is not what the settings demand now; `undefined` where it is.
+ * @throws LegalTextError `invalid_input` where the public key is of no use
+ */
+export function trustFault(
+  { sha256, signed_by }: Checked,
+  { datasetSha256, datasetPublicKey }: Pick<SourceSettings, 'datasetSha256' | 'datasetPublicKey'>,
+): string | undefined {
+  if (datasetPublicKey !== undefined && signed_by !== publicKeyText(datasetPublicKey)) {
+    return 'it is not known to be signed with DATASET_PUBLIC_KEY'
+  }
+  if (datasetSha256 !== undefined && sha256 !== datasetSha256) {
+    return 'it was not made of the file that DATASET_SHA256 names'
+  }
+  return undefined
+}
+
+/**
+ * The newest bundle of the cache that is whole, and that was checked as the settings demand where DATASET_URL is set.
  * @param onSkipped told of each newer one that is not, and why
  * @throws LegalTextError `invalid_input` where the public key is of no use
  */
-export async function newestTrusted(
+export function newestTrusted(
   store: BundleStore,
-  { datasetUrl, datasetSha256, datasetPublicKey }: SourceSettings,
+  settings: SourceSettings,
   onSkipped?: (file: string, reason: string) => void,
 ): Promise<CachedBundle | undefined> {
-  const key = datasetPublicKey === undefined ? undefined : publicKeyText(datasetPublicKey)
-  const fault = ({ origin }: CachedBundle): string | undefined => {
-    if (datasetUrl === undefined) return undefined
-    if (key !== undefined && origin?.signed_by !== key) return 'it is not known to be signed with DATASET_PUBLIC_KEY'
-    if (datasetSha256 !== undefined && origin?.sha256 !== datasetSha256) {
-      return 'it was not made of the file that DATASET_SHA256 names'
-    }
-    return undefined
-  }
-  return store.newest(onSkipped, fault)
+  const isDemanded = settings.datasetUrl !== undefined
+  return store.newest(onSkipped, ({ origin }) => (isDemanded ? trustFault(origin ?? {}, settings) : undefined))
 }

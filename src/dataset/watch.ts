@@ -1,5 +1,5 @@
 /** Tells when what a dataset name stands for has changed. */
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { STARTER } from './provide.ts'
 
@@ -34,12 +34,24 @@ function stateOf(path: string): string {
   try {
     const states = [statSync(path, { bigint: true })]
     if (states[0]?.isDirectory()) {
-      const names = readdirSync(path)
-      if (names.length <= MOST_ENTRIES)
-        states.push(...names.map((name) => lstatSync(join(path, name), { bigint: true })))
+      for (const name of firstNames(path)) states.push(lstatSync(join(path, name), { bigint: true }))
     }
     return states.map(({ dev, ino, size, mtimeNs }) => `${dev} ${ino} ${size} ${mtimeNs}`).join('\n')
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
+  }
+}
+
+/** The names in a folder; none where there are too many. */
+function firstNames(folder: string): string[] {
+  const entries = opendirSync(folder)
+  try {
+    const names: string[] = []
+    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+      if (names.push(entry.name) > MOST_ENTRIES) return []
+    }
+    return names.sort()
+  } finally {
+    entries.closeSync()
   }
 }

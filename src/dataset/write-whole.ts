@@ -5,6 +5,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 export function writeWhole(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`
   try {
+    // One of our own number was left behind by another process that had it.
+    rmSync(temporary, { force: true })
     const handle = openSync(temporary, 'wx')
     try {
       writeFileSync(handle, text)

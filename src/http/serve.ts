@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../settings.ts'
-import { startServer } from './listen.ts'
+import { type RunningServer, startServer } from './listen.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
@@ -30,7 +30,10 @@ export async function serve(settings: Settings): Promise<number> {
     say: (text) => (listening ? say(text) : early.push(text)),
     signal: interrupted.signal,
   })
-  const server = await Promise.race([starting, stopped])
+  let server: RunningServer | number | undefined
+  const reload = () => typeof server === 'object' && server.reload()
+  process.on('SIGHUP', reload)
+  server = await Promise.race([starting, stopped])
   if (typeof server === 'number') {
     interrupted.abort()
     await starting.then(
@@ -41,11 +44,9 @@ export async function serve(settings: Settings): Promise<number> {
   }
   listening = true
   for (const text of [`Listening on ${server.url}`, ...early]) say(text)
-  const reload = () => server.reload()
-  process.on('SIGHUP', reload)
   const exitCode = await stopped
-  process.removeListener('SIGHUP', reload)
   await server.close()
+  process.removeListener('SIGHUP', reload)
   return exitCode
 }
 

@@ -2,7 +2,9 @@
 import { inspect } from 'node:util'
 import type { Corpus } from '../corpus/corpus.ts'
 import { cacheFolder } from '../dataset/cache-folder.ts'
+import { removeConversion } from '../dataset/convert.ts'
 import { copyBundle } from '../dataset/copy-bundle.ts'
+import { fingerprint } from '../dataset/fingerprint.ts'
 import { asNotReady, openBundle } from '../dataset/open.ts'
 import { type Progress, progressText } from '../dataset/progress.ts'
 import { findBundle, type ProvideOptions } from '../dataset/provide.ts'
@@ -45,6 +47,8 @@ export class ServedCorpus {
   #failures = 0
   #retry: NodeJS.Timeout | undefined
   readonly #replaced = new Map<Corpus, NodeJS.Timeout>()
+  /** A file that is served itself, since it could not be copied, and its state when it was verified. */
+  #watched: { file: string; state: string } | undefined
 
   /**
    * Begins to open the dataset of the settings, and goes on trying until it is open.
@@ -59,7 +63,11 @@ export class ServedCorpus {
   }
 
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
-  current = (): Corpus | LegalTextError => this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
+  current = (): Corpus | LegalTextError => {
+    const { file = '' } = this.#corpus?.bundle ?? {}
+    if (this.#watched?.file === file && this.#watched.state !== stateOf(file)) this.#abandon(file)
+    return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
+  }
 
   /** Opens the dataset anew; the corpus in use is replaced once the new one is good. */
   reload(): void {
@@ -115,14 +123,27 @@ export class ServedCorpus {
 
   /** A copy in the cache, so that whoever writes to the file does not change what is served. */
   async #ownCopy(file: string, { cache, signal }: ProvideOptions): Promise<string> {
+    const state = stateOf(file)
     const { digest } = await ensureVerified(file, cache)
     try {
       return await copyBundle({ file, digest }, cache, signal)
     } catch (error) {
       this.#closing.signal.throwIfAborted()
-      this.#say(`No copy of ${file} could be made, so do not write to it: ${(error as Error).message}`)
+      if (state !== stateOf(file)) throw error
+      this.#say(`${file} is served itself, since it could not be copied: ${(error as Error).message}`)
+      this.#watched = { file, state }
       return file
     }
+  }
+
+  /** Answers nothing more from a file that was written to while it was served. */
+  #abandon(file: string): void {
+    const corpus = this.#corpus as Corpus
+    this.#watched = undefined
+    this.#corpus = undefined
+    this.#failure = new LegalTextError('not_ready', `${file} was written to while it was served`)
+    this.#closeLater(corpus)
+    this.reload()
   }
 
   async #serve(corpus: Corpus): Promise<void> {
@@ -137,11 +158,21 @@ export class ServedCorpus {
     this.#corpus = corpus
     if (old === undefined) return
     this.#say(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
-    const end = () => {
-      this.#replaced.delete(old)
-      old.close().catch((error) => this.#say(`A corpus could not be closed: ${inspect(error)}`))
+    this.#closeLater(old)
+  }
+
+  /** Closes a corpus once no request that began with it can be under way, and gives back the space of a copy. */
+  #closeLater(corpus: Corpus): void {
+    const end = async () => {
+      this.#replaced.delete(corpus)
+      try {
+        await corpus.close()
+        await removeConversion(corpus.bundle.file, cacheFolder())
+      } catch (error) {
+        this.#say(`A corpus that was replaced is left behind: ${inspect(error)}`)
+      }
     }
-    this.#replaced.set(old, setTimeout(end, GRACE))
+    this.#replaced.set(corpus, setTimeout(end, GRACE))
   }
 
   #fail(error: unknown): never {
@@ -163,5 +194,14 @@ export class ServedCorpus {
     if (error instanceof LegalTextError) return error
     if (!this.#closing.signal.aborted) this.#say(`The corpus could not be opened: ${inspect(error)}`)
     return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
+  }
+}
+
+/** The state of a file, empty where it is gone. */
+function stateOf(file: string): string {
+  try {
+    return fingerprint(file)
+  } catch {
+    return ''
   }
 }

@@ -15,6 +15,7 @@ const ENTRIES = [
   'cli.ts',
   'build/**/*-worker.ts',
   'dataset/provide-child.ts',
+  'dataset/*-worker.ts',
   'commands/*.ts',
   'commands/corpus/*.ts',
 ]

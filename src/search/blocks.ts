@@ -23,6 +23,8 @@ export interface ListPlace {
 const LISTS_BYTES = 1 << 14
 /** or with so many names. */
 const MOST_NAMES = 1024
+/** Names have at most 100 characters, which is a tenth of this in all: more is no block. */
+export const MAXIMUM_NAMES_BYTES = 4 * 1024 * 1024
 const RESTART = 16
 const HEAD_BYTES = 4
 const RESTART_BYTES = 8
@@ -216,6 +218,8 @@ class NameCursor {
   #readName(): void {
     const shared = this.#number()
     const own = this.#number()
+    const left = this.#bytes.length - this.#position
+    if (shared < 0 || shared > this.#nameLength || own < 0 || own > left) throw damaged()
     this.#nameLength = shared + own
     if (this.#nameLength > this.#name.length) {
       const larger = new Uint8Array(this.#nameLength * 2)
@@ -237,6 +241,8 @@ class NameCursor {
       value |= (byte & 0x7f) << shift
       if (byte <= 0x7f) return value
     }
-    throw new Error('A block of the search index is damaged.')
+    throw damaged()
   }
 }
+
+const damaged = () => new Error('A block of the search index is damaged.')

@@ -16,7 +16,10 @@ export function acquiredPage(acquired: Acquired, screen: Screen): string {
       ['Laws', formatNumber(laws)],
       ['Norms', formatNumber(norms)],
       ['Built', built_at],
-      ['Not imported', limitations === 0 ? 'none' : `${formatNumber(limitations)}; \`legal-text limitations\` lists them`],
+      [
+        'Not imported',
+        limitations === 0 ? 'none' : `${formatNumber(limitations)}; \`legal-text limitations\` lists them`,
+      ],
       ['From', origin?.url ?? 'not known'],
     ]),
   ].join('\n')

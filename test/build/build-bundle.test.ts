@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { buildBundle } from '../../src/build/build-bundle.ts'
@@ -197,9 +197,23 @@ describe('a build that fails', () => {
     writeFileSync(join(into, `other.${dead}.tmp`), 'not ours')
     writeFileSync(join(into, `b.sqlite.backup.${dead}.tmp`), 'not ours')
     writeFileSync(join(into, `b.sqlite.${dead}.tmp-journal`), 'half')
+    // In a container, the number of the process that was killed may be our own.
+    writeFileSync(join(into, `b.sqlite.${process.pid}.tmp`), 'half')
+    writeFileSync(join(into, `b.sqlite.${process.pid}.tmp-journal`), 'half')
+    mkdirSync(join(into, `b.sqlite.${process.pid}.tmp-index`))
     await buildBundle({ from: starter, out: join(into, 'b.sqlite') })
     const kept = ['b.sqlite', `b.sqlite.${process.ppid}.tmp`, `b.sqlite.backup.${dead}.tmp`, `other.${dead}.tmp`]
     assert.deepEqual(readdirSync(into).sort(), kept.sort())
+  })
+
+  it('does not take what another build of the process is writing for a leftover', async () => {
+    const out = join(mkdtempSync(join(folder, 'twice-')), 'b.sqlite')
+    const builds = await Promise.allSettled([1, 2].map(() => buildBundle({ from: starter, out, search: false })))
+    const failed = builds.flatMap((build) => (build.status === 'rejected' ? [String(build.reason)] : []))
+    assert.equal(failed.length, 1)
+    assert.match(failed[0] ?? '', /another build of this process is writing it/)
+    assert.deepEqual(readdirSync(dirname(out)), ['b.sqlite'])
+    await buildBundle({ from: starter, out, search: false })
   })
 
   it('leaves the old bundle and nothing else', async () => {

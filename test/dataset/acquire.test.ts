@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { acquire, get, update } from '../../src/dataset/acquire.ts'
-import { BundleStore } from '../../src/dataset/bundle-store.ts'
+import { BundleStore, type CachedBundle } from '../../src/dataset/bundle-store.ts'
 import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -67,7 +67,10 @@ test('a source of which too much fails does not replace a corpus, and is good en
   const good = await acquire(options)
   site.laws.set('law_001', { ...law('law_001', 'Anders.'), fault: 'notzip' })
   site.laws.set('law_002', law('law_002', 'Auch anders.'))
-  await assert.rejects(update(options), { kind: 'not_ready', message: /1 of 20 laws \(5\.0 %\).*MAX_FAILED_PERCENT/ })
+  await assert.rejects(update(options), {
+    kind: 'not_ready',
+    message: /1 of 20 laws \(5\.0 %\).*more than the 2 % that MAX_FAILED_PERCENT/,
+  })
   assert.equal(await provideBundle(undefined, options), good.file)
   const lenient = await update({ ...options, settings: { ...options.settings, maxFailedPercent: 10 } })
   assert(lenient.changed)
@@ -82,6 +85,29 @@ test('a source of which too much fails does not replace a corpus, and is good en
   assert.equal(first.laws, 19)
   site.laws.set('law_003', law('law_003', 'Drittens.'))
   assert((await update(other)).changed, 'what failed before, too, makes it no worse')
+})
+
+test('a source of which nearly nothing can be had makes no first corpus', async (t) => {
+  const site = await startSite(t, manyLaws(12))
+  for (const [code, one] of [...site.laws].slice(1)) site.laws.set(code, { ...one, fault: 'missing' })
+  const options = optionsFor({ SOURCE_URL: site.url })
+  await assert.rejects(acquire(options), { kind: 'not_ready', message: /11 of 12 laws .* is no corpus/ })
+  for (const [code, one] of manyLaws(12)) site.laws.set(code, one)
+  assert.equal((await acquire(options)).laws, 12)
+})
+
+test('what is added is the newest, also where the clock went back, and only two bundles stay', async (t) => {
+  const site = await startSite(t, manyLaws(2))
+  const options = optionsFor({ SOURCE_URL: site.url })
+  const files = [(await acquire(options)).file]
+  const store = new BundleStore(options.cache)
+  await store.noteOrigin((await store.newest()) as CachedBundle, { added_at: '2099-01-01T00:00:00.000Z' })
+  for (let version = 2; version <= 4; version++) {
+    site.laws.set('law_001', law('law_001', `Fassung ${version}.`))
+    files.push((await update(options)).file)
+    assert.equal((await store.newest())?.file, files.at(-1))
+  }
+  assert.deepEqual(await store.files(), files.slice(-2).reverse())
 })
 
 test('a table of contents that is suddenly short does not replace a corpus, however often it is asked', async (t) => {
@@ -198,6 +224,21 @@ test('a dataset that is named by a URL: once, again when asked to, and still the
   await assert.rejects(provideBundle(`${url}/a.sqlite`, { ...options, refresh: true }), { message: /404/ })
   assert.equal(await provideBundle(`${url}/a.sqlite`, options), changed)
   await assert.rejects(provideBundle(`${url}/a.sqlite`, optionsFor({})), { kind: 'not_ready' })
+})
+
+test('a dataset that is named by a URL is asked for its signature and checksum, too', async (t) => {
+  const keys = generateKeys()
+  const { url, files } = await publish(t, { '/a': one })
+  const options = optionsFor({})
+  const file = await provideBundle(`${url}/a`, options)
+  const signed = { ...options, settings: readSettings({ DATASET_PUBLIC_KEY: keys.publicKey }) }
+  await assert.rejects(provideBundle(`${url}/a`, signed), { message: /is not signed/ })
+  const pinned = { ...options, settings: readSettings({ DATASET_SHA256: 'a'.repeat(64) }) }
+  await assert.rejects(provideBundle(`${url}/a`, pinned), { message: /is not what was published/ })
+  files['/a.sig'] = signChecksum(sha256(one), keys.privateKey)
+  assert.equal(await provideBundle(`${url}/a`, signed), file)
+  delete files['/a']
+  assert.equal(await provideBundle(`${url}/a`, signed), file)
 })
 
 test('a URL with a slash at its end names a folder with a JSON package', async (t) => {

@@ -1,6 +1,6 @@
 /**
  * A process that does long work on datasets until it is killed: `long-work.ts KIND CACHE NAME`. `update` gets the corpus
- * of the site NAME, `convert` converts the folder NAME, `serve` serves the bundle NAME. It tells on stdout when it begins
+ * of the site NAME, `convert` converts the folder NAME, `serve` serves the bundle NAME, or what comes by itself. It tells on stdout when it begins
  * and when it is done.
  */
 import { get } from '../../src/dataset/acquire.ts'
@@ -9,10 +9,11 @@ import { startServer } from '../../src/http/listen.ts'
 import { readSettings } from '../../src/settings.ts'
 
 const [kind, cache = '', name = ''] = process.argv.slice(2)
-const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', ...(kind === 'update' && { SOURCE_URL: name }) })
+const local = { HOST: '127.0.0.1', PORT: '0', SOURCE_URL: process.env.SOURCE_URL }
+const settings = readSettings({ ...local, ...(kind === 'update' && { SOURCE_URL: name }) })
 const options: ProvideOptions = { cache, settings, download: true }
 process.stdout.write('begins\n')
 if (kind === 'update') await get(options)
 else if (kind === 'convert') await provideBundle(name, options)
-else await (await startServer({ ...settings, datasetPath: name })).ready
+else await (await startServer({ ...settings, datasetPath: name || undefined })).ready
 process.stdout.write('done\n')

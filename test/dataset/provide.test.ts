@@ -114,3 +114,19 @@ test('no dataset: the newest of the cache, else what to do', async () => {
   assert.equal(found, join(bundles, `${'2'.repeat(16)}.sqlite`))
   assert.match(notices.join(), /3{16}\.sqlite is left aside/)
 })
+
+test('a dataset that cannot be opened is named without its password and query', async () => {
+  for (const name of [
+    'ftp://user:geheim@laws.example/a?key=geheim',
+    'ftp://user:ge/heim@laws.example:x/a?key=geheim',
+  ]) {
+    await assert.rejects(provideBundle(name, options), (error: Error) => {
+      assert.match(
+        error.message,
+        /^cannot open ftp:\/\/laws\.example.*: only http:\/\/ and https:\/\/ URLs are opened$/,
+      )
+      assert.doesNotMatch(error.message, /heim/)
+      return true
+    })
+  }
+})

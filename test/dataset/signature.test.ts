@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { signFile, writeKeys } from '../../src/dataset/sign-file.ts'
 import { generateKeys, readChecksum, signChecksum, verifySignature } from '../../src/dataset/signature.ts'
 import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
@@ -11,6 +23,12 @@ import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 const path = (name: string) => join(folder, name)
+
+/** Makes a pair of keys in a process of its own. */
+const KEYGEN = `
+  const { writeKeys } = await import(${JSON.stringify(new URL('../../src/dataset/sign-file.ts', import.meta.url).href)})
+  await writeKeys(process.argv[1])
+`
 
 const SHA256 = '0123456789abcdef'.repeat(4)
 const keys = generateKeys()
@@ -78,6 +96,27 @@ describe('a key that is of no use', () => {
   })
 })
 
+test('a key that is given in the place of a file is not shown', () => {
+  const bare = keys.privateKey.replace(/-----.*-----|\n/g, '')
+  const bytes = Buffer.from(bare, 'base64')
+  const forms = [
+    ...[bare, bare.slice(1), bare.slice(0, 20), ` ${bare}`, bytes.toString('hex'), bytes.toString('base64url')],
+    ...[`/${'Ab/+'.repeat(15)}`, bytes.subarray(-32).toString('base64').slice(0, -1)],
+    keys.privateKey.replace('BEGIN', 'BEGUN'),
+  ]
+  for (const given of forms) {
+    for (const use of [() => signChecksum(SHA256, given), () => verifySignature(SHA256, signature, given)]) {
+      assert.throws(
+        use,
+        (error) => error instanceof LegalTextError && !error.message.includes(given.trim().slice(0, 12)),
+      )
+    }
+  }
+  refused(() => signChecksum(SHA256, 'keys/publisher'), 'invalid_input', /the private key keys\/publisher: there is no/)
+  refused(() => signChecksum(SHA256, 'publisher'), 'invalid_input', /the private key: there is no such file$/)
+  refused(() => signChecksum(SHA256, folder), 'invalid_input', /the private key .*legal-text-test-.*: it is a folder$/)
+})
+
 describe('a checksum file', () => {
   test('is read in every usual form', () => {
     for (const text of [
@@ -123,6 +162,44 @@ describe('keys and signed files', () => {
     writeFileSync(path('file'), '')
     await assert.rejects(writeKeys(path('file/key')), /cannot write .*key\.key: a file is where a folder should be/)
     assert(existsSync((await writeKeys(path('new/folder'))).private_key_file))
+  })
+
+  test('are of one pair, also where several are made at the same time', async () => {
+    const made = await Promise.allSettled(
+      Array.from({ length: 6 }, () =>
+        promisify(execFile)(process.execPath, [...process.execArgv, '--eval', KEYGEN, path('race')]),
+      ),
+    )
+    assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
+    for (const each of made)
+      if (each.status === 'rejected') assert.match(String(each.reason.stderr), /exists; it is not replaced/)
+    verifySignature(SHA256, signChecksum(SHA256, path('race.key')), path('race.pub'))
+  })
+
+  test('that are replaced stay as they were where one of them cannot be written', async () => {
+    const { private_key_file } = await writeKeys(path('replacer'))
+    const data = path('replaced.zst')
+    writeFileSync(data, 'data')
+    writeFileSync(`${data}.sha256`, 'the old one')
+    mkdirSync(`${data}.sig`)
+    await assert.rejects(signFile(data, private_key_file), { kind: 'invalid_input', message: /cannot write .*\.sig: / })
+    assert.equal(readFileSync(`${data}.sha256`, 'utf8'), 'the old one')
+    rmSync(`${data}.sha256`)
+    await assert.rejects(signFile(data, private_key_file), { kind: 'invalid_input' })
+    rmdirSync(`${data}.sig`)
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('replaced.')),
+      ['replaced.zst'],
+    )
+    writeFileSync(`${data}.sha256.${process.pid}.tmp`, 'left by another process of the same number')
+    await signFile(data, private_key_file)
+    await signFile(data, private_key_file)
+    assert.deepEqual(
+      readdirSync(folder)
+        .filter((name) => name.startsWith('replaced.'))
+        .sort(),
+      ['replaced.zst', 'replaced.zst.sha256', 'replaced.zst.sig'],
+    )
   })
 
   test('go together', async () => {

@@ -157,7 +157,11 @@ describe('errors', () => {
 
   test('an unexpected failure: exit code 1, no internals in the answer', async () => {
     const source = `import { StatementSync } from 'node:sqlite'
-      StatementSync.prototype.all = () => { throw new Error('secret inside') }`
+      const { all } = StatementSync.prototype
+      StatementSync.prototype.all = function (...values) {
+        if (this.sourceSQL.includes('instr(names')) throw new Error('secret inside')
+        return all.apply(this, values)
+      }`
     const settings = {
       DATASET_PATH: 'starter',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -80,6 +80,33 @@ test('a file that is overwritten with something else does not change what is ser
   copyFileSync(one, file)
   server.reload()
   await until('the failure is over', async () => (await ask('/ready')).body.replacement_failure === null)
+})
+
+test('a file that cannot be copied is served itself, and no longer once it is written to', async () => {
+  const file = join(folder, 'uncopied.sqlite')
+  copyFileSync(one, file)
+  const cache = join(folder, `cache-${caches}`)
+  writeFileSync(cache, 'a file where the cache should be')
+  const { server, ask } = await serve({ DATASET_PATH: file })
+  await server.ready
+  assert.match(said.join(), /is served itself, since it could not be copied/)
+  assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 200)
+  writeFileSync(file, readFileSync(two))
+  assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 503)
+  await until('the new one is served', async () => (await ask('/ready')).body.laws === 2)
+})
+
+test('a copy that is no longer served is removed', async () => {
+  const file = join(folder, 'often.sqlite')
+  copyFileSync(one, file)
+  const { server, ask } = await serve({ DATASET_PATH: file })
+  await server.ready
+  const copies = join(process.env.XDG_CACHE_HOME ?? '', 'legal-text', 'converted')
+  assert.equal(readdirSync(copies).length, 1)
+  copyFileSync(two, `${file}.new`)
+  renameSync(`${file}.new`, file)
+  await until('the new corpus is served', async () => (await ask('/ready')).body.laws === 2)
+  await until('the old copy is gone', async () => readdirSync(copies).length === 1)
 })
 
 test('a file that comes late is opened by itself', async () => {

@@ -47,8 +47,12 @@ async function obtain(
 /** Asks whether to download a corpus. Where nobody would see the question, the answer is no. */
 async function isWanted({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY) return false
-  const { createInterface } = await import('node:readline/promises')
-  const what = datasetUrl ?? `all laws of ${sourceUrl}, which takes some minutes`
+  const [{ createInterface }, { shown }] = await Promise.all([
+    import('node:readline/promises'),
+    import('../../dataset/shown-url.ts'),
+  ])
+  const what =
+    datasetUrl !== undefined ? shown(datasetUrl) : `all laws of ${shown(sourceUrl)}, which takes some minutes`
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   process.stderr.write(`There is no corpus on this machine yet.\nDownload ${what}?\n`)
   try {

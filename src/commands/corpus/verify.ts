@@ -44,8 +44,12 @@ export default class CorpusVerify extends BaseCommand {
   override async run(): Promise<void> {
     const { args, flags } = await this.parse(CorpusVerify)
     const file = args.file ?? (await datasetBundle(flags.dataset))
-    const { checkBundle } = await import('../../dataset/check-bundle.ts')
+    const [{ checkBundle }, { cacheFolder }] = await Promise.all([
+      import('../../dataset/check-bundle.ts'),
+      import('../../dataset/cache-folder.ts'),
+    ])
     const report = await checkBundle(file, {
+      cache: cacheFolder(),
       signature: flags.signature,
       publicKey: readSetting('datasetPublicKey', process.env, flags['public-key']),
       signed: flags.signature !== undefined || flags['public-key'] !== undefined,
@@ -59,10 +63,11 @@ export default class CorpusVerify extends BaseCommand {
 /** The bundle that commands would open now. @throws LegalTextError `not_ready` where there is none yet */
 async function datasetBundle(flag: string | undefined): Promise<string> {
   const dataset = readSetting('datasetPath', process.env, flag)
-  const [{ findBundle, readSourceSettings }, { cacheFolder }, { BundleStore }] = await Promise.all([
+  const [{ findBundle, readSourceSettings }, { cacheFolder }, { BundleStore }, { shown }] = await Promise.all([
     import('../../dataset/provide.ts'),
     import('../../dataset/cache-folder.ts'),
     import('../../dataset/bundle-store.ts'),
+    import('../../dataset/shown-url.ts'),
   ])
   const [newest] = dataset === undefined ? await new BundleStore(cacheFolder()).files() : []
   // The newest is what is asked about, also where it is damaged and another would be opened.
@@ -74,6 +79,6 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
     onNotice: (text) => process.stderr.write(`Note: ${text}\n`),
   })
   if (found !== undefined) return found
-  const what = dataset === undefined ? 'the cache has no bundle' : `no bundle was made of ${dataset} yet`
+  const what = dataset === undefined ? 'the cache has no bundle' : `no bundle was made of ${shown(dataset)} yet`
   throw new LegalTextError('not_ready', `${what}; name the bundle to check: legal-text corpus verify FILE`)
 }

@@ -1,8 +1,8 @@
 /** The lists of a bundle's search index, read block by block and kept while there is room. */
-import { zstdDecompressSync } from 'node:zlib'
-import { compareNames, findName, type ListPlace, namesWithPrefix } from '../../search/blocks.ts'
+import { compareNames, findName, type ListPlace, MAXIMUM_NAMES_BYTES, namesWithPrefix } from '../../search/blocks.ts'
 import { Kept } from '../../search/kept.ts'
 import type { StoredList } from '../../search/lists.ts'
+import { unpackBytes } from '../packed-text.ts'
 
 /** Reads rows of the bundle. */
 export type ReadRows = <Row>(sql: string, ...values: (string | number)[]) => Row[]
@@ -74,7 +74,7 @@ export class ListStore {
   }
 
   #namesOf(block: string): Uint8Array {
-    return this.#names.get(block, () => zstdDecompressSync(this.#bytes('names', block)))
+    return this.#names.get(block, () => unpackBytes(this.#bytes('names', block), MAXIMUM_NAMES_BYTES))
   }
 
   #listAt(block: string, { documents, start, length }: ListPlace): StoredList {

@@ -1,4 +1,5 @@
 /** Fetches the laws of the official site, or of a mirror of it. */
+import { parseDocument } from '../../build/sources/gii/parse-document.ts'
 import { CODE, type TocEntry } from '../../build/sources/gii/toc.ts'
 import type { TerminalState } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
@@ -11,8 +12,9 @@ import type { KnownLaw, ListedLaw, RunSummary, SourceStore } from './source-stor
 /** Requests that are made at a time. */
 const CONCURRENCY = 8
 
-/** So many laws in a row without any answer, and the site is taken to be gone. */
-const MAXIMUM_SILENCE = 50
+/** So many laws in a row that the site does not answer for, or answers that it cannot now, and it is taken to be gone. */
+const MAXIMUM_SILENCE = 24
+const TOO_MANY_REQUESTS = 429
 
 const STATES: Record<DownloadErrorKind, TerminalState> = {
   unavailable: 'source_unavailable',
@@ -87,7 +89,7 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
 interface Run extends FetchOptions {
   now: () => Date
   signal: AbortSignal
-  /** Laws in a row that nobody answered for. */
+  /** Laws in a row that the site has not answered for, or could not give. */
   silence: number
 }
 
@@ -111,13 +113,17 @@ async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Prom
       return fail(error.terminalState, error.message)
     }
     if (!(error instanceof DownloadError)) throw error
-    const isSilent = error.kind === 'unavailable' && error.status === undefined
-    run.silence = isSilent ? run.silence + 1 : 0
+    run.silence = isSilence(error) ? run.silence + 1 : 0
     fail(STATES[error.kind], error.problem)
-    if (run.silence <= MAXIMUM_SILENCE) return
-    const message = `the site stopped answering, ${run.silence} laws in a row could not be fetched: ${error.message}`
+    if (run.silence < MAXIMUM_SILENCE) return
+    const message = `the site stopped giving laws, ${run.silence} in a row could not be fetched: ${error.message}`
     throw new LegalTextError('not_ready', message, {}, { cause: error })
   }
+}
+
+/** Whether the site is not there, or not fit to answer, whatever it is asked for. */
+function isSilence({ kind, status }: DownloadError): boolean {
+  return kind === 'unavailable' && (status === undefined || status >= 500 || status === TOO_MANY_REQUESTS)
 }
 
 /** Asks for a law, and takes it where it is new or has changed. */
@@ -137,7 +143,19 @@ async function update({ store, client, signal, now }: Run, address: string, law:
   if (known !== undefined && isSame(known, { sha256, members })) {
     return store.noteUnchanged({ ...law, etag, lastModified }, now())
   }
+  // The build leaves out what it cannot read, and the copy that is here must not go for that.
+  if (known !== undefined) await assertReadable(archive, law)
   store.addLaw({ ...law, etag, lastModified, sha256, members }, answer.body, now())
+}
+
+/** @throws ArchiveError `parse_failed` where the document that the build would take is no law */
+async function assertReadable(archive: Archive, { code, title, url }: ListedLaw): Promise<void> {
+  const { members } = archive
+  const documents = members.map(({ name }) => name).filter((name) => /\.xml$/i.test(name))
+  const [name = ''] = documents.sort()
+  const bytes = await archive.read(members.findIndex((member) => member.name === name))
+  const read = parseDocument({ code, path: name, sourceUrl: url, titles: [title] }, () => bytes)
+  if ('reason' in read) throw new ArchiveError('parse_failed', read.reason)
 }
 
 function isSame(known: KnownLaw, found: { sha256: string; members: Member[] }): boolean {

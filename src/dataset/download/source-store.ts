@@ -3,17 +3,14 @@
  * A process that ends at any moment, however it ends, loses no more than the last laws.
  */
 import { createHash } from 'node:crypto'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
 import type { Input } from '../../build/input/input.ts'
 import type { TerminalState } from '../../corpus/corpus.ts'
 import { readAddress } from './address.ts'
 import { Archive, ArchiveError, type Member } from './archive.ts'
-import { asUserError, openSourceDatabase, type SourceDatabase } from './source-database.ts'
+import { openSourceDatabase, type SourceDatabase } from './source-database.ts'
 import { sourceInput } from './source-input.ts'
-
-/** So many laws, or so many milliseconds, are lost at most when the process is killed. */
-const LAWS_PER_TRANSACTION = 100
-const TRANSACTION_TIME = 500
+import { Transactions } from './transactions.ts'
 
 /** An unfinished run is gone on with if it is younger. */
 const LONGEST_RUN = 24 * 60 * 60 * 1000
@@ -68,19 +65,14 @@ interface RunRow {
 }
 
 export class SourceStore {
-  readonly #file: string
   readonly #baseUrl: string
-  readonly #database: DatabaseSync
+  readonly #transactions: Transactions
   readonly #statements: SourceDatabase['statements']
   #run = 0
-  /** How much is written and not committed, and since when. */
-  #written = 0
-  #since = 0
 
   private constructor(file: string, baseUrl: string, { database, statements }: SourceDatabase) {
-    this.#file = file
     this.#baseUrl = baseUrl
-    this.#database = database
+    this.#transactions = new Transactions(database, file)
     this.#statements = statements
   }
 
@@ -112,7 +104,7 @@ export class SourceStore {
       last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < LONGEST_RUN
     const row = [toc.content, toc.etag ?? null, toc.lastModified ?? null]
     this.#run = (last?.id ?? 0) + (goesOn ? 0 : 1)
-    this.#write(() => {
+    this.#transactions.write(() => {
       if (goesOn) this.#statements.changeToc.run(...row)
       else {
         this.#statements.forgetRuns.run()
@@ -146,7 +138,7 @@ export class SourceStore {
     const time = timestamp(now)
     const validators = [etag ?? null, lastModified ?? null]
     const content = [sha256, JSON.stringify(members)]
-    this.#write(() => {
+    this.#transactions.write(() => {
       this.#statements.addLaw.run(code, url, title, ...validators, time, time, ...content, this.#run, this.#run)
       this.#statements.addArchive.run(code, archive)
       this.#statements.removeFailure.run(code)
@@ -155,7 +147,7 @@ export class SourceStore {
 
   /** Notes that a law has not changed. */
   noteUnchanged({ code, url, title, etag, lastModified }: ListedLaw & Validators, now: Date): void {
-    this.#write(() => {
+    this.#transactions.write(() => {
       this.#statements.noteLaw.run(url, title, etag ?? null, lastModified ?? null, timestamp(now), this.#run, code)
       this.#statements.removeFailure.run(code)
     })
@@ -163,7 +155,9 @@ export class SourceStore {
 
   /** Notes that a law could not be had. What was had of it before is kept. */
   addFailure({ code, url, title }: ListedLaw, state: TerminalState, reason: string, now: Date): void {
-    this.#write(() => this.#statements.addFailure.run(code, url, title, state, reason, timestamp(now), this.#run))
+    this.#transactions.write(() =>
+      this.#statements.addFailure.run(code, url, title, state, reason, timestamp(now), this.#run),
+    )
   }
 
   /**
@@ -172,7 +166,7 @@ export class SourceStore {
    */
   finishRun(codes: ReadonlySet<string>, now: Date): number {
     const gone = this.#all<{ code: string }>('laws').filter(({ code }) => !codes.has(code))
-    this.#write(() => {
+    this.#transactions.write(() => {
       for (const { code } of gone) {
         this.#statements.removeLaw.run(code)
         this.#statements.removeArchive.run(code)
@@ -215,7 +209,7 @@ export class SourceStore {
       return await (await Archive.open(row?.bytes ?? new Uint8Array())).read(index)
     } catch (error) {
       if (error instanceof ArchiveError) {
-        this.#write(() => this.#statements.forgetContent.run(code))
+        this.#transactions.write(() => this.#statements.forgetContent.run(code))
         this.commit()
       }
       throw error
@@ -243,14 +237,11 @@ export class SourceStore {
 
   /** Makes what is written so far last. */
   commit(): void {
-    if (this.#written === 0) return
-    this.#written = 0
-    this.#guard(() => this.#database.exec('COMMIT'))
+    this.#transactions.commit()
   }
 
   close(): void {
-    this.commit()
-    this.#guard(() => this.#database.close())
+    this.#transactions.close()
   }
 
   #lastRun(): RunRow | undefined {
@@ -261,36 +252,8 @@ export class SourceStore {
     return this.#all('laws')
   }
 
-  /** Laws are written in transactions of many: each costs a wait for the disk. */
-  #write(work: () => void): void {
-    this.#guard(() => {
-      if (this.#written === 0) {
-        this.#database.exec('BEGIN IMMEDIATE')
-        this.#since = performance.now()
-      }
-      this.#written++
-      work()
-    })
-    if (this.#written >= LAWS_PER_TRANSACTION || performance.now() - this.#since >= TRANSACTION_TIME) this.commit()
-  }
-
   #all<Row>(statement: keyof SourceDatabase['statements'], ...parameters: SQLInputValue[]): Row[] {
-    return this.#guard(() => this.#statements[statement].all(...parameters) as Row[])
-  }
-
-  /** @throws LegalTextError for what SQLite refuses; what is not committed is given up */
-  #guard<Result>(work: () => Result): Result {
-    try {
-      return work()
-    } catch (error) {
-      this.#written = 0
-      try {
-        this.#database.exec('ROLLBACK')
-      } catch {
-        // SQLite has done so by itself.
-      }
-      throw asUserError(error, this.#file)
-    }
+    return this.#transactions.guard(() => this.#statements[statement].all(...parameters) as Row[])
   }
 }
 

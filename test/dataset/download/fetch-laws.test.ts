@@ -164,6 +164,39 @@ test('a law that fails stays as it was, and that is told', async (t) => {
   assert.deepEqual(await fetchFrom(site), { ...NOTHING, total: 3, fetched: 1, unchanged: 2 })
 })
 
+test('a law whose new version is no law stays as it was', async (t) => {
+  const site = await start(t, manyLaws(3))
+  await fetchFrom(site, { now: () => new Date('2026-04-29T06:00:00Z') })
+  const before = await textOf('law_002')
+  const xmls: [SiteLaw, RegExp][] = [
+    [
+      { ...law('law_002'), fault: 'badxml', etag: '"half"' },
+      /^parse_failed: BJNR900010001\.xml: .*\(line 1, column \d+\)/,
+    ],
+    [
+      { ...law('law_002'), xml: '<dokumente></dokumente>' },
+      /^parse_failed: BJNR900010001\.xml: the document has no norm/,
+    ],
+    [{ ...law('law_002'), xml: '<html></html>' }, /^parse_failed: .*the document element is <html>/],
+  ]
+  for (const [changed, reason] of xmls) {
+    site.laws.set('law_002', changed)
+    assert.deepEqual(await fetchFrom(site), {
+      ...NOTHING,
+      total: 3,
+      unchanged: 2,
+      failed: 1,
+      failures: { parse_failed: 1 },
+    })
+    assert.equal(await textOf('law_002'), before)
+    assert.match(failures().law_002 ?? '', reason)
+    assert.match(store.asInput().limitations?.[0]?.reason ?? '', /; the copy of 2026-04-29 is still used$/)
+  }
+  site.laws.set('law_002', law('law_002', 'Es gilt wieder etwas.'))
+  assert.deepEqual(await fetchFrom(site), { ...NOTHING, total: 3, fetched: 1, unchanged: 2 })
+  assert.match(await textOf('law_002'), /Es gilt wieder etwas/)
+})
+
 test('what is no code is not fetched', async (t) => {
   const site = await start(t, [
     ['a', law('a')],
@@ -281,11 +314,29 @@ test('gives up where the site stops answering', async (t) => {
   await assert.rejects(fetchFrom(site, { client }), {
     kind: 'not_ready',
     message:
-      /^the site stopped answering, 51 laws in a row could not be fetched: .*the connection was closed, asked 2 times$/,
+      /^the site stopped giving laws, 24 in a row could not be fetched: .*the connection was closed, asked 2 times$/,
   })
-  assert(site.asked.length < 2 * 60, String(site.asked.length))
+  assert(site.asked.length < 2 * 32, String(site.asked.length))
   for (const [, law] of site.laws) delete law.fault
   assert.deepEqual(await fetchFrom(site), { ...NOTHING, total: 200, fetched: 200 })
+})
+
+test('gives up where the site has no answer but that it cannot', async (t) => {
+  const site = await start(
+    t,
+    manyLaws(100).map(([code, law]) => [code, { ...law, fault: 'down' }]),
+  )
+  const client = quickClient({ retries: 1 })
+  const message = /^the site stopped giving laws, 24 in a row could not be fetched: .*answered 503, asked 2 times$/
+  await assert.rejects(fetchFrom(site, { client }), { kind: 'not_ready', message })
+  assert(site.asked.length < 2 * 32, String(site.asked.length))
+  for (const [, law] of site.laws) law.fault = 'missing'
+  const failed = { failed: 100, failures: { source_unavailable: 100 } }
+  assert.deepEqual(
+    await fetchFrom(site, { client }),
+    { ...NOTHING, total: 100, ...failed },
+    'what is not there is an answer',
+  )
 })
 
 test('fetches from a mirror whose links name the official site', async (t) => {

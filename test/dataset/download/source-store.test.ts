@@ -277,3 +277,17 @@ test('a store whose writer is killed at any moment can be used', async () => {
   }
   assert((seen.at(-1) ?? 0) > 200, String(seen))
 })
+
+test('what is written becomes last in time, though nothing else comes', async () => {
+  const store = filled()
+  const other = new DatabaseSync(file)
+  const lawsSeen = () => other.prepare('SELECT count(*) AS count FROM law').get()?.count
+  add(store, 'd')
+  assert.equal(lawsSeen(), 2)
+  const start = performance.now()
+  while (lawsSeen() === 2 && performance.now() - start < 5000) await sleep(50)
+  assert.equal(lawsSeen(), 3)
+  other.exec('BEGIN IMMEDIATE; ROLLBACK')
+  other.close()
+  store.close()
+})

@@ -20,6 +20,7 @@ export function linkContainers(
   containments: readonly Containment[],
 ): { place: string; reason: string }[] {
   const failed: { place: string; reason: string }[] = []
+  const outermost = new Outermost()
   for (const { place, outer, inner } of containments) {
     const [container, contained] = [indexes.get(outer), indexes.get(inner)]
     const norm = contained === undefined ? undefined : norms[contained]
@@ -28,14 +29,33 @@ export function linkContainers(
     else if (norm === undefined) refuse(`there is no norm ${inner}`)
     else if (norm.container === container) continue
     else if (norm.container !== undefined) refuse(`${norms[norm.container]?.path} contains it already`)
-    else if (isWithin(norms, container, contained)) refuse('it would contain itself')
-    else norm.container = container
+    // What has no container yet is within itself alone, or the outermost of all that it would stand within.
+    else if (outermost.of(container) === contained) refuse('it would contain itself')
+    else {
+      norm.container = container
+      outermost.putInto(contained as number, container)
+    }
   }
   return failed
 }
 
-/** Whether a norm is `outer` or stands within it. */
-function isWithin(norms: readonly ParsedNorm[], norm: number | undefined, outer: number | undefined): boolean {
-  for (let at = norm; at !== undefined; at = norms[at]?.container) if (at === outer) return true
-  return false
+/** Finds the outermost container of norms, without a walk through all that are between. */
+class Outermost {
+  /** A norm further out, of those that have a container. */
+  readonly #outer = new Map<number, number>()
+
+  of(norm: number): number {
+    let at = norm
+    for (let outer = this.#outer.get(at); outer !== undefined; outer = this.#outer.get(at)) {
+      // Each walk halves the way of the next one.
+      const next = this.#outer.get(outer)
+      if (next !== undefined) this.#outer.set(at, next)
+      at = next ?? outer
+    }
+    return at
+  }
+
+  putInto(norm: number, container: number): void {
+    this.#outer.set(norm, this.of(container))
+  }
 }

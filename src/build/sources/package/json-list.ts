@@ -8,6 +8,28 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
+/** Lists and objects within each other, at most: writing more of them would take more stack than there is. */
+export const MAXIMUM_DEPTH = 500
+
+/** A text is nested more deeply than is read. */
+export class NestedTooDeeply extends Error {}
+
+/** @throws NestedTooDeeply */
+export function checkDepth(bytes: Uint8Array): void {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfString(bytes, at)
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth = deeper(depth)
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+  }
+}
+
+function deeper(depth: number): number {
+  if (depth >= MAXIMUM_DEPTH) throw new NestedTooDeeply(`at most ${MAXIMUM_DEPTH} levels are read`)
+  return depth + 1
+}
+
 export class JsonList {
   readonly #bytes: Uint8Array
   /** Where each element begins; behind the last one, where the list ends. */
@@ -21,7 +43,7 @@ export class JsonList {
 
   /**
    * @returns `undefined` where the text is not a list
-   * @throws SyntaxError where the list does not end, or not with the text; what is wrong within an element is found when it
+   * @throws NestedTooDeeply, or SyntaxError where the list does not end, or not with the text; what is wrong within an element is found when it
    *   is read
    */
   static of(bytes: Uint8Array): JsonList | undefined {
@@ -35,7 +57,7 @@ export class JsonList {
       const byte = bytes[at]
       if (byte === QUOTE) at = endOfString(bytes, at)
       else if (byte === COMMA && depth === 0) starts.push(at + 1)
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth = deeper(depth)
       else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         if (depth === 0) break
         depth--

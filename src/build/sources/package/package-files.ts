@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LegalTextError } from '../../../errors.ts'
 import type { Input, InputFile } from '../../input/input.ts'
-import { JsonList } from './json-list.ts'
+import { checkDepth, JsonList, NestedTooDeeply } from './json-list.ts'
 
 /** Larger files are refused, unless they are lists: their text would not fit into a string. */
 const MAXIMUM_JSON_BYTES = 500 * 1024 * 1024
@@ -123,6 +123,7 @@ export class PackageFiles {
     if (bytes.length > MAXIMUM_JSON_BYTES) {
       throw this.broken(`${name} has ${bytes.length} bytes and is no list: at most ${MAXIMUM_JSON_BYTES} are read`)
     }
+    checkDepth(bytes)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   }
 
@@ -131,6 +132,7 @@ export class PackageFiles {
       return parse()
     } catch (error) {
       if (error instanceof LegalTextError) throw error
+      if (error instanceof NestedTooDeeply) throw this.broken(`${name} is nested too deeply: ${error.message}`, error)
       throw this.broken(`${name} is no JSON: ${(error as Error).message}`, error)
     }
   }

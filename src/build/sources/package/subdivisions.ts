@@ -12,6 +12,18 @@ const MARKS: Record<string, (value: string) => string[]> = {
 }
 
 /**
+ * How many times the length of the text is searched for parts that it does not have: a text may have as many of them as it
+ * has lines, and each is looked for to its end.
+ */
+const FRUITLESS_SEARCHES = 50
+
+/** Parts within each other, at most. */
+const MOST_LEVELS = 20
+
+/** How far behind the one before it a part is looked for when these are used up: parts stand next to each other. */
+const NEAR = 2000
+
+/**
  * Places every part at the first occurrence of its text within the part that it belongs to, behind the one before it.
  * @returns the parts that were found, in the order of the text, outer ones first, and the names of the others
  */
@@ -23,6 +35,7 @@ export function placeSubdivisions(
   /** Where the last part of each kind below each part ends. */
   const ends = new Map<string, number>()
   const lost: string[] = []
+  let patience = FRUITLESS_SEARCHES * text.length
   for (const [index, value] of records.entries()) {
     const checked = check(subdivisionRecord, value)
     if ('issues' in checked) {
@@ -34,18 +47,22 @@ export function placeSubdivisions(
     const elements = parseNormPath(`par:1/${named.replace(/(^|\/)lit:/g, '$1buchst:')}`)?.subdivision ?? []
     const own = elements.at(-1)
     const path = formatElements(elements)
-    if (own === undefined || record.text === '' || found.has(path)) {
+    if (own === undefined || elements.length > MOST_LEVELS || record.text === '' || found.has(path)) {
       lost.push(named)
       continue
     }
     const parent = enclosing(elements, found) ?? { path: '', start: 0, end: text.length }
     const beside = `${parent.path} ${own.kind}`
-    const start = text.indexOf(record.text, ends.get(beside) ?? parent.start)
-    const end = start + record.text.length
-    if (start < 0 || end > parent.end) {
+    const from = ends.get(beside) ?? parent.start
+    const to = patience > 0 ? parent.end : Math.min(parent.end, from + NEAR + record.text.length)
+    const place = text.slice(from, to).indexOf(record.text)
+    if (place < 0) {
+      patience -= to - from
       lost.push(named)
       continue
     }
+    const start = from + place
+    const end = start + record.text.length
     ends.set(beside, end)
     found.set(path, { path, label: labelOf(own, text, parent.start, start), start, end })
   }

@@ -1,0 +1,95 @@
+/** Opens the file of a bundle, and makes sure that it has the tables of one: a bundle may come from anywhere. */
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { LegalTextError } from '../errors.ts'
+import { APPLICATION_ID, CITATION_INDEX, type MetaKey, SCHEMA, SCHEMA_VERSION } from './bundle-schema.ts'
+
+export interface BundleDatabase {
+  database: DatabaseSync
+  digest: string
+}
+
+/** @throws LegalTextError `not_ready` where the file is missing, is no bundle, one of another schema version, or damaged */
+export function openBundleDatabase(file: string): BundleDatabase {
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
+  }
+  // Immutable: nothing is locked and nothing is written, so that it may lie on a read-only medium.
+  const location = pathToFileURL(file)
+  location.search = 'immutable=1'
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(location, { readOnly: true })
+    database.exec('PRAGMA trusted_schema = OFF')
+    const number = (pragma: string) =>
+      Object.values(database?.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]
+    if (number('application_id') !== APPLICATION_ID) refuse('it is not a bundle of legal-text')
+    const version = number('user_version')
+    if (version !== SCHEMA_VERSION) {
+      refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; build it anew`)
+    }
+    if (!hasTablesOfBundle(database)) refuse('its tables are not those of a bundle')
+    const meta = database.prepare('SELECT value FROM meta WHERE key = ?')
+    const read = (key: MetaKey) => (meta.get(key) as { value: string } | undefined)?.value
+    const digest = read('digest')
+    if (digest === undefined || !isCoverage(read('coverage'))) return refuse('it is damaged')
+    return { database, digest }
+  } catch (error) {
+    database?.close()
+    if (error instanceof LegalTextError) throw error
+    return refuse((error as Error).message, error)
+  }
+}
+
+/** Statements that make what a bundle has, by the names of that. */
+const STATEMENTS = new Map(
+  [...`${SCHEMA}${CITATION_INDEX};`.matchAll(/^CREATE (?:TABLE|INDEX) (\w+)[\s\S]*?(?=;$)/gm)].map(
+    ([statement, name]): [string, string] => [name as string, bare(statement)],
+  ),
+)
+
+/** What SQLite makes by itself: its statistics (ANALYZE), and indexes of what is unique, which have no statement. */
+const OF_SQLITE = /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/
+
+/** Whether everything in the file is part of a bundle, by its statement. Views and triggers would be code that is run. */
+function hasTablesOfBundle(database: DatabaseSync): boolean {
+  const rows = database.prepare('SELECT name, tbl_name AS owner, sql FROM sqlite_schema').all()
+  const made = (rows as { name: string; owner: string; sql: string | null }[]).filter(({ name, owner, sql }) =>
+    sql === null ? !(name.startsWith('sqlite_autoindex_') && STATEMENTS.has(owner)) : !OF_SQLITE.test(sql),
+  )
+  return made.length === STATEMENTS.size && made.every(({ name, sql }) => bare(sql ?? '') === STATEMENTS.get(name))
+}
+
+/** A statement without its comments, which may differ. */
+function bare(statement: string): string {
+  return statement.replace(/--.*/g, '').replace(/\s+/g, ' ').trim()
+}
+
+const COUNTS = ['laws', 'norms', 'limitations']
+const OBJECTS = [
+  'norms_by_kind',
+  'norms_by_status',
+  'characters',
+  'relationships_by_type',
+  'citations',
+  'laws_by_source_family',
+  'limitations_by_terminal_state',
+  'limitations_by_source_family',
+  'status_dates',
+  'account',
+]
+
+/** Whether a text is the `coverage` record of a bundle. */
+function isCoverage(text = ''): boolean {
+  try {
+    const record = JSON.parse(text) as Record<string, unknown>
+    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+    return (
+      Array.isArray(record.parsers) &&
+      COUNTS.every((name) => Number.isSafeInteger(record[name])) &&
+      OBJECTS.every((name) => isObject(record[name]))
+    )
+  } catch {
+    return false
+  }
+}
