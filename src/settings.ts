@@ -25,6 +25,8 @@ export interface Settings {
   strictStartup: boolean
   /** Largest request body that is accepted, in bytes. */
   maxRequestBodyBytes: number
+  /** Origins whose pages may read the answers: `*`, or a list. */
+  corsOrigin: readonly string[] | undefined
 }
 
 /** One setting: its name in the environment, the flag that beats it, and how its text is read. */
@@ -58,6 +60,13 @@ function httpUrl(text: string): string | undefined {
 }
 
 const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')
+
+/** Origins as browsers send them, or `*`; `undefined` where one is none. */
+function origins(text: string): string[] | undefined {
+  const given = text.split(',').map((one) => one.trim())
+  const isOrigin = (one: string) => one === '*' || (URL.canParse(one) && new URL(one).origin === one)
+  return given.every(isOrigin) ? given : undefined
+}
 
 const sha256 = (text: string) => {
   const digits = text.replace(/^sha256:/i, '').toLowerCase()
@@ -110,7 +119,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a SHA-256 checksum of 64 hex digits',
     default: undefined,
     defaultText: 'unset: a file with `.sha256` behind its name is asked for',
-    meaning: 'Checksum that the file at DATASET_URL must have.',
+    meaning: 'Checksum that the file at DATASET_URL must have, or at DATASET_PATH, where that is a URL.',
     parse: sha256,
   },
   datasetPublicKey: {
@@ -119,7 +128,9 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'an ed25519 public key (base64 or PEM), or a file with one',
     default: undefined,
     defaultText: 'unset: no signature is asked for',
-    meaning: 'Key that must have signed the file at DATASET_URL; the signature has `.sig` behind its name.',
+    meaning:
+      'Key that must have signed the file at DATASET_URL, or at DATASET_PATH, where that is a URL. The signature has ' +
+      '`.sig` behind its name.',
     parse: (text) => text,
   },
   sourceUrl: {
@@ -158,6 +169,15 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     meaning: 'Largest request body that is accepted, in bytes; a larger one is answered with 413.',
     parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
+  corsOrigin: {
+    name: 'CORS_ORIGIN',
+    flag: undefined,
+    type: '`*`, or origins parted by commas (`https://example.org`)',
+    default: undefined,
+    defaultText: 'unset: none',
+    meaning: 'Origins whose pages may read the answers of the HTTP server in a browser (CORS).',
+    parse: origins,
+  },
 }
 
 /** Values given as flags: text as typed, or already a switch. */
@@ -178,8 +198,14 @@ export function readSetting<Key extends keyof Settings>(
   const value = text ? setting.parse(text) : undefined
   if (value !== undefined) return value
   const path = flag === undefined ? setting.name : `--${setting.flag}`
-  const message = `must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(text)}`
+  const message = `must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(withoutSecrets(text))}`
   throw new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
+}
+
+/** A text without what may be the user name and password, or the query, of a URL, however malformed. */
+export function withoutSecrets(text = ''): string {
+  const isUrl = /^[a-z][a-z0-9+.-]*:|\/\//i.test(text)
+  return isUrl ? text.replace(/^([^/?]*\/\/)?.*@/s, '$1').replace(/\?.*$/s, '?…') : text
 }
 
 /** Reads all settings. @throws LegalTextError as {@link readSetting}. */
@@ -196,5 +222,6 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags
     maxFailedPercent: read('maxFailedPercent'),
     strictStartup: read('strictStartup'),
     maxRequestBodyBytes: read('maxRequestBodyBytes'),
+    corsOrigin: read('corsOrigin'),
   }
 }

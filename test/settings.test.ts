@@ -18,6 +18,7 @@ test('defaults', () => {
     maxFailedPercent: 2,
     strictStartup: false,
     maxRequestBodyBytes: 1048576,
+    corsOrigin: undefined,
   }
   assert.deepEqual(readSettings({}), defaults)
   assert.deepEqual(readSettings({ HOST: '', PORT: ' ', DATASET_PATH: '', STRICT_STARTUP: '' }), defaults)
@@ -35,6 +36,7 @@ test('the environment, and flags that beat it', () => {
     MAX_FAILED_PERCENT: '0.5',
     STRICT_STARTUP: 'TRUE',
     MAX_REQUEST_BODY_BYTES: '0',
+    CORS_ORIGIN: 'https://a.example, http://localhost:3000',
   }
   assert.deepEqual(readSettings(environment), {
     host: '::1',
@@ -47,6 +49,7 @@ test('the environment, and flags that beat it', () => {
     maxFailedPercent: 0.5,
     strictStartup: true,
     maxRequestBodyBytes: 0,
+    corsOrigin: ['https://a.example', 'http://localhost:3000'],
   })
   const flags = { host: 'localhost', port: '0', datasetPath: 'starter', strictStartup: false }
   const { host, port, datasetPath, strictStartup } = readSettings(environment, flags)
@@ -66,6 +69,9 @@ test('a value that cannot be read is an error that names the setting and says wh
   }
   assert.throws(() => readSettings({ STRICT_STARTUP: 'maybe' }), refused(/^STRICT_STARTUP: must be true or false/))
   assert.throws(() => readSettings({ MAX_REQUEST_BODY_BYTES: '1MB' }), refused(/^MAX_REQUEST_BODY_BYTES: /))
+  for (const CORS_ORIGIN of ['example.org', 'https://a.example/', 'null', '*,x']) {
+    assert.throws(() => readSettings({ CORS_ORIGIN }), refused(/^CORS_ORIGIN: must be \*, or origins/))
+  }
   assert.throws(() => readSettings({ HOST: 'http://localhost' }), refused(/^HOST: must be a host name/))
   assert.throws(() => readSettings({ DATASET_URL: 'federal.sqlite' }), refused(/^DATASET_URL: must be an http/))
   assert.throws(() => readSettings({ DATASET_PATH: 'http://' }), refused(/^DATASET_PATH: must be a path, an http/))
@@ -74,6 +80,24 @@ test('a value that cannot be read is an error that names the setting and says wh
   assert.throws(() => readSettings({ MAX_FAILED_PERCENT: '101' }), refused(/^MAX_FAILED_PERCENT: must be/))
   assert.throws(() => readSettings({}, { port: 'http' }), refused(/^--port: /))
   assert.throws(() => readSettings({}, { datasetPath: '' }), refused(/^--dataset: /))
+})
+
+test('user names, passwords and queries of URLs are not shown', () => {
+  const shownOf = (DATASET_URL: string) => {
+    try {
+      readSetting('datasetUrl', { DATASET_URL })
+    } catch (error) {
+      return (error as Error).message.replace(/^.*, not /, '')
+    }
+    return undefined
+  }
+  assert.equal(shownOf('ftp://user:geheim@laws.example/a'), '"ftp://laws.example/a"')
+  assert.equal(shownOf('http://user:geheim@'), '"http://"')
+  assert.equal(shownOf('http://user:ge/he@im@laws.example:port/a?key=geheim'), '"http://laws.example:port/a?…"')
+  assert.equal(shownOf('http//user:geheim@laws.example'), '"http//laws.example"')
+  assert.equal(shownOf('user:geheim@laws.example'), '"laws.example"')
+  assert.equal(shownOf('https://laws.example/a?key=geheim#part'), '"https://laws.example/a?…"')
+  assert.equal(shownOf('federal.sqlite'), '"federal.sqlite"')
 })
 
 test('a broken setting that a flag beats does no harm', () => {

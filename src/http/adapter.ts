@@ -1,6 +1,7 @@
 /** From an operation to its route: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { type Operation, parseInput } from '../operations/operation.ts'
+import type { Page } from './page-links.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
 /** What a route needs of a request: the decoded path parameters, and the query string as it came. */
@@ -12,8 +13,8 @@ export interface RouteRequest {
 export interface Route {
   /** Path in the router's notation: `/laws/:code`. */
   pattern: string
-  /** Runs the operation. @returns the answer as JSON text. @throws LegalTextError */
-  answer(corpus: Corpus, request: RouteRequest): Promise<string>
+  /** Runs the operation. @returns the answer as JSON text, and which page it is. @throws LegalTextError */
+  answer(corpus: Corpus, request: RouteRequest): Promise<{ json: string; page: Page | undefined }>
 }
 
 /** The names of an operation's inputs that are part of its path, in order. */
@@ -30,13 +31,22 @@ export function queryNames(operation: Operation): QueryNames {
 
 export function operationRoute(operation: Operation): Route {
   const names = queryNames(operation)
+  const isPaged = 'offset' in operation.input.shape
   return {
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     async answer(corpus, { params, search }) {
       const query = search === '' ? undefined : readQuery(search, names, params)
-      return JSON.stringify(await operation.run(corpus, parseInput(operation, { ...query, ...params })))
+      const input = parseInput(operation, { ...query, ...params })
+      const output = await operation.run(corpus, input)
+      return { json: JSON.stringify(output), page: isPaged ? pageOf(input, output) : undefined }
     },
   }
+}
+
+/** What is known of a page from the input and output of a paged operation. */
+function pageOf(input: unknown, output: unknown): Page {
+  const { limit, offset } = input as Pick<Page, 'limit' | 'offset'>
+  return { limit, offset, next: (output as Pick<Page, 'next'>).next }
 }
 
 /** The request that asks an operation for an input. */

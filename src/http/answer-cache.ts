@@ -3,6 +3,7 @@
  * another corpus are other answers.
  */
 import type { Corpus } from '../corpus/corpus.ts'
+import type { ReadyAnswer } from './ready-answer.ts'
 
 /** How many bytes are kept. */
 const CAPACITY = 32 * 1024 * 1024
@@ -16,7 +17,7 @@ const ENTRY_OVERHEAD = 500
 export class AnswerCache {
   readonly #capacity: number
   /** By request target, the least recently used first. */
-  readonly #bodies = new Map<string, Buffer>()
+  readonly #answers = new Map<string, ReadyAnswer>()
   #corpus: Corpus | undefined
   #size = 0
 
@@ -24,42 +25,35 @@ export class AnswerCache {
     this.#capacity = capacity
   }
 
-  /** The body that a request target (path and query string as they came) was answered with, if it is still kept. */
-  get(corpus: Corpus, target: string): Buffer | undefined {
+  /** What a request target (path and query string as they came) was answered with, if it is still kept. */
+  get(corpus: Corpus, target: string): ReadyAnswer | undefined {
     if (corpus !== this.#corpus) {
       this.#corpus = corpus
-      this.#bodies.clear()
+      this.#answers.clear()
       this.#size = 0
     }
-    const body = this.#bodies.get(target)
-    if (body !== undefined) {
-      this.#bodies.delete(target)
-      this.#bodies.set(target, body)
+    const answer = this.#answers.get(target)
+    if (answer !== undefined) {
+      this.#answers.delete(target)
+      this.#answers.set(target, answer)
     }
-    return body
+    return answer
   }
 
-  /** Keeps a body, unless it is very large, or the answer of a corpus that is no longer the one asked for. */
-  set(corpus: Corpus, target: string, body: Buffer): void {
-    const size = sizeOf(target, body)
-    if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#bodies.has(target)) return
-    this.#bodies.set(target, body)
+  /** Keeps an answer, unless it is very large, or that of a corpus that is no longer the one asked for. */
+  set(corpus: Corpus, target: string, answer: ReadyAnswer): void {
+    const size = sizeOf(target, answer)
+    if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#answers.has(target)) return
+    this.#answers.set(target, answer)
     this.#size += size
-    for (const [oldest, old] of this.#bodies) {
+    for (const [oldest, old] of this.#answers) {
       if (this.#size <= this.#capacity) break
-      this.#bodies.delete(oldest)
+      this.#answers.delete(oldest)
       this.#size -= sizeOf(oldest, old)
     }
   }
 }
 
-function sizeOf(target: string, body: Buffer): number {
-  return body.length + target.length + ENTRY_OVERHEAD
-}
-
-/** A body in memory of its own: as part of Node's shared pool it would keep the whole pool for as long as it is kept. */
-export function toBytes(json: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
-  bytes.write(json)
-  return bytes
+function sizeOf(target: string, { size }: ReadyAnswer): number {
+  return size + target.length + ENTRY_OVERHEAD
 }

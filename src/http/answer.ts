@@ -2,9 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
+import { preferredEncoding } from './content-encoding.ts'
+import { encodedTag, matchesTag } from './entity-tag.ts'
+import { CONTENT_TYPE, type ReadyAnswer } from './ready-answer.ts'
 
-/** The type of every body. */
-export const CONTENT_TYPE = 'application/json; charset=utf-8'
+/** The methods of every route. */
+export const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
 const LINGER = 1000
@@ -22,6 +25,25 @@ export function sendJson(
   else response.end(body)
 }
 
+/** Sends an answer in the encoding that the client likes best, or tells it that it has it already. */
+export function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: ReadyAnswer,
+): void | Promise<void> {
+  const encoding = answer.isLarge ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+  const { tag } = answer
+  if (tag !== undefined && matchesTag(request.headers['if-none-match'], encodedTag(tag, encoding))) {
+    response.writeHead(304, answer.conditionHeaders(encoding)).end()
+    return
+  }
+  const send = (body: Buffer) => {
+    response.writeHead(200, answer.headers(encoding, body))
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+  return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)
+}
+
 /** Answers with an error. What is not meant for the user is written to stderr, once, and answered as `internal`. */
 export function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (!(error instanceof LegalTextError)) logUnexpected(request, error)
@@ -31,6 +53,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
   }
   const status = httpStatus(error)
   const json = JSON.stringify(errorBody(error))
+  response.setHeader('Cache-Control', 'no-store')
   if (!(error instanceof LegalTextError)) sendJson(response, status, json)
   else if (error.kind === 'payload_too_large') sendJsonAndClose(request, response, status, json)
   else sendJson(response, status, json, error.details.allow && { Allow: error.details.allow.join(', ') })
@@ -72,6 +95,6 @@ export function payloadTooLarge(maximum: number): LegalTextError {
 
 export function methodNotAllowed(method: string): LegalTextError {
   return new LegalTextError('method_not_allowed', `${method} is not possible here; use GET or HEAD`, {
-    allow: ['GET', 'HEAD'],
+    allow: METHODS,
   })
 }

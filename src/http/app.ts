@@ -1,16 +1,22 @@
-/** The HTTP application: routes for every operation of the catalogue, `/health` and `/openapi.json`. */
+/** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
+import { version } from '../package.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { operationRoute } from './adapter.ts'
-import { checkBodyLength, methodNotAllowed, sendError, sendJson } from './answer.ts'
-import { AnswerCache, toBytes } from './answer-cache.ts'
+import { checkBodyLength, METHODS, methodNotAllowed, sendAnswer, sendError } from './answer.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { allowOrigins, variesBy } from './cross-origin.ts'
+import { entityTag } from './entity-tag.ts'
 import { openApiJson } from './openapi-file.ts'
+import { pageLinks } from './page-links.ts'
+import { PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
+import { ReadyAnswer } from './ready-answer.ts'
 
 export interface AppOptions {
   /**
@@ -19,7 +25,7 @@ export interface AppOptions {
    */
   corpus: () => Corpus | LegalTextError
   /** Limits; the documented defaults where not given. */
-  settings?: Pick<Settings, 'maxRequestBodyBytes'>
+  settings?: Pick<Settings, 'maxRequestBodyBytes'> & Partial<Pick<Settings, 'corsOrigin'>>
 }
 
 /** A polka application. Its `handler` is a plain request listener: `http.createServer(app.handler)`. */
@@ -27,8 +33,8 @@ export interface App extends Omit<Polka, 'handler'> {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** Answers one request with JSON: as text, or as bytes that are ready. */
-type Handle = (request: Request) => string | Buffer | Promise<Buffer>
+/** Answers one request. */
+type Handle = (request: Request) => ReadyAnswer | Promise<ReadyAnswer>
 
 /** Builds the application. It opens nothing and listens nowhere. */
 export function createApp({ corpus, settings = readSettings({}) }: AppOptions): App {
@@ -36,8 +42,9 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
   const respond = (handle: Handle): Middleware => {
     return async (request, response) => {
       try {
+        allowOrigins(request, response, settings.corsOrigin)
         checkBodyLength(request, settings.maxRequestBodyBytes)
-        sendJson(response, 200, await handle(request))
+        await sendAnswer(request, response, await handle(request))
       } catch (error) {
         sendError(request, response, error)
       }
@@ -51,16 +58,23 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
   }
 
   const routes = new Map<Middleware, { needsCorpus: boolean }>()
+  const routeAt = (path: string) =>
+    app
+      .find('GET', path)
+      .handlers.map((handler) => routes.get(handler))
+      .find(Boolean)
+  const refuse = respond((request) => {
+    const route = routeAt(request.path)
+    if (route?.needsCorpus !== false) openedCorpus()
+    checkPath(request)
+    throw route ? methodNotAllowed(request.method) : notFound(request.path)
+  })
   const app = polka({
-    onNoMatch: respond((request) => {
-      const route = app
-        .find('GET', request.path)
-        .handlers.map((handler) => routes.get(handler))
-        .find(Boolean)
-      if (route?.needsCorpus !== false) openedCorpus()
-      checkPath(request)
-      throw route ? methodNotAllowed(request.method) : notFound(request.path)
-    }),
+    onNoMatch(request, response, next) {
+      if (request.method !== 'OPTIONS' || routeAt(request.path) === undefined) return refuse(request, response, next)
+      allowOrigins(request, response, settings.corsOrigin)
+      response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+    },
     onError: (error, request, response) => sendError(request, response, error),
   })
 
@@ -69,21 +83,49 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
     routes.set(handler, { needsCorpus })
     app.get(pattern, handler)
   }
+  const alive = new ReadyAnswer('{"status":"ok"}')
   get('/health', false, (request) => {
     readQuery(request.search, NO_QUERY, {})
-    return '{"status":"ok"}'
+    return alive
   })
+  let described: ReadyAnswer | undefined
+  const description = () => {
+    described ??= new ReadyAnswer(openApiJson(), { tag: entityTag(openApiJson()) })
+    return described
+  }
   get('/openapi.json', false, (request) => {
     readQuery(request.search, NO_QUERY, {})
-    return openApiJson()
+    return description()
   })
+  const servePage = pages()
+  for (const pattern of PAGE_ROUTES) {
+    const handler: Middleware = (request, response) => {
+      const refuse = (error: unknown) => sendError(request, response, error)
+      try {
+        checkBodyLength(request, settings.maxRequestBodyBytes)
+        return servePage(request, response, () => refuse(notFound(request.path)))
+      } catch (error) {
+        refuse(error)
+      }
+    }
+    routes.set(handler, { needsCorpus: false })
+    app.get(pattern, handler)
+  }
+
   const cache = new AnswerCache()
+  const vary = variesBy(settings.corsOrigin)
   for (const operation of catalogue) {
     const route = operationRoute(operation)
-    const ask = async (opened: Corpus, request: Request): Promise<Buffer> => {
+    const ask = async (opened: Corpus, request: Request): Promise<ReadyAnswer> => {
       checkPath(request)
-      const answer = toBytes(await route.answer(opened, request))
-      if (!operation.transient) cache.set(opened, request.url, answer)
+      const { json, page } = await route.answer(opened, request)
+      if (operation.transient) return new ReadyAnswer(json)
+      const answer = new ReadyAnswer(json, {
+        tag: entityTag(opened.bundle.digest, version, request.url),
+        link: page && pageLinks(request.path, request.search, page),
+        vary,
+      })
+      cache.set(opened, request.url, answer)
       return answer
     }
     get(route.pattern, true, (request) => {

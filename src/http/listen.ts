@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { CONTENT_TYPE, methodNotAllowed } from './answer.ts'
+import { methodNotAllowed } from './answer.ts'
 import { createApp } from './app.ts'
+import { CONTENT_TYPE } from './ready-answer.ts'
 import { ServedCorpus } from './served-corpus.ts'
 
 /** How long requests in progress may take once the server is to stop, in milliseconds. */

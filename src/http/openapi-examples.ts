@@ -20,7 +20,7 @@ export async function buildOpenApi(corpus: Corpus): Promise<string> {
 async function operationExamples(operation: Operation, corpus: Corpus): Promise<Record<number, unknown>> {
   const route = operationRoute(operation)
   const ask = async (input: Record<string, unknown>): Promise<unknown> =>
-    JSON.parse(await route.answer(corpus, operationRequest(operation, input)))
+    JSON.parse((await route.answer(corpus, operationRequest(operation, input))).json)
   const answers: Record<number, unknown> = { 200: await ask(operation.example) }
   for (const [kind, input] of Object.entries(operation.errors)) {
     answers[ERROR_KINDS[kind as ErrorKind].status] = await ask(input).then(

@@ -36,6 +36,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   Provenance: schemas.provenance,
   NormSummary: schemas.normSummary,
   StructureElement: schemas.structureElement,
+  LawHeading: schemas.lawHeading,
   Subdivision: schemas.subdivision,
   Attachment: schemas.attachment,
   Mark: schemas.mark,
@@ -75,6 +76,9 @@ export function openApiDocument(examples: Examples = {}): Json {
   }
 }
 
+/** What a request with `If-None-Match` gets where the client has the answer already. */
+const NOT_MODIFIED = { description: 'The answer is still the one whose `ETag` the request names.' }
+
 function describe(operation: Operation, examples: Record<number, unknown>): Json {
   const { name, summary, description } = operation
   const responses: Json = { 200: response('The answer.', answerName(operation), examples[200]) }
@@ -82,6 +86,7 @@ function describe(operation: Operation, examples: Record<number, unknown>): Json
     const { status, meaning } = ERROR_KINDS[kind]
     responses[status] = response(meaning, 'Error', examples[status])
   }
+  if (!operation.transient) responses[304] = NOT_MODIFIED
   for (const kind of SHARED_ERRORS) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
   return { operationId: name, summary, description, parameters: parameters(operation), responses }
 }

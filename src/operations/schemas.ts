@@ -6,6 +6,7 @@ import type {
   BuildAccount,
   Coverage,
   Law,
+  LawHeading,
   LawSummary,
   Mark,
   Norm,
@@ -54,13 +55,16 @@ const normSummaryFields = {
 
 export const normSummary = z.object(normSummaryFields) satisfies z.ZodType<NormSummary>
 
-export const structureElement = z.object({
-  kind: text,
-  number: text,
-  title: text,
-  label: text,
-  footnotes: text,
-}) satisfies z.ZodType<StructureElement>
+const structureFields = { kind: text, number: text, title: text, label: text, footnotes: text }
+
+export const structureElement = z.object(structureFields) satisfies z.ZodType<StructureElement>
+
+export const lawHeading = z.object({
+  ...structureFields,
+  level: z.int().min(0).describe('How many headings are above it.'),
+  start: z.int().min(0).describe('The norms under it: from this place in `norms`,'),
+  end: z.int().min(0).describe('up to before this one.'),
+}) satisfies z.ZodType<LawHeading>
 
 export const law = z.object({
   ...lawSummaryFields,
@@ -69,6 +73,7 @@ export const law = z.object({
   status_notes: z.array(z.object({ type: text, text })),
   notes: text.describe("The source's notes on the law as a whole."),
   provenance,
+  structure: z.array(lawHeading).describe('Its headings in document order, outer ones before inner ones.'),
   norms: z.array(normSummary).describe('All norms in document order.'),
 }) satisfies z.ZodType<Law>
 

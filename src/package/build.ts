@@ -1,5 +1,5 @@
 /**
- * Builds the package: code, types, the starter dataset, the OpenAPI document, the command manifest. `npm run build`.
+ * Builds the package: code, pages, types, the starter dataset, the OpenAPI document, the command manifest. `npm run build`.
  * Everything in `dist` comes from here, and the same sources give the same files.
  */
 import { execFileSync } from 'node:child_process'
@@ -10,6 +10,7 @@ import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
 import { assetPath, packageRoot } from '../package.ts'
 import { bundleCode } from './bundle-code.ts'
+import { bundleWeb } from './bundle-web.ts'
 
 /** When the sample was written. It is in the bundle and, as the date of the file, in the answers; so it is fixed. */
 const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
@@ -26,6 +27,7 @@ async function step(name: string, run: () => unknown): Promise<void> {
 }
 
 await step('code', bundleCode)
+await step('pages', bundleWeb)
 await step('types', buildTypes)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)

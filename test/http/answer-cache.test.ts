@@ -3,17 +3,18 @@ import { test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { AnswerCache } from '../../src/http/answer-cache.ts'
 import { createApp } from '../../src/http/app.ts'
+import { ReadyAnswer } from '../../src/http/ready-answer.ts'
 import { listen } from './server.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
 const other = await openCorpus({ dataset: 'starter' })
-const answer = (text: string) => Buffer.from(text)
+const answer = (text: string) => new ReadyAnswer(text)
 
 test('an answer is kept for its URL and its corpus', () => {
   const cache = new AnswerCache()
   assert.equal(cache.get(corpus, '/a'), undefined)
   cache.set(corpus, '/a', answer('1'))
-  assert.equal(String(cache.get(corpus, '/a')), '1')
+  assert.equal(String(cache.get(corpus, '/a')?.body), '1')
   assert.equal(cache.get(corpus, '/b'), undefined)
   assert.equal(cache.get(other, '/a'), undefined, 'another corpus starts with nothing')
   cache.set(corpus, '/a', answer('1'))
@@ -31,7 +32,7 @@ test('it is bounded: the least recently used answers go first, a very large one 
   assert(cache.get(corpus, '/0'), 'used most recently')
   assert.equal(cache.get(corpus, '/1'), undefined)
   assert(cache.get(corpus, '/2'))
-  cache.set(corpus, '/large', Buffer.alloc(32 * 1024 * 1024))
+  cache.set(corpus, '/large', answer('x'.repeat(5000)))
   assert.equal(cache.get(corpus, '/large'), undefined)
   assert(cache.get(corpus, '/0'))
 })

@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   dataset: ['corpus', 'build'],
   http: ['operations', 'dataset'],
   terminal: [],
+  web: [],
   commands: ['operations', 'corpus', 'plain-text', 'http', 'dataset', 'build', 'terminal'],
   package: ['build', 'dataset', 'http', 'operations', 'corpus', 'commands', 'terminal'],
   'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
@@ -26,7 +27,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 /** What anyone but the pure layers may import. */
 const COMMON = ['errors.ts', 'settings.ts', 'package.ts']
-const PURE = ['citation', 'search', 'plain-text']
+/** Layers that use nothing of Node: `web` runs in browsers. */
+const PURE = ['citation', 'search', 'plain-text', 'web']
 
 interface Import {
   target: string

@@ -1,0 +1,48 @@
+/** The pages: the reader at `/` and the reference of the interface at `/docs`, from what the package build has made. */
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Middleware } from 'polka'
+import sirv from 'sirv'
+import { assetPath } from '../package.ts'
+
+/** Routes of the pages, in the router's notation. */
+export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
+
+/** What the names of assets hold: a hash of their content, so that a name never means anything else. */
+const HASHED = /-[0-9a-f]{8}\.\w+$/
+
+/** What a page may load: what comes from here, and images within the styles. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Serves the files of the pages. Files are looked up for each request: what is replaced while the server runs (a new
+ * version of the package) is served as it is then, and what is gone is not found. `next` is called where there is none.
+ */
+export function pages(): Middleware {
+  const serve = sirv(assetPath('web'), { dev: true, brotli: true, gzip: true, setHeaders })
+  return (request, response, next) => {
+    // Ranges are optional (RFC 9110, 14.2), and sirv does not expect those that end before they begin.
+    delete request.headers.range
+    response.once('pipe', (file: Readable) => {
+      file.once('error', () => response.destroy())
+      response.once('close', () => file.destroy())
+    })
+    return serve(request, response, next)
+  }
+}
+
+function setHeaders(response: ServerResponse, path: string): void {
+  response.setHeader('Cache-Control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+  response.setHeader('Content-Security-Policy', POLICY)
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('Referrer-Policy', 'no-referrer')
+}

@@ -1,0 +1,111 @@
+/**
+ * Bundles the pages into `dist/web`: the reader and the reference of the interface (Swagger UI). Assets have a hash of
+ * their content in their names; everything has a brotli and a gzip form beside it.
+ */
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { assetPath, packageRoot } from '../package.ts'
+import { thirdPartyNotices } from './notices.ts'
+
+/** Assets by the folder that they are in, as `index.html` there names them, and what each is made of. */
+const PAGES = {
+  assets: { 'reader.js': 'src/web/main.ts', 'reader.css': 'src/web/styles/main.css', 'icon.svg': 'src/web/icon.svg' },
+  docs: {
+    'swagger-ui.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
+    'swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
+    'reference.js': 'src/web/docs/reference.ts',
+    'reference.css': 'src/web/docs/reference.css',
+  },
+}
+
+/** Files whose names are fixed. */
+const HTML = { 'index.html': 'src/web/index.html', 'docs/index.html': 'src/web/docs/index.html' }
+
+/** How many hex digits of its hash are in the name of an asset. */
+const HASH_DIGITS = 8
+
+/** Too large a share of a small file to be worth a second form. */
+const LEAST_COMPRESSED = 200
+
+/** Writes `dist/web`, and removes what is no longer part of it last. */
+export async function bundleWeb(): Promise<void> {
+  const files = new Map<string, Uint8Array | string>()
+  const names = new Map<string, string>()
+  for (const [folder, assets] of Object.entries(PAGES)) {
+    for (const [name, source] of Object.entries(assets)) {
+      const { path, contents } = await bundleAsset(source, name, folder)
+      files.set(path, contents)
+      names.set(`${folder}/${name}`, path)
+    }
+  }
+  for (const [name, source] of Object.entries(HTML)) {
+    const page = readFileSync(join(packageRoot, source), 'utf8')
+    files.set(
+      name,
+      page.replace(/(href|src)="(\/?)((?:assets|docs)\/[^"]+)"/g, (_, attribute, root, asset) => {
+        const path = names.get(asset)
+        if (path === undefined) throw new Error(`${source} names ${asset}, which is no asset`)
+        return `${attribute}="${root}${path}"`
+      }),
+    )
+  }
+  files.set('docs/NOTICES.txt', swaggerNotices())
+  write(files)
+}
+
+/** The licences of Swagger UI and of what is part of its bundle. */
+function swaggerNotices(): string {
+  const bundle = 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'
+  return `${thirdPartyNotices([bundle])}\n${asItIs(`${bundle}.LICENSE.txt`)}`
+}
+
+/** @returns the path of an asset below `dist/web`, with the hash in its name, and what it holds */
+async function bundleAsset(source: string, name: string, folder: string) {
+  const contents = source.startsWith('src/') && !source.endsWith('.svg') ? await bundled(source) : asItIs(source)
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, HASH_DIGITS)
+  return { path: `${folder}/${name.replace('.', `-${hash}.`)}`, contents }
+}
+
+async function bundled(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: packageRoot,
+    entryPoints: [source],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: ['es2022', 'chrome108', 'firefox115', 'safari16'],
+    legalComments: 'none',
+    write: false,
+    logLevel: 'warning',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** A file without the comment that says where its source map is: there is none. */
+function asItIs(source: string): string {
+  return readFileSync(join(packageRoot, source), 'utf8').replace(/\n(?:\/\/|\/\*)# sourceMappingURL=.*\n?$/, '\n')
+}
+
+function write(files: ReadonlyMap<string, Uint8Array | string>): void {
+  const present = new Set<string>()
+  const put = (name: string, contents: Uint8Array | string) => {
+    const path = join(assetPath('web'), name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+    present.add(path)
+  }
+  for (const [name, contents] of files) {
+    const bytes = Buffer.from(contents)
+    put(name, bytes)
+    if (bytes.length < LEAST_COMPRESSED) continue
+    put(`${name}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    put(`${name}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
+  }
+  for (const name of globSync('**/*.*', { cwd: assetPath('web') })) {
+    const path = join(assetPath('web'), name)
+    if (!present.has(path)) rmSync(path)
+  }
+}

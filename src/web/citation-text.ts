@@ -1,0 +1,47 @@
+/** A norm as it is cited in German writing. */
+import type { Law, Norm } from '../corpus/corpus.ts'
+
+type Cited = Pick<Norm, 'label' | 'heading' | 'subdivisions'>
+
+const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
+
+/**
+ * `§ 433 Abs. 1 Satz 2 BGB`
+ * @param subdivision path of the part that is meant, `null` for the whole norm
+ */
+export function citationOf(norm: Cited, abbreviation: string, subdivision: string | null): string {
+  const designation = (norm.label || norm.heading).replace(/\bArt(?=\s)/g, 'Art.')
+  return [designation, ...partsOf(norm, subdivision ?? ''), abbreviation].filter(Boolean).join(' ')
+}
+
+/** The citation with the state of the law, the official page and when it was fetched. */
+export function citationWithSource(
+  citation: string,
+  { provenance }: Pick<Norm, 'provenance'>,
+  { status_date }: Pick<Law, 'status_date'>,
+): string {
+  const state = status_date === null ? '' : ` (Stand: ${germanDate(status_date)})`
+  const { html_url, fetch_timestamp } = provenance
+  const fetched = fetch_timestamp === null ? '' : `abgerufen am ${germanDate(fetch_timestamp)}`
+  return [citation + state, html_url, fetched].filter(Boolean).join(', ')
+}
+
+function partsOf({ subdivisions }: Cited, path: string): string[] {
+  const elements = path.split('/').filter(Boolean)
+  let letters = 0
+  return elements.flatMap((element, index) => {
+    const [kind = '', value = ''] = element.split(':')
+    if (kind === 'abs') return [`Abs. ${value}`]
+    if (kind === 'nr') return [`Nr. ${value}`]
+    if (kind === 'buchst') return [`${LETTERS[Math.min(letters++, LETTERS.length - 1)]} ${value}`]
+    // The only sentence of its paragraph is not named where a part of it is.
+    const second = [...elements.slice(0, index), 'satz:2'].join('/')
+    const isOnly = value === '1' && !subdivisions.some((other) => other.path === second)
+    return isOnly ? [] : [`Satz ${value}`]
+  })
+}
+
+/** `2026-03-29` or a longer timestamp -> `29.03.2026` */
+function germanDate(iso: string): string {
+  return /^\d{4}-\d\d-\d\d/.test(iso) ? iso.slice(0, 10).split('-').reverse().join('.') : iso
+}

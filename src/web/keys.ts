@@ -1,0 +1,66 @@
+/** Keys that work everywhere on the page, and the dialog that lists them. */
+import { button, byId, element } from './dom.ts'
+
+const KEYS: [keys: string[], meaning: string][] = [
+  [['/'], 'Search'],
+  [['↓', '↑'], 'Go through results or contents'],
+  [['→', '←'], 'Open or close a heading of the contents'],
+  [['Enter'], 'Open the norm, the law or the best result'],
+  [['j', 'k'], 'Next norm, previous norm'],
+  [['c'], 'Copy the citation'],
+  [['?'], 'Show the keys'],
+  [['Esc'], 'Leave the search or this list'],
+]
+
+export function startKeys(): void {
+  const dialog = byId<HTMLDialogElement>('keys-dialog')
+  dialog.append(
+    element('h2', { id: 'keys-heading' }, 'Keys'),
+    element(
+      'dl',
+      {},
+      ...KEYS.flatMap(([keys, meaning]) => [
+        element('dt', {}, ...keys.flatMap((key) => [element('kbd', {}, key), ' '])),
+        element('dd', {}, meaning),
+      ]),
+    ),
+    button({}, () => dialog.close(), 'Close'),
+  )
+  byId('keys').addEventListener('click', () => dialog.showModal())
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return
+    if (event.key === 'Escape') leave(event)
+    else if (!isTyping(event.target)) act(event)
+  })
+}
+
+/** What each key follows or presses, where the page has it. */
+const PRESSES: Record<string, string> = {
+  '?': '#keys',
+  j: 'main a[rel=next]',
+  k: 'main a[rel=prev]',
+  c: 'main .copy-citation',
+}
+
+function act(event: KeyboardEvent): void {
+  if (event.key === '/') {
+    event.preventDefault()
+    const field = byId<HTMLInputElement>('query')
+    field.focus()
+    field.select()
+    return
+  }
+  const pressed = PRESSES[event.key]
+  if (pressed !== undefined) document.querySelector<HTMLElement>(pressed)?.click()
+}
+
+/** From a field to what the page shows. */
+function leave(event: KeyboardEvent): void {
+  if (!isTyping(event.target)) return
+  event.preventDefault()
+  const heading = document.querySelector<HTMLElement>('main h1') ?? byId('main')
+  heading.focus({ preventScroll: true })
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement

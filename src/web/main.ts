@@ -1,0 +1,24 @@
+/** Starts the reader. */
+import { byId } from './dom.ts'
+import { startHistory } from './history.ts'
+import { startKeys } from './keys.ts'
+import { show } from './reader.ts'
+import { fillSearchField, startSearchField } from './search-field.ts'
+import { startTheme } from './theme.ts'
+
+startTheme()
+startHistory()
+startKeys()
+startSearchField()
+
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault()
+  byId('main').focus()
+})
+
+const showAddress = () => {
+  fillSearchField()
+  void show()
+}
+addEventListener('popstate', showAddress)
+showAddress()

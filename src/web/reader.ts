@@ -1,0 +1,70 @@
+/** Shows what the address names. */
+import { byId } from './dom.ts'
+import { currentEntry } from './history.ts'
+import { announce } from './live.ts'
+import { parseRoute, type Route } from './route.ts'
+import { errorView } from './views/error-view.ts'
+import { lawView } from './views/law-view.ts'
+import { lawsView } from './views/laws-view.ts'
+import { normView } from './views/norm-view.ts'
+import { searchView } from './views/search-view.ts'
+import type { View } from './views/view.ts'
+
+const NAME = 'legal-text'
+/** How long an answer may take before the page says that it is waiting, in milliseconds. */
+const PATIENCE = 250
+
+/** Ends what the view on the page is still waiting for. */
+let current = new AbortController()
+
+export const currentRoute = () => parseRoute(location.hash)
+
+/** Shows the route of the address. `typing`: the focus stays in the search field. */
+export async function show({ typing = false } = {}): Promise<void> {
+  current.abort()
+  const controller = new AbortController()
+  current = controller
+  const { signal } = controller
+  const main = byId('main')
+  const route = currentRoute()
+  const focusedBefore = document.activeElement
+  const waiting = setTimeout(() => main.setAttribute('aria-busy', 'true'), PATIENCE)
+  const view = await viewOf(route, signal).catch((error) =>
+    errorView(error, route, signal, () => void show({ typing })),
+  )
+  clearTimeout(waiting)
+  if (signal.aborted) return
+  main.removeAttribute('aria-busy')
+  main.replaceChildren(view.content)
+  present(view, route)
+  const { scroll } = currentEntry()
+  view.attached?.()
+  if (scroll !== null) scrollTo({ top: scroll, behavior: 'instant' })
+  else {
+    scrollTo({ top: 0, behavior: 'instant' })
+    view.scroll?.()
+  }
+  // Who has begun to type while the page waited goes on typing.
+  const hasMoved = document.activeElement !== focusedBefore && document.activeElement instanceof HTMLInputElement
+  if (!typing && !hasMoved) view.heading.focus({ preventScroll: true })
+}
+
+function viewOf(route: Route, signal: AbortSignal): Promise<View> {
+  switch (route.view) {
+    case 'search':
+      return searchView(route, signal)
+    case 'laws':
+      return lawsView(route, signal)
+    case 'law':
+      return lawView(route, signal)
+    case 'norm':
+      return normView(route, signal)
+  }
+}
+
+function present({ title, said }: View, route: Route): void {
+  document.title = title === '' ? NAME : `${title} – ${NAME}`
+  document.body.dataset.view = route.view
+  byId('to-laws').ariaCurrent = route.view === 'laws' ? 'page' : null
+  announce(said ?? (title === '' ? NAME : title))
+}

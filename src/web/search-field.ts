@@ -1,0 +1,79 @@
+/** The search field: results while typing, Enter for the norm or law that is meant. */
+import { getCitations, getLaws, getSearch } from './api.ts'
+import { byId } from './dom.ts'
+import { addEntry, renameEntry } from './history.ts'
+import { currentRoute, show } from './reader.ts'
+import { lawLink, normLink, type Route } from './route.ts'
+import { debounced } from './timing.ts'
+import { LAWS_ASKED, lawCalled } from './views/best-laws.ts'
+
+/** How long a pause in typing is, in milliseconds. */
+const PAUSE = 80
+
+const field = () => byId<HTMLInputElement>('query')
+
+export function startSearchField(): void {
+  const afterPause = debounced(PAUSE, showResults)
+  field().addEventListener('input', afterPause)
+  byId('search-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    afterPause.cancel()
+    void openBest()
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveAmongResults(event)
+  })
+}
+
+/** Shows the words of the address in the field, as when the reader goes back. */
+export function fillSearchField(): void {
+  const route = currentRoute()
+  if (document.activeElement !== field()) field().value = route.view === 'search' ? route.query : ''
+}
+
+function showResults(): void {
+  const route: Route = { view: 'search', query: field().value }
+  const before = currentRoute()
+  if (before.view === 'search' && before.query === route.query) return
+  if (before.view === 'search') renameEntry(route)
+  else addEntry(route)
+  void show({ typing: true })
+}
+
+/** Opens the norm that is designated, else the law that is called so, else the first hit; nothing where there is none. */
+async function openBest(): Promise<void> {
+  const query = field().value.trim()
+  if (query === '') return
+  showResults()
+  const href = await best(query).catch(() => undefined)
+  if (href !== undefined && field().value.trim() === query) location.hash = href
+}
+
+async function best(query: string): Promise<string | undefined> {
+  const { signal } = new AbortController()
+  const [{ citations }, { laws }] = await Promise.all([
+    getCitations(query, signal),
+    getLaws(query, LAWS_ASKED, 0, signal),
+  ])
+  const cited = citations.find(({ code, norm }) => code !== null && norm !== null)
+  if (cited?.code && cited.norm && ['resolved', 'repealed'].includes(cited.status)) {
+    return normLink(cited.code, cited.norm, cited.subdivision)
+  }
+  const law = lawCalled(laws, query)
+  if (law !== undefined) return lawLink(law.code)
+  const [hit] = (await getSearch(query, 20, 0, signal)).results
+  return hit && normLink(hit.code, hit.norm)
+}
+
+/** Arrow keys go from the field to the results, through them, and back. */
+function moveAmongResults(event: KeyboardEvent): void {
+  const results = [...document.querySelectorAll<HTMLElement>('.results .result')]
+  const from = document.activeElement as HTMLElement
+  const at = results.indexOf(from)
+  if (at < 0 && from !== field()) return
+  const to = at + (event.key === 'ArrowDown' ? 1 : -1)
+  if (at < 0 && to < 0) return
+  event.preventDefault()
+  const next = to < 0 ? field() : results[to]
+  next?.focus()
+}

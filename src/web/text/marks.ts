@@ -1,0 +1,44 @@
+/** The marks at the start of a line: of numbered paragraphs, and of list items by their style. */
+
+/** `(1)`, `(2a)` */
+const PARAGRAPH = /^\(\d+[a-z]*\)(?=\s|$)/
+
+/** Marks of list items. Items with marks of one style are on one level. */
+const STYLES: [style: string, mark: RegExp][] = [
+  ['1.', /^\d+[a-z]{0,2}\.(?=\s|$)/],
+  ['1.1', /^\d+\.\d+[a-z]?\.?(?=\s|$)/],
+  ['1.1.1', /^\d+(?:\.\d+){2,}\.?(?=\s|$)/],
+  ['1)', /^\d+[a-z]?\)(?=\s|$)/],
+  ['a)', /^[a-z]\)(?=\s|$)/],
+  ['aa)', /^[a-z]{2}\)(?=\s|$)/],
+  ['aaa)', /^[a-z]{3}\)(?=\s|$)/],
+  ['(a)', /^\([a-z]{1,3}\)(?=\s|$)/],
+  ['I.', /^[IVX]+\.(?=\s|$)/],
+  ['A.', /^[A-H]\.(?=\s|$)/],
+  ['–', /^[-–—](?=\s)/],
+  ['•', /^[•·▪](?=\s)/],
+]
+
+/** The mark of a numbered paragraph that a line begins with. */
+export function paragraphMark(line: string): string | undefined {
+  return PARAGRAPH.exec(line)?.[0]
+}
+
+/** The mark of a list item that a line begins with, and its style. */
+export function itemMark(line: string): { mark: string; style: string } | undefined {
+  for (const [style, pattern] of STYLES) {
+    const mark = pattern.exec(line)?.[0]
+    if (mark !== undefined) return { mark, style }
+  }
+  return undefined
+}
+
+/** Whether a style is that of marks that do not count. */
+export function isBullet(style: string): boolean {
+  return style === '–' || style === '•'
+}
+
+/** Whether a mark begins a list. */
+export function isFirst(mark: string): boolean {
+  return /^\(?(?:1|a{1,3}|I|A)[.)]/.test(mark)
+}

@@ -1,0 +1,37 @@
+/** The text of a norm as it is read. */
+import type { Relationship } from '../../corpus/corpus.ts'
+import type { NormAnswer } from '../answers.ts'
+import { element } from '../dom.ts'
+import { normLink } from '../route.ts'
+import { layOut } from './layout.ts'
+import { pointsOf } from './points.ts'
+import { placeReferences } from './references.ts'
+import { drawBlocks } from './render.ts'
+import { sentencesOf } from './sentences.ts'
+import { placeSubdivisions } from './subdivisions.ts'
+
+/** @param cited relationships of type `cites`; their links are drawn into the text */
+export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTMLElement {
+  const box = element('div', { class: 'text', lang: 'de' })
+  if (norm.text === '') {
+    box.append(element('p', { class: 'quiet', lang: 'en' }, emptyText(norm)))
+    return box
+  }
+  const placed = placeSubdivisions(norm.text, norm.subdivisions)
+  const selected = norm.selection?.path ?? null
+  const link = (path: string) => normLink(norm.code, norm.norm, path)
+  const sentences = sentencesOf(norm.text, placed)
+  const numbered = sentences.filter(({ isNumbered }) => isNumbered)
+  const inlines = {
+    references: placeReferences(norm.text, cited),
+    points: pointsOf(norm, sentences, link),
+    raised: numbered.map(({ start, number }) => ({ start, end: start + number.length })),
+    selection: placed.find(({ path }) => path === selected) ?? null,
+  }
+  box.append(...drawBlocks(layOut(norm.text, placed), { text: norm.text, inlines, selected, link }))
+  return box
+}
+
+function emptyText({ status }: NormAnswer): string {
+  return status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text of its own.'
+}

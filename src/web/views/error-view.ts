@@ -1,0 +1,60 @@
+/** What went wrong, and where to go from there. */
+import type { Candidate, ErrorBody } from '../../errors.ts'
+import { Refused } from '../api.ts'
+import { button, element } from '../dom.ts'
+import { formatRoute, lawLink, normLink, type Route } from '../route.ts'
+import type { View } from './view.ts'
+
+/** How long until a service that is not ready is asked again, in milliseconds. */
+const AGAIN = 1500
+
+const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
+  not_found: 'Not found',
+  ambiguous: 'Which one?',
+  invalid_input: 'That cannot be read',
+  not_ready: 'Not ready yet',
+  offline: 'No answer',
+  payload_too_large: 'Too large',
+  method_not_allowed: 'Not possible',
+  internal: 'Something went wrong',
+}
+
+/** @param retry shows the same address again */
+export function errorView(error: unknown, route: Route, signal: AbortSignal, retry: () => void): View {
+  const body: Refused['body'] =
+    error instanceof Refused ? error.body : { error: 'internal', message: 'The reader could not show this.' }
+  const heading = element('h1', { tabindex: -1 }, HEADINGS[body.error] ?? HEADINGS.internal)
+  const content = element('div', { class: 'failure' }, heading, element('p', {}, sentence(body.message)))
+  const near = [...(body.candidates ?? []), ...(body.suggestions ?? [])]
+  if (near.length > 0)
+    content.append(element('ul', { role: 'list' }, ...near.map((each) => element('li', {}, candidateLink(each)))))
+  if (body.error === 'not_ready') {
+    content.append(...progressOf(body))
+    const timer = setTimeout(retry, AGAIN)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  }
+  if (body.error === 'not_found') content.append(elsewhere(route))
+  if (['offline', 'internal', 'not_ready'].includes(body.error)) content.append(button({}, retry, 'Try again'))
+  return { title: heading.textContent ?? '', content, heading, said: `${heading.textContent}. ${body.message}` }
+}
+
+function candidateLink({ code, norm, label, title }: Candidate): HTMLElement {
+  const href = norm === undefined ? lawLink(code) : normLink(code, norm)
+  const designation = element('span', { class: 'designation' }, label || norm || code)
+  return element('a', { href, lang: 'de' }, designation, title && ` ${title}`)
+}
+
+function progressOf({ stage, done, total }: Refused['body']): HTMLElement[] {
+  if (stage === undefined) return []
+  const isKnown = done !== undefined && total !== undefined && total > 0
+  const values = isKnown ? { value: done, max: total } : {}
+  return [element('p', { class: 'progress' }, element('progress', { ...values, 'aria-label': stage }), ` ${stage}`)]
+}
+
+function elsewhere(route: Route): HTMLElement {
+  const links = [element('a', { href: formatRoute({ view: 'laws', filter: '' }) }, 'All laws')]
+  if (route.view === 'norm') links.unshift(element('a', { href: lawLink(route.code) }, 'Contents of the law'))
+  return element('p', {}, ...links.flatMap((link, index) => (index > 0 ? [' · ', link] : [link])))
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/(?<![.?!])$/, '.')

@@ -1,0 +1,94 @@
+/** A law: what is known of it, and its table of contents. */
+
+import type { Law } from '../answers.ts'
+import { getLaw } from '../api.ts'
+import { Contents } from '../contents/contents.ts'
+import { buildToc } from '../contents/tree.ts'
+import { readableDate } from '../dates.ts'
+import { button, element, outerLink } from '../dom.ts'
+import type { Route } from '../route.ts'
+import { counted, hostOf } from '../words.ts'
+import { filteredNorms } from './filtered-norms.ts'
+import type { View } from './view.ts'
+
+/** The types of notes on the state of a law, as the source abbreviates them. */
+const NOTE_TYPES: Record<string, string> = {
+  Neuf: 'Republished',
+  Stand: 'State',
+  Hinweis: 'Note',
+  Sonst: 'Other',
+  Aufh: 'Repeal',
+}
+
+export async function lawView({ code, at, level }: Route & { view: 'law' }, signal: AbortSignal): Promise<View> {
+  const law = await getLaw(code, signal)
+  const contents = new Contents(law.code, buildToc(law))
+  const shown = at === null ? undefined : contents.reveal(at, level)
+  const heading = element('h1', { tabindex: -1, lang: 'de' }, law.title)
+  const content = element(
+    'article',
+    { class: 'law' },
+    element('p', { class: 'abbreviation', lang: 'de' }, law.abbreviation),
+    heading,
+    facts(law),
+    notes(law),
+    contentsSection(law, contents),
+  )
+  return {
+    title: law.abbreviation,
+    content,
+    heading,
+    scroll() {
+      shown?.scrollIntoView({ block: 'center' })
+    },
+  }
+}
+
+function facts(law: Law): HTMLElement {
+  const { html_url, fetch_timestamp } = law.provenance
+  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const rows: [string, Node | string | null, string?][] = [
+    ['Also', names.join(', ') || null, 'de'],
+    ['Promulgated', law.promulgated_on && readableDate(law.promulgated_on)],
+    ['As amended up to', law.status_date === null ? 'the source names no date' : readableDate(law.status_date)],
+    ...law.status_notes.map(({ type, text }): [string, string, string] => [NOTE_TYPES[type] ?? type, text, 'de']),
+    ['Source', outerLink(html_url, hostOf(html_url))],
+    ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],
+  ]
+  const list = element('dl', { class: 'facts' })
+  for (const [name, value, lang] of rows) {
+    if (value !== null && value !== '') list.append(element('dt', {}, name), element('dd', { lang }, value))
+  }
+  return list
+}
+
+function notes({ notes }: Law): HTMLElement | null {
+  if (notes === '') return null
+  const summary = element('summary', {}, 'Notes of the source')
+  return element('details', { class: 'notes' }, summary, element('p', { lang: 'de' }, notes))
+}
+
+function contentsSection(law: Law, contents: Contents): HTMLElement {
+  const all = element('div', { class: 'whole' }, contents.list)
+  const filter = element('input', { type: 'search', 'aria-label': 'Filter the contents', placeholder: 'Filter' })
+  const found = element('div', { role: 'status' })
+  filter.addEventListener('input', () => {
+    const words = filter.value.trim()
+    all.hidden = words !== ''
+    found.replaceChildren(...(words === '' ? [] : filteredNorms(law, words)))
+  })
+  const tools = element(
+    'div',
+    { class: 'tools' },
+    filter,
+    law.structure.length > 0 && button({}, () => contents.setAll(true), 'Open all'),
+    law.structure.length > 0 && button({}, () => contents.setAll(false), 'Close all'),
+  )
+  const heading = element(
+    'h2',
+    { id: 'contents-heading' },
+    'Contents ',
+    element('small', {}, counted(law.norm_count, 'norm')),
+  )
+  return element('nav', { class: 'law-contents', 'aria-labelledby': 'contents-heading' }, heading, tools, found, all)
+}

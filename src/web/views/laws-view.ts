@@ -1,0 +1,86 @@
+/** The list of laws, with a filter. */
+import { getLaws } from '../api.ts'
+import { readableDate } from '../dates.ts'
+import { button, element } from '../dom.ts'
+import { currentEntry, noteEntry, renameEntry } from '../history.ts'
+import { announce } from '../live.ts'
+import { lawLink, type Route } from '../route.ts'
+import { debounced } from '../timing.ts'
+import { counted } from '../words.ts'
+import type { View } from './view.ts'
+
+const PAGE = 100
+/** How many laws are taken at once where the reader comes back to a longer list. */
+const MOST_AT_ONCE = 2000
+
+export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSignal): Promise<View> {
+  let { filter } = route
+  let current = new AbortController()
+  const list = element('ul', { class: 'laws', role: 'list' })
+  const total = element('p', { class: 'quiet' })
+  const more = button({ class: 'more' }, () => void add(current.signal), 'More laws')
+
+  const add = async (asked: AbortSignal, count = PAGE) => {
+    const offset = list.childElementCount
+    const answer = await getLaws(filter, count, offset, asked)
+    if (asked.aborted) return
+    const rows = answer.laws.map(lawRow)
+    list.append(...rows)
+    more.hidden = answer.next === null
+    total.textContent =
+      filter === '' ? counted(answer.total, 'law') : `${counted(answer.total, 'law')} with “${filter}”`
+    announce(total.textContent)
+    if (offset > 0) {
+      noteEntry({ shown: list.childElementCount })
+      rows[0]?.querySelector('a')?.focus()
+    }
+  }
+
+  const input = element('input', { type: 'search', id: 'laws-filter', value: filter, spellcheck: 'false' })
+  const refilter = debounced(120, async () => {
+    current.abort()
+    current = new AbortController()
+    filter = input.value.trim()
+    renameEntry({ view: 'laws', filter })
+    list.replaceChildren()
+    await add(current.signal).catch(() => undefined)
+  })
+  input.addEventListener('input', refilter)
+  signal.addEventListener('abort', () => current.abort())
+
+  await add(signal, Math.min(Math.max(currentEntry().shown, PAGE), MOST_AT_ONCE))
+  const heading = element('h1', { tabindex: -1 }, 'Laws')
+  const label = element('label', { for: 'laws-filter' }, 'Filter by name or abbreviation')
+  const content = element(
+    'div',
+    { class: 'list-page' },
+    heading,
+    element('div', { class: 'filter' }, label, input),
+    total,
+    list,
+    more,
+  )
+  return { title: 'Laws', content, heading }
+}
+
+function lawRow({
+  code,
+  abbreviation,
+  title,
+  norm_count,
+  status_date,
+}: Awaited<ReturnType<typeof getLaws>>['laws'][number]) {
+  const amended = status_date === null ? '' : ` · ${readableDate(status_date)}`
+  return element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: lawLink(code), lang: 'de' },
+      element('span', { class: 'designation' }, abbreviation),
+      ' ',
+      title,
+    ),
+    element('span', { class: 'quiet' }, `${counted(norm_count, 'norm')}${amended}`),
+  )
+}

@@ -1,0 +1,25 @@
+/** Where the text of a norm comes from, and of when it is: always in sight. */
+import type { Law, NormAnswer } from '../answers.ts'
+import { readableDate } from '../dates.ts'
+import { element, outerLink } from '../dom.ts'
+import { hostOf } from '../words.ts'
+
+export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
+  const { html_url, fetch_timestamp } = provenance
+  const state = status_date === null ? 'The source names no date' : `As amended up to ${readableDate(status_date)}`
+  const fetched =
+    fetch_timestamp === null ? 'fetched on a date not recorded' : `fetched ${readableDate(fetch_timestamp)}`
+  return element(
+    'footer',
+    { class: 'source', 'aria-label': 'Source' },
+    element(
+      'span',
+      { class: 'state' },
+      element('span', { lang: 'de' }, abbreviation),
+      ': ',
+      state.replace(/^[A-Z]/, (a) => a.toLowerCase()),
+    ),
+    element('span', { class: 'origin' }, 'Source: ', outerLink(html_url, hostOf(html_url)), `, ${fetched}`),
+    element('span', { class: 'address', 'aria-hidden': 'true' }, html_url),
+  )
+}

@@ -1,0 +1,65 @@
+/** What can be done with a norm: copy its citation or its address, see the official page, number its sentences. */
+import type { Subdivision } from '../../corpus/corpus.ts'
+import type { Law, NormAnswer } from '../answers.ts'
+import { citationWithSource } from '../citation-text.ts'
+import { copyText } from '../clipboard.ts'
+import { button, element, outerLink } from '../dom.ts'
+import { announce } from '../live.ts'
+import { remember, remembered } from '../storage.ts'
+
+/** How long a button says that it has copied, in milliseconds. */
+const SAID = 1500
+
+export function normTools(norm: NormAnswer, law: Law, citation: string): HTMLElement {
+  const full = citationWithSource(citation, norm, law)
+  return element(
+    'div',
+    { class: 'tools', role: 'group', 'aria-label': 'This norm' },
+    copyButton('Copy citation', citation, { class: 'copy-citation', 'aria-keyshortcuts': 'c' }),
+    copyButton('Copy with source', full, {}),
+    copyButton('Copy link', () => location.href, {}),
+    norm.subdivisions.some(isUnnumbered) && sentenceNumbers(),
+    outerLink(norm.provenance.html_url, 'Official page'),
+  )
+}
+
+/** Whether a sentence is one of several, and the text does not number it. */
+const isUnnumbered = ({ path, text }: Subdivision) => path.endsWith('satz:2') && !/^2(?!\d)/.test(text)
+
+function copyButton(words: string, text: string | (() => string), attributes: Record<string, string>): HTMLElement {
+  const title = typeof text === 'string' ? text : undefined
+  const made = button(
+    { ...attributes, title },
+    async () => {
+      const copied = await copyText(typeof text === 'string' ? text : text())
+      const said = copied ? 'Copied' : 'Not copied'
+      announce(said)
+      made.textContent = said
+      setTimeout(() => {
+        made.textContent = words
+      }, SAID)
+    },
+    words,
+  )
+  return made
+}
+
+/** A switch for the numbers of sentences; it is remembered. */
+function sentenceNumbers(): HTMLElement {
+  const root = document.documentElement
+  const show = (on: boolean) => {
+    root.toggleAttribute('data-sentences', on)
+    made.setAttribute('aria-pressed', String(on))
+  }
+  const made = button(
+    { title: 'Numbers the sentences of each paragraph' },
+    () => {
+      const on = !root.hasAttribute('data-sentences')
+      remember('sentences', on ? 'shown' : 'hidden')
+      show(on)
+    },
+    'Sentence numbers',
+  )
+  show(remembered('sentences') === 'shown')
+  return made
+}

@@ -1,0 +1,116 @@
+/** A norm: its place in the law, its wording, what it is linked to, its source. */
+
+import type { Law, NormAnswer } from '../answers.ts'
+import { getLaw, getNorm, getRelationships } from '../api.ts'
+import { citationOf } from '../citation-text.ts'
+import { contentsOf } from '../contents/contents-of-law.ts'
+import { designationOf } from '../designation.ts'
+import { element } from '../dom.ts'
+import { formatRoute, normLink, type Route } from '../route.ts'
+import { normText } from '../text/norm-text.ts'
+import { citedBy, contained, otherReferences } from './linked-norms.ts'
+import { place } from './norm-place.ts'
+import { sourceLine } from './norm-source.ts'
+import { normTools } from './norm-tools.ts'
+import type { View } from './view.ts'
+
+/** References are drawn into the text: the most that are asked for. */
+const MOST_REFERENCES = 1000
+
+export async function normView(route: Route & { view: 'norm' }, signal: AbortSignal): Promise<View> {
+  const [norm, law, cited] = await Promise.all([
+    getNorm(route.code, route.norm, signal),
+    getLaw(route.code, signal),
+    getRelationships(route, 'cites', { limit: MOST_REFERENCES, offset: 0 }, signal),
+  ])
+  const citation = citationOf(norm, law.abbreviation, norm.selection?.path ?? null)
+  const heading = normHeading(norm, law)
+  const text = normText(norm, cited.relationships)
+  const contents = contentsOf(law)
+  const beside = element('nav', { class: 'beside', 'aria-label': `Contents of ${law.abbreviation}` }, contents.list)
+  const article = element(
+    'article',
+    { class: 'norm' },
+    place(norm, law),
+    element('header', {}, heading, ...remarks(norm, citation)),
+    normTools(norm, law, citation),
+    text,
+    await contained(norm, signal),
+    footnotes(norm),
+    turn(norm, law),
+    otherReferences(cited.relationships),
+    citedBy(norm, signal),
+  )
+  const scroll = () => {
+    const selected = text.querySelector('.selected')
+    if (selected !== null) selected.scrollIntoView({ block: 'center' })
+  }
+  return {
+    title: citation,
+    content: element('div', { class: 'reading' }, beside, article, sourceLine(norm, law)),
+    heading,
+    scroll,
+    attached() {
+      const current = contents.mark(norm.norm)
+      if (current !== undefined) beside.scrollTop = current.offsetTop - beside.clientHeight / 3
+    },
+  }
+}
+
+function normHeading(norm: NormAnswer, { abbreviation }: Law): HTMLElement {
+  const designation = element(
+    'span',
+    { class: 'designation' },
+    designationOf(norm),
+    ' ',
+    element('small', {}, abbreviation),
+  )
+  const title = norm.heading && element('span', { class: 'title' }, norm.heading)
+  return element('h1', { tabindex: -1, lang: 'de' }, designation, title ? ' ' : null, title)
+}
+
+/** What is to be said of the norm before it is read. */
+function remarks(norm: NormAnswer, citation: string): HTMLElement[] {
+  const remarks: HTMLElement[] = []
+  if (norm.status === 'repealed') remarks.push(element('p', { class: 'badge' }, 'Repealed'))
+  if (norm.resolution?.by === 'range') remarks.push(element('p', { class: 'notice' }, norm.resolution.message))
+  if (norm.selection !== null) {
+    const whole = element('a', { href: normLink(norm.code, norm.norm) }, 'Remove the mark')
+    const marked = element('span', { lang: 'de' }, citation)
+    remarks.push(element('p', { class: 'quiet chosen' }, 'Marked: ', marked, '. ', whole))
+  }
+  return remarks
+}
+
+function footnotes({ footnotes, structure }: NormAnswer): HTMLElement | null {
+  const ofHeadings = structure.map(({ label, title, footnotes }) => footnotes && `${label || title}: ${footnotes}`)
+  const lines = [footnotes, ...ofHeadings].filter(Boolean)
+  if (lines.length === 0) return null
+  const words = element('p', { lang: 'de' }, lines.join('\n'))
+  return element('section', { class: 'footnotes' }, element('h2', {}, 'Footnotes'), words)
+}
+
+/** Previous and next: `j` and `k` follow these links, too. */
+function turn({ code, previous, next }: NormAnswer, { norms }: Law): HTMLElement {
+  const link = (path: string | null, rel: 'prev' | 'next', key: string) => {
+    if (path === null) return element('span')
+    const norm = norms.find((each) => each.norm === path)
+    const words = [
+      element(
+        'span',
+        { class: 'direction' },
+        rel === 'prev' ? 'Previous ' : 'Next ',
+        element('kbd', { 'aria-hidden': 'true' }, key),
+      ),
+      element('span', { class: 'designation', lang: 'de' }, norm === undefined ? path : designationOf(norm)),
+      element('span', { lang: 'de' }, norm?.heading ?? ''),
+    ]
+    return element('a', { href: formatRoute({ view: 'norm', code, norm: path }), rel, class: rel }, ...words)
+  }
+  return element(
+    'nav',
+    { class: 'turn', 'aria-label': 'Neighbours' },
+    link(previous, 'prev', 'k'),
+    link(next, 'next', 'j'),
+  )
+}

@@ -1,0 +1,86 @@
+/** Search: laws of that name, and norms with the words; without words the start page. */
+import type { LawSummary } from '../../corpus/corpus.ts'
+import type { SearchAnswer } from '../answers.ts'
+import { getLaws, getSearch, Refused } from '../api.ts'
+import { designationOf } from '../designation.ts'
+import { button, element } from '../dom.ts'
+import { currentEntry, noteEntry } from '../history.ts'
+import { announce } from '../live.ts'
+import { lawLink, normLink, type Route } from '../route.ts'
+import { counted } from '../words.ts'
+import { bestLaws, LAWS_ASKED } from './best-laws.ts'
+import { startView } from './start-view.ts'
+import type { View } from './view.ts'
+
+const PAGE = 20
+const MOST_AT_ONCE = 100
+
+export async function searchView({ query }: Route & { view: 'search' }, signal: AbortSignal): Promise<View> {
+  if (query.trim() === '') return startView(signal)
+  const shown = Math.min(Math.max(currentEntry().shown, PAGE), MOST_AT_ONCE)
+  const [answer, laws] = await Promise.all([searched(query, shown, signal), getLaws(query, LAWS_ASKED, 0, signal)])
+  const named = bestLaws(laws.laws, query)
+  const heading = element('h1', { class: 'hidden', tabindex: -1 }, `Search results for ${query}`)
+  const said = answer instanceof Refused ? answer.message : totalOf(answer)
+  const content = element('div', { class: 'results' }, heading, lawList(named), element('p', { class: 'quiet' }, said))
+  if (!(answer instanceof Refused)) content.append(...normResults(query, answer, signal))
+  return { title: query, content, heading, said }
+}
+
+/** A query that asks for nothing is no failure of the page. */
+async function searched(query: string, limit: number, signal: AbortSignal): Promise<SearchAnswer | Refused> {
+  try {
+    return await getSearch(query, limit, 0, signal)
+  } catch (error) {
+    if (error instanceof Refused && error.body.error === 'invalid_input') return error
+    throw error
+  }
+}
+
+function totalOf({ total, total_is_exact }: SearchAnswer): string {
+  if (total === 0) return 'No norm has these words.'
+  return `${total_is_exact ? '' : 'At least '}${counted(total, 'norm')}`
+}
+
+function lawList(laws: readonly LawSummary[]): HTMLElement | null {
+  if (laws.length === 0) return null
+  const rows = laws.map(({ code, abbreviation, title }) => {
+    const words = [element('span', { class: 'designation' }, abbreviation), ' ', title]
+    return element('li', {}, element('a', { href: lawLink(code), lang: 'de', class: 'result' }, ...words))
+  })
+  return element('ul', { class: 'named-laws', role: 'list', 'aria-label': 'Laws' }, ...rows)
+}
+
+function normResults(query: string, first: SearchAnswer, signal: AbortSignal): HTMLElement[] {
+  const list = element('ol', { class: 'norms', role: 'list', 'aria-label': 'Norms' }, ...first.results.map(resultRow))
+  let next = first.next
+  const add = async () => {
+    if (next === null) return
+    const answer = await getSearch(query, PAGE, next, signal)
+    const rows = answer.results.map(resultRow)
+    list.append(...rows)
+    next = answer.next
+    more.hidden = next === null
+    noteEntry({ shown: list.childElementCount })
+    announce(`${list.childElementCount} of ${totalOf(answer)} shown`)
+    rows[0]?.querySelector('a')?.focus()
+  }
+  const more = button({ class: 'more', hidden: next === null }, () => void add(), 'More results')
+  return [list, more]
+}
+
+function resultRow({ code, abbreviation, norm, label, heading, snippet, highlights }: SearchAnswer['results'][number]) {
+  const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${abbreviation}`)
+  const link = element('a', { href: normLink(code, norm), class: 'result' }, designation, heading && ` ${heading}`)
+  return element('li', { lang: 'de' }, link, element('p', {}, ...highlighted(snippet, highlights)))
+}
+
+function highlighted(text: string, highlights: readonly (readonly [number, number])[]): Node[] {
+  const parts: Node[] = []
+  let at = 0
+  for (const [start, end] of highlights) {
+    parts.push(document.createTextNode(text.slice(at, start)), element('mark', {}, text.slice(start, end)))
+    at = end
+  }
+  return [...parts, document.createTextNode(text.slice(at))]
+}

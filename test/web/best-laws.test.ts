@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LawSummary } from '../../src/corpus/corpus.ts'
+import { bestLaws, lawCalled } from '../../src/web/views/best-laws.ts'
+
+const law = (code: string, abbreviation: string, title: string): LawSummary => ({
+  code,
+  abbreviation,
+  title,
+  jurisdiction: 'DE',
+  source_family: '',
+  norm_count: 1,
+  status_date: null,
+})
+const laws = [
+  law('hafeng', 'HafenG', 'Hafengesetz'),
+  law('msgbeg', 'MSGBEG', 'Einführungsgesetz zum Stadtgesetzbuch'),
+  law('msgb', 'MSGB', 'Stadtgesetzbuch'),
+  law('ms_vo', 'MS-VO', 'Verordnung zum MSGB'),
+]
+
+test('a law that is called so is the only one', () => {
+  assert.deepEqual(bestLaws(laws, 'msgb'), [laws[2]])
+  assert.deepEqual(bestLaws(laws, 'Ms Vo'), [laws[3]])
+  assert.equal(lawCalled(laws, ' MSGB '), laws[2])
+  assert.equal(lawCalled(laws, 'MSG'), undefined)
+})
+
+test('else those whose name begins so, the shortest first', () => {
+  assert.deepEqual(bestLaws(laws.slice(1), 'msg'), [laws[2], laws[1], laws[3]])
+  assert.deepEqual(bestLaws([], 'msg'), [])
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { citationOf, citationWithSource } from '../../src/web/citation-text.ts'
+
+const norm = (label: string, ...paths: string[]) => ({
+  label,
+  heading: 'Überschrift',
+  subdivisions: paths.map((path) => ({ path, label: '', text: '' })),
+})
+
+test('a norm and its parts are cited as lawyers do', () => {
+  assert.equal(citationOf(norm('§ 433'), 'MSGB', null), '§ 433 MSGB')
+  assert.equal(
+    citationOf(norm('§ 433', 'abs:1/satz:1', 'abs:1/satz:2'), 'MSGB', 'abs:1/satz:1'),
+    '§ 433 Abs. 1 Satz 1 MSGB',
+  )
+  assert.equal(citationOf(norm('Art 246a § 1'), 'MSGBEG', 'abs:2'), 'Art. 246a § 1 Abs. 2 MSGBEG')
+  assert.equal(citationOf(norm(''), 'MSGB', null), 'Überschrift MSGB')
+})
+
+test('the only sentence of a paragraph is not named', () => {
+  const path = 'abs:2/satz:1/nr:3/buchst:a/buchst:bb'
+  assert.equal(
+    citationOf(norm('§ 14', 'abs:2/satz:1'), 'MSGB', path),
+    '§ 14 Abs. 2 Nr. 3 Buchst. a Doppelbuchst. bb MSGB',
+  )
+  const several = norm('§ 14', 'abs:2/satz:1', 'abs:2/satz:2')
+  assert.equal(citationOf(several, 'MSGB', path), '§ 14 Abs. 2 Satz 1 Nr. 3 Buchst. a Doppelbuchst. bb MSGB')
+})
+
+test('with source: the state of the law, the page, the day', () => {
+  const provenance = {
+    source_url: '',
+    html_url: 'https://recht.example/msgb/__1.html',
+    fetch_timestamp: '2026-04-29T10:00:00Z',
+    content_hash: '',
+    parser: '',
+    document_id: '',
+  }
+  assert.equal(
+    citationWithSource('§ 1 MSGB', { provenance }, { status_date: '2024-02-29' }),
+    '§ 1 MSGB (Stand: 29.02.2024), https://recht.example/msgb/__1.html, abgerufen am 29.04.2026',
+  )
+  assert.equal(
+    citationWithSource('§ 1 MSGB', { provenance: { ...provenance, fetch_timestamp: null } }, { status_date: null }),
+    '§ 1 MSGB, https://recht.example/msgb/__1.html',
+  )
+})
