@@ -34,7 +34,7 @@ const STAGES: Record<Progress['stage'], string> = {
 export function progressText({ stage, done, total, unit }: Progress): string {
   const scale = unit === 'bytes' ? 1_000_000 : 1
   const number = (value: number) => Math.round(value / scale).toLocaleString('en-US')
-  if (total === 0 && done === 0) return STAGES[stage]
+  if (stage === 'seal' || (total === 0 && done === 0)) return STAGES[stage]
   const counts = total === 0 ? number(done) : `${number(done)} of ${number(total)}`
   return `${STAGES[stage]} ${counts}${unit === 'bytes' ? ' MB' : ''}`
 }

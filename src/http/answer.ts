@@ -20,7 +20,8 @@ export function sendJson(
   headers?: Record<string, string>,
 ): void {
   const body = typeof json === 'string' ? Buffer.from(json) : json
-  response.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Content-Length': body.length, ...headers })
+  const own = { 'Content-Type': CONTENT_TYPE, 'X-Content-Type-Options': 'nosniff', 'Content-Length': body.length }
+  response.writeHead(status, { ...own, ...headers })
   if (response.req.method === 'HEAD') response.end()
   else response.end(body)
 }

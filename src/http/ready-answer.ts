@@ -64,6 +64,8 @@ export class ReadyAnswer {
       headers = [
         'Content-Type',
         CONTENT_TYPE,
+        'X-Content-Type-Options',
+        'nosniff',
         'Content-Length',
         String(body.length),
         ...this.conditionHeaders(encoding),

@@ -66,6 +66,12 @@ test('who has the answer is told so, and gets nothing', async () => {
   }
 })
 
+test('no browser takes an answer for something else than JSON', async () => {
+  for (const path of [NORM, '/laws/msgb', '/health', '/nowhere', '/laws?limit=x']) {
+    assert.equal((await server.ask(path)).headers['x-content-type-options'], 'nosniff', path)
+  }
+})
+
 test('what is not the corpus is kept by nobody', async () => {
   for (const path of ['/ready', '/health', '/laws/nix', '/nowhere', '/laws?limit=x']) {
     const { headers } = await server.ask(path)

@@ -5,15 +5,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { readManifest } from '../../src/package/read-manifest.ts'
 import { packageRoot } from '../../src/package.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'legal-text-install-'))
-const { DATASET_PATH, HOST, PORT, ...environment } = process.env
-const env = { ...environment, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) }
+const { DATASET_PATH, DATASET_URL, HOST, PORT, ...environment } = process.env
+const env: NodeJS.ProcessEnv = {
+  ...environment,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  XDG_CACHE_HOME: join(project, 'cache'),
+}
 
 const run = (program: string, args: string[], cwd = project) =>
   execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 })
@@ -36,12 +40,15 @@ const COMMANDS: Record<string, string[]> = {
   status: [],
 }
 const WITHOUT_DATASET = ['corpus:build', 'openapi']
+/** Commands that go together, and are asked by `publishing`. */
+const PUBLISHING = ['keygen', 'sign', 'verify', 'pull', 'update', 'list', 'prune'].map((name) => `corpus:${name}`)
 
 try {
   pack()
   commands()
   library()
   await server()
+  await publishing()
   console.log('The package installs and works')
 } finally {
   rmSync(project, { recursive: true, force: true })
@@ -66,7 +73,7 @@ function pack(): void {
 }
 
 function commands(): void {
-  const ids = Object.keys(readManifest().commands).filter((id) => id !== 'http')
+  const ids = Object.keys(readManifest().commands).filter((id) => id !== 'http' && !PUBLISHING.includes(id))
   assert.deepEqual(ids.sort(), Object.keys(COMMANDS).sort())
   for (const [id, args] of Object.entries(COMMANDS)) {
     const command = [...id.split(':'), ...args, ...(WITHOUT_DATASET.includes(id) ? [] : ['--dataset', 'starter'])]
@@ -104,4 +111,39 @@ async function server(): Promise<void> {
   }
   assert.deepEqual(await once(child, 'exit'), [0, null])
   console.log('the server answers')
+}
+
+/** Signs a bundle, publishes it on this machine, and gets it from there. */
+async function publishing(): Promise<void> {
+  copyFileSync(join(project, 'node_modules', 'legal-text', 'dist', 'starter.sqlite'), join(project, 'published.sqlite'))
+  legalText('corpus', 'keygen', '--out', 'publisher')
+  legalText('corpus', 'sign', 'published.sqlite', '--key', 'publisher.key')
+  legalText('corpus', 'verify', 'published.sqlite', '--public-key', 'publisher.pub')
+  const program = `
+    import { readFileSync } from 'node:fs'
+    import { createServer } from 'node:http'
+    const server = createServer((request, response) => response.end(readFileSync('.' + request.url)))
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [port] = await once(child.stdout.setEncoding('utf8'), 'data')
+    const from = [
+      '--url',
+      `http://127.0.0.1:${Number(port)}/published.sqlite`,
+      '--public-key',
+      'publisher.pub',
+      '--json',
+    ]
+    assert.equal(JSON.parse(legalText('corpus', 'pull', ...from)).changed, true)
+    assert.equal(JSON.parse(legalText('corpus', 'update', ...from)).changed, false)
+  } finally {
+    child.kill()
+  }
+  assert.match(legalText('norm', '§ 1 MSGB'), /Rücksicht und Redlichkeit/)
+  assert.equal(JSON.parse(legalText('corpus', 'list', '--json')).bundles.length, 1)
+  legalText('corpus', 'prune', '--all')
+  console.log('a bundle is signed, published, got and removed')
 }
