@@ -115,10 +115,15 @@ export class ServedCorpus {
       },
     }
     const { datasetPath } = this.#settings
-    const file = (await findBundle(datasetPath, options)) ?? (await provideInProcess(datasetPath, options))
+    const file = (await findBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
     const corpus = await openBundle(file === datasetPath ? await this.#ownCopy(file, options) : file, options.cache)
     await corpus.coverage()
     return corpus
+  }
+
+  async #make(dataset: string | undefined, options: ProvideOptions): Promise<string> {
+    this.#say('The corpus is being made; /ready tells how far it is')
+    return provideInProcess(dataset, options)
   }
 
   /** A copy in the cache, so that whoever writes to the file does not change what is served. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { globSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { type Acquired, acquire, update } from '../../src/dataset/acquire.ts'
@@ -13,8 +13,12 @@ import type { ProvideOptions } from '../../src/dataset/provide.ts'
 import { readSettings } from '../../src/settings.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 
-const { LEGAL_TEXT_CORPUS: source, LEGAL_TEXT_MIRROR: mirror } = process.env
-if (source === undefined || mirror === undefined) throw new Error('set LEGAL_TEXT_CORPUS and LEGAL_TEXT_MIRROR')
+const { LEGAL_TEXT_CORPUS: corpusFolder, LEGAL_TEXT_MIRROR: mirror } = process.env
+if (corpusFolder === undefined || mirror === undefined) throw new Error('set LEGAL_TEXT_CORPUS and LEGAL_TEXT_MIRROR')
+
+/** The folder with the laws: that of the corpus, or one in it. */
+const [toc = 'gii-toc.xml'] = globSync(['gii-toc.xml', '*/gii-toc.xml'], { cwd: corpusFolder })
+const source = dirname(join(corpusFolder, toc))
 
 /** What becomes of a law with such a fault; of all others nothing is to be seen. */
 const STATES: Record<string, string> = {
