@@ -1,7 +1,7 @@
 /** The file that a build writes: what may be replaced, and what earlier builds have left beside it. */
 import { access, constants, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { APPLICATION_ID } from '../corpus/bundle-schema.ts'
+import { APPLICATION_ID, SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { INDEX_FOLDER } from './search/build-index.ts'
 
@@ -33,7 +33,7 @@ async function isBundle(file: string): Promise<boolean> {
   } finally {
     await handle.close()
   }
-  return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === APPLICATION_ID
+  return head.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && head.readUInt32BE(68) === APPLICATION_ID
 }
 
 /** Temporary files that builds of this process write to at present. */

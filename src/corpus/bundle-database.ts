@@ -2,7 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { LegalTextError } from '../errors.ts'
-import { APPLICATION_ID, CITATION_INDEX, type MetaKey, SCHEMA, SCHEMA_VERSION } from './bundle-schema.ts'
+import { APPLICATION_ID, CITATION_INDEX, type MetaKey, SCHEMA } from './bundle-schema.ts'
+import { assertReadable, refuseBundle } from './refuse-bundle.ts'
 
 export interface BundleDatabase {
   database: DatabaseSync
@@ -11,9 +12,6 @@ export interface BundleDatabase {
 
 /** @throws LegalTextError `not_ready` where the file is missing, is no bundle, one of another schema version, or damaged */
 export function openBundleDatabase(file: string): BundleDatabase {
-  const refuse = (reason: string, cause?: unknown): never => {
-    throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
-  }
   // Immutable: nothing is locked and nothing is written, so that it may lie on a read-only medium.
   const location = pathToFileURL(file)
   location.search = 'immutable=1'
@@ -23,21 +21,17 @@ export function openBundleDatabase(file: string): BundleDatabase {
     database.exec('PRAGMA trusted_schema = OFF')
     const number = (pragma: string) =>
       Object.values(database?.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]
-    if (number('application_id') !== APPLICATION_ID) refuse('it is not a bundle of legal-text')
-    const version = number('user_version')
-    if (version !== SCHEMA_VERSION) {
-      refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; build it anew`)
-    }
-    if (!hasTablesOfBundle(database)) refuse('its tables are not those of a bundle')
+    assertReadable(file, number('application_id') === APPLICATION_ID ? number('user_version') : undefined)
+    if (!hasTablesOfBundle(database)) refuseBundle(file, 'its tables are not those of a bundle')
     const meta = database.prepare('SELECT value FROM meta WHERE key = ?')
     const read = (key: MetaKey) => (meta.get(key) as { value: string } | undefined)?.value
     const digest = read('digest')
-    if (digest === undefined || !isCoverage(read('coverage'))) return refuse('it is damaged')
+    if (digest === undefined || !isCoverage(read('coverage'))) return refuseBundle(file, 'it is damaged')
     return { database, digest }
   } catch (error) {
     database?.close()
     if (error instanceof LegalTextError) throw error
-    return refuse((error as Error).message, error)
+    return refuseBundle(file, (error as Error).message, error)
   }
 }
 

@@ -9,6 +9,9 @@ import type { Coverage } from './corpus.ts'
 /** Goes up whenever a reader of the old schema could misread the new one. */
 export const SCHEMA_VERSION = 4
 
+/** What every SQLite file begins with. */
+export const SQLITE_MAGIC = 'SQLite format 3\0'
+
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
 

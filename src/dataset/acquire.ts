@@ -1,9 +1,8 @@
 /** A corpus for a machine that has none, and a newer one for a machine that has: downloaded, or built from the source. */
-import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { BundleStore, type CachedBundle } from './bundle-store.ts'
-import { lock } from './lock.ts'
-import { fromOfficialSource } from './official-source.ts'
+import { alone } from './lock.ts'
+import { ACQUIRING, fromOfficialSource } from './official-source.ts'
 import type { ProvideOptions } from './provide.ts'
 import { trim } from './prune.ts'
 import { pull } from './pull.ts'
@@ -23,7 +22,7 @@ export interface Acquired extends CachedBundle {
  * @throws LegalTextError `not_ready` where it cannot be had, with the reason
  */
 export function acquire(options: ProvideOptions): Promise<Acquired> {
-  return alone(options, async (store) => {
+  return withStore(options, async (store) => {
     const present = await newestTrusted(store, options.settings)
     return present === undefined ? fetchNewer(store, undefined, options) : { ...present, changed: true }
   })
@@ -35,7 +34,7 @@ export function acquire(options: ProvideOptions): Promise<Acquired> {
  * @throws LegalTextError `not_ready` with the reason
  */
 export function get(options: ProvideOptions): Promise<Acquired> {
-  return alone(options, async (store) => fetchNewer(store, await store.newest(), options))
+  return withStore(options, async (store) => fetchNewer(store, await store.newest(), options))
 }
 
 /**
@@ -43,7 +42,7 @@ export function get(options: ProvideOptions): Promise<Acquired> {
  * @throws LegalTextError `not_ready` with the reason, also where the cache has no bundle
  */
 export function update(options: ProvideOptions): Promise<Acquired> {
-  return alone(options, async (store) => {
+  return withStore(options, async (store) => {
     const newest = await store.newest()
     if (newest === undefined) {
       throw new LegalTextError(
@@ -83,17 +82,14 @@ function fetchNewer(store: BundleStore, newest: CachedBundle | undefined, option
     : pull(datasetUrl, store, newest, options)
 }
 
-async function alone<Result>(options: ProvideOptions, work: (store: BundleStore) => Promise<Result>): Promise<Result> {
-  const { cache, signal, onProgress } = options
-  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
-  const held = await lock(join(cache, 'locks', 'acquire.lock'), 'exclusive', { signal, onWait })
-  try {
+/** Works with the bundles of the cache while no other process gets any. */
+function withStore(options: ProvideOptions, work: (store: BundleStore) => Promise<Acquired>): Promise<Acquired> {
+  const { cache } = options
+  return alone(cache, ACQUIRING, options, async () => {
     await removeLeftovers(cache)
     const store = new BundleStore(cache)
     const result = await work(store)
     await trim(store)
     return result
-  } finally {
-    held.release()
-  }
+  })
 }

@@ -1,13 +1,13 @@
 /** Builds a bundle from what lies here or at a site, for a file or for the cache. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type BuildOptions, type BuildReport, buildBundle } from '../build/build-bundle.ts'
 import type { Input } from '../build/input/input.ts'
 import { BundleStore } from './bundle-store.ts'
-import { lock } from './lock.ts'
-import { assertGoodEnough, type FetchedSource, FIRST_MAY_FAIL, fetchSource } from './official-source.ts'
+import { alone } from './lock.ts'
+import { ACQUIRING, assertGoodEnough, type FetchedSource, fetchSource } from './official-source.ts'
 import type { WorkOptions } from './progress.ts'
+import { isUrl } from './shown-url.ts'
 import { temporaryFile } from './temporary.ts'
 import { rememberMoved } from './verify-bundle.ts'
 
@@ -27,20 +27,16 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
  *   not answer, or the cache cannot be written
  */
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
-  const { from, cache, signal, onProgress } = options
-  if (!/^https?:/i.test(from)) return writeCorpus(from, undefined, options)
-  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
-  const held = await lock(join(cache, 'locks', 'acquire.lock'), 'exclusive', { signal, onWait })
-  try {
+  const { from, cache } = options
+  if (!isUrl(from)) return writeCorpus(from, undefined, options)
+  return alone(cache, ACQUIRING, options, async () => {
     const source = await fetchSource(from.replace(/\/+$/, ''), cache, options)
     try {
       return await writeCorpus(source.store.asInput(), source, options)
     } finally {
       source.close()
     }
-  } finally {
-    held.release()
-  }
+  })
 }
 
 async function writeCorpus(
@@ -52,8 +48,9 @@ async function writeCorpus(
   const store = new BundleStore(cache)
   try {
     const replaces = out === undefined ? (await store.newest()) !== undefined : existsSync(out)
-    if (source !== undefined)
-      assertGoodEnough(source.total, source.failed, replaces ? maxFailedPercent : FIRST_MAY_FAIL)
+    if (source !== undefined) {
+      assertGoodEnough(source.total, source.failed, replaces ? maxFailedPercent : undefined)
+    }
     const report = await buildBundle({ from, out: file, fetchedAt, search, onProgress, signal })
     if (out !== undefined) {
       rememberMoved(report.file, cache)

@@ -1,6 +1,6 @@
 /** What the first bytes of a file tell of the bundle that it is, or is not. Quick: it runs whenever a bundle is opened. */
-import { APPLICATION_ID, SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
-import { LegalTextError } from '../errors.ts'
+import { APPLICATION_ID, SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
+import { assertReadable, refuseBundle } from '../corpus/refuse-bundle.ts'
 
 /** The digest is written this near to the beginning of a bundle (see `build/seal.ts`), in bytes. */
 export const HEAD_BYTES = 1024 * 1024
@@ -14,7 +14,6 @@ export interface BundleHead {
 
 /** The header of an SQLite file, https://www.sqlite.org/fileformat2.html#the_database_header: offsets in bytes. */
 export const SQLITE_HEADER = 100
-const MAGIC = 'SQLite format 3\0'
 const PAGE_SIZE = 16
 const PAGE_COUNT = 28
 const USER_VERSION = 60
@@ -31,11 +30,6 @@ const PACKED: [beginning: string, name: string][] = [
   ['504b0304', 'zip'],
 ]
 
-/** @throws LegalTextError `not_ready`: what is wrong with a bundle, as all who open one tell it */
-export function refuseBundle(file: string, reason: string, cause?: unknown): never {
-  throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
-}
-
 /** The schema version of a bundle by its first bytes; `undefined` where these are not those of a bundle. */
 export function schemaVersionOf(head: Buffer): number | undefined {
   return isDatabase(head) && head.readUInt32BE(APPLICATION) === APPLICATION_ID
@@ -44,7 +38,7 @@ export function schemaVersionOf(head: Buffer): number | undefined {
 }
 
 function isDatabase(head: Buffer): boolean {
-  return head.length >= SQLITE_HEADER && head.toString('latin1', 0, MAGIC.length) === MAGIC
+  return head.length >= SQLITE_HEADER && head.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC
 }
 
 /**
@@ -59,12 +53,7 @@ export function readBundleHead(file: string, head: Buffer, size: number): Bundle
     const packed = PACKED.find(([beginning]) => head.toString('hex', 0, 4).startsWith(beginning))
     refuse(`it is not a bundle, ${packed ? `it is packed with ${packed[1]}` : 'it is not a database of SQLite'}`)
   }
-  const version = schemaVersionOf(head)
-  if (version === undefined) return refuse('it is not a bundle of legal-text')
-  if (version !== SCHEMA_VERSION) {
-    const advice = version > SCHEMA_VERSION ? 'a newer version of legal-text reads it' : 'build it anew'
-    refuse(`its schema version is ${version}, this version of legal-text reads ${SCHEMA_VERSION}; ${advice}`)
-  }
+  assertReadable(file, schemaVersionOf(head))
   const pageSize = head.readUInt16BE(PAGE_SIZE)
   // 65,536 does not fit, and stands as 1.
   const expected = head.readUInt32BE(PAGE_COUNT) * (pageSize === 1 ? 65_536 : pageSize)

@@ -1,6 +1,6 @@
 /** All checks that a bundle on this machine can be put to. */
 import { readFile, rm, stat } from 'node:fs/promises'
-import { type Compression, type Form, sniff, unpackTo } from '../build/input/compressed.ts'
+import { PACKED_BUNDLES, sniff, unpackTo } from '../build/input/compressed.ts'
 import { openBundleDatabase } from '../corpus/bundle-database.ts'
 import { bundleId } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
@@ -74,11 +74,9 @@ interface CheckedContent {
   checks: BundleCheck[]
 }
 
-const PACKED: Partial<Record<Form, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
-
 /** Checks what is in a file, unpacked where it is packed. */
 async function checkContent(file: string, options: CheckOptions): Promise<CheckedContent> {
-  const compression = PACKED[await sniff(file).catch(refuseContent)]
+  const compression = PACKED_BUNDLES[await sniff(file).catch(refuseContent)]
   if (compression === undefined) return checkUnpacked(file, options)
   const unpacked = temporaryFile(options.cache, 'unpacked.sqlite')
   try {

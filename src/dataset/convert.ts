@@ -2,18 +2,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { publish } from '../build/seal.ts'
 import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { version } from '../package.ts'
 import { openSection } from './cache-section.ts'
 import { fingerprint, hashContent } from './fingerprint.ts'
-import { lock } from './lock.ts'
+import { alone } from './lock.ts'
 import { makeBundle } from './make-bundle.ts'
 import type { WorkOptions } from './progress.ts'
 import { removeLeftovers, temporaryFile } from './temporary.ts'
-import { tryTakeOver } from './use-bundle.ts'
 import { ensureVerified, rememberMoved } from './verify-bundle.ts'
 import { withName } from './with-name.ts'
 import { writeWhole } from './write-whole.ts'
@@ -70,23 +69,16 @@ export interface ConvertOptions extends WorkOptions {
  * @throws LegalTextError where it cannot be read or is written to meanwhile, or the cache cannot be written
  */
 export async function convertContent(path: string, content: string, options: ConvertOptions): Promise<string> {
-  const { cache, signal, onProgress, onNotice } = options
+  const { cache, onNotice } = options
   const bundle = convertedBundle(cache, content)
   openSection(cache, 'converted')
-  const waiting = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
-  const held = await lock(join(cache, 'locks', `convert-${content.slice(0, 16)}.lock`), 'exclusive', {
-    signal,
-    onWait: waiting,
-  })
-  try {
+  await alone(cache, `convert-${content.slice(0, 16)}`, options, async () => {
     if (existsSync(bundle) && !(await isWhole(bundle, cache))) {
       onNotice?.(`${bundle} is damaged and made anew`)
       rmSync(bundle, { force: true })
     }
     if (!existsSync(bundle)) await make(path, bundle, options)
-  } finally {
-    held.release()
-  }
+  })
   return bundle
 }
 
@@ -110,18 +102,6 @@ async function make(path: string, bundle: string, options: ConvertOptions): Prom
 export async function existingConversion(cache: string, content: string): Promise<string | undefined> {
   const bundle = convertedBundle(cache, content)
   return (await isWhole(bundle, cache)) ? bundle : undefined
-}
-
-/** Removes a bundle that was converted, unless it is in use; it is made anew where it is asked for again. */
-export async function removeConversion(file: string, cache: string): Promise<void> {
-  if (dirname(file) !== join(cache, 'converted')) return
-  const hold = tryTakeOver(file, cache)
-  if (hold === undefined) return
-  try {
-    await rm(file, { force: true })
-  } finally {
-    hold.release()
-  }
 }
 
 /** What is remembered of an input; `undefined` where nothing is. */

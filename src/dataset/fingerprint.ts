@@ -9,8 +9,9 @@ import { join } from 'node:path'
  */
 export function fingerprint(path: string): string {
   const hash = createHash('sha256')
-  addState(hash, '', statSync(path, { bigint: true }))
-  if (statSync(path).isDirectory()) {
+  const info = statSync(path, { bigint: true })
+  addState(hash, '', info)
+  if (info.isDirectory()) {
     for (const file of filesBelow(path)) addState(hash, file, lstatSync(join(path, file), { bigint: true }))
   }
   return hash.digest('hex')

@@ -5,10 +5,11 @@
  * one may part two that wait for the same lock.
  */
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { cacheError } from './cache-section.ts'
+import type { WorkOptions } from './progress.ts'
 
 /** Any number of `shared` locks on a file, or one `exclusive` lock, also within one process. */
 export type LockMode = 'exclusive' | 'shared'
@@ -93,5 +94,25 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
     if (taken !== undefined) return taken
     if (attempts === 0) onWait?.()
     await setTimeout(poll, undefined, signal && { signal }).catch(() => {})
+  }
+}
+
+/**
+ * Does work that only one process at a time does with a cache; others wait, and are told so.
+ * @param name of the work
+ * @throws LegalTextError as {@link tryLock}, and whatever the work throws
+ */
+export async function alone<Result>(
+  cache: string,
+  name: string,
+  { signal, onProgress }: WorkOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
+  const held = await lock(join(cache, 'locks', `${name}.lock`), 'exclusive', { signal, onWait })
+  try {
+    return await work()
+  } finally {
+    held.release()
   }
 }

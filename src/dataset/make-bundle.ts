@@ -1,7 +1,7 @@
 /** Makes a bundle of a dataset in any form that lies on this machine. */
 import { constants, copyFile } from 'node:fs/promises'
 import { buildBundle } from '../build/build-bundle.ts'
-import { sniff, unpackTo } from '../build/input/compressed.ts'
+import { PACKED_BUNDLES, sniff, unpackTo } from '../build/input/compressed.ts'
 import { LegalTextError } from '../errors.ts'
 import { cacheError } from './cache-section.ts'
 import type { WorkOptions } from './progress.ts'
@@ -21,13 +21,14 @@ export async function makeBundle(from: string, out: string, { onProgress, signal
         '.tar.gz, .tar.zst) with official XML or with a JSON package',
     )
   }
-  if (form !== 'sqlite' && form !== 'sqlite.gz' && form !== 'sqlite.zst') {
+  const compression = PACKED_BUNDLES[form]
+  if (form !== 'sqlite' && compression === undefined) {
     await buildBundle({ from, out, search: true, onProgress, signal })
     return
   }
   onProgress?.({ stage: 'unpacking', done: 0, total: 0 })
-  if (form === 'sqlite') await copy(from, out)
-  else await unpackTo(from, form === 'sqlite.gz' ? 'gzip' : 'zstd', out)
+  if (compression === undefined) await copy(from, out)
+  else await unpackTo(from, compression, out)
   signal?.throwIfAborted()
   await verifyBundle(out)
 }

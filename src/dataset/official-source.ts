@@ -18,7 +18,10 @@ import { temporaryFile } from './temporary.ts'
 import { useBundle } from './use-bundle.ts'
 
 /** How much of a source may fail where there is no corpus that it would replace, in percent. */
-export const FIRST_MAY_FAIL = 90
+const FIRST_MAY_FAIL = 90
+
+/** Work that changes what is kept of sources, see `alone`. */
+export const ACQUIRING = 'acquire'
 
 /**
  * Fetches what has changed at the source, and builds a bundle of all its laws where there is any difference to the newest
@@ -38,7 +41,7 @@ export async function fromOfficialSource(
     const made = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
     const previous = newest?.origin?.url === url ? newest : undefined
     if (previous?.origin?.made_of === made) return { ...previous, changed: false }
-    const mayFail = newest === undefined ? FIRST_MAY_FAIL : settings.maxFailedPercent
+    const mayFail = newest === undefined ? undefined : settings.maxFailedPercent
     // What the corpus that is there lacks, too, does not make the new one worse.
     const { laws, limitations } = previous ?? { laws: 0, limitations: 0 }
     const assertGood = (failed: number) => {
@@ -102,16 +105,16 @@ export function failuresOf({ limitations_by_terminal_state: states }: BuildRepor
 /**
  * @param total laws that there should be: those of the source, or of the corpus that is there, if these are more
  * @param failed how many of them could not be fetched or read, or are no longer listed
- * @param mayFail percent
+ * @param mayFail percent; `undefined` where there is no corpus that would be replaced
  * @throws LegalTextError `not_ready` where that is too much
  */
-export function assertGoodEnough(total: number, failed: number, mayFail: number): void {
+export function assertGoodEnough(total: number, failed: number, mayFail: number | undefined): void {
   const percent = (100 * failed) / total
-  if (percent <= mayFail) return
+  if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
   throw new LegalTextError(
     'not_ready',
     `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
-      (mayFail === FIRST_MAY_FAIL
+      (mayFail === undefined
         ? 'what is left is no corpus'
         : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the corpus that is there stays in use`),
   )

@@ -1,10 +1,12 @@
 /** From the name of a dataset to a bundle on this machine: found, converted or downloaded. */
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
 import { readSetting, type Settings } from '../settings.ts'
 import type { WorkOptions } from './progress.ts'
+import { isUrl, shown } from './shown-url.ts'
 import { systemReason } from './system-error.ts'
 
 /** The name of the sample that comes with the package. */
@@ -66,8 +68,6 @@ export async function findBundle(dataset: string | undefined, options: ProvideOp
   return (await isDatabase(dataset)) ? dataset : (await import('./convert.ts')).converted(dataset, options.cache)
 }
 
-const isUrl = (dataset: string) => /^https?:/i.test(dataset)
-
 /** The newest bundle of the cache that is whole. */
 async function cachedBundle({ cache, settings, onNotice }: ProvideOptions): Promise<string | undefined> {
   const [{ BundleStore }, { newestTrusted }] = await Promise.all([
@@ -88,24 +88,20 @@ async function acquireBundle(options: ProvideOptions): Promise<string> {
   )
 }
 
-/** What an SQLite file begins with. */
-const SQLITE_HEADER = 'SQLite format 3\0'
-
 /** Whether a path is a file that is opened as it is. @throws LegalTextError `not_ready` where there is nothing */
 async function isDatabase(path: string): Promise<boolean> {
   try {
     if (!statSync(path).isFile()) return false
     const file = await open(path)
     try {
-      const head = Buffer.alloc(SQLITE_HEADER.length)
+      const head = Buffer.alloc(SQLITE_MAGIC.length)
       await file.read(head, 0, head.length, 0)
-      return head.toString('latin1') === SQLITE_HEADER
+      return head.toString('latin1') === SQLITE_MAGIC
     } finally {
       await file.close()
     }
   } catch (error) {
     const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are opened' : systemReason(error)
-    const { shown } = await import('./shown-url.ts')
     throw new LegalTextError('not_ready', `cannot open ${shown(path)}: ${reason}`, {}, { cause: error })
   }
 }

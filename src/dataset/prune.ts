@@ -1,7 +1,7 @@
 /** Removes from the cache what is no longer needed, and nothing that a process uses or writes. */
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
 import type { BundleStore } from './bundle-store.ts'
 import { cacheError } from './cache-section.ts'
@@ -61,6 +61,11 @@ const KEPT_BUNDLES = 2
 /** Removes older bundles that nobody uses, so that a cache that is updated day by day does not grow. */
 export async function trim(store: BundleStore): Promise<void> {
   await pruneBundles(store, new Pruning(store.cache), KEPT_BUNDLES, false)
+}
+
+/** Removes a bundle that was converted, unless it is in use; it is made anew where it is asked for again. */
+export async function removeConversion(file: string, cache: string): Promise<void> {
+  if (dirname(file) === join(cache, 'converted')) await new Pruning(cache).remove(file, 'a converted dataset')
 }
 
 /** What is removed and what stays. */

@@ -6,7 +6,6 @@ import { makeBundle } from './make-bundle.ts'
 import type { ProvideOptions } from './provide.ts'
 import { downloadDataset, type RemoteDataset } from './remote-dataset.ts'
 import { shown } from './shown-url.ts'
-import { publicKeyText } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
 import { atTemporaryPath } from './url-dataset.ts'
 import { withName } from './with-name.ts'
@@ -23,23 +22,18 @@ export function pull(
 ): Promise<Acquired> {
   const { cache, settings } = options
   const { datasetSha256: sha256, datasetPublicKey: publicKey } = settings
-  const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
   return atTemporaryPath(url, cache, async (path) => {
     const out = temporaryFile(cache, 'corpus.sqlite')
     try {
-      const dataset = await downloadDataset(url, path, { ...options, known: knownOf(newest, url), sha256, publicKey })
-      if (newest !== undefined && dataset === undefined) {
+      const known = knownOf(newest, url)
+      const { changed, ...dataset } = await downloadDataset(url, path, { ...options, known, sha256, publicKey })
+      if (newest !== undefined && !changed) {
+        const { signed_by } = dataset
         if (signed_by !== undefined) await store.noteOrigin(newest, { signed_by })
-        return { ...newest, changed: false }
+        return { ...newest, changed }
       }
       await makeBundle(path, out, options)
-      const origin = {
-        kind: 'url',
-        url: shown(url),
-        fetched_at: new Date().toISOString(),
-        ...dataset,
-        signed_by,
-      } as const
+      const origin = { kind: 'url', url: shown(url), fetched_at: new Date().toISOString(), ...dataset } as const
       return { ...(await store.add(out, origin)), changed: true }
     } catch (error) {
       throw withName(error, out, shown(url))

@@ -6,7 +6,7 @@ import { DownloadError, HttpClient } from './download/http-client.ts'
 import { hashContent, hashFile } from './fingerprint.ts'
 import type { WorkOptions } from './progress.ts'
 import { shown } from './shown-url.ts'
-import { readChecksum, verifySignature } from './signature.ts'
+import { publicKeyText, readChecksum, verifySignature } from './signature.ts'
 
 /** The files of a JSON package in a folder; `true` where there is no package without it. */
 const PACKAGE_FILES = {
@@ -28,6 +28,13 @@ export interface Validators {
 export interface RemoteDataset extends Validators {
   /** Of the file; of a folder, the hash of its names and contents. Hex digits. */
   sha256: string
+  /** The public key that has signed the file, where one was asked for: base64. */
+  signed_by?: string | undefined
+}
+
+export interface DownloadedDataset extends RemoteDataset {
+  /** Whether it is another one than what is known. */
+  changed: boolean
 }
 
 export interface RemoteOptions extends WorkOptions {
@@ -42,14 +49,10 @@ export interface RemoteOptions extends WorkOptions {
 /**
  * Downloads what is at a URL to a path. What is known already must still be what its publisher says.
  * @param url of a file; with a slash at its end, of a folder with a JSON package
- * @returns `undefined` where it has not changed
+ * @returns what is there now; at the path only where it has changed
  * @throws LegalTextError `not_ready` where it cannot be had, or is not what it should be
  */
-export async function downloadDataset(
-  url: string,
-  path: string,
-  options: RemoteOptions,
-): Promise<RemoteDataset | undefined> {
+export async function downloadDataset(url: string, path: string, options: RemoteOptions): Promise<DownloadedDataset> {
   const client = new HttpClient({ signal: options.signal })
   try {
     return await (new URL(url).pathname.endsWith('/') ? downloadFolder : downloadFile)(url, path, client, options)
@@ -63,7 +66,9 @@ async function downloadFile(
   file: string,
   client: HttpClient,
   { known, sha256, publicKey, onProgress, signal }: RemoteOptions,
-): Promise<RemoteDataset | undefined> {
+): Promise<DownloadedDataset> {
+  // A key that is of no use is told of before anything is downloaded.
+  const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
   const answer = await client.download(url, file, {
     etag: known?.etag,
     lastModified: known?.last_modified,
@@ -78,8 +83,9 @@ async function downloadFile(
     throw new LegalTextError('not_ready', message)
   }
   if (publicKey !== undefined) await assertSigned(url, found, publicKey, client)
-  if (found === known?.sha256) return undefined
-  return { sha256: found, etag: answer.headers.etag, last_modified: answer.headers.lastModified }
+  if (found === known?.sha256) return { ...known, signed_by, changed: false }
+  const { etag, lastModified: last_modified } = answer.headers
+  return { sha256: found, etag, last_modified, signed_by, changed: true }
 }
 
 async function downloadFolder(
@@ -87,7 +93,7 @@ async function downloadFolder(
   folder: string,
   client: HttpClient,
   { known, sha256, publicKey, signal }: RemoteOptions,
-): Promise<RemoteDataset | undefined> {
+): Promise<DownloadedDataset> {
   if (sha256 !== undefined || publicKey !== undefined) {
     const message = `${shown(url)} is a folder, and only a file can have a checksum or a signature`
     throw new LegalTextError('invalid_input', message)
@@ -110,7 +116,7 @@ async function downloadFolder(
     }
   }
   const found = await hashContent(folder, signal)
-  return found === known?.sha256 ? undefined : { sha256: found }
+  return { sha256: found, changed: found !== known?.sha256 }
 }
 
 /** A server that answers 200 with a page has an error to tell, or wants a login. */

@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto'
 import { withoutSecrets } from '../settings.ts'
 
+/** Whether a dataset is named by a URL that can be asked. */
+export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
+
 /**
  * A URL without user name and password, and with a hash in the place of its query, which may hold a key: `?…1a2b3c4d`. Other
  * names of datasets, such as paths, stay as they are.

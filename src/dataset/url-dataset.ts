@@ -3,9 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { convertContent, existingConversion, type InputRecord, readInput, rememberInput } from './convert.ts'
 import type { ProvideOptions } from './provide.ts'
-import { downloadDataset, type RemoteDataset, type Validators } from './remote-dataset.ts'
+import { downloadDataset, type Validators } from './remote-dataset.ts'
 import { shown } from './shown-url.ts'
-import { publicKeyText } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
 import { trustFault } from './trusted-bundle.ts'
 import { withName } from './with-name.ts'
@@ -31,10 +30,9 @@ export async function provideUrl(url: string, options: ProvideOptions): Promise<
   return atTemporaryPath(url, cache, async (path) => {
     const known = present === undefined ? undefined : { ...validatorsOf(before), sha256: before?.content ?? '' }
     const dataset = await downloadDataset(url, path, { ...options, known, sha256, publicKey })
-    const { sha256: content, ...state } = dataset ?? (known as RemoteDataset)
-    const bundle = dataset === undefined ? (present as string) : await convertContent(path, content, options)
-    const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
-    rememberInput(cache, { input: shown(url), state: JSON.stringify(state), content, signed_by })
+    const { sha256: content, signed_by, changed, ...validators } = dataset
+    const bundle = present !== undefined && !changed ? present : await convertContent(path, content, options)
+    rememberInput(cache, { input: shown(url), state: JSON.stringify(validators), content, signed_by })
     return bundle
   })
 }

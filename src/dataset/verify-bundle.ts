@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { DIGEST_PLACEHOLDER } from '../corpus/bundle-schema.ts'
-import { type BundleHead, HEAD_BYTES, readBundleHead, refuseBundle } from './bundle-head.ts'
+import { refuseBundle } from '../corpus/refuse-bundle.ts'
+import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
 import { systemReason } from './system-error.ts'
 import { type FileState, isSameState, isVerified, rememberVerified } from './verified.ts'
 

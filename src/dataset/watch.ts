@@ -2,6 +2,7 @@
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { STARTER } from './provide.ts'
+import { isUrl } from './shown-url.ts'
 
 /** How often to look, in milliseconds. Asking the file system works for links and mounted folders, too. */
 const INTERVAL = 1000
@@ -14,7 +15,7 @@ const MOST_ENTRIES = 100
  * @param dataset as in `provideBundle`; where none is named, the bundles of the cache are watched
  */
 export function watchDataset(dataset: string | undefined, cache: string, onChange: () => void): { close(): void } {
-  if (dataset === STARTER || /^https?:/i.test(dataset ?? '')) return { close() {} }
+  if (dataset === STARTER || isUrl(dataset ?? '')) return { close() {} }
   const path = dataset ?? join(cache, 'bundles')
   let told = stateOf(path)
   let before = told

@@ -1,6 +1,7 @@
 /** Files that belong together: all are written, or none. */
 import { constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../build/seal.ts'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from './system-error.ts'
 
@@ -85,15 +86,6 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
   const handle = await open(path, 'wx', mode)
   try {
     await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
     await handle.sync()
   } finally {
     await handle.close()

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import { preferredEncoding } from './content-encoding.ts'
 import { encodedTag, matchesTag } from './entity-tag.ts'
-import { CONTENT_TYPE, type ReadyAnswer } from './ready-answer.ts'
+import { JSON_HEADERS, type ReadyAnswer } from './ready-answer.ts'
 
 /** The methods of every route. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -20,8 +20,7 @@ export function sendJson(
   headers?: Record<string, string>,
 ): void {
   const body = typeof json === 'string' ? Buffer.from(json) : json
-  const own = { 'Content-Type': CONTENT_TYPE, 'X-Content-Type-Options': 'nosniff', 'Content-Length': body.length }
-  response.writeHead(status, { ...own, ...headers })
+  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': body.length, ...headers })
   if (response.req.method === 'HEAD') response.end()
   else response.end(body)
 }
@@ -66,7 +65,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
  */
 function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, {
-    'Content-Type': CONTENT_TYPE,
+    ...JSON_HEADERS,
     'Content-Length': Buffer.byteLength(json),
     Connection: 'close',
   })

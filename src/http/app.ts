@@ -38,16 +38,22 @@ type Handle = (request: Request) => ReadyAnswer | Promise<ReadyAnswer>
 
 /** Builds the application. It opens nothing and listens nowhere. */
 export function createApp({ corpus, settings = readSettings({}) }: AppOptions): App {
-  /** Every answer is given here: limits first, then the handler's JSON, or the error that it throws. */
-  const respond = (handle: Handle): Middleware => {
-    return async (request, response) => {
+  /** Every request passes through here: limits first, then what is made of it, or the error that is thrown. */
+  const guard = (serve: Middleware): Middleware => {
+    return async (request, response, next) => {
       try {
-        allowOrigins(request, response, settings.corsOrigin)
         checkBodyLength(request, settings.maxRequestBodyBytes)
-        await sendAnswer(request, response, await handle(request))
+        await serve(request, response, next)
       } catch (error) {
         sendError(request, response, error)
       }
+    }
+  }
+  const respond = (handle: Handle): Middleware => {
+    const answer = guard(async (request, response) => sendAnswer(request, response, await handle(request)))
+    return (request, response, next) => {
+      allowOrigins(request, response, settings.corsOrigin)
+      return answer(request, response, next)
     }
   }
 
@@ -99,15 +105,9 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
   })
   const servePage = pages()
   for (const pattern of PAGE_ROUTES) {
-    const handler: Middleware = (request, response) => {
-      const refuse = (error: unknown) => sendError(request, response, error)
-      try {
-        checkBodyLength(request, settings.maxRequestBodyBytes)
-        return servePage(request, response, () => refuse(notFound(request.path)))
-      } catch (error) {
-        refuse(error)
-      }
-    }
+    const handler = guard((request, response) =>
+      servePage(request, response, () => sendError(request, response, notFound(request.path))),
+    )
     routes.set(handler, { needsCorpus: false })
     app.get(pattern, handler)
   }

@@ -6,7 +6,7 @@ import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { methodNotAllowed } from './answer.ts'
 import { createApp } from './app.ts'
-import { CONTENT_TYPE } from './ready-answer.ts'
+import { JSON_HEADERS } from './ready-answer.ts'
 import { ServedCorpus } from './served-corpus.ts'
 
 /** How long requests in progress may take once the server is to stop, in milliseconds. */
@@ -93,9 +93,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   const refusal = refusalOf(error)
   const json = JSON.stringify(errorBody(refusal))
   const status = httpStatus(refusal)
+  const own = Object.entries(JSON_HEADERS)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   const allow = refusal.details.allow ? `Allow: ${refusal.details.allow.join(', ')}\r\n` : ''
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${CONTENT_TYPE}\r\n${allow}` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${own}${allow}` +
       `Content-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
   )
 }

@@ -2,8 +2,11 @@
 import { type Encoding, encode, SMALLEST_ENCODED } from './content-encoding.ts'
 import { encodedTag } from './entity-tag.ts'
 
-/** The type of every body. */
-export const CONTENT_TYPE = 'application/json; charset=utf-8'
+/** The headers of every body. */
+export const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+} as const
 
 /**
  * Clients may keep an answer and must ask whether it is still right: what stands under a URL changes with the corpus, and
@@ -62,10 +65,7 @@ export class ReadyAnswer {
     let headers = this.#headers.get(encoding)
     if (headers === undefined) {
       headers = [
-        'Content-Type',
-        CONTENT_TYPE,
-        'X-Content-Type-Options',
-        'nosniff',
+        ...Object.entries(JSON_HEADERS).flat(),
         'Content-Length',
         String(body.length),
         ...this.conditionHeaders(encoding),

@@ -2,13 +2,13 @@
 import { inspect } from 'node:util'
 import type { Corpus } from '../corpus/corpus.ts'
 import { cacheFolder } from '../dataset/cache-folder.ts'
-import { removeConversion } from '../dataset/convert.ts'
 import { copyBundle } from '../dataset/copy-bundle.ts'
 import { fingerprint } from '../dataset/fingerprint.ts'
 import { asNotReady, openBundle } from '../dataset/open.ts'
 import { type Progress, progressText } from '../dataset/progress.ts'
 import { findBundle, type ProvideOptions } from '../dataset/provide.ts'
 import { provideInProcess } from '../dataset/provide-process.ts'
+import { removeConversion } from '../dataset/prune.ts'
 import { ensureVerified } from '../dataset/verify-bundle.ts'
 import { watchDataset } from '../dataset/watch.ts'
 import { LegalTextError } from '../errors.ts'
@@ -116,9 +116,7 @@ export class ServedCorpus {
     }
     const { datasetPath } = this.#settings
     const file = (await findBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
-    const corpus = await openBundle(file === datasetPath ? await this.#ownCopy(file, options) : file, options.cache)
-    await corpus.coverage()
-    return corpus
+    return openBundle(file === datasetPath ? await this.#ownCopy(file, options) : file, options.cache)
   }
 
   async #make(dataset: string | undefined, options: ProvideOptions): Promise<string> {

@@ -13,8 +13,9 @@ import { DIGEST_PLACEHOLDER } from '../../src/corpus/bundle-schema.ts'
 import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { packageRoot } from '../../src/package.ts'
-import { membersOf, tarOf, zipOf } from './archives.ts'
+import { membersOf, tarOf } from './archives.ts'
 import { designated, xml } from './sources/gii/document.ts'
+import { zip } from './zip.ts'
 
 const starter = join(packageRoot, 'src', 'starter')
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -52,7 +53,7 @@ describe('a build', () => {
     writeFileSync(file('laws.tar'), tar)
     writeFileSync(file('laws.tar.gz'), gzipSync(tar))
     writeFileSync(file('laws.tar.zst'), zstdCompressSync(tar))
-    writeFileSync(file('laws.zip'), zipOf(membersOf(starter)))
+    writeFileSync(file('laws.zip'), zip(membersOf(starter)))
     const hashes = new Set<string>()
     for (const from of [
       starter,
@@ -172,7 +173,7 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: file('hollow'), out }), /there is no law in/)
     writeFileSync(file('noise'), Buffer.alloc(2000, 7))
     await refused(buildBundle({ from: file('noise'), out }), /neither a folder nor/)
-    writeFileSync(file('cut.zip'), zipOf(membersOf(starter)).subarray(0, 5000))
+    writeFileSync(file('cut.zip'), zip(membersOf(starter)).subarray(0, 5000))
     await refused(buildBundle({ from: file('cut.zip'), out }), /broken zip archive/)
     writeFileSync(file('cut.tar.zst'), zstdCompressSync(await tarOf(membersOf(starter))).subarray(0, 5000))
     await refused(buildBundle({ from: file('cut.tar.zst'), out }), /broken archive/)

@@ -4,7 +4,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { acquire, get, update } from '../../src/dataset/acquire.ts'
 import { BundleStore, type CachedBundle } from '../../src/dataset/bundle-store.ts'
 import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
@@ -12,7 +11,7 @@ import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { readSettings } from '../../src/settings.ts'
 import { serve } from './download/server.ts'
 import { law, manyLaws, startSite } from './download/site.ts'
-import { bundleOf, temporaryFolder } from './starter-bundles.ts'
+import { bundleOf, temporaryFolder, textOf } from './starter-bundles.ts'
 
 const folder = temporaryFolder()
 const one = readFileSync(await bundleOf(folder, 'one', ['msgb']))
@@ -36,15 +35,6 @@ async function publish(test: TestContext, files: Record<string, Buffer | string>
 }
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
-
-async function textOf(bundle: string, code: string): Promise<string | undefined> {
-  const corpus = new SqliteCorpus(bundle)
-  try {
-    return (await corpus.norm(code, 'par:1'))?.text
-  } finally {
-    await corpus.close()
-  }
-}
 
 test('the official source: built, then updated by what has changed', async (t) => {
   const site = await startSite(t, manyLaws(5))

@@ -6,7 +6,6 @@ import { copyFileSync, globSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { get } from '../../src/dataset/acquire.ts'
 import { findBundle, type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
@@ -14,7 +13,7 @@ import { packageRoot } from '../../src/package.ts'
 import { readSettings } from '../../src/settings.ts'
 import { randomNumbers } from '../search/random.ts'
 import { law, startSite } from './download/site.ts'
-import { bundleOf, sourceFolder, temporaryFolder } from './starter-bundles.ts'
+import { bundleOf, sourceFolder, temporaryFolder, textOf } from './starter-bundles.ts'
 
 /** Starts long work, and kills it at a random moment between its beginning and its end, as far as that is known. */
 class Killer {
@@ -59,15 +58,6 @@ class Killer {
 /** Files of the cache that are there only while something is written. */
 function unfinished(cache: string): string[] {
   return globSync(['temporary/*', '**/*.tmp', '**/*.part', '**/*-journal', '**/*-wal', '**/*-index/**'], { cwd: cache })
-}
-
-async function textOf(bundle: string, code: string): Promise<string | undefined> {
-  const corpus = new SqliteCorpus(bundle)
-  try {
-    return (await corpus.norm(code, 'par:1'))?.text
-  } finally {
-    await corpus.close()
-  }
 }
 
 /**

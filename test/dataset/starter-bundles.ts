@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildBundle } from '../../src/build/build-bundle.ts'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { packageRoot } from '../../src/package.ts'
 
 export const STARTER_SOURCE = join(packageRoot, 'src', 'starter')
@@ -32,4 +33,14 @@ export async function bundleOf(parent: string, name: string, codes: readonly str
   const out = join(parent, `${name}.sqlite`)
   await buildBundle({ from: sourceFolder(parent, `${name}-source`, codes), out, search: false })
   return out
+}
+
+/** The text of § 1 of a law in a bundle. */
+export async function textOf(bundle: string, code: string): Promise<string | undefined> {
+  const corpus = new SqliteCorpus(bundle)
+  try {
+    return (await corpus.norm(code, 'par:1'))?.text
+  } finally {
+    await corpus.close()
+  }
 }

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { SQLITE_MAGIC } from '../../corpus/bundle-schema.ts'
 import { LegalTextError } from '../../errors.ts'
 import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './limits.ts'
 import { isTarHeader } from './tar-reader.ts'
@@ -20,6 +21,9 @@ export type Form =
   | 'sqlite.gz'
   | 'sqlite.zst'
   | 'unknown'
+
+/** How the forms of packed bundles are packed. */
+export const PACKED_BUNDLES: Partial<Record<Form, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
 
 /** How much of a file is looked at to tell what it is. */
 const HEAD_BYTES = 512
@@ -58,7 +62,7 @@ function compressionOf(head: Buffer): Compression {
 function formOf(head: Buffer): Exclude<Form, 'folder' | `${string}.${string}`> {
   const text = head.toString('latin1')
   if (isZip(head)) return 'zip'
-  if (text.startsWith('SQLite format 3\0')) return 'sqlite'
+  if (text.startsWith(SQLITE_MAGIC)) return 'sqlite'
   if (isTarHeader(head)) return 'tar'
   if (/^(\xef\xbb\xbf)?\s*</.test(text)) return 'xml'
   if (/^(\xef\xbb\xbf)?\s*[{[]/.test(text)) return 'json'

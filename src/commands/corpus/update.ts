@@ -1,7 +1,5 @@
-import { ACQUIRE_FLAGS, acquireOptions, KEPT } from '../base/acquire-options.ts'
+import { ACQUIRE_FLAGS, acquireAndShow } from '../base/acquire-corpus.ts'
 import { BaseCommand } from '../base/command.ts'
-import { longWork } from '../base/long-work.ts'
-import { writeJson, writeText } from '../base/output.ts'
 
 export default class CorpusUpdate extends BaseCommand {
   static override summary = 'Get a newer corpus, if there is one.'
@@ -25,10 +23,6 @@ export default class CorpusUpdate extends BaseCommand {
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(CorpusUpdate)
-    const { update } = await import('../../dataset/acquire.ts')
-    const acquired = await longWork(async (work) => update(await acquireOptions(flags, work)), KEPT)
-    if (acquired === undefined) return
-    if (flags.json) writeJson(acquired)
-    else await writeText(acquired, (await import('../../terminal/acquired-page.ts')).acquiredPage)
+    await acquireAndShow(flags, ({ update }) => update)
   }
 }

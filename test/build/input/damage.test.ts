@@ -5,7 +5,8 @@ import { describe, it } from 'node:test'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { LegalTextError } from '../../../src/errors.ts'
 import { packageRoot } from '../../../src/package.ts'
-import { membersOf, tarOf, zipOf } from '../archives.ts'
+import { membersOf, tarOf } from '../archives.ts'
+import { zip } from '../zip.ts'
 import { readBytes, readInput, scratchFolder } from './opening.ts'
 
 const starter = join(packageRoot, 'src', 'starter')
@@ -38,7 +39,7 @@ describe('a damaged archive', () => {
   for (const [name, make] of [
     ['laws.tar.zst', async () => packZstd(await tarOf(members))],
     ['laws.tar.gz', async () => gzipSync(await tarOf(members))],
-    ['laws.zip', async () => zipOf(members)],
+    ['laws.zip', async () => zip(members)],
   ] as const) {
     it(`gives right contents or an error: ${name}`, async () => {
       const whole = await make()

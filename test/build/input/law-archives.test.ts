@@ -5,7 +5,8 @@ import { describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { openInput } from '../../../src/build/input/input.ts'
 import { packageRoot } from '../../../src/package.ts'
-import { membersOf, tarOf, zipOf } from '../archives.ts'
+import { membersOf, tarOf } from '../archives.ts'
+import { zip } from '../zip.ts'
 import { hostileZip } from './hostile.ts'
 import { readInput, scratchFolder } from './opening.ts'
 
@@ -20,7 +21,7 @@ function mirror(name: string): string {
   for (const law of readdirSync(starter, { withFileTypes: true })) {
     if (!law.isDirectory()) continue
     mkdirSync(join(folder, law.name))
-    writeFileSync(join(folder, law.name, 'xml.zip'), zipOf(membersOf(join(starter, law.name))))
+    writeFileSync(join(folder, law.name, 'xml.zip'), zip(membersOf(join(starter, law.name))))
   }
   return folder
 }
@@ -29,7 +30,7 @@ describe('archives of single laws', () => {
   it('are read as if they were unpacked, wherever they lie', async () => {
     const folder = mirror('site')
     const { 'README.md': _readme, ...expected } = (await readInput(starter)).contents
-    writeFileSync(`${folder}.zip`, zipOf(membersOf(folder)))
+    writeFileSync(`${folder}.zip`, zip(membersOf(folder)))
     writeFileSync(`${folder}.tar.zst`, zstdCompressSync(await tarOf(membersOf(folder))))
     for (const from of [folder, `${folder}.zip`, `${folder}.tar.zst`]) {
       const { contents, skipped } = await readInput(from)
@@ -49,7 +50,7 @@ describe('archives of single laws', () => {
     const folder = join(scratch, 'bad')
     const archives: Record<string, Uint8Array> = {
       bomb: hostileZip([{ name: 'a.xml', content: Buffer.alloc(2 * 1024 * 1024) }]),
-      cut: zipOf([{ name: 'a.xml', content: Buffer.from('<a/>') }]).subarray(0, 50),
+      cut: zip([{ name: 'a.xml', content: Buffer.from('<a/>') }]).subarray(0, 50),
       empty: hostileZip([]),
       good: hostileZip([
         { name: 'a.xml', content: '<a/>' },

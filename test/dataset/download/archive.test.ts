@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Archive, ArchiveError } from '../../../src/dataset/download/archive.ts'
-import { deflatedZeros, type ZipMember, zip } from './zip.ts'
+import { deflatedZeros, type ZipMember, zip } from '../../build/zip.ts'
 
 const XML = '<dokumente builddate="20260101120000"><norm/></dokumente>'
 const LAW: ZipMember = { name: 'BJNR900010001.xml', content: XML }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
+import { deflatedZeros, type ZipMember, zip } from '../../build/zip.ts'
 import { serve } from './server.ts'
-import { deflatedZeros, type ZipMember, zip } from './zip.ts'
 
 /**
  * `flaky` answers 503 twice, `cut` and `reset` break the first connection; all others are for ever. `badxml` is an

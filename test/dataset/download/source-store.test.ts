@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asUserError } from '../../../src/dataset/download/source-database.ts'
 import { SourceStore } from '../../../src/dataset/download/source-store.ts'
 import { packageRoot } from '../../../src/package.ts'
-import { zip } from './zip.ts'
+import { zip } from '../../build/zip.ts'
 
 const SITE = 'https://site.example'
 const TOC = { content: Buffer.from('<items/>'), etag: '"toc"', lastModified: undefined }

@@ -1,6 +1,6 @@
 /** Writes laws to a store until it is killed: `node write-store.ts FILE`. */
 import { SourceStore } from '../../../src/dataset/download/source-store.ts'
-import { zip } from './zip.ts'
+import { zip } from '../../build/zip.ts'
 
 const store = SourceStore.open(process.argv[2] as string, 'https://site.example', (text) => {
   throw new Error(text)

@@ -8,7 +8,8 @@ import { buildBundle } from '../../../../src/build/build-bundle.ts'
 import { resolveCitations } from '../../../../src/corpus/resolve-citations.ts'
 import { SqliteCorpus } from '../../../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../../../src/errors.ts'
-import { tarOf, zipOf } from '../../archives.ts'
+import { tarOf } from '../../archives.ts'
+import { zip } from '../../zip.ts'
 import { bytesOf, type Files, generated, inputOf, law, lawFiles, lists, norm, sha256, source } from './packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -109,7 +110,7 @@ describe('two lists', () => {
       mkdirSync(dirname(join(from, name)), { recursive: true })
       writeFileSync(join(from, name), content)
     }
-    writeFileSync(join(folder, 'p.zip'), zipOf(members(files)))
+    writeFileSync(join(folder, 'p.zip'), zip(members(files)))
     writeFileSync(join(folder, 'p.tar.zst'), zstdCompressSync(await tarOf(members(files, './paket/'))))
     const expected = (await corpusOf(files)).bundle.digest
     for (const path of [from, join(folder, 'p.zip'), join(folder, 'p.tar.zst')]) {
