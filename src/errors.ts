@@ -8,7 +8,13 @@ export const ERROR_KINDS = {
   not_found: { status: 404, exitCode: 3, meaning: 'The law, norm or route does not exist.' },
   ambiguous: { status: 409, exitCode: 4, meaning: 'The name fits several laws or norms; `candidates` lists them.' },
   invalid_input: { status: 422, exitCode: 2, meaning: 'An argument, parameter, setting or file cannot be read.' },
-  payload_too_large: { status: 413, exitCode: 2, meaning: 'The request body is larger than MAX_REQUEST_BODY_BYTES.' },
+  payload_too_large: {
+    status: 413,
+    exitCode: 2,
+    meaning: 'The body, the URL or the head of the request is longer than a setting allows.',
+  },
+  unauthorized: { status: 401, exitCode: 2, meaning: 'The request has no bearer token that AUTH_TOKEN_FILE holds.' },
+  too_many_requests: { status: 429, exitCode: 2, meaning: 'The client has sent more requests than RATE_LIMIT allows.' },
   not_ready: { status: 503, exitCode: 5, meaning: 'No corpus is open.' },
   method_not_allowed: { status: 405, exitCode: 2, meaning: 'The route exists, but not with this HTTP method.' },
   internal: {
@@ -44,6 +50,10 @@ export interface ErrorDetails {
   stage?: string
   done?: number
   total?: number
+  /** In how many seconds a client may try again that has asked too often. */
+  retry_after?: number
+  /** Names the request in the log. */
+  request_id?: string
 }
 
 /** The body of every error answer, over HTTP and from the CLI with `--json`. */

@@ -251,6 +251,12 @@ export interface Corpus {
   /** The norms that stand for several, where one of these is `value` (`§§ 3 bis 6` for `4`), in document order. */
   normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]>
 
+  /**
+   * All norms of the law with exactly this code, in document order, some at a time. While they are being read the corpus
+   * stays open, though `close` was called.
+   */
+  norms(code: string): AsyncIterable<Norm[]>
+
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
 
@@ -267,5 +273,6 @@ export interface Corpus {
   /** Norms that match the query, best first. */
   search(request: SearchRequest): Promise<SearchPage>
 
+  /** Resolves once nothing is being read any more. */
   close(): Promise<void>
 }

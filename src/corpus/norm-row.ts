@@ -23,8 +23,7 @@ export interface NormRow {
   next: string | null
 }
 
-/** Selects a norm by the code of its law and its path. */
-export const SELECT_NORM = `
+const SELECT = `
 SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
@@ -33,8 +32,13 @@ SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text,
 FROM law
 JOIN norm ON norm.law = law.id
 JOIN content ON content.norm = norm.id
-JOIN structure ON structure.id = content.structure
-WHERE law.code = ? AND norm.path = ?`
+JOIN structure ON structure.id = content.structure`
+
+/** Selects a norm by the code of its law and its path. */
+export const SELECT_NORM = `${SELECT} WHERE law.code = ? AND norm.path = ?`
+
+/** Selects the norms of a law, by its code: how many, and how many not. */
+export const SELECT_NORMS = `${SELECT} WHERE law.code = ? AND norm.id >= law.first_norm + ? ORDER BY norm.id LIMIT ?`
 
 /** Makes the record of a norm from its row. */
 export function normFromRow(row: NormRow): Norm {

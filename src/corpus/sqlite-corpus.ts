@@ -22,7 +22,7 @@ import type {
   SearchRequest,
   SourceLimitation,
 } from './corpus.ts'
-import { type NormRow, normFromRow, SELECT_NORM } from './norm-row.ts'
+import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { relatedNorms } from './related-norms.ts'
 import { BundleSearch } from './search/bundle-search.ts'
@@ -30,6 +30,8 @@ import { designatedNorms } from './search/designated-norms.ts'
 import { similarNames } from './similar-names.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
+/** How many norms are read at a time where all of a law are. */
+const NORMS_AT_A_TIME = 32
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
 
 export class SqliteCorpus implements Corpus {
@@ -43,6 +45,10 @@ export class SqliteCorpus implements Corpus {
   #search: BundleSearch | undefined
   /** All names of laws, read when the first name is mistyped. */
   #names: { name: string; law: number; norms: number }[] | undefined
+  /** How many are reading in parts. */
+  #readers = 0
+  /** Called when the last of them is done. */
+  readonly #whenRead: (() => void)[] = []
 
   /**
    * Opens a bundle.
@@ -115,6 +121,19 @@ export class SqliteCorpus implements Corpus {
     return row && normFromRow(row)
   }
 
+  async *norms(code: string): AsyncGenerator<Norm[]> {
+    this.#readers++
+    try {
+      for (let offset = 0; ; offset += NORMS_AT_A_TIME) {
+        const rows = this.#all<NormRow>(SELECT_NORMS, code, offset, NORMS_AT_A_TIME)
+        if (rows.length > 0) yield rows.map(normFromRow)
+        if (rows.length < NORMS_AT_A_TIME) return
+      }
+    } finally {
+      if (--this.#readers === 0) for (const goOn of this.#whenRead.splice(0)) goOn()
+    }
+  }
+
   async relationships(
     code: string,
     path: string,
@@ -154,6 +173,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   async close(): Promise<void> {
+    while (this.#readers > 0) await new Promise<void>((resolve) => this.#whenRead.push(resolve))
     if (!this.#database.isOpen) return
     this.#database.close()
     this.#onClose?.()

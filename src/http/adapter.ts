@@ -1,6 +1,7 @@
 /** From an operation to its route: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { type Operation, parseInput } from '../operations/operation.ts'
+import { type FormatName, formatsOf, render, renderParts } from '../formats/formats.ts'
+import { invalidInput, type Operation, parseInput } from '../operations/operation.ts'
 import type { Page } from './page-links.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
@@ -13,8 +14,22 @@ export interface RouteRequest {
 export interface Route {
   /** Path in the router's notation: `/laws/:code`. */
   pattern: string
-  /** Runs the operation. @returns the answer as JSON text, and which page it is. @throws LegalTextError */
-  answer(corpus: Corpus, request: RouteRequest): Promise<{ json: string; page: Page | undefined }>
+  /** The formats of the answer, JSON first. */
+  formats: readonly FormatName[]
+  /**
+   * Runs the operation.
+   * @param accepted the format where the parameter `format` names none
+   * @throws LegalTextError
+   */
+  answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName): Promise<RouteAnswer>
+}
+
+export interface RouteAnswer {
+  format: FormatName
+  /** The body, or what makes it in parts. */
+  body: string | (() => AsyncIterable<string>)
+  /** Which page of a list it is. */
+  page: Page | undefined
 }
 
 /** The names of an operation's inputs that are part of its path, in order. */
@@ -30,18 +45,38 @@ export function queryNames(operation: Operation): QueryNames {
 }
 
 export function operationRoute(operation: Operation): Route {
-  const names = queryNames(operation)
+  const formats = formatsOf(operation)
+  const own = queryNames(operation)
+  const names = formats.length > 1 ? { ...own, known: [...own.known, FORMAT] } : own
   const isPaged = 'offset' in operation.input.shape
   return {
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    async answer(corpus, { params, search }) {
-      const query = search === '' ? undefined : readQuery(search, names, params)
+    formats,
+    async answer(corpus, { params, search }, accepted = 'json') {
+      const { [FORMAT]: asked, ...query } = search === '' ? {} : readQuery(search, names, params)
+      const format = asked === undefined ? accepted : formatNamed(asked, formats, params)
       const input = parseInput(operation, { ...query, ...params })
+      if (operation.stream !== undefined) {
+        const parts = await operation.stream(corpus, input)
+        return { format, body: () => renderParts(operation, format, parts), page: undefined }
+      }
       const output = await operation.run(corpus, input)
-      return { json: JSON.stringify(output), page: isPaged ? pageOf(input, output) : undefined }
+      const page = isPaged ? pageOf(input, output) : undefined
+      return { format, body: await render(operation, format, corpus, output), page }
     },
   }
 }
+
+/** The query parameter of routes whose answers have several formats. */
+export const FORMAT = 'format'
+
+function formatNamed(asked: unknown, formats: readonly FormatName[], params: Record<string, string>): FormatName {
+  const format = formats.find((name) => name === asked)
+  if (format !== undefined) return format
+  throw invalidInput(new Map([[FORMAT, `must be ${listed(formats)}`]]), params)
+}
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 
 /** What is known of a page from the input and output of a paged operation. */
 function pageOf(input: unknown, output: unknown): Page {

@@ -1,10 +1,14 @@
 /** Answers: every body is JSON with its length, every failure passes through `sendError`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
-import { preferredEncoding } from './content-encoding.ts'
+import { JSON_HEADERS } from './answer-head.ts'
+import { type Encoding, encoder, preferredEncoding } from './content-encoding.ts'
 import { encodedTag, matchesTag } from './entity-tag.ts'
-import { JSON_HEADERS, type ReadyAnswer } from './ready-answer.ts'
+import { ReadyAnswer } from './ready-answer.ts'
+import { requestId } from './request-id.ts'
+import type { StreamedAnswer } from './stream-answer.ts'
 
 /** The methods of every route. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -29,12 +33,20 @@ export function sendJson(
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: ReadyAnswer,
+  answer: ReadyAnswer | StreamedAnswer,
 ): void | Promise<void> {
-  const encoding = answer.isLarge ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
-  const { tag } = answer
+  const { head } = answer
+  const mayEncode = !(answer instanceof ReadyAnswer) || answer.isLarge
+  const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+  const { tag } = head
   if (tag !== undefined && matchesTag(request.headers['if-none-match'], encodedTag(tag, encoding))) {
-    response.writeHead(304, answer.conditionHeaders(encoding)).end()
+    response.writeHead(304, head.conditionHeaders(encoding) as string[]).end()
+    return
+  }
+  if (!(answer instanceof ReadyAnswer)) {
+    response.writeHead(200, head.headers(encoding))
+    if (request.method === 'HEAD') response.end()
+    else return sendStream(answer, encoding, response)
     return
   }
   const send = (body: Buffer) => {
@@ -42,6 +54,16 @@ export function sendAnswer(
     response.end(request.method === 'HEAD' ? undefined : body)
   }
   return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)
+}
+
+/** Sends a body as it is made. A client that goes away ends it. */
+async function sendStream(answer: StreamedAnswer, encoding: Encoding, response: ServerResponse): Promise<void> {
+  try {
+    if (encoding === 'identity') await pipeline(answer.read(), response)
+    else await pipeline(answer.read(), encoder(encoding), response)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
 }
 
 /** Answers with an error. What is not meant for the user is written to stderr, once, and answered as `internal`. */
@@ -52,11 +74,24 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
     return
   }
   const status = httpStatus(error)
-  const json = JSON.stringify(errorBody(error))
   response.setHeader('Cache-Control', 'no-store')
-  if (!(error instanceof LegalTextError)) sendJson(response, status, json)
-  else if (error.kind === 'payload_too_large') sendJsonAndClose(request, response, status, json)
-  else sendJson(response, status, json, error.details.allow && { Allow: error.details.allow.join(', ') })
+  if (!(error instanceof LegalTextError)) {
+    const id = requestId(request)
+    sendJson(response, status, JSON.stringify({ ...errorBody(error), request_id: id }), { 'X-Request-Id': id })
+    return
+  }
+  const json = JSON.stringify(errorBody(error))
+  if (error.kind === 'payload_too_large') sendJsonAndClose(request, response, status, json)
+  else sendJson(response, status, json, errorHeaders(error))
+}
+
+/** The headers that belong to some kinds of error. */
+function errorHeaders({ kind, details: { allow, retry_after } }: LegalTextError): Record<string, string> {
+  return {
+    ...(allow !== undefined && { Allow: allow.join(', ') }),
+    ...(retry_after !== undefined && { 'Retry-After': String(retry_after) }),
+    ...(kind === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
+  }
 }
 
 /**
@@ -80,17 +115,9 @@ function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, st
 
 function logUnexpected(request: IncomingMessage, error: unknown): void {
   const path = request.url?.split('?', 1)[0]
-  process.stderr.write(`legal-text: unexpected error in ${request.method} ${path}: ${inspect(error)}\n`)
-}
-
-/** @throws LegalTextError `payload_too_large` where the request announces a body of more than `maximum` bytes. */
-export function checkBodyLength(request: IncomingMessage, maximum: number): void {
-  const length = request.headers['content-length']
-  if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
-}
-
-export function payloadTooLarge(maximum: number): LegalTextError {
-  return new LegalTextError('payload_too_large', `the request body is larger than ${maximum} bytes`)
+  process.stderr.write(
+    `legal-text: unexpected error in ${request.method} ${path}, request ${requestId(request)}: ${inspect(error)}\n`,
+  )
 }
 
 export function methodNotAllowed(method: string): LegalTextError {

@@ -3,20 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { FORMATS, type FormatName } from '../formats/formats.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
 import { version } from '../package.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { acceptedFormat } from './accept.ts'
 import { operationRoute } from './adapter.ts'
-import { checkBodyLength, METHODS, methodNotAllowed, sendAnswer, sendError } from './answer.ts'
+import { admission } from './admission.ts'
+import { METHODS, methodNotAllowed, sendAnswer, sendError } from './answer.ts'
 import { AnswerCache } from './answer-cache.ts'
+import type { HeadOptions } from './answer-head.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { entityTag } from './entity-tag.ts'
+import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { pageLinks } from './page-links.ts'
-import { PAGE_ROUTES, pages } from './pages.ts'
+import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
 import { ReadyAnswer } from './ready-answer.ts'
+import { StreamedAnswer } from './stream-answer.ts'
 
 export interface AppOptions {
   /**
@@ -24,8 +30,10 @@ export interface AppOptions {
    * Whoever opened the corpus closes it.
    */
   corpus: () => Corpus | LegalTextError
-  /** Limits; the documented defaults where not given. */
-  settings?: Pick<Settings, 'maxRequestBodyBytes'> & Partial<Pick<Settings, 'corsOrigin'>>
+  /** Limits and what else is set; the documented defaults where not given. */
+  settings?: Partial<Settings>
+  /** Told of every request that was answered. */
+  observers?: readonly Observer[]
 }
 
 /** A polka application. Its `handler` is a plain request listener: `http.createServer(app.handler)`. */
@@ -33,27 +41,36 @@ export interface App extends Omit<Polka, 'handler'> {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** Answers one request. */
-type Handle = (request: Request) => ReadyAnswer | Promise<ReadyAnswer>
+type Answer = ReadyAnswer | StreamedAnswer
 
-/** Builds the application. It opens nothing and listens nowhere. */
-export function createApp({ corpus, settings = readSettings({}) }: AppOptions): App {
-  /** Every request passes through here: limits first, then what is made of it, or the error that is thrown. */
-  const guard = (serve: Middleware): Middleware => {
+/** Answers one request. */
+type Handle = (request: Request) => Answer | Promise<Answer>
+
+/** What is known of a route: its pattern, and whether it answers from the corpus. */
+interface KnownRoute {
+  pattern: string
+  needsCorpus: boolean
+}
+
+/**
+ * Builds the application. It opens no corpus and listens nowhere.
+ * @throws LegalTextError `invalid_input` where the file of a setting cannot be read
+ */
+export function createApp({ corpus, settings: given, observers = [] }: AppOptions): App {
+  const settings = { ...readSettings({}), ...given }
+  const admit = admission(settings)
+  /** Every request passes through here: whether it is taken, then what is made of it, or the error that is thrown. */
+  const guard = (route: string | null, serve: Middleware): Middleware => {
     return async (request, response, next) => {
+      if (observers.length > 0) observe(request, response, route, observers)
       try {
-        checkBodyLength(request, settings.maxRequestBodyBytes)
+        allowOrigins(request, response, settings.corsOrigin)
+        const admitted = admit(request)
+        if (admitted !== undefined) await admitted
         await serve(request, response, next)
       } catch (error) {
         sendError(request, response, error)
       }
-    }
-  }
-  const respond = (handle: Handle): Middleware => {
-    const answer = guard(async (request, response) => sendAnswer(request, response, await handle(request)))
-    return (request, response, next) => {
-      allowOrigins(request, response, settings.corsOrigin)
-      return answer(request, response, next)
     }
   }
 
@@ -63,78 +80,102 @@ export function createApp({ corpus, settings = readSettings({}) }: AppOptions): 
     return opened
   }
 
-  const routes = new Map<Middleware, { needsCorpus: boolean }>()
+  const routes = new Map<Middleware, KnownRoute>()
   const routeAt = (path: string) =>
     app
       .find('GET', path)
       .handlers.map((handler) => routes.get(handler))
       .find(Boolean)
-  const refuse = respond((request) => {
-    const route = routeAt(request.path)
-    if (route?.needsCorpus !== false) openedCorpus()
-    checkPath(request)
-    throw route ? methodNotAllowed(request.method) : notFound(request.path)
-  })
   const app = polka({
     onNoMatch(request, response, next) {
-      if (request.method !== 'OPTIONS' || routeAt(request.path) === undefined) return refuse(request, response, next)
-      allowOrigins(request, response, settings.corsOrigin)
-      response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+      const route = routeAt(request.path)
+      const refuse = guard(route?.pattern ?? null, () => {
+        if (route !== undefined && request.method === 'OPTIONS') {
+          response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+          return
+        }
+        if (route?.needsCorpus !== false) openedCorpus()
+        checkPath(request)
+        throw route ? methodNotAllowed(request.method) : notFound(request.path)
+      })
+      return refuse(request, response, next)
     },
     onError: (error, request, response) => sendError(request, response, error),
   })
+  const get = (route: KnownRoute, serve: Middleware) => {
+    const handler = guard(route.pattern, serve)
+    routes.set(handler, route)
+    app.get(route.pattern, handler)
+  }
+  const answerWith = (handle: Handle): Middleware => {
+    return async (request, response) => sendAnswer(request, response, await handle(request))
+  }
 
-  const get = (pattern: string, needsCorpus: boolean, handle: Handle) => {
-    const handler = respond(handle)
-    routes.set(handler, { needsCorpus })
-    app.get(pattern, handler)
-  }
-  const alive = new ReadyAnswer('{"status":"ok"}')
-  get('/health', false, (request) => {
-    readQuery(request.search, NO_QUERY, {})
-    return alive
-  })
-  let described: ReadyAnswer | undefined
-  const description = () => {
-    described ??= new ReadyAnswer(openApiJson(), { tag: entityTag(openApiJson()) })
-    return described
-  }
-  get('/openapi.json', false, (request) => {
-    readQuery(request.search, NO_QUERY, {})
-    return description()
-  })
+  for (const [pattern, handle] of fixedRoutes(settings)) get({ pattern, needsCorpus: false }, answerWith(handle))
   const servePage = pages()
   for (const pattern of PAGE_ROUTES) {
-    const handler = guard((request, response) =>
+    get({ pattern, needsCorpus: false }, (request, response) =>
       servePage(request, response, () => sendError(request, response, notFound(request.path))),
     )
-    routes.set(handler, { needsCorpus: false })
-    app.get(pattern, handler)
   }
 
   const cache = new AnswerCache()
-  const vary = variesBy(settings.corsOrigin)
   for (const operation of catalogue) {
     const route = operationRoute(operation)
-    const ask = async (opened: Corpus, request: Request): Promise<ReadyAnswer> => {
+    const isPrivate = settings.authTokenFile !== undefined
+    const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
+    const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
-      const { json, page } = await route.answer(opened, request)
-      if (operation.transient) return new ReadyAnswer(json)
-      const answer = new ReadyAnswer(json, {
-        tag: entityTag(opened.bundle.digest, version, request.url),
+      const { format, body, page } = await route.answer(opened, request, accepted)
+      if (operation.transient) return new ReadyAnswer(body as string)
+      const head: HeadOptions = {
+        contentType: FORMATS[format].contentType,
+        tag: entityTag(opened.bundle.digest, version, key),
         link: page && pageLinks(request.path, request.search, page),
         vary,
-      })
-      cache.set(opened, request.url, answer)
+        isPrivate,
+        ...(format === 'html' && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
+      }
+      if (typeof body !== 'string') return new StreamedAnswer(body, head)
+      const answer = new ReadyAnswer(body, head)
+      cache.set(opened, key, answer)
       return answer
     }
-    get(route.pattern, true, (request) => {
+    const handle = (request: Request) => {
       const opened = openedCorpus()
-      return cache.get(opened, request.url) ?? ask(opened, request)
-    })
+      const accepted = acceptedFormat(request.headers.accept, route.formats)
+      const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
+      return cache.get(opened, key) ?? ask(opened, request, accepted, key)
+    }
+    get({ pattern: route.pattern, needsCorpus: true }, answerWith(handle))
   }
 
   return app as unknown as App
+}
+
+/** Routes that need no corpus and take no parameters. */
+function fixedRoutes({ corsOrigin, authTokenFile }: Settings): [string, Handle][] {
+  const alive = new ReadyAnswer('{"status":"ok"}')
+  let described: ReadyAnswer | undefined
+  const description = () => {
+    const isPrivate = authTokenFile !== undefined
+    described ??= new ReadyAnswer(openApiJson(), {
+      tag: entityTag(openApiJson()),
+      vary: variesBy(corsOrigin),
+      isPrivate,
+    })
+    return described
+  }
+  const without = (answer: () => ReadyAnswer): Handle => {
+    return ({ search }) => {
+      readQuery(search, NO_QUERY, {})
+      return answer()
+    }
+  }
+  return [
+    ['/health', without(() => alive)],
+    ['/openapi.json', without(description)],
+  ]
 }
 
 function checkPath({ path }: Request): void {

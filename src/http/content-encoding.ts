@@ -1,6 +1,16 @@
 /** Encodings of bodies: which one a client takes best (RFC 9110, 12.5.3), and how they are made. */
+
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
 
 /** In the order of preference among what a client takes equally well. */
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const
@@ -26,6 +36,13 @@ export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): P
   return compress.br(body, {
     params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: body.length },
   })
+}
+
+/** What encodes a body as it is made. */
+export function encoder(encoding: Exclude<Encoding, 'identity'>): Transform {
+  if (encoding === 'gzip') return createGzip()
+  if (encoding === 'zstd') return createZstdCompress()
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
 /**

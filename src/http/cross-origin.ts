@@ -4,9 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** How long a browser may remember what it was allowed, in seconds. */
 const MAXIMUM_AGE = 86_400
 
-/** Headers of requests that answers depend on. @param origins as in {@link allowOrigins} */
-export function variesBy(origins: readonly string[] | undefined): string {
-  return origins === undefined || origins.includes('*') ? 'Accept-Encoding' : 'Origin, Accept-Encoding'
+/**
+ * Headers of requests that answers depend on.
+ * @param origins as in {@link allowOrigins}
+ * @param hasFormats whether the answer has other formats than JSON
+ */
+export function variesBy(origins: readonly string[] | undefined, hasFormats = false): string {
+  const own = origins === undefined || origins.includes('*') ? '' : 'Origin, '
+  return `${own}${hasFormats ? 'Accept, ' : ''}Accept-Encoding`
 }
 
 /**

@@ -1,12 +1,10 @@
 /** The HTTP server: the application on a port, with its dataset. */
-import { createServer, maxHeaderSize, type Server, STATUS_CODES } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { methodNotAllowed } from './answer.ts'
 import { createApp } from './app.ts'
-import { JSON_HEADERS } from './ready-answer.ts'
+import { createHttpServer } from './http-server.ts'
 import { ServedCorpus } from './served-corpus.ts'
 
 /** How long requests in progress may take once the server is to stop, in milliseconds. */
@@ -44,12 +42,7 @@ export async function startServer(
   signal?.addEventListener('abort', () => served.close(), { once: true })
   try {
     if (settings.strictStartup) await served.opened
-    const app = createApp({ corpus: served.current, settings })
-    const server = createServer({ requireHostHeader: false }, app.handler)
-    // Bodies are never read, so a client that asks before it sends one is answered at once.
-    server.on('checkContinue', app.handler)
-    server.on('checkExpectation', app.handler)
-    server.on('clientError', refuse)
+    const server = createHttpServer(createApp({ corpus: served.current, settings }), settings)
     await listen(server, settings.host, settings.port)
     return {
       url: urlOf(server.address() as AddressInfo),
@@ -64,43 +57,6 @@ export async function startServer(
     await served.close()
     throw error
   }
-}
-
-/** Errors of a connection on which nobody waits for an answer. */
-const GONE = new Set(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])
-
-/** More digits than any length has that could be allowed; the parser refuses such a header by itself. */
-const ENORMOUS_LENGTH = /^content-length:[ \t]*\d{16,}[ \t]*\r?$/im
-
-function refusalOf(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): LegalTextError {
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
-    return new LegalTextError('payload_too_large', `the URL and the headers are larger than ${maxHeaderSize} bytes`)
-  }
-  if (error.code === 'HPE_INVALID_METHOD') return methodNotAllowed('this method')
-  if (ENORMOUS_LENGTH.test(error.rawPacket?.toString('latin1') ?? '')) {
-    return new LegalTextError('payload_too_large', 'the request body is larger than is allowed')
-  }
-  const message = `the request is not valid HTTP (${error.code}); what is not ASCII in a URL must be percent-encoded`
-  return new LegalTextError('invalid_input', message)
-}
-
-/** Answers what is no HTTP request: the parser gives no request to answer to, only the connection. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || GONE.has(error.code ?? '')) {
-    socket.destroy()
-    return
-  }
-  const refusal = refusalOf(error)
-  const json = JSON.stringify(errorBody(refusal))
-  const status = httpStatus(refusal)
-  const own = Object.entries(JSON_HEADERS)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')
-  const allow = refusal.details.allow ? `Allow: ${refusal.details.allow.join(', ')}\r\n` : ''
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${own}${allow}` +
-      `Content-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
-  )
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -5,7 +5,8 @@ import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
-import { methodNotAllowed, payloadTooLarge } from './answer.ts'
+import { payloadTooLarge, tooManyRequests, unauthorized } from './admission.ts'
+import { methodNotAllowed } from './answer.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
 import { NO_QUERY, readQuery } from './query.ts'
 import { notReadyYet } from './served-corpus.ts'
@@ -19,8 +20,13 @@ export async function buildOpenApi(corpus: Corpus): Promise<string> {
 
 async function operationExamples(operation: Operation, corpus: Corpus): Promise<Record<number, unknown>> {
   const route = operationRoute(operation)
-  const ask = async (input: Record<string, unknown>): Promise<unknown> =>
-    JSON.parse((await route.answer(corpus, operationRequest(operation, input))).json)
+  const ask = async (input: Record<string, unknown>): Promise<unknown> => {
+    const { body } = await route.answer(corpus, operationRequest(operation, input))
+    if (typeof body === 'string') return JSON.parse(body)
+    let json = ''
+    for await (const part of body()) json += part
+    return JSON.parse(json)
+  }
   const answers: Record<number, unknown> = { 200: await ask(operation.example) }
   for (const [kind, input] of Object.entries(operation.errors)) {
     answers[ERROR_KINDS[kind as ErrorKind].status] = await ask(input).then(
@@ -45,7 +51,9 @@ function fixedExamples(): Examples {
     errors: {
       [ERROR_KINDS.method_not_allowed.status]: errorBody(methodNotAllowed('POST')),
       [ERROR_KINDS.payload_too_large.status]: errorBody(payloadTooLarge(readSettings({}).maxRequestBodyBytes)),
-      [ERROR_KINDS.internal.status]: errorBody(new Error()),
+      [ERROR_KINDS.unauthorized.status]: errorBody(unauthorized()),
+      [ERROR_KINDS.too_many_requests.status]: errorBody(tooManyRequests(60, 12)),
+      [ERROR_KINDS.internal.status]: { ...errorBody(new Error()), request_id: 'kR3vX0pw-1z' },
       [ERROR_KINDS.not_ready.status]: errorBody(notReadyYet({ stage: 'downloading', done: 1204, total: 6877 })),
     },
   }

@@ -4,11 +4,12 @@
  */
 import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
+import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import * as schemas from '../operations/schemas.ts'
 import { version } from '../package.ts'
-import { pathNames, queryNames } from './adapter.ts'
+import { FORMAT, pathNames, queryNames } from './adapter.ts'
 
 /** Bodies of real answers: by operation (`health` and `openapi` included) and by HTTP status. */
 export type Examples = Record<string, Record<number, unknown>>
@@ -16,8 +17,9 @@ export type Examples = Record<string, Record<number, unknown>>
 type Json = Record<string, unknown>
 
 const DESCRIPTION =
-  'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, every ' +
-  'answer is JSON in UTF-8. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
+  'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, in ' +
+  'UTF-8. Answers are JSON unless another format is asked for that a route has, by `Accept` or by the parameter ' +
+  '`format`, which goes before it; errors are JSON always. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
   'Parameters that a route does not know, and malformed percent escapes, are errors.'
 
 /** Schema of the document itself: only that it is one. */
@@ -28,7 +30,23 @@ const OPENAPI_SCHEMA: Json = {
 }
 
 /** Kinds of error whose answer is the same on every route. */
-const SHARED_ERRORS = ['method_not_allowed', 'payload_too_large', 'internal', 'not_ready'] as const
+const SHARED_ERRORS = [
+  'method_not_allowed',
+  'payload_too_large',
+  'unauthorized',
+  'too_many_requests',
+  'internal',
+  'not_ready',
+] as const
+
+/** Headers that an error answer has. */
+const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
+  method_not_allowed: { Allow: { description: 'The methods that are possible.', schema: { type: 'string' } } },
+  unauthorized: { 'WWW-Authenticate': { description: 'How to be let in.', schema: { type: 'string' } } },
+  too_many_requests: {
+    'Retry-After': { description: 'Seconds until the next request is taken.', schema: { type: 'integer' } },
+  },
+}
 
 /** Schemas that are components of the document, by their names there. */
 const COMPONENTS: Record<string, z.ZodType> = {
@@ -81,7 +99,7 @@ const NOT_MODIFIED = { description: 'The answer is still the one whose `ETag` th
 
 function describe(operation: Operation, examples: Record<number, unknown>): Json {
   const { name, summary, description } = operation
-  const responses: Json = { 200: response('The answer.', answerName(operation), examples[200]) }
+  const responses: Json = { 200: answer(operation, examples[200]) }
   for (const kind of Object.keys(operation.errors) as ErrorKind[]) {
     const { status, meaning } = ERROR_KINDS[kind]
     responses[status] = response(meaning, 'Error', examples[status])
@@ -122,7 +140,28 @@ function parameters(operation: Operation): Json[] {
   return [
     ...pathNames(operation).map((name) => parameter(name, 'path')),
     ...known.map((name) => parameter(name, 'query', repeatable.has(name))),
+    ...(formatsOf(operation).length > 1 ? [formatParameter(formatsOf(operation))] : []),
   ]
+}
+
+function formatParameter(formats: readonly FormatName[]): Json {
+  const meanings = formats.map((format) => `\`${format}\`: ${FORMATS[format].meaning}`)
+  return {
+    name: FORMAT,
+    in: 'query',
+    description: `Format of the answer: ${meanings.join('; ')}. Where not given, what \`Accept\` asks for.`,
+    required: false,
+    schema: { type: 'string', enum: formats },
+  }
+}
+
+/** The answer in all its formats. */
+function answer(operation: Operation, example: unknown): Json {
+  const { description, content } = response('The answer.', answerName(operation), example) as { content: Json } & Json
+  const others = formatsOf(operation).filter((format) => format !== 'json')
+  const schema = (format: FormatName) => ({ type: 'string', description: FORMATS[format].meaning })
+  const contents = others.map((format) => [FORMATS[format].mediaTypes[0], { schema: schema(format) }])
+  return { description, content: { ...content, ...Object.fromEntries(contents) } }
 }
 
 function response(description: string, schema: string, example: unknown): Json {
@@ -139,8 +178,8 @@ function sharedResponses(examples: Examples): Json {
     SHARED_ERRORS.map((kind) => {
       const { status, meaning } = ERROR_KINDS[kind]
       const shared = response(meaning, 'Error', examples.errors?.[status])
-      const allow = { Allow: { description: 'The methods that are possible.', schema: { type: 'string' } } }
-      return [kind, kind === 'method_not_allowed' ? { ...shared, headers: allow } : shared]
+      const headers = ERROR_HEADERS[kind]
+      return [kind, headers === undefined ? shared : { ...shared, headers }]
     }),
   )
 }

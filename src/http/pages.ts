@@ -1,8 +1,10 @@
 /** The pages: the reader at `/` and the reference of the interface at `/docs`, from what the package build has made. */
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Middleware } from 'polka'
 import sirv from 'sirv'
+import { STYLE } from '../formats/html.ts'
 import { assetPath } from '../package.ts'
 
 /** Routes of the pages, in the router's notation. */
@@ -18,6 +20,15 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What a norm as a page of its own may do: have its style. */
+export const DOCUMENT_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

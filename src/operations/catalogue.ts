@@ -5,6 +5,7 @@ import { law } from './law.ts'
 import { laws } from './laws.ts'
 import { limitations } from './limitations.ts'
 import { norm } from './norm.ts'
+import { norms } from './norms.ts'
 import type { Operation } from './operation.ts'
 import { relationships } from './relationships.ts'
 import { search } from './search.ts'
@@ -13,6 +14,7 @@ import { status } from './status.ts'
 export const catalogue: readonly Operation[] = [
   laws,
   law,
+  norms,
   norm,
   relationships,
   coverage,

@@ -28,6 +28,7 @@ export const cite = defineOperation({
       .refine((text) => text.trim() !== '', 'must be the text to read; it is empty')
       .describe('The text to read.'),
   }),
+  list: 'citations',
   output: z.object({ query: z.string(), citations: z.array(citation), count: z.int() }),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {

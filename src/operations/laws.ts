@@ -15,6 +15,7 @@ export const laws = defineOperation({
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return; all where not given.'),
     offset: offsetInput,
   }),
+  list: 'laws',
   output: z.object({
     laws: z.array(lawSummary),
     count: z.int(),

@@ -22,6 +22,7 @@ export const limitations = defineOperation({
     state_code: filter.describe('Only limitations of this state (ISO 3166-2).'),
     law_id: filter.describe('Only limitations of the law with this identifier.'),
   }),
+  list: 'limitations',
   output: z.object({
     limitations: z.array(sourceLimitation),
     count: z.int(),

@@ -18,6 +18,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** Input from strings (query parameters, flags) or typed values. Unknown names are refused. */
   input: Input
   output: Output
+  /** The field of the answer that is its list, where it has one: its items are the lines of NDJSON. */
+  list?: string
   /** Whether the answer may change while the corpus stays the same: then it is made anew for each request. */
   transient?: boolean
   /** An input that works on the starter dataset, for the documentation and its tests. */
@@ -29,6 +31,16 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /** Answers from the corpus. @throws LegalTextError of the kinds above. */
   run(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
+  /** Where an answer can be too large to be held: the same in parts. @throws LegalTextError as `run` */
+  stream?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
+}
+
+/** An answer whose list comes in parts. */
+export interface AnswerInParts {
+  /** The fields beside the list, which stand before it. */
+  head: Record<string, unknown>
+  /** The items of the list, in order; never empty. */
+  parts: AsyncIterable<readonly unknown[]>
 }
 
 /** Fixes the type parameters of an operation from its schemas. */

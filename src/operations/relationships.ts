@@ -22,6 +22,7 @@ export const relationships = defineOperation({
     limit: limitInput(1000, 100),
     offset: offsetInput,
   }),
+  list: 'relationships',
   output: z.object({
     code: z.string(),
     norm: z.string(),

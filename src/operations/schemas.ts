@@ -243,6 +243,8 @@ export const errorBody = z.object({
     'ambiguous',
     'invalid_input',
     'payload_too_large',
+    'unauthorized',
+    'too_many_requests',
     'not_ready',
     'method_not_allowed',
     'internal',
@@ -256,4 +258,6 @@ export const errorBody = z.object({
   stage: text.exactOptional().describe('What is being done until the corpus is ready.'),
   done: z.int().exactOptional().describe('How far that is, of `total`.'),
   total: z.int().exactOptional(),
+  retry_after: z.int().exactOptional().describe('Seconds until the next request is taken.'),
+  request_id: text.exactOptional().describe('Names the request in the log of the service.'),
 }) satisfies z.ZodType<ErrorBody>

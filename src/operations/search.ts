@@ -29,6 +29,7 @@ export const search = defineOperation({
     offset: offsetInput,
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
+  list: 'results',
   output: z.object({
     query: z.string(),
     codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),

@@ -12,23 +12,25 @@ const MAY_IMPORT: Record<string, string[]> = {
   citation: [],
   search: [],
   'plain-text': [],
+  layout: [],
   corpus: ['citation', 'search', 'plain-text'],
   operations: ['corpus', 'search'],
   build: ['citation', 'search', 'corpus/bundle-schema.ts', 'corpus/packed-text.ts'],
   dataset: ['corpus', 'build'],
-  http: ['operations', 'dataset'],
-  terminal: [],
-  web: [],
-  commands: ['operations', 'corpus', 'plain-text', 'http', 'dataset', 'build', 'terminal'],
+  formats: ['operations', 'layout'],
+  http: ['operations', 'formats', 'dataset'],
+  terminal: ['layout'],
+  web: ['layout'],
+  commands: ['operations', 'formats', 'corpus', 'plain-text', 'http', 'dataset', 'build', 'terminal'],
   package: ['build', 'dataset', 'http', 'operations', 'corpus', 'commands', 'terminal'],
   'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
   'server.ts': ['http'],
   'cli.ts': ['commands', 'terminal'],
 }
 /** What anyone but the pure layers may import. */
-const COMMON = ['errors.ts', 'settings.ts', 'package.ts']
+const COMMON = ['errors.ts', 'settings.ts', 'settings-table.ts', 'setting-values.ts', 'package.ts']
 /** Layers that use nothing of Node: `web` runs in browsers. */
-const PURE = ['citation', 'search', 'plain-text', 'web']
+const PURE = ['citation', 'search', 'plain-text', 'layout', 'web']
 
 interface Import {
   target: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Relationship } from '../../src/corpus/corpus.ts'
+import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
 import { cutLine, type Inlines } from '../../src/web/text/pieces.ts'
 import { placeReferences } from '../../src/web/text/references.ts'
 import { sentencesOf } from '../../src/web/text/sentences.ts'
-import { placeSubdivisions } from '../../src/web/text/subdivisions.ts'
 
 const NOTHING: Inlines<string> = { references: [], points: [], raised: [], selection: null }
 

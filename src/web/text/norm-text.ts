@@ -1,14 +1,14 @@
 /** The text of a norm as it is read. */
 import type { Relationship } from '../../corpus/corpus.ts'
+import { layOut } from '../../layout/blocks.ts'
+import { placeSubdivisions } from '../../layout/subdivisions.ts'
 import type { NormAnswer } from '../answers.ts'
 import { element } from '../dom.ts'
 import { normLink } from '../route.ts'
-import { layOut } from './layout.ts'
 import { pointsOf } from './points.ts'
 import { placeReferences } from './references.ts'
 import { drawBlocks } from './render.ts'
 import { sentencesOf } from './sentences.ts'
-import { placeSubdivisions } from './subdivisions.ts'
 
 /** @param cited relationships of type `cites`; their links are drawn into the text */
 export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTMLElement {

@@ -1,6 +1,7 @@
 /** A line of text cut where references, the selection, raised numbers and what stands between characters begin and end. */
+
+import type { Span } from '../../layout/span.ts'
 import type { Reference } from './references.ts'
-import type { Span } from './span.ts'
 
 /** Something that stands at a place of the text and is no part of it. */
 export interface Point<Kind> {

@@ -1,7 +1,7 @@
 /** The references in a norm's text, as links with their places. */
 import type { Relationship } from '../../corpus/corpus.ts'
+import type { Span } from '../../layout/span.ts'
 import { normLink } from '../route.ts'
-import type { Span } from './span.ts'
 
 export interface Reference extends Span {
   /** `null` where the corpus does not have what is cited. */

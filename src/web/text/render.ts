@@ -1,8 +1,9 @@
 /** Draws the laid out text of a norm. */
+
+import type { Block, Line, Marked, Table } from '../../layout/blocks.ts'
+import type { Span } from '../../layout/span.ts'
 import { element } from '../dom.ts'
-import type { Block, Line, Marked, Table } from './layout.ts'
 import { cutLine, type Inlines } from './pieces.ts'
-import type { Span } from './span.ts'
 
 export interface Drawing {
   text: string

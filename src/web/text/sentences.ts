@@ -1,5 +1,5 @@
 /** The sentences of a norm that are numbered: those of a paragraph that has several. */
-import type { PlacedSubdivision } from './subdivisions.ts'
+import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
 
 export interface Sentence {
   path: string

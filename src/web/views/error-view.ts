@@ -15,6 +15,8 @@ const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
   not_ready: 'Not ready yet',
   offline: 'No answer',
   payload_too_large: 'Too large',
+  unauthorized: 'A token is needed',
+  too_many_requests: 'Too many requests',
   method_not_allowed: 'Not possible',
   internal: 'Something went wrong',
 }

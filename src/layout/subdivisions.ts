@@ -1,5 +1,5 @@
 /** Where the subdivisions of a norm stand in its text. */
-import type { Subdivision } from '../../corpus/corpus.ts'
+import type { Subdivision } from '../corpus/corpus.ts'
 import type { Span } from './span.ts'
 
 export interface PlacedSubdivision extends Span {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Corpus, Subdivision } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { type Block, layOut } from '../../src/web/text/layout.ts'
-import { placeSubdivisions } from '../../src/web/text/subdivisions.ts'
+import { type Block, layOut } from '../../src/layout/blocks.ts'
+import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
 
 let corpus: Corpus
 before(async () => {

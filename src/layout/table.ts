@@ -1,5 +1,5 @@
 /** Tables: rows are lines with tabs between their cells. */
-import type { Table } from './layout.ts'
+import type { Table } from './blocks.ts'
 import { itemMark, paragraphMark } from './marks.ts'
 import type { Span } from './span.ts'
 

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { Corpus, Norm } from '../corpus/corpus.ts'
+import { resolveLaw } from '../corpus/resolve-law.ts'
+import { codeInput } from './inputs.ts'
+import { defineOperation } from './operation.ts'
+import { norm as normOutput } from './schemas.ts'
+
+/** The whole wording of a law. */
+export const norms = defineOperation({
+  name: 'norms',
+  summary: 'Get all norms of a law',
+  description:
+    'Every norm of a law as the route of that norm gives it, in document order. The answer is sent while it is being ' +
+    'read: as NDJSON each norm is a line, and can be used as soon as it is there.',
+  path: '/laws/{code}/norms',
+  input: z.strictObject({ code: codeInput }),
+  list: 'norms',
+  output: z.object({ code: z.string(), count: z.int(), norms: z.array(normOutput) }),
+  example: { code: 'inselvtr' },
+  errors: {
+    not_found: { code: 'msgbe' },
+    ambiguous: { code: 'BienHV' },
+    invalid_input: { code: ' ' },
+  },
+  async run(corpus, { code }) {
+    const { head, parts } = await inParts(corpus, code)
+    const norms: Norm[] = []
+    for await (const part of parts) norms.push(...part)
+    return { ...head, norms }
+  },
+  stream: (corpus, { code }) => inParts(corpus, code),
+})
+
+async function inParts(corpus: Corpus, name: string) {
+  const { code, norm_count: count } = await resolveLaw(corpus, name)
+  return { head: { code, count }, parts: corpus.norms(code) }
+}

@@ -1,0 +1,54 @@
+/** How the text of a setting is read: each returns the value, or `undefined` where the text cannot be read. */
+import { isIP } from 'node:net'
+
+export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  return value >= minimum && value <= maximum ? value : undefined
+}
+
+export const percentage = (text: string) => {
+  const value = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+  return value <= 100 ? value : undefined
+}
+
+/** The text of an http or https URL as it is compared and shown; `undefined` where it is none. */
+export function httpUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
+}
+
+export const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')
+
+/** Origins as browsers send them, or `*`; `undefined` where one is none. */
+export function origins(text: string): string[] | undefined {
+  const given = text.split(',').map((one) => one.trim())
+  const isOrigin = (one: string) => one === '*' || (URL.canParse(one) && new URL(one).origin === one)
+  return given.every(isOrigin) ? given : undefined
+}
+
+export const sha256 = (text: string) => {
+  const digits = text.replace(/^sha256:/i, '').toLowerCase()
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined
+}
+
+export const yesOrNo = (text: string): boolean | undefined =>
+  ({ true: true, 1: true, yes: true, false: false, 0: false, no: false })[text.toLowerCase()]
+
+/** Addresses, or networks in CIDR notation, parted by commas. */
+export function networks(text: string): string[] | undefined {
+  const given = text.split(',').map((one) => one.trim())
+  return given.every(isNetwork) ? given : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
+/** One of several words, in any case. */
+export const oneOf =
+  <Word extends string>(...words: Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text.toLowerCase())
