@@ -202,10 +202,10 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     flag: undefined,
     type: 'a whole number of at least 0',
     default: 0,
-    defaultText: '0: no limit',
+    defaultText: '0',
     meaning:
       'How many requests a minute each worker takes from one client (an IPv4 address, or an IPv6 network of 64 bits); ' +
-      'further ones are answered with 429.',
+      'further ones are answered with 429. 0 for no limit.',
     parse: wholeNumber(0, 1_000_000_000),
   },
   trustedProxies: {

@@ -18,6 +18,20 @@ test('defaults', () => {
     maxFailedPercent: 2,
     strictStartup: false,
     maxRequestBodyBytes: 1048576,
+    maxHeaderBytes: 16384,
+    maxUrlBytes: 12288,
+    maxQueryBytes: 10240,
+    headerTimeoutSeconds: 10,
+    requestTimeoutSeconds: 30,
+    idleTimeoutSeconds: 60,
+    keepAliveSeconds: 5,
+    maxConnections: 1000,
+    rateLimit: 0,
+    trustedProxies: [],
+    authTokenFile: undefined,
+    accessLog: 'off',
+    metrics: false,
+    workers: 1,
     corsOrigin: undefined,
   }
   assert.deepEqual(readSettings({}), defaults)
@@ -37,6 +51,20 @@ test('the environment, and flags that beat it', () => {
     STRICT_STARTUP: 'TRUE',
     MAX_REQUEST_BODY_BYTES: '0',
     CORS_ORIGIN: 'https://a.example, http://localhost:3000',
+    MAX_HEADER_BYTES: '1024',
+    MAX_URL_BYTES: '64',
+    MAX_QUERY_BYTES: '0',
+    HEADER_TIMEOUT_SECONDS: '1',
+    REQUEST_TIMEOUT_SECONDS: '2',
+    IDLE_TIMEOUT_SECONDS: '3',
+    KEEP_ALIVE_SECONDS: '86400',
+    MAX_CONNECTIONS: '1',
+    RATE_LIMIT: '60',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8',
+    AUTH_TOKEN_FILE: 'tokens',
+    ACCESS_LOG: 'FULL',
+    METRICS: 'yes',
+    WORKERS: '2',
   }
   assert.deepEqual(readSettings(environment), {
     host: '::1',
@@ -50,6 +78,20 @@ test('the environment, and flags that beat it', () => {
     strictStartup: true,
     maxRequestBodyBytes: 0,
     corsOrigin: ['https://a.example', 'http://localhost:3000'],
+    maxHeaderBytes: 1024,
+    maxUrlBytes: 64,
+    maxQueryBytes: 0,
+    headerTimeoutSeconds: 1,
+    requestTimeoutSeconds: 2,
+    idleTimeoutSeconds: 3,
+    keepAliveSeconds: 86400,
+    maxConnections: 1,
+    rateLimit: 60,
+    trustedProxies: ['10.0.0.0/8', '::1', 'fd00::/8'],
+    authTokenFile: 'tokens',
+    accessLog: 'full',
+    metrics: true,
+    workers: 2,
   })
   const flags = { host: 'localhost', port: '0', datasetPath: 'starter', strictStartup: false }
   const { host, port, datasetPath, strictStartup } = readSettings(environment, flags)
@@ -78,6 +120,32 @@ test('a value that cannot be read is an error that names the setting and says wh
   assert.throws(() => readSettings({ DATASET_SHA256: 'abc' }), refused(/^DATASET_SHA256: must be a SHA-256/))
   assert.throws(() => readSettings({ SOURCE_URL: 'ftp://x' }), refused(/^SOURCE_URL: must be/))
   assert.throws(() => readSettings({ MAX_FAILED_PERCENT: '101' }), refused(/^MAX_FAILED_PERCENT: must be/))
+  for (const TRUSTED_PROXIES of [
+    'proxy',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.1/',
+    '10.0.0.0/8/8',
+    'fe80::1%eth0',
+    '1,',
+  ]) {
+    assert.throws(
+      () => readSettings({ TRUSTED_PROXIES }),
+      refused(/^TRUSTED_PROXIES: must be IP addresses or networks/),
+    )
+  }
+  for (const [name, text] of [
+    ['MAX_HEADER_BYTES', '1023'],
+    ['HEADER_TIMEOUT_SECONDS', '0'],
+    ['IDLE_TIMEOUT_SECONDS', '86401'],
+    ['MAX_CONNECTIONS', '0'],
+    ['RATE_LIMIT', '-1'],
+    ['ACCESS_LOG', 'true'],
+    ['METRICS', 'on'],
+    ['WORKERS', '257'],
+  ] as const) {
+    assert.throws(() => readSettings({ [name]: text }), refused(new RegExp(`^${name}: must be .*, not "${text}"$`)))
+  }
   assert.throws(() => readSettings({}, { port: 'http' }), refused(/^--port: /))
   assert.throws(() => readSettings({}, { datasetPath: '' }), refused(/^--dataset: /))
 })
@@ -106,6 +174,6 @@ test('a broken setting that a flag beats does no harm', () => {
 
 test('every default is what its text says', () => {
   for (const { parse, default: value, defaultText } of Object.values(SETTINGS)) {
-    if (value !== undefined) assert.equal(parse(defaultText), value)
+    if (!defaultText.startsWith('unset')) assert.equal(parse(defaultText), value)
   }
 })

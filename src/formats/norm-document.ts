@@ -40,7 +40,7 @@ export async function normDocument(corpus: Corpus, output: unknown): Promise<Nor
     place: [lawName(law, norm.code), ...norm.structure.map(({ label, title }) => joined(label, title))],
     notes: notesOf(norm),
     text,
-    blocks: text === '' ? [] : layOut(text, subdivisions),
+    blocks: layOut(text, subdivisions),
     insertions: insertionsOf(norm, { start, end: start + text.length }),
     footnotes: [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean),
     page: norm.provenance.html_url,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { ERROR_KINDS } from '../../src/errors.ts'
+import { formatsOf } from '../../src/formats/formats.ts'
 import { operationUrl } from '../../src/http/adapter.ts'
 import { createApp } from '../../src/http/app.ts'
 import { buildOpenApi } from '../../src/http/openapi-examples.ts'
@@ -24,19 +25,29 @@ test('it is the document of this version and of this starter dataset', async () 
   await corpus.close()
 })
 
+const EVERYWHERE = [
+  'method_not_allowed',
+  'payload_too_large',
+  'unauthorized',
+  'too_many_requests',
+  'internal',
+  'not_ready',
+]
+
 test('it describes every operation, every input and every status', () => {
-  for (const { name, path, input, errors, transient } of catalogue) {
+  for (const operation of catalogue) {
+    const { name, path, input, errors, transient } = operation
     const described = document.paths[path].get
     assert.equal(described.operationId, name)
     assert.deepEqual(
       new Set(described.parameters.map((p: { name: string }) => p.name)),
-      new Set(Object.keys(input.shape)),
+      new Set([...Object.keys(input.shape), ...(formatsOf(operation).length > 1 ? ['format'] : [])]),
     )
     for (const parameter of described.parameters) {
       assert.equal(typeof parameter.description, 'string', `${name} ${parameter.name}`)
       assert.equal(parameter.in === 'path', path.includes(`{${parameter.name}}`))
     }
-    const kinds = [...Object.keys(errors), 'method_not_allowed', 'payload_too_large', 'internal', 'not_ready'] as const
+    const kinds = [...Object.keys(errors), ...EVERYWHERE]
     const statuses = kinds.map((kind) => String(ERROR_KINDS[kind as keyof typeof ERROR_KINDS].status))
     assert.deepEqual(
       new Set(Object.keys(described.responses)),

@@ -6,7 +6,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The body as JSON, whatever it holds. */
+  /** The body where it is JSON, whatever it holds. */
   body: ReturnType<typeof JSON.parse>
 }
 
@@ -38,6 +38,8 @@ export async function listen(listener: RequestListener): Promise<TestServer> {
   }
 }
 
+const isJson = (type = '') => type.startsWith('application/json')
+
 /** Sends one request. The path goes out as it is: no client tidies it. */
 export function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -52,7 +54,7 @@ export function ask(port: number, { method = 'GET', path, headers = {}, body }: 
           status: response.statusCode as number,
           headers: response.headers,
           text,
-          body: text && JSON.parse(text),
+          body: isJson(response.headers['content-type']) && text !== '' ? JSON.parse(text) : undefined,
         })
       })
     })

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Node, Parser } from 'commonmark'
+import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { type FormatName, render } from '../../src/formats/formats.ts'
+import { norm } from '../../src/operations/norm.ts'
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+type Answer = Awaited<ReturnType<typeof norm.run>>
+
+const draw = (format: FormatName, answer: unknown) => render(norm, format, corpus, answer)
+
+async function everyNorm(): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const { code } of (await corpus.laws({})).items) {
+    for await (const norms of corpus.norms(code)) answers.push(...norms.map((each) => ({ ...each, resolution: null })))
+  }
+  return answers
+}
+
+/** Text that a careless writer would turn into markup, or break out of it with. */
+const HOSTILE = [
+  '# kein Titel',
+  '1. <script>alert("x")</script> & &lt; *fett* _schräg_ `code` [Wort](javascript:x) ![x](y)',
+  'a) ~~weg~~ | Spalte | \\* </li></ul> <!-- x',
+  '- Strich',
+  '+ Plus',
+  '=====',
+  '---',
+  '    vier Leerzeichen',
+  '12) zwölf',
+  '> Zitat',
+  'a\t1. b\t|c|',
+  '```',
+].join('\n')
+
+const hostile = (answer: Answer): Answer => ({
+  ...answer,
+  heading: HOSTILE.replaceAll('\n', ' '),
+  text: HOSTILE,
+  subdivisions: [],
+  footnotes: HOSTILE,
+  attachments: [{ kind: 'image', name: '"><img src=x>', offset: 3, description: '](x) <b>' }],
+  marks: [{ kind: 'footnote', mark: '*)', offset: 12 }],
+})
+
+/** What can be seen of a text, without the blanks. */
+const visible = (text: string) => text.replace(/\s+/g, '')
+
+/** The words of an HTML body, entities read. */
+function htmlWords(html: string): string {
+  const body = html.replace(/^[\s\S]*<body>/, '')
+  const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
+  return body.replace(/<[^>]*>/g, ' ').replace(/&([#\w]+);/g, (_, name) => named[name] ?? assert.fail(name))
+}
+
+/** The words of Markdown as CommonMark's own parser reads it; tables are read by their bars. */
+function markdownWords(markdown: string): string {
+  const bare = (row: string) => row.replace(/(?<!\\)\||---/g, ' ').trim()
+  const rows = markdown.replace(/^( *)(\|[^\n]*\|)$/gm, (_, indent, row) => indent + bare(row))
+  const walker = new Parser().parse(rows).walker()
+  let words = ''
+  for (let step = walker.next(); step; step = walker.next()) {
+    const { literal, type } = step.node as Node
+    assert(!['html_block', 'html_inline', 'code_block', 'code', 'image'].includes(type), `${type}: ${literal}`)
+    if (step.entering && type === 'text') words += literal
+    if (type === 'softbreak') words += '\n'
+  }
+  return words
+}
+
+test('in every format a norm has its whole wording, in order, and nothing is taken for markup', async () => {
+  const answers = await everyNorm()
+  const [any] = answers as [Answer]
+  for (const answer of [...answers, hostile(any)]) {
+    const inserted = /\[(?:image|file) [^\]]*\]/g
+    const marks = answer.marks.map(({ mark }) => mark).filter(Boolean)
+    for (const [format, wordsOf] of [
+      ['text', (text: string) => text],
+      ['html', htmlWords],
+      ['md', markdownWords],
+    ] as const) {
+      const words = visible(wordsOf(await draw(format, answer)))
+      const what = `${format} ${answer.code} ${answer.norm}`
+      let bare = words
+      for (const mark of marks) bare = bare.replaceAll(visible(`[${mark}]`), '')
+      for (const { kind, name, description } of answer.attachments) {
+        const inText = visible(`[${kind} ${name}${description && `: ${description}`}]`)
+        assert(words.includes(inText), `${what}: ${inText}`)
+        bare = bare.replaceAll(inText, '')
+      }
+      assert(bare.includes(visible(answer.text.replace(inserted, ''))), `${what}: ${bare}`)
+      assert(words.includes(visible(answer.footnotes)), what)
+      for (const part of [answer.label, answer.heading, answer.provenance.html_url]) {
+        assert(words.includes(visible(part)) || format === 'md', `${what}: ${part}`)
+      }
+    }
+  }
+})
+
+test('a page has no element that the wording brings', async () => {
+  const [answer] = await everyNorm()
+  const html = await draw('html', hostile(answer as Answer))
+  for (const tag of ['<script', '<img', '<b>']) assert(!html.includes(tag), tag)
+  assert.match(html, /<h1 lang="de">[^<]*&lt;script&gt;/)
+})
+
+test('only addresses of the web are links', async () => {
+  const [answer] = await everyNorm()
+  const elsewhere = { ...(answer as Answer), provenance: { ...(answer as Norm).provenance, html_url: 'javascript:x' } }
+  assert(!(await draw('html', elsewhere)).includes('href'))
+})
+
+test('lists stand within each other as the law has them', async () => {
+  const answer = await norm.run(corpus, { code: 'msgb', norm: 'par:12' })
+  const markdown = await draw('md', answer)
+  assert.match(markdown, /^- 1\\\. in einem Jahr Ansprüche\n\n {2}- a\) auf Liegegeld und\n {2}- b\) auf Rückgabe/m)
+  assert.match(markdown, /^# § 12 Verjährung\n\nMöwensunder Stadtgesetzbuch \(MSGB\) › Buch 1 Allgemeiner Teil ›/)
+  assert.match(await draw('html', answer), /<li><span>1\.<\/span> <div><p>in einem Jahr Ansprüche<\/p>\n<ul><li>/)
+})
+
+test('of a subdivision only its text is shown, and that it is one', async () => {
+  const answer = await norm.run(corpus, { code: 'msgb', norm: 'par:12/abs:2/satz:1/nr:1' })
+  for (const format of ['text', 'md', 'html'] as const) {
+    const text = await draw(format, answer)
+    assert.match(text, /Only abs:2\/satz:1\/nr:1 of this norm\./, format)
+    assert(text.includes('in einem Jahr Ansprüche') && !text.includes('in zehn Jahren'), format)
+  }
+})
+
+test('a norm without a text says why', async () => {
+  const answer = await norm.run(corpus, { code: 'msgb', norm: '4' })
+  const text = await draw('text', { ...answer, text: '' })
+  assert.match(text, /^§§ 3 bis 6 \(weggefallen\)\n/)
+  assert.match(text, /\n4 is within §§ 3 bis 6 \(par:3-6\)\nThis norm is repealed and has no text\.\n/)
+  assert.match(text, /; fetched 2026-01-01T00:00:00Z\n$/)
+})
