@@ -115,6 +115,7 @@ function describeFixed(name: string, summary: string, description: string, schem
   const responses: Json = {
     200: response('The answer.', schema, examples[name]?.[200]),
     [status]: response(meaning, 'Error', examples[name]?.[status]),
+    ...(name === 'openapi' && { 304: NOT_MODIFIED }),
   }
   for (const kind of SHARED_ERRORS) if (kind !== 'not_ready') responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
   return { operationId: name, summary, description, parameters: [], responses }

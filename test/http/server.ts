@@ -1,5 +1,11 @@
 /** Servers for the tests: the application on a loopback port, and requests that are sent exactly as written. */
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import {
+  type Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type RequestListener,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Answer {
@@ -40,10 +46,17 @@ export async function listen(listener: RequestListener): Promise<TestServer> {
 
 const isJson = (type = '') => type.startsWith('application/json')
 
-/** Sends one request. The path goes out as it is: no client tidies it. */
-export function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answer> {
+/**
+ * Sends one request. The path goes out as it is: no client tidies it.
+ * @param agent keeps connections; without one each request has its own
+ */
+export function ask(
+  port: number,
+  { method = 'GET', path, headers = {}, body }: Asked,
+  agent: Agent | false = false,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+    const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
       response.setEncoding('utf8')
       let text = ''
       response.on('data', (chunk) => {

@@ -1,0 +1,240 @@
+/**
+ * Requests made from the schemas of the OpenAPI document: whatever is asked, status, headers and body are those that the
+ * document promises. The same requests in every run.
+ */
+import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { createApp } from '../../src/http/app.ts'
+import { assertDocumented, document, documentedPath } from './document.ts'
+import { type Answer, ask, listen, type TestServer } from './server.ts'
+
+const SEED = 433
+const REQUESTS = 6000
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let corpus: Corpus
+let server: TestServer
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+  server = await listen(createApp({ corpus: () => corpus }).handler)
+})
+after(async () => {
+  agent.destroy()
+  await server.close()
+  await corpus.close()
+})
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: Record<string, unknown>
+}
+
+interface GeneratedRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+}
+
+/** Values that lead somewhere in the starter dataset; what is random alone would find nothing. */
+const KNOWN: Record<string, string[]> = {
+  code: [
+    'msgb',
+    'MSGB',
+    'msgbeg',
+    'msverf',
+    'inselvtr',
+    'BienHV',
+    'hafeng_2021',
+    'Möwensunder Stadtgesetzbuch',
+    'msgbe',
+  ],
+  norm: [
+    'par:1',
+    '§ 12',
+    'par:12/abs:2/satz:1/nr:1',
+    '4',
+    'art:5/par:1',
+    '§ 1',
+    'Anlage 1',
+    'par:99',
+    'par:1/abs:9',
+    'toc:1',
+  ],
+  q: [
+    'Hafen',
+    'Rücksicht und Redlichkeit',
+    '§ 1 MSGB',
+    'Kündigung MSGB',
+    '"nach Tagen" -Frist',
+    'kün*',
+    '§§ 3 bis 6 MSGB',
+  ],
+  query: ['hafen', 'bien', 'Ö', ''],
+  codes: ['msgb', 'msgb,msverf', 'BienHV', 'nix', ',', 'MSGB,msgb'],
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom('', ' ', '*', '"', '\0', '§', '../..', '%', 'null', '__proto__', 'x'.repeat(1001), 'ß'.repeat(301)),
+)
+
+/** Numbers around the bounds of a schema, and far from them; as text, and not all as numbers are written. */
+function numbers({ minimum, maximum }: Record<string, unknown>): fc.Arbitrary<string> {
+  const bounds = [minimum, maximum].filter((bound) => typeof bound === 'number')
+  const near = bounds.flatMap((bound) => [bound - 1, bound, bound + 1])
+  return fc.oneof(
+    fc.integer({ min: 0, max: 40 }).map(String),
+    fc.constantFrom(...near, '-0', '1e3', '0x1', '1.5', '01', '', 'NaN', '9'.repeat(20)).map(String),
+  )
+}
+
+function values({ name, schema }: Parameter): fc.Arbitrary<string> {
+  const known = KNOWN[name]
+  const fitting = Array.isArray(schema.enum)
+    ? fc.constantFrom<string>(...schema.enum)
+    : schema.type === 'integer'
+      ? numbers(schema)
+      : schema.type === 'boolean'
+        ? fc.constantFrom('true', 'false')
+        : text
+  const usual = known === undefined ? fitting : fc.constantFrom(...known)
+  return fc.oneof({ weight: 6, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: text })
+}
+
+/** A value as it stands in a URL: escaped, or not quite. */
+const written = (value: fc.Arbitrary<string>) =>
+  fc.tuple(value, fc.nat(40)).map(([plain, way]) => {
+    const escaped = encodeURIComponent(plain.toWellFormed())
+    if (way === 0) return `${escaped}%`
+    if (way === 1) return `%C3${escaped}`
+    if (way === 2) return escaped.replaceAll('%20', '+')
+    return way === 3 ? escaped.toLowerCase() : escaped
+  })
+
+function requestsOf(template: string, parameters: readonly Parameter[]): fc.Arbitrary<GeneratedRequest> {
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const segments = fc.tuple(...inPath.map((parameter) => written(values(parameter).filter((value) => value !== ''))))
+  const given = inQuery.map((parameter) =>
+    fc
+      .array(written(values(parameter)), { maxLength: 2, size: 'max' })
+      .map((all) => (parameter.required && all.length === 0 ? [] : all))
+      .map((all) => all.slice(0, 2).map((value) => `${parameter.name}=${value}`)),
+  )
+  const unknown = fc.oneof({ weight: 20, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant(['x=1']) })
+  const pairs = fc.tuple(...given.map((each) => fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, each)), unknown)
+  const required = fc.tuple(
+    ...inQuery
+      .filter((each) => each.required)
+      .map((each) => written(values(each)).map((value) => `${each.name}=${value}`)),
+  )
+  return fc.record({ segments, pairs, required, method, headers }).map(({ segments, pairs, required, ...request }) => {
+    const names = inPath.map(({ name }) => `{${name}}`)
+    const path = names.reduce((made, name, index) => made.replace(name, () => String(segments[index])), template)
+    const others = pairs
+      .flat()
+      .filter((pair) => !required.some((each) => each.split('=')[0] === String(pair).split('=')[0]))
+    const query = [...required, ...others].join('&')
+    return { ...request, path: query === '' ? path : `${path}?${query}` }
+  })
+}
+
+const method = fc.oneof(
+  { weight: 30, arbitrary: fc.constant('GET') },
+  { weight: 3, arbitrary: fc.constant('HEAD') },
+  { weight: 1, arbitrary: fc.constantFrom('OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE', 'QUERY') },
+)
+
+const maybe = (values: string[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(...values))
+
+const headers = fc
+  .record({
+    Accept: maybe([
+      '*/*',
+      'text/html',
+      'text/markdown;q=0.5, text/plain',
+      'application/x-ndjson',
+      'image/png',
+      ';q=',
+      '',
+    ]),
+    'If-None-Match': maybe(['*', '"x"', 'W/"a", "b"', '"', '']),
+    'Content-Length': maybe(['0', '1048577']),
+    'X-Forwarded-For': maybe(['1.2.3.4', 'x']),
+    Authorization: maybe(['Bearer x', 'Basic eDp4']),
+  })
+  .map(
+    (all) =>
+      Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
+  )
+
+const routes = Object.entries<{ get: { parameters: Parameter[] } }>(document.paths)
+
+const anywhere = fc.record({
+  path: fc.oneof(
+    fc.webPath({ size: 'small' }).map((path) => `/${path.replace(/^\/+/, '')}`),
+    fc.array(written(text), { maxLength: 5 }).map((parts) => `/${parts.join('/')}`),
+  ),
+  method,
+  headers,
+})
+
+const requests = fc.oneof(
+  ...routes.map(([template, { get }]) => ({
+    weight: get.parameters.length + 1,
+    arbitrary: requestsOf(template, get.parameters),
+  })),
+  { weight: 2, arbitrary: anywhere },
+)
+
+const send = (request: GeneratedRequest) => ask(server.port, request, agent)
+
+async function assertPromised(request: GeneratedRequest, answer: Answer): Promise<void> {
+  const { method, path } = request
+  const what = `${answer.status} ${method} ${path}`
+  if (method === 'HEAD') {
+    const got = await send({ ...request, method: 'GET' })
+    assert.deepEqual([answer.status, answer.text], [got.status, ''], what)
+    assert.equal(answer.headers['content-type'], got.headers['content-type'], what)
+    assert.equal(answer.headers.etag, got.headers.etag, what)
+  } else if (answer.status === 204) {
+    assert.deepEqual([method, answer.text, answer.headers.allow], ['OPTIONS', '', 'GET, HEAD, OPTIONS'], what)
+  } else if (isPage(path)) {
+    assert([200, 404, 405, 413].includes(answer.status), what)
+  } else {
+    assertDocumented(path, answer)
+    if (method !== 'GET') assert([404, 405, 413, 422].includes(answer.status), what)
+    if (documentedPath(path) === undefined) assert([404, 413, 422].includes(answer.status), what)
+  }
+}
+
+/** The pages are no part of the document. */
+const isPage = (path: string) => /^\/(?:docs\/?[^/]*|assets\/[^/]*)?\/?(?:\?.*)?$/i.test(path)
+
+test(`${REQUESTS} requests get what the document promises`, { timeout: 120_000 }, async () => {
+  const statuses = new Map<number, number>()
+  const types = new Set<string | undefined>()
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      const answer = await send(request)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      types.add(answer.headers['content-type'])
+      await assertPromised(request, answer)
+    }),
+    { seed: SEED, numRuns: REQUESTS },
+  )
+  for (const status of [200, 204, 304, 404, 405, 409, 413, 422]) {
+    assert((statuses.get(status) ?? 0) >= 5, `the requests lead to ${status} too seldom: ${[...statuses]}`)
+  }
+  for (const type of ['application/x-ndjson', 'text/markdown', 'text/plain', 'text/html', 'application/json']) {
+    assert(types.has(`${type}; charset=utf-8`), type)
+  }
+})
