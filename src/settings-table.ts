@@ -176,7 +176,9 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: SECONDS,
     default: 60,
     defaultText: '60',
-    meaning: 'How long nothing may move on a connection while a client is to read an answer; then it is closed.',
+    meaning:
+      'How long nothing may move on a connection while a client is to read an answer; then it is closed, at the latest ' +
+      'after twice as long.',
     parse: wholeNumber(1, DAY),
   },
   keepAliveSeconds: {
@@ -204,8 +206,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     default: 0,
     defaultText: '0',
     meaning:
-      'How many requests a minute each worker takes from one client (an IPv4 address, or an IPv6 network of 64 bits); ' +
-      'further ones are answered with 429. 0 for no limit.',
+      'How many requests a minute each worker takes from one client (an IPv4 address, or an IPv6 network of 64 bits), ' +
+      'and how many at once, after a pause; further ones are answered with 429. 0 for no limit.',
     parse: wholeNumber(0, 1_000_000_000),
   },
   trustedProxies: {

@@ -32,13 +32,17 @@ export default class Http extends BaseCommand {
       description: 'Open the dataset before listening, and end where that fails. Beats the variable STRICT_STARTUP.',
       allowNo: true,
     }),
+    workers: Flags.string({
+      description: 'How many processes serve requests, on the same port. Beats the variable WORKERS; default 1.',
+      helpValue: 'N',
+    }),
     json: Flags.boolean({ description: 'Errors as JSON on stdout.', helpGroup: 'GLOBAL' }),
   }
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(Http)
-    const { host, port, dataset: datasetPath, strict: strictStartup } = flags
-    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup })
+    const { host, port, dataset: datasetPath, strict: strictStartup, workers } = flags
+    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup, workers })
     const { serve } = await import('../http/serve.ts')
     process.exitCode = await serve(settings)
   }

@@ -14,7 +14,8 @@ export function normMarkdown(norm: NormDocument): string {
     ...notes.map((note) => `*${escaped(note)}*`),
     ...drawBlocks(blocks, norm),
   ]
-  if (footnotes.length > 0) parts.push('## Footnotes', ...footnotes.flatMap((note) => note.split('\n').map((line) => escaped(line.trim()))))
+  if (footnotes.length > 0)
+    parts.push('## Footnotes', ...footnotes.flatMap((note) => note.split('\n').map((line) => escaped(line.trim()))))
   return `${[...parts, '---', `<${address(page)}>`, escaped(source)].filter(Boolean).join('\n\n')}\n`
 }
 

@@ -2,6 +2,12 @@
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { readBearerTokens } from './bearer-tokens.ts'
+import { clientNetwork, createClientAddress } from './client-address.ts'
+import { RateLimit } from './rate-limit.ts'
+import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
+
+export { payloadTooLarge } from './request-body.ts'
 
 /** @throws LegalTextError where the request is not taken. A promise where that is not known at once. */
 export type Admit = (request: IncomingMessage) => void | Promise<void>
@@ -11,20 +17,17 @@ export type Admit = (request: IncomingMessage) => void | Promise<void>
  * @throws LegalTextError `invalid_input` where the file of a setting cannot be read.
  */
 export function admission(settings: Settings): Admit {
-  return (request) => {
-    checkBodyLength(request, settings.maxRequestBodyBytes)
-    checkUrlLength(request, settings)
+  const checks = [rateCheck(settings), tokenCheck(settings)].filter((check) => check !== undefined)
+  const checkClient = (request: IncomingMessage) => {
+    for (const check of checks) check(request)
   }
-}
-
-/** @throws LegalTextError `payload_too_large` where the request announces a body of more than `maximum` bytes. */
-function checkBodyLength(request: IncomingMessage, maximum: number): void {
-  const length = request.headers['content-length']
-  if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
-}
-
-export function payloadTooLarge(maximum: number): LegalTextError {
-  return new LegalTextError('payload_too_large', `the request body is larger than ${maximum} bytes`)
+  return (request) => {
+    checkAnnouncedBody(request, settings.maxRequestBodyBytes)
+    checkUrlLength(request, settings)
+    const body = checkStreamedBody(request, settings.maxRequestBodyBytes)
+    if (body !== undefined) return body.then(() => checkClient(request))
+    checkClient(request)
+  }
 }
 
 export function unauthorized(): LegalTextError {
@@ -37,6 +40,8 @@ export function tooManyRequests(limit: number, seconds: number): LegalTextError 
   return new LegalTextError('too_many_requests', message, { retry_after: seconds })
 }
 
+type Check = (request: IncomingMessage) => void
+
 /** @throws LegalTextError `payload_too_large` where the URL or its query is longer than allowed. */
 function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBytes }: Settings): void {
   if (url.length <= maxUrlBytes && url.length <= maxQueryBytes) return
@@ -47,4 +52,33 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
   if (query >= 0 && url.length - query - 1 > maxQueryBytes) {
     throw new LegalTextError('payload_too_large', `the query of the URL is longer than ${maxQueryBytes} bytes`)
   }
+}
+
+/** Refuses with `too_many_requests`. `undefined` where clients may ask as often as they like. */
+function rateCheck({ rateLimit, trustedProxies }: Settings): Check | undefined {
+  if (rateLimit === 0) return
+  const rates = new RateLimit(rateLimit)
+  const addressOf = createClientAddress(trustedProxies)
+  return (request) => {
+    const seconds = rates.take(clientNetwork(addressOf(request)))
+    if (seconds > 0) throw tooManyRequests(rateLimit, seconds)
+  }
+}
+
+/** What is told to everybody: whether the service is alive. */
+const OPEN_PATH = /^\/health\/?(?:\?|$)/i
+
+/** Refuses with `unauthorized`. `undefined` where no token is asked for. */
+function tokenCheck({ authTokenFile, corsOrigin }: Settings): Check | undefined {
+  if (authTokenFile === undefined) return
+  const isKnown = readBearerTokens(authTokenFile)
+  return (request) => {
+    if (OPEN_PATH.test(request.url ?? '') || (corsOrigin !== undefined && isPreflight(request))) return
+    if (!isKnown(request.headers.authorization)) throw unauthorized()
+  }
+}
+
+/** Whether a browser asks what a page may ask: it sends no token with that (fetch.spec.whatwg.org). */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers
 }

@@ -113,11 +113,18 @@ function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, st
   request.resume()
 }
 
-function logUnexpected(request: IncomingMessage, error: unknown): void {
-  const path = request.url?.split('?', 1)[0]
-  process.stderr.write(
-    `legal-text: unexpected error in ${request.method} ${path}, request ${requestId(request)}: ${inspect(error)}\n`,
-  )
+/** Writes a line in the form of those of the access log, whether there is one or not, without the query. */
+function logUnexpected(request: IncomingMessage, thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown : new Error(`${inspect(thrown)} was thrown`)
+  const line = {
+    level: 'error',
+    time: new Date().toISOString(),
+    request_id: requestId(request),
+    method: request.method,
+    path: request.url?.split('?', 1)[0],
+    err: { type: error.name, message: error.message, stack: inspect(error) },
+  }
+  process.stderr.write(`${JSON.stringify(line)}\n`)
 }
 
 export function methodNotAllowed(method: string): LegalTextError {

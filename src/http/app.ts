@@ -32,8 +32,10 @@ export interface AppOptions {
   corpus: () => Corpus | LegalTextError
   /** Limits and what else is set; the documented defaults where not given. */
   settings?: Partial<Settings>
-  /** Told of every request that was answered. */
+  /** Told of every request. */
   observers?: readonly Observer[]
+  /** Makes what `/metrics` serves, in the text format of Prometheus. The route exists only where this is given. */
+  metrics?: (() => Promise<string>) | undefined
 }
 
 /** A polka application. Its `handler` is a plain request listener: `http.createServer(app.handler)`. */
@@ -56,13 +58,14 @@ interface KnownRoute {
  * Builds the application. It opens no corpus and listens nowhere.
  * @throws LegalTextError `invalid_input` where the file of a setting cannot be read
  */
-export function createApp({ corpus, settings: given, observers = [] }: AppOptions): App {
+export function createApp({ corpus, settings: given, observers = [], metrics }: AppOptions): App {
   const settings = { ...readSettings({}), ...given }
   const admit = admission(settings)
   /** Every request passes through here: whether it is taken, then what is made of it, or the error that is thrown. */
   const guard = (route: string | null, serve: Middleware): Middleware => {
+    const observed = route?.replace(/:(\w+)/g, '{$1}') ?? null
     return async (request, response, next) => {
-      if (observers.length > 0) observe(request, response, route, observers)
+      if (observers.length > 0) observe(request, response, observed, observers)
       try {
         allowOrigins(request, response, settings.corsOrigin)
         const admitted = admit(request)
@@ -111,7 +114,8 @@ export function createApp({ corpus, settings: given, observers = [] }: AppOption
     return async (request, response) => sendAnswer(request, response, await handle(request))
   }
 
-  for (const [pattern, handle] of fixedRoutes(settings)) get({ pattern, needsCorpus: false }, answerWith(handle))
+  for (const [pattern, handle] of fixedRoutes(settings, metrics))
+    get({ pattern, needsCorpus: false }, answerWith(handle))
   const servePage = pages()
   for (const pattern of PAGE_ROUTES) {
     get({ pattern, needsCorpus: false }, (request, response) =>
@@ -153,8 +157,11 @@ export function createApp({ corpus, settings: given, observers = [] }: AppOption
   return app as unknown as App
 }
 
+/** The type of the text format of Prometheus. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
 /** Routes that need no corpus and take no parameters. */
-function fixedRoutes({ corsOrigin, authTokenFile }: Settings): [string, Handle][] {
+function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOptions['metrics']): [string, Handle][] {
   const alive = new ReadyAnswer('{"status":"ok"}')
   let described: ReadyAnswer | undefined
   const description = () => {
@@ -166,16 +173,20 @@ function fixedRoutes({ corsOrigin, authTokenFile }: Settings): [string, Handle][
     })
     return described
   }
-  const without = (answer: () => ReadyAnswer): Handle => {
+  const without = (answer: () => Answer | Promise<Answer>): Handle => {
     return ({ search }) => {
       readQuery(search, NO_QUERY, {})
       return answer()
     }
   }
-  return [
+  const routes: [string, Handle][] = [
     ['/health', without(() => alive)],
     ['/openapi.json', without(description)],
   ]
+  if (metrics !== undefined) {
+    routes.push(['/metrics', without(async () => new ReadyAnswer(await metrics(), { contentType: METRICS_TYPE }))])
+  }
+  return routes
 }
 
 function checkPath({ path }: Request): void {

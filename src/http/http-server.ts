@@ -1,55 +1,80 @@
-/** Node's HTTP server around the application: how long requests may be and take, and what is answered to what is none. */
-import { createServer, maxHeaderSize, type Server, STATUS_CODES } from 'node:http'
+/** Node's HTTP server around the application: how long requests may be and take, and in which order they are answered. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { methodNotAllowed } from './answer.ts'
-import { JSON_HEADERS } from './answer-head.ts'
+import { methodNotAllowed, sendError } from './answer.ts'
 import type { App } from './app.ts'
+import { explainParserError, type ParserError, sendRefusal } from './refusal.ts'
+import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
+import { Turns } from './turns.ts'
+
+/** How exactly the limits on time are kept, in milliseconds. */
+const PRECISION = 500
 
 /** Makes the server, which listens nowhere yet. */
-export function createHttpServer(app: App, _settings: Settings): Server {
-  const server = createServer({ requireHostHeader: false }, app.handler)
-  // Bodies are never read, so a client that asks before it sends one is answered at once.
-  server.on('checkContinue', app.handler)
-  server.on('checkExpectation', app.handler)
-  server.on('clientError', refuse)
+export function createHttpServer(app: App, settings: Settings): Server {
+  const turns = new Turns()
+  const server = createServer({
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+    maxHeaderSize: settings.maxHeaderBytes,
+    // Node demands that a head take no longer than the request that it belongs to.
+    headersTimeout: Math.min(settings.headerTimeoutSeconds, settings.requestTimeoutSeconds) * 1000,
+    requestTimeout: settings.requestTimeoutSeconds * 1000,
+    keepAliveTimeout: settings.keepAliveSeconds * 1000,
+    keepAliveTimeoutBuffer: PRECISION,
+    connectionsCheckingInterval: PRECISION,
+  })
+  // Headers beyond a number would not be seen here, whatever they say of the body; their size is limited anyway.
+  server.maxHeadersCount = 0
+  server.maxConnections = settings.maxConnections
+  server.setTimeout(settings.idleTimeoutSeconds * 1000)
+
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.httpVersionMajor !== 1) {
+      sendError(request, response, new LegalTextError('invalid_input', 'only HTTP/1.1 is spoken here'))
+      return
+    }
+    if (!hasPlainEnd(request)) response.shouldKeepAlive = false
+    request.url = originForm(request.url ?? '')
+    app.handler(request, response)
+  }
+  // No body is wanted, so a client that asks before it sends one is answered at once. Whether it sends it then is not
+  // known, nor where its next request would begin.
+  const takeWithoutBody = (request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false
+    doNotAwaitBody(request)
+    turns.add(request, response, take)
+  }
+  server.on('request', (request, response) => turns.add(request, response, take))
+  server.on('checkContinue', takeWithoutBody)
+  server.on('checkExpectation', takeWithoutBody)
+
+  const refused = new WeakSet<Duplex>()
+  server.on('clientError', (error: ParserError, socket) => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    if (awaitsAnswer(error, socket)) turns.end(socket, () => sendRefusal(socket, explainParserError(error, settings)))
+    else socket.destroy()
+  })
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy()).resume()
+    turns.end(socket, () => sendRefusal(socket, methodNotAllowed('CONNECT')))
+  })
   return server
 }
 
-/** Errors of a connection on which nobody waits for an answer. */
-const GONE = new Set(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])
-
-/** More digits than any length has that could be allowed; the parser refuses such a header by itself. */
-const ENORMOUS_LENGTH = /^content-length:[ \t]*\d{16,}[ \t]*\r?$/im
-
-function refusalOf(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): LegalTextError {
-  if (error.code === 'HPE_maxHeaderSizeER_OVERFLOW') {
-    return new LegalTextError('payload_too_large', `the URL and the headers are larger than ${maxHeaderSize} bytes`)
-  }
-  if (error.code === 'HPE_INVALID_METHOD') return methodNotAllowed('this method')
-  if (ENORMOUS_LENGTH.test(error.rawPacket?.toString('latin1') ?? '')) {
-    return new LegalTextError('payload_too_large', 'the request body is larger than is allowed')
-  }
-  const message = `the request is not valid HTTP (${error.code}); what is not ASCII in a URL must be percent-encoded`
-  return new LegalTextError('invalid_input', message)
+/** Whether a client is there that has sent something and is to learn what was wrong with it. */
+function awaitsAnswer({ code }: ParserError, socket: Duplex): boolean {
+  if (code === 'ECONNRESET' || !socket.writable) return false
+  return code !== 'ERR_HTTP_REQUEST_TIMEOUT' || (socket as Socket).bytesRead > 0
 }
 
-/** Answers what is no HTTP request: the parser gives no request to answer to, only the connection. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || GONE.has(error.code ?? '')) {
-    socket.destroy()
-    return
-  }
-  const refusal = refusalOf(error)
-  const json = JSON.stringify(errorBody(refusal))
-  const status = httpStatus(refusal)
-  const own = Object.entries(JSON_HEADERS)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')
-  const allow = refusal.details.allow ? `Allow: ${refusal.details.allow.join(', ')}\r\n` : ''
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${own}${allow}` +
-      `Content-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
-  )
+/** What a request asks for, without the scheme and host that it may name (RFC 9112, 3.2.2). */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path === url || path.startsWith('/') ? path : `/${path}`
 }

@@ -1,14 +1,7 @@
 /** The HTTP server: the application on a port, with its dataset. */
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { LegalTextError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
-import { createApp } from './app.ts'
-import { createHttpServer } from './http-server.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { startAnswering } from './answering-server.ts'
 import { ServedCorpus } from './served-corpus.ts'
-
-/** How long requests in progress may take once the server is to stop, in milliseconds. */
-const GRACE = 10_000
 
 export interface RunningServer {
   /** Base URL with the real port: `http://127.0.0.1:8001`. */
@@ -29,27 +22,28 @@ export interface StartOptions {
 }
 
 /**
- * Starts the server. It listens at once, and answers `not_ready` until the dataset is open; with `strictStartup` it
- * opens the dataset first, and tries that only once.
+ * Starts the server, in this process. It listens at once, and answers `not_ready` until the dataset is open; with
+ * `strictStartup` it opens the dataset first, and tries that only once.
+ * @param given the documented defaults where not given
  * @throws LegalTextError `invalid_input` where it cannot listen on that address; `not_ready` where strict and the
  *   dataset cannot be opened.
  */
 export async function startServer(
-  settings: Settings,
+  given: Partial<Settings>,
   { say = () => undefined, signal }: StartOptions = {},
 ): Promise<RunningServer> {
+  const settings = { ...readSettings({}), ...given }
   const served = new ServedCorpus(settings, say)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   try {
     if (settings.strictStartup) await served.opened
-    const server = createHttpServer(createApp({ corpus: served.current, settings }), settings)
-    await listen(server, settings.host, settings.port)
+    const answering = await startAnswering(settings, served.current)
     return {
-      url: urlOf(server.address() as AddressInfo),
+      url: answering.url,
       ready: served.opened,
       reload: () => served.reload(),
       async close() {
-        await stop(server)
+        await answering.close()
         await served.close()
       },
     }
@@ -57,41 +51,4 @@ export async function startServer(
     await served.close()
     throw error
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      resolve()
-    })
-  })
-}
-
-const REASONS: Record<string, string> = {
-  EADDRINUSE: 'the port is in use',
-  EADDRNOTAVAIL: 'the host is not an address of this machine',
-  EACCES: 'the port needs more rights',
-  ENOTFOUND: 'the host is unknown',
-  EAI_AGAIN: 'the host is unknown',
-}
-
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): LegalTextError {
-  const reason = REASONS[error.code ?? ''] ?? error.message
-  return new LegalTextError('invalid_input', `cannot listen on ${host}, port ${port}: ${reason}`, {}, { cause: error })
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), GRACE)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,28 +1,36 @@
 /** What happens to requests, for those who log and count: the access log and the metrics. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { requestId } from './request-id.ts'
 
-/** A request that was answered, or whose client went away before that. */
+/** How a request ended. */
 export interface FinishedRequest {
-  request: IncomingMessage
-  id: string
-  /** The pattern of its route (`/laws/:code`), `null` where there is none. */
+  /** The pattern of its route as in the OpenAPI document (`/laws/{code}`), `null` where there is none. */
   route: string | null
-  status: number
+  /** `null` where it was not answered at all. */
+  status: number | null
   milliseconds: number
-  /** What was sent, with the head. */
+  /** What was sent, with the head; where the connection broke, what was to be sent until then. */
   bytes: number
   /** Whether the answer was sent whole. */
   isComplete: boolean
 }
 
-export type Observer = (finished: FinishedRequest) => void
+/** Told of every request when it begins, before anything is answered; what it returns is told how it ended. */
+export type Observer = (request: IncomingMessage, response: ServerResponse) => (finished: FinishedRequest) => void
 
-/** What each connection had sent when its last answer was done. */
-const sent = new WeakMap<Socket, number>()
+/** A connection, for as long as it is there. */
+interface Connection {
+  /** What had been sent over it when its last answer was done, in bytes. */
+  sent: number
+  /** The requests on it that are not answered yet, in their order. */
+  readonly underWay: Set<End>
+}
 
-/** Watches one request until it is answered. */
+type End = (isComplete: boolean) => void
+
+const connections = new WeakMap<Socket, Connection>()
+
+/** Watches one request until it is answered or its connection is gone. @param route its pattern, `null` for none */
 export function observe(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,12 +39,41 @@ export function observe(
 ): void {
   const start = performance.now()
   const { socket } = request
-  response.once('close', () => {
+  const { underWay } = connectionOf(socket)
+  const listeners = observers.map((begin) => begin(request, response))
+  const end: End = (isComplete) => {
+    if (!underWay.delete(end)) return
     const milliseconds = performance.now() - start
-    const bytes = socket.bytesWritten - (sent.get(socket) ?? 0)
-    sent.set(socket, socket.bytesWritten)
-    const { statusCode: status, writableFinished: isComplete } = response
-    for (const tell of observers)
-      tell({ request, id: requestId(request), route, status, milliseconds, bytes, isComplete })
-  })
+    const bytes = sentSince(socket)
+    const status = response.headersSent ? response.statusCode : null
+    for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete })
+  }
+  underWay.add(end)
+  // First of all listeners: Node's own goes on to send the next answer, whose bytes are not those of this one.
+  response.prependOnceListener('finish', () => end(!socket.destroyed))
+  if (socket.closed) end(false)
+}
+
+/** The record of a connection, begun with its first request. */
+function connectionOf(socket: Socket): Connection {
+  let connection = connections.get(socket)
+  if (connection === undefined) {
+    const underWay = new Set<End>()
+    connection = { sent: 0, underWay }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      for (const end of underWay) end(false)
+    })
+  }
+  // What others answered on it in the meantime is not ours.
+  if (connection.underWay.size === 0) connection.sent = socket.bytesWritten
+  return connection
+}
+
+/** How much was sent over a connection since this was asked last. A socket that is gone may no longer tell. */
+function sentSince(socket: Socket): number {
+  const connection = connections.get(socket) as Connection
+  const { sent } = connection
+  connection.sent = socket.bytesWritten ?? sent
+  return connection.sent - sent
 }

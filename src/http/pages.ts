@@ -41,6 +41,8 @@ export const DOCUMENT_POLICY = [
 export function pages(): Middleware {
   const serve = sirv(assetPath('web'), { dev: true, brotli: true, gzip: true, setHeaders })
   return (request, response, next) => {
+    // No file is called so, but sirv would tidy the path.
+    if (/^\.\.?$/.test(request.params.file ?? '')) return next()
     // Ranges are optional (RFC 9110, 14.2), and sirv does not expect those that end before they begin.
     delete request.headers.range
     response.once('pipe', (file: Readable) => {

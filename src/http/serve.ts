@@ -1,15 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Settings } from '../settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
+import { saveMemory } from './memory.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
-
-/**
- * V8 lets garbage grow with the memory of the machine: 530 MB after 10,000 searches, of which 50 are in use. Told to look
- * for it earlier, it stays at 230, and is no slower.
- */
-const THRIFTY = ['--semi-space-growth-factor=1', '--heap-growing-percent=30']
 
 /**
  * Serves until a signal ends it: what `legal-text http` and `dist/server.js` do. Says on stderr where it listens, why
@@ -19,14 +13,15 @@ const THRIFTY = ['--semi-space-growth-factor=1', '--heap-growing-percent=30']
  * @throws LegalTextError as `startServer`.
  */
 export async function serve(settings: Settings): Promise<number> {
-  for (const flag of THRIFTY) setFlagsFromString(flag)
+  saveMemory()
   const stopped = firstSignal()
   const say = (text: string) => process.stderr.write(`${text}\n`)
   // What is wrong with a strict start is told by the error that ends it.
   const early: string[] = []
   let listening = false
   const interrupted = new AbortController()
-  const starting = startServer(settings, {
+  const begin = settings.workers > 1 ? (await import('./workers/primary.ts')).startWorkers : startServer
+  const starting = begin(settings, {
     say: (text) => (listening ? say(text) : early.push(text)),
     signal: interrupted.signal,
   })

@@ -3,7 +3,6 @@ import { inspect } from 'node:util'
 import type { Corpus } from '../corpus/corpus.ts'
 import { cacheFolder } from '../dataset/cache-folder.ts'
 import { copyBundle } from '../dataset/copy-bundle.ts'
-import { fingerprint } from '../dataset/fingerprint.ts'
 import { asNotReady, openBundle } from '../dataset/open.ts'
 import { type Progress, progressText } from '../dataset/progress.ts'
 import { findBundle, type ProvideOptions } from '../dataset/provide.ts'
@@ -13,13 +12,12 @@ import { ensureVerified } from '../dataset/verify-bundle.ts'
 import { watchDataset } from '../dataset/watch.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { ReplacedCorpora } from './replaced-corpora.ts'
+import { isUntouched, stateOf, type WatchedFile, writtenTo } from './watched-file.ts'
 
 /** How long to wait before the next attempt, in milliseconds: doubled each time, up to the longest. */
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 300_000
-
-/** How long a corpus that was replaced stays open for requests that began with it, in milliseconds. */
-const GRACE = 10_000
 
 /** What is answered until the corpus is open. */
 export function notReadyYet(progress: Progress | undefined): LegalTextError {
@@ -30,11 +28,28 @@ export function notReadyYet(progress: Progress | undefined): LegalTextError {
   return new LegalTextError('not_ready', `the corpus is being made: ${progressText(progress)}`, { stage, done, total })
 }
 
+/** What is served at a time. */
+export interface ServedState {
+  /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
+  current: Corpus | LegalTextError
+  /** The file of the corpus, where that is to be looked after. */
+  watched: WatchedFile | undefined
+}
+
+/** Who else answers from the corpus that is served. */
+export interface CorpusFollower {
+  /** Told of every change, and of how far a corpus is that is being made. */
+  follow(state: ServedState): void
+  /** Resolves once none of them uses a corpus that was replaced. Its file is there until then. */
+  letGo(corpus: Corpus): Promise<void>
+}
+
 export class ServedCorpus {
   /** Settles with the first attempt. @throws LegalTextError `not_ready` where it failed */
   readonly opened: Promise<void>
   readonly #settings: Settings
   readonly #say: (text: string) => void
+  readonly #follower: CorpusFollower | undefined
   readonly #closing = new AbortController()
   readonly #watch: { close(): void }
   #corpus: Corpus | undefined
@@ -46,17 +61,19 @@ export class ServedCorpus {
   #again = false
   #failures = 0
   #retry: NodeJS.Timeout | undefined
-  readonly #replaced = new Map<Corpus, NodeJS.Timeout>()
-  /** A file that is served itself, since it could not be copied, and its state when it was verified. */
-  #watched: { file: string; state: string } | undefined
+  readonly #replaced: ReplacedCorpora
+  /** A file that is served itself, since it could not be copied. */
+  #watched: WatchedFile | undefined
 
   /**
    * Begins to open the dataset of the settings, and goes on trying until it is open.
    * @param say called with what the operator should know, a line each
    */
-  constructor(settings: Settings, say: (text: string) => void) {
+  constructor(settings: Settings, say: (text: string) => void, follower?: CorpusFollower) {
     this.#settings = settings
     this.#say = say
+    this.#follower = follower
+    this.#replaced = new ReplacedCorpora(say)
     this.opened = this.#try(false)
     this.opened.catch(() => undefined)
     this.#watch = watchDataset(settings.datasetPath, cacheFolder(), () => this.reload())
@@ -64,9 +81,9 @@ export class ServedCorpus {
 
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
   current = (): Corpus | LegalTextError => {
-    const { file = '' } = this.#corpus?.bundle ?? {}
-    if (this.#watched?.file === file && this.#watched.state !== stateOf(file)) this.#abandon(file)
-    return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
+    const watched = this.#watchedFile()
+    if (watched !== undefined && !isUntouched(watched)) this.#abandon(watched.file)
+    return this.#state()
   }
 
   /** Opens the dataset anew; the corpus in use is replaced once the new one is good. */
@@ -80,9 +97,21 @@ export class ServedCorpus {
     this.#watch.close()
     clearTimeout(this.#retry)
     await this.#attempt?.catch(() => undefined)
-    for (const timer of this.#replaced.values()) clearTimeout(timer)
-    for (const corpus of this.#replaced.keys()) await corpus.close()
+    await this.#replaced.close()
     await this.#corpus?.close()
+  }
+
+  #state(): Corpus | LegalTextError {
+    return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
+  }
+
+  /** The file of the corpus, where that is served itself. */
+  #watchedFile(): WatchedFile | undefined {
+    return this.#watched?.file === this.#corpus?.bundle.file ? this.#watched : undefined
+  }
+
+  #tell(): void {
+    this.#follower?.follow({ current: this.#state(), watched: this.#watchedFile() })
   }
 
   #try(refresh: boolean): Promise<void> {
@@ -112,6 +141,7 @@ export class ServedCorpus {
       onProgress: (progress) => {
         this.#progress = progress
         this.#failure = undefined
+        this.#tell()
       },
     }
     const { datasetPath } = this.#settings
@@ -144,7 +174,8 @@ export class ServedCorpus {
     const corpus = this.#corpus as Corpus
     this.#watched = undefined
     this.#corpus = undefined
-    this.#failure = new LegalTextError('not_ready', `${file} was written to while it was served`)
+    this.#failure = writtenTo(file)
+    this.#tell()
     this.#closeLater(corpus)
     this.reload()
   }
@@ -156,26 +187,23 @@ export class ServedCorpus {
     if (this.#closing.signal.aborted || old?.bundle.digest === corpus.bundle.digest) {
       await corpus.close()
       if (old !== undefined) old.replacementFailure = null
+      this.#tell()
       return
     }
     this.#corpus = corpus
+    this.#tell()
     if (old === undefined) return
     this.#say(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
     this.#closeLater(old)
   }
 
-  /** Closes a corpus once no request that began with it can be under way, and gives back the space of a copy. */
+  /** Closes a corpus once nobody uses it any more, and gives back the space of a copy. */
   #closeLater(corpus: Corpus): void {
-    const end = async () => {
-      this.#replaced.delete(corpus)
-      try {
-        await corpus.close()
-        await removeConversion(corpus.bundle.file, cacheFolder())
-      } catch (error) {
-        this.#say(`A corpus that was replaced is left behind: ${inspect(error)}`)
-      }
-    }
-    this.#replaced.set(corpus, setTimeout(end, GRACE))
+    this.#replaced.closeLater(corpus, async () => {
+      await this.#follower?.letGo(corpus)
+      await corpus.close()
+      await removeConversion(corpus.bundle.file, cacheFolder())
+    })
   }
 
   #fail(error: unknown): never {
@@ -183,6 +211,7 @@ export class ServedCorpus {
     const wait = Math.min(FIRST_WAIT * 2 ** this.#failures++, LONGEST_WAIT)
     if (this.#corpus === undefined) this.#failure = failure
     else this.#corpus.replacementFailure = { failed_at: new Date().toISOString(), reason: failure.message }
+    this.#tell()
     if (!this.#closing.signal.aborted) {
       const state = this.#corpus === undefined ? 'Not ready' : `Still serving ${this.#corpus.bundle.id}`
       this.#say(`${state}: ${failure.message}`)
@@ -197,14 +226,5 @@ export class ServedCorpus {
     if (error instanceof LegalTextError) return error
     if (!this.#closing.signal.aborted) this.#say(`The corpus could not be opened: ${inspect(error)}`)
     return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
-  }
-}
-
-/** The state of a file, empty where it is gone. */
-function stateOf(file: string): string {
-  try {
-    return fingerprint(file)
-  } catch {
-    return ''
   }
 }

@@ -16,6 +16,7 @@ const ENTRIES = [
   'build/**/*-worker.ts',
   'dataset/provide-child.ts',
   'dataset/*-worker.ts',
+  'http/workers/worker.ts',
   'commands/*.ts',
   'commands/corpus/*.ts',
 ]

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../package.ts'
+import { SETTINGS } from '../settings.ts'
 
 /** The port and the folder that the examples show; those of the session take their place. */
 const SHOWN_PORT = '8080'
@@ -32,7 +33,8 @@ export class Session {
     writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
     symlinkSync(packageRoot, join(modules, 'legal-text'))
     cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
-    const { HOST, PORT, DATASET_PATH, STRICT_STARTUP, MAX_REQUEST_BODY_BYTES, ...environment } = process.env
+    const environment = { ...process.env }
+    for (const { name } of Object.values(SETTINGS)) delete environment[name]
     this.#environment = {
       ...environment,
       PATH: [bin, dirname(process.execPath), environment.PATH].join(delimiter),

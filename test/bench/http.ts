@@ -1,115 +1,196 @@
 /**
- * How fast norms are served, as a share of a bare polka handler that sends the same bytes: both servers in processes of
- * their own, the same load generator, in turns. `npm run build` first.
+ * How fast answers are served, beside a bare polka handler that sends the same bytes: servers in processes of their own,
+ * one load generator (autocannon), in turns. `npm run build` first.
  *
- *   node test/bench/http.ts --dataset FILE [--connections 16] [--seconds 2] [--rounds 5] [--norms 1000]
+ *   node test/bench/http.ts --dataset FILE [--law bgb --norm par:433] [--connections 32] [--seconds 2] [--rounds 5]
  *
- * With as many norms as by default all answers fit into the server's cache of ready answers; with 20000 none is there
- * when it is asked for again.
+ * Search is asked for many more different queries than the cache of ready answers holds, each once a round, of one
+ * process and of two. `per core` is what one second of a processor is enough for, by the time that the server's
+ * processes took: the load generator needs processors, too.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { assetPath } from '../../src/package.ts'
-import { type Load, load } from './http-load.ts'
+import { pick, randomNumbers } from '../search/random.ts'
 
 const { values } = parseArgs({
   options: {
     dataset: { type: 'string', default: 'starter' },
-    connections: { type: 'string', default: '16' },
+    law: { type: 'string', default: 'msgb' },
+    norm: { type: 'string', default: 'par:1' },
+    connections: { type: 'string', default: '32' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
-    norms: { type: 'string', default: '1000' },
+    queries: { type: 'string', default: '20000' },
   },
 })
 const [connections, seconds, rounds] = [Number(values.connections), Number(values.seconds), Number(values.rounds)]
 
-const paths = await someNorms(Number(values.norms))
-const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
-const ours = await start([
-  assetPath('server.js'),
-  '--host',
-  '127.0.0.1',
-  '--port',
-  '0',
-  '--strict',
-  '--dataset',
-  values.dataset,
-])
-const bodies: Record<string, string> = {}
-for (const path of paths) bodies[path] = await bodyOf(ours.port, path)
-writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
-const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
+/** Clock ticks a second of Linux, in which it counts the time of processes. */
+const TICKS = 100
 
+interface Server {
+  child: ChildProcess
+  url: string
+}
+
+interface Load {
+  perSecond: number
+  p99: number
+  /** Answers a second of processor time of the server. */
+  perCore: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
+const servers: Server[] = []
 try {
-  await load(ours.port, paths, connections, 1)
-  await load(bare.port, paths, connections, 1)
-  const ratios: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const bareLoad = await load(bare.port, paths, connections, seconds)
-    const ourLoad = await load(ours.port, paths, connections, seconds)
-    ratios.push(ourLoad.requestsPerSecond / bareLoad.requestsPerSecond)
-    print(`bare handler, round ${round + 1}`, bareLoad)
-    print(`norms, round ${round + 1}`, ourLoad)
+  const own = [assetPath('server.js'), '--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
+  const ours = await start(own)
+  const paths = {
+    norm: `/laws/${values.law}/norms/${encodeURIComponent(values.norm)}`,
+    law: `/laws/${values.law}`,
+    laws: '/laws',
   }
-  console.log(`memory of the server: ${ownMemory(ours.child)} MiB, and what it maps of the bundle`)
-  const lengths = Object.values(bodies).map((body) => Buffer.byteLength(body))
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
-  console.log(`${paths.length} norms, ${Math.round(mean)} bytes on average, ${connections} connections`)
+  const bodies: Record<string, string> = {}
+  for (const path of Object.values(paths)) bodies[path] = await (await fetch(ours.url + path)).text()
+  writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
+  const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
+  for (const [name, path] of Object.entries(paths)) await compare(name, bare, path, ours, { path })
+  const tag = (await fetch(ours.url + paths.norm)).headers.get('etag') ?? ''
+  await compare('norm, 304', bare, paths.norm, ours, { path: paths.norm, headers: { 'If-None-Match': tag } })
+
+  const queries = await differentQueries(Number(values.queries))
+  const two = await start([...own, '--workers', '2'])
+  const gains: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const one = await load(ours, queries, queries.length)
+    const both = await load(two, queries, queries.length)
+    if (round === 0) continue
+    gains.push(both.perSecond / one.perSecond)
+    print(`search, round ${round}`, one)
+    print(`  two workers, round ${round}`, both)
+  }
   console.log(
-    `ratio: ${percent(ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number)} (median of ${ratios.map(percent).join(', ')})`,
+    `search, two workers: ${median(gains).toFixed(2)} times one (${gains.map((gain) => gain.toFixed(2)).join(', ')})`,
   )
 } finally {
-  ours.child.kill()
-  bare.child.kill()
+  for (const { child } of servers) child.kill()
   rmSync(folder, { recursive: true })
 }
 
-/** Paths of norms: of the largest law, then of the next ones, until there are enough. */
-async function someNorms(count: number): Promise<string[]> {
-  const corpus = await openCorpus({ dataset: values.dataset })
-  const { items } = await corpus.laws({})
-  const paths: string[] = []
-  for (const { code } of items.toSorted((a, b) => b.norm_count - a.norm_count)) {
-    if (paths.length >= count) break
-    const outline = await corpus.outline(code)
-    paths.push(...outline.map(({ norm }) => `/laws/${code}/norms/${encodeURIComponent(norm)}`))
+/** Prints how many answers of ours are sent for each one of the bare handler. */
+async function compare(name: string, bare: Server, barePath: string, ours: Server, request: Request): Promise<void> {
+  const ratios: number[] = []
+  const latencies: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const theirs = await load(bare, [{ path: barePath }])
+    const own = await load(ours, [request])
+    if (round === 0) continue
+    ratios.push(own.perSecond / theirs.perSecond)
+    latencies.push(own.p99 - theirs.p99)
+    print(`${name}, bare, round ${round}`, theirs)
+    print(`${name}, ours, round ${round}`, own)
   }
-  await corpus.close()
-  return paths.slice(0, count)
+  const all = ratios.map((ratio) => `${Math.round(ratio * 100)} %`).join(', ')
+  console.log(
+    `${name}: ${Math.round(median(ratios) * 100)} % of the bare handler (${all}); p99 ${signed(median(latencies))} ms`,
+  )
 }
 
-async function bodyOf(port: number, path: string): Promise<string> {
-  return (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+interface Request {
+  path: string
+  headers?: Record<string, string>
 }
 
-function start(args: string[]): Promise<{ child: ChildProcess; port: number }> {
+/** Sends requests in turn for the seconds that are set, or so many of them. Every answer must be one that was asked for. */
+async function load(server: Server, requests: Request[], amount?: number): Promise<Load> {
+  const before = processorTime(server.child)
+  const start = performance.now()
+  const result = await autocannon({
+    url: server.url,
+    connections,
+    requests,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
+  })
+  const elapsed = (performance.now() - start) / 1000
+  const failed = result.errors + result['4xx'] + result['5xx']
+  if (failed > 0) throw new Error(`${failed} requests failed`)
+  const answers = result.requests.total
+  const perSecond = amount === undefined ? result.requests.average : answers / elapsed
+  return { perSecond, p99: result.latency.p99, perCore: answers / (processorTime(server.child) - before) }
+}
+
+function start(args: string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const port = /^Listening on http:\/\/127\.0\.0\.1:(\d+)$/m.exec(text)?.[1]
-      if (port !== undefined) resolve({ child, port: Number(port) })
-      else process.stderr.write(text)
+      const url = /^Listening on (http:\S+)$/m.exec(text)?.[1]
+      if (url === undefined) return void process.stderr.write(text)
+      servers.push({ child, url })
+      resolve({ child, url })
     })
   })
 }
 
-function print(name: string, { requestsPerSecond, median, p99 }: Load): void {
-  const figures = `${Math.round(requestsPerSecond)} requests/s, median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
-  console.log(`${name.padEnd(24)} ${figures}`)
+/** Seconds that a process and its workers have computed (Linux). */
+function processorTime({ pid }: ChildProcess): number {
+  let ticks = 0
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const [own, parent, user, system] = processStat(name)
+    if (own === pid || parent === pid) ticks += (user ?? 0) + (system ?? 0)
+  }
+  return ticks / TICKS
 }
 
-/** Memory of a process in MiB (Linux), without the file that it maps. */
-function ownMemory({ pid }: ChildProcess): number {
-  const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes) / 1024)
+/** Id, parent, and ticks in the user's and the system's code of a process; empty where it has ended. */
+function processStat(name: string): number[] {
+  try {
+    const fields = readFileSync(`/proc/${name}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return [name, fields[1], fields[11], fields[12]].map(Number)
+  } catch {
+    return []
+  }
 }
 
-function percent(ratio: number): string {
-  return `${Math.round(ratio * 100)} %`
+/** Two to four words of headings, with the beginning of a law's abbreviation. */
+async function differentQueries(count: number): Promise<Request[]> {
+  const corpus = await openCorpus({ dataset: values.dataset })
+  const random = randomNumbers(433)
+  const headings: string[] = []
+  const abbreviations: string[] = []
+  for (const { code, abbreviation } of (await corpus.laws({})).items) {
+    abbreviations.push(abbreviation)
+    for (const { heading, status } of await corpus.outline(code)) {
+      if (status === 'in_force' && heading.length > 7 && heading.length < 60) headings.push(heading)
+    }
+  }
+  await corpus.close()
+  const queries = new Set<string>()
+  for (let tries = 0; queries.size < count && tries < count * 10; tries++) {
+    const words = pick(headings, random)
+      .split(/\s+/)
+      .slice(0, 2 + Math.floor(random() * 3))
+    queries.add([...words, pick(abbreviations, random).slice(0, 2 + Math.floor(random() * 4))].join(' '))
+  }
+  return [...queries].map((query) => ({ path: `/search?q=${encodeURIComponent(query)}` }))
 }
+
+function print(name: string, { perSecond, p99, perCore }: Load): void {
+  const figures = `${Math.round(perSecond)} requests/s, p99 ${p99} ms, ${Math.round(perCore)} per core`
+  console.log(`${name.padEnd(32)} ${figures}`)
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}
+
+const signed = (number: number) => `${number < 0 ? '' : '+'}${number.toFixed(1)}`

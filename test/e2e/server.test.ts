@@ -221,7 +221,8 @@ test('what is no HTTP is answered with an error body, and the server lives', asy
   const program = start([...LOCAL, '--dataset', 'starter'])
   const port = Number(await program.says(LISTENING))
   const requests: [request: string, status: number, error: string | undefined][] = [
-    ['NONSENSE\r\n\r\n', 405, 'method_not_allowed'],
+    ['NONSENSE\r\n\r\n', 422, 'invalid_input'],
+    ['BREW /laws HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['GET /laws/\u00a7 HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 422, 'invalid_input'],
     [`POST /laws HTTP/1.1\r\nHost: x\r\nContent-Length: ${'9'.repeat(30)}\r\n\r\n`, 413, 'payload_too_large'],
     ['GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 200, undefined],

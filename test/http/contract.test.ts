@@ -160,6 +160,7 @@ const headers = fc
     Accept: maybe([
       '*/*',
       'text/html',
+      'text/markdown',
       'text/markdown;q=0.5, text/plain',
       'application/x-ndjson',
       'image/png',

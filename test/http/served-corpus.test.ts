@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { LegalTextError } from '../../src/errors.ts'
 import { type RunningServer, startServer } from '../../src/http/listen.ts'
+import { ServedCorpus, type ServedState } from '../../src/http/served-corpus.ts'
 import { readSettings } from '../../src/settings.ts'
 import { bundleOf, sourceFolder, temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from './server.ts'
@@ -107,6 +110,54 @@ test('a copy that is no longer served is removed', async () => {
   renameSync(`${file}.new`, file)
   await until('the new corpus is served', async () => (await ask('/ready')).body.laws === 2)
   await until('the old copy is gone', async () => readdirSync(copies).length === 1)
+})
+
+test('followers are told of every change, and the file of an old corpus stays until they have let it go', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  process.env.XDG_CACHE_HOME = join(folder, `cache-${caches++}`)
+  const file = join(folder, 'followed.sqlite')
+  const settings = readSettings({ DATASET_PATH: file })
+  const told: string[] = []
+  const left = Promise.withResolvers<void>()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<Corpus>()
+  const follow = ({ current }: ServedState) => {
+    if (current instanceof LegalTextError)
+      told.push(/there is no such file|was written to/.exec(current.message)?.[0] ?? '')
+    else told.push(current.replacementFailure === null ? current.bundle.digest : 'not replaced')
+  }
+  const letGo = (corpus: Corpus) => {
+    ask(corpus)
+    return left.promise
+  }
+  const served = new ServedCorpus(settings, () => undefined, { follow, letGo })
+  context.after(() => served.close())
+  const opened = async () => {
+    served.reload()
+    const { length } = told
+    while (told.length === length) await setImmediate()
+    return served.current() as Corpus
+  }
+  await assert.rejects(served.opened)
+  copyFileSync(one, file)
+  const first = await opened()
+  writeFileSync(file, 'no bundle')
+  await opened()
+  copyFileSync(one, file)
+  await opened()
+  copyFileSync(two, `${file}.new`)
+  renameSync(`${file}.new`, file)
+  const second = await opened()
+  assert.deepEqual(told, [
+    ...['there is no such file', first.bundle.digest, 'not replaced'],
+    ...[first.bundle.digest, second.bundle.digest],
+  ])
+  context.mock.timers.tick(10_000)
+  assert.equal(await asked, first)
+  await setImmediate()
+  assert.equal((await first.laws({})).total, 1)
+  assert(existsSync(first.bundle.file))
+  left.resolve()
+  while (existsSync(first.bundle.file)) await setImmediate()
 })
 
 test('a file that comes late is opened by itself', async () => {

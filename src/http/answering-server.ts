@@ -1,0 +1,74 @@
+/** The HTTP server that answers from a corpus, alone or as one of several processes on the same port. */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import { createApp } from './app.ts'
+import { gracefulStop } from './graceful-stop.ts'
+import { createHttpServer } from './http-server.ts'
+import type { Metrics } from './metrics.ts'
+import { openObservers } from './observers.ts'
+
+export interface AnsweringServer {
+  /** Base URL with the real port: `http://127.0.0.1:8001`. */
+  url: string
+  port: number
+  /** The figures of this process, where the settings ask for them. */
+  metrics: Metrics | undefined
+  /** Takes no new connections, and lets requests finish (at most 10 seconds). */
+  close(): Promise<void>
+}
+
+/**
+ * Listens on the host and the port of the settings, and answers.
+ * @param corpus the corpus to answer from, asked anew for every request; or why there is none
+ * @param figures what `/metrics` answers, if not the figures of this process alone
+ * @throws LegalTextError `invalid_input` where it cannot listen there, or the file of a setting cannot be read
+ */
+export async function startAnswering(
+  settings: Settings,
+  corpus: () => Corpus | LegalTextError,
+  figures?: () => Promise<string>,
+): Promise<AnsweringServer> {
+  const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
+  const app = createApp({ corpus, settings, observers, metrics: metrics && (figures ?? metrics.text) })
+  const server = createHttpServer(app, settings)
+  // Workers that have as many connections as they may would pass a further one round among them for ever.
+  Object.assign(server, { dropMaxConnection: true })
+  const stop = gracefulStop(server)
+  const close = async () => {
+    await stop()
+    await closeObservers()
+  }
+  await listen(server, settings.host, settings.port)
+  const address = server.address() as AddressInfo
+  return { url: urlOf(address), port: address.port, metrics, close }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
+  })
+}
+
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'the host is not an address of this machine',
+  EACCES: 'the port needs more rights',
+  ENOTFOUND: 'the host is unknown',
+  EAI_AGAIN: 'the host is unknown',
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): LegalTextError {
+  const reason = REASONS[error.code ?? ''] ?? error.message
+  return new LegalTextError('invalid_input', `cannot listen on ${host}, port ${port}: ${reason}`, {}, { cause: error })
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,94 @@
+/** Who asks: the address of a client, also behind proxies, and the networks that stand for it. */
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** What stands for the address of a client that has none: its connection is gone, or no network connection. */
+export const UNKNOWN = 'unknown'
+
+/** An entry of `X-Forwarded-For`: an address, with the port that some proxies put behind it. */
+const FORWARDED = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|([^[\]]+))$/
+
+/**
+ * Makes the function that tells the address of the client of a request: that of its connection or, where that is a trusted
+ * proxy, the right-most of the header `X-Forwarded-For` that is none. What stands left of it, the client may have made
+ * up. An entry that is no address ends the search at the last proxy that is known.
+ * @param trustedProxies addresses and networks in CIDR notation
+ */
+export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const ofConnection = ({ socket: { remoteAddress } }: IncomingMessage) => plain(remoteAddress ?? UNKNOWN)
+  if (trustedProxies.length === 0) return ofConnection
+  const trusted = new BlockList()
+  for (const network of trustedProxies) {
+    const [address = '', prefix] = network.split('/')
+    const family = familyOf(address)
+    trusted.addSubnet(address, prefix === undefined ? LENGTHS[family] : Number(prefix), family)
+  }
+  return (request) => {
+    let address = ofConnection(request)
+    let rest = String(request.headers['x-forwarded-for'] ?? '')
+    while (rest !== '' && isIP(address) !== 0 && trusted.check(address, familyOf(address))) {
+      const comma = rest.lastIndexOf(',')
+      const forwarded = readForwarded(rest.slice(comma + 1).trim())
+      if (forwarded === undefined) break
+      address = forwarded
+      rest = rest.slice(0, Math.max(comma, 0))
+    }
+    return address
+  }
+}
+
+/** What stands for a client where requests are counted: an IPv4 address, or the IPv6 network of 64 bits around it. */
+export function clientNetwork(address: string): string {
+  return isIPv6(address) ? networkOf(address, 4) : address
+}
+
+/** What a log may show of an address: its network of 24 bits (IPv4) or 48 bits (IPv6). */
+export function anonymous(address: string): string {
+  if (isIPv6(address)) return networkOf(address, 3)
+  return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : UNKNOWN
+}
+
+const LENGTHS = { ipv4: 32, ipv6: 128 } as const
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
+
+function readForwarded(entry: string): string | undefined {
+  const [, bracketed, withPort, alone] = FORWARDED.exec(entry) ?? []
+  const address = plain(bracketed ?? withPort ?? alone ?? '')
+  return isIP(address) === 0 ? undefined : address
+}
+
+/** An address without its zone, and as IPv4 where it is that in the form of IPv6 (RFC 4291, 2.5.5.2). */
+function plain(address: string): string {
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return address.replace(/%.*$/, '')
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
+}
+
+/** The network around an IPv6 address, in CIDR notation. @param length in groups of 16 bits */
+function networkOf(address: string, length: number): string {
+  const groups = groupsOf(address).slice(0, length)
+  const text = groups.map((group) => group.toString(16)).join(':')
+  return `${text.replace(/(^|:)0(:0)*$/, '')}::/${length * 16}`
+}
+
+/** The eight groups of 16 bits of an IPv6 address in any of its forms. */
+function groupsOf(address: string): number[] {
+  const [head = [], tail = []] = address.replace(/%.*$/, '').split('::').map(readGroups)
+  return [...head, ...Array(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+function readGroups(text: string): number[] {
+  return text === ''
+    ? []
+    : text.split(':').flatMap((part) => (part.includes('.') ? readQuads(part) : [parseInt(part, 16)]))
+}
+
+function readQuads(text: string): [number, number] {
+  const [first = 0, second = 0, third = 0, fourth = 0] = text.split('.').map(Number)
+  return [first * 256 + second, third * 256 + fourth]
+}

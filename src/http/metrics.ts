@@ -1,0 +1,129 @@
+/** Figures about the service, in the text format of Prometheus: requests, the corpus, the process. */
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { version } from '../package.ts'
+import type { Observer } from './observe.ts'
+
+/** Upper bounds of the durations that are told apart, in seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The methods that are told apart. Clients may send any: each would be a series of its own. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** The label of what a request has not. */
+const NONE = 'none'
+
+/** The figures of one process at one time, as they are sent from one process to another (JSON). */
+export type Snapshot = readonly object[]
+
+export interface Metrics {
+  readonly observer: Observer
+  /** The figures of this process as text. */
+  text(): Promise<string>
+  /** The figures of this process, to be put together with those of others by {@link aggregate}. */
+  snapshot(): Promise<Snapshot>
+}
+
+/** Begins to count. @param corpus asked whenever the figures are */
+export function createMetrics(corpus: () => Corpus | LegalTextError): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const observer = requestMetrics(registry)
+  const describe = corpusMetrics(registry)
+  return {
+    observer,
+    async text() {
+      await describe(corpus())
+      return registry.metrics()
+    },
+    async snapshot() {
+      await describe(corpus())
+      return registry.getMetricsAsJSON()
+    },
+  }
+}
+
+/** The figures of several processes as one text: requests, memory and CPU time are added up. */
+export function aggregate(snapshots: readonly Snapshot[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...snapshots]).metrics()
+}
+
+function requestMetrics(registry: Registry): Observer {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'legal_text_http_requests_total',
+    help: 'Requests that have ended. The status is "none" where the client was gone before anything was answered.',
+    labelNames: ['route', 'method', 'status'] as const,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'legal_text_http_request_duration_seconds',
+    help: 'Time from the head of the request to the end of the answer.',
+    labelNames: ['route', 'method'] as const,
+    buckets: BUCKETS,
+    registers,
+  })
+  const bytes = new Counter({
+    name: 'legal_text_http_response_bytes_total',
+    help: 'What was sent, with the heads of the answers.',
+    labelNames: ['route'] as const,
+    registers,
+  })
+  const underWay = new Gauge({
+    name: 'legal_text_http_requests_in_flight',
+    help: 'Requests that are being answered, this one included.',
+    registers,
+  })
+  return ({ method: sent = '' }) => {
+    const method = METHODS.has(sent) ? sent : 'other'
+    underWay.inc()
+    return (finished) => {
+      const route = finished.route ?? NONE
+      underWay.dec()
+      requests.inc({ route, method, status: finished.status ?? NONE })
+      durations.observe({ route, method }, finished.milliseconds / 1000)
+      bytes.inc({ route }, finished.bytes)
+    }
+  }
+}
+
+/** @returns the function that sets the figures to those of a corpus; while there is none, they are absent. */
+function corpusMetrics(registry: Registry): (corpus: Corpus | LegalTextError) => Promise<void> {
+  const gauge = (name: string, help: string, aggregator: 'min' | 'max' = 'max') => {
+    return new Gauge({ name: `legal_text_corpus_${name}`, help, aggregator, registers: [registry] })
+  }
+  const ready = gauge('ready', 'Whether a corpus is open (of several processes: in each).', 'min')
+  const facts = {
+    laws: gauge('laws', 'Laws of the corpus.'),
+    norms: gauge('norms', 'Norms of the corpus.'),
+    limitations: gauge('limitations', 'Sources that are known of but not part of the corpus.'),
+  }
+  const built = gauge('built_timestamp_seconds', 'When the bundle was written, in seconds since 1970.')
+  const bundle = new Gauge({
+    name: 'legal_text_corpus_info',
+    help: 'Which bundle is open.',
+    labelNames: ['bundle_id', 'schema_version'] as const,
+    aggregator: 'max',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'legal_text_info',
+    help: 'The version of legal-text.',
+    labelNames: ['version'] as const,
+    aggregator: 'max',
+    registers: [registry],
+  }).set({ version }, 1)
+  return async (corpus) => {
+    const coverage = corpus instanceof LegalTextError ? undefined : await corpus.coverage()
+    bundle.reset()
+    ready.set(coverage === undefined ? 0 : 1)
+    if (coverage === undefined) {
+      for (const fact of [...Object.values(facts), built]) fact.remove()
+      return
+    }
+    bundle.set({ bundle_id: coverage.bundle_id, schema_version: coverage.schema_version }, 1)
+    built.set(Date.parse(coverage.built_at) / 1000)
+    for (const name of ['laws', 'norms', 'limitations'] as const) facts[name].set(coverage[name])
+  }
+}

@@ -1,0 +1,45 @@
+/** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
+import type { Settings } from '../../settings.ts'
+import type { RunningServer, StartOptions } from '../listen.ts'
+import { ServedCorpus } from '../served-corpus.ts'
+import { CorpusTeller } from './corpus-teller.ts'
+import { Crew } from './crew.ts'
+import { MetricsCollector } from './metrics-collector.ts'
+
+/**
+ * Starts as many workers as the settings say, and keeps them running.
+ * @throws LegalTextError as `startServer`
+ */
+export async function startWorkers(
+  settings: Settings,
+  { say = () => undefined, signal }: StartOptions = {},
+): Promise<RunningServer> {
+  const teller = new CorpusTeller(() => crew.tellCorpus())
+  const crew = new Crew({
+    settings,
+    say,
+    corpusFor: (worker) => teller.messageFor(worker),
+    onMessage(worker, message) {
+      if (message.type === 'released') teller.released(worker, message.edition)
+      // Who is asked for the corpus looks at its file.
+      if (message.type === 'written') served.current()
+      metrics.hear(worker, message)
+    },
+    onEnd: (worker) => teller.gone(worker),
+  })
+  const metrics = new MetricsCollector(crew)
+  const served = new ServedCorpus(settings, say, teller)
+  signal?.addEventListener('abort', () => served.close(), { once: true })
+  const close = async () => {
+    await crew.stop()
+    await served.close()
+  }
+  try {
+    if (settings.strictStartup) await served.opened
+    const url = await crew.start()
+    return { url, ready: served.opened, reload: () => served.reload(), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { LegalTextError } from '../../src/errors.ts'
+import { readBearerTokens } from '../../src/http/bearer-tokens.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-tokens-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function fileOf(text: string): string {
+  const path = join(folder, 'tokens')
+  writeFileSync(path, text)
+  return path
+}
+
+const FIRST = 'first-token-0123456789'
+const SECOND = 'Second.token_~+/ABCDEF=='
+
+test('any token of the file opens, with the scheme in any case', () => {
+  const isKnown = readBearerTokens(fileOf(`${FIRST}\r\n\n  ${SECOND}  \n`))
+  for (const token of [FIRST, SECOND]) {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) assert(isKnown(`${scheme} ${token}`), scheme)
+  }
+})
+
+test('nothing else opens', () => {
+  const isKnown = readBearerTokens(fileOf(`${FIRST}\n${SECOND}`))
+  const nearly = [
+    FIRST.slice(1),
+    FIRST.slice(0, -1),
+    `${FIRST}0`,
+    FIRST.toUpperCase(),
+    `${FIRST} `,
+    `${FIRST}, ${SECOND}`,
+  ]
+  for (const token of [...nearly, SECOND.slice(0, -1), `${SECOND}=`, '', '=', `${FIRST}\n${SECOND}`]) {
+    assert(!isKnown(`Bearer ${token}`), token)
+  }
+  for (const value of [
+    undefined,
+    '',
+    FIRST,
+    `Basic ${FIRST}`,
+    `Bearer${FIRST}`,
+    `Bearer\t${FIRST}`,
+    ` Bearer ${FIRST}`,
+  ]) {
+    assert(!isKnown(value), value)
+  }
+})
+
+test('a file that holds no tokens is refused, and what it holds is not told', () => {
+  const refused: [string, RegExp][] = [
+    [join(folder, 'missing'), /: it cannot be read \(ENOENT\)$/],
+    [folder, /: it cannot be read \(EISDIR\)$/],
+    ['', /: it holds no token$/],
+    [' \n\n', /: it holds no token$/],
+    [`${FIRST}\nshort-secret`, /: line 2 is shorter than 16 characters$/],
+    [`${FIRST}\n\nsecret in several words`, /: line 3 holds what no token may: /],
+    ['secret=in-the-middle-of-it', /: line 1 holds what no token may: /],
+    ['secret-with-umlaut-ä-in-it', /: line 1 holds what no token may: /],
+  ]
+  for (const [text, reason] of refused) {
+    const path = text.startsWith(folder) ? text : fileOf(text)
+    assert.throws(
+      () => readBearerTokens(path),
+      (error) => {
+        assert(error instanceof LegalTextError && error.kind === 'invalid_input')
+        assert.equal(error.details.issues?.[0]?.path, 'AUTH_TOKEN_FILE')
+        assert.match(error.message, /^AUTH_TOKEN_FILE: the file /)
+        assert.match(error.message, reason)
+        assert.doesNotMatch(error.message, /secret/)
+        return true
+      },
+    )
+  }
+})

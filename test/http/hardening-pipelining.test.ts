@@ -1,0 +1,121 @@
+/** Many requests that are sent at once: answered in order, and not before their answers can be sent. */
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../src/http/app.ts'
+import { createHttpServer } from '../../src/http/http-server.ts'
+import { readSettings } from '../../src/settings.ts'
+import { type HardenedServer, open, parseAnswers, serveHardened } from './hardening-server.ts'
+
+let server: HardenedServer
+before(async () => {
+  server = await serveHardened()
+})
+after(() => server.close())
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+/** A server whose every answer is made by a function. @returns its port */
+async function serveWith(context: TestContext, handler: App['handler']): Promise<number> {
+  const one = createHttpServer({ handler } as App, readSettings({}))
+  await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))
+  context.after(() => {
+    one.closeAllConnections()
+    one.close()
+  })
+  return (one.address() as AddressInfo).port
+}
+
+test('100 requests are answered in order', async () => {
+  const law = JSON.parse((await server.exchange(get('/laws/msgb'), 1)).answers[0]?.text ?? '')
+  const norms: string[] = Array.from({ length: 100 }, (_, index) => law.norms[index % law.norms.length].norm)
+  const requests = norms.map((norm, index) => {
+    if (index % 10 === 3) return get(`/laws/nix-${index}`)
+    return get(`/laws/msgb/norms/${encodeURIComponent(norm)}`).replace('\r\n\r\n', '\r\nAccept-Encoding: gzip\r\n\r\n')
+  })
+  for (const parts of [[requests.join('')], requests, requests.join('').match(/.{1,1000}/gs) as string[]]) {
+    const { socket, answered } = open(server.port)
+    for (const part of parts) socket.write(part)
+    const answers = await answered(100)
+    socket.destroy()
+    for (const [index, { status, headers, text }] of answers.entries()) {
+      assert.equal(status, index % 10 === 3 ? 404 : 200)
+      if (index % 10 === 3) assert.equal(JSON.parse(text).code, `nix-${index}`)
+      else if (!headers.has('Content-Encoding')) assert.equal(JSON.parse(text).norm, norms[index])
+    }
+  }
+})
+
+test('20,000 requests in one go are answered in order', async () => {
+  const count = 20_000
+  const requests = Array.from({ length: count }, (_, index) => get(`/laws/msgb?${index}`)).join('')
+  const { socket, received, closed } = open(server.port)
+  socket.write(`${requests}GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await closed
+  const answers = parseAnswers(received())
+  assert.equal(answers.length, count + 1)
+  for (const [index, { text }] of answers.slice(0, -1).entries()) assert(text.includes(`"${index}"`), text)
+})
+
+test('no answer is made before the one before it is taken', async (context) => {
+  const body = Buffer.alloc(1_000_000)
+  let [current, most, taken] = [0, 0, 0]
+  const port = await serveWith(context, (_request, response) => {
+    taken += 1
+    most = Math.max(most, ++current)
+    response.once('finish', () => {
+      current -= 1
+    })
+    setImmediate(() => response.end(body))
+  })
+  const { socket } = open(port)
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(1_000_000))
+  await sleep(400)
+  assert.equal(most, 1)
+  assert(taken > 0 && taken < 30, `${taken} are taken`)
+  assert(socket.writableLength > 1_000_000, `${socket.writableLength} of 18,000,000 bytes are not read`)
+  socket.destroy()
+})
+
+test('no more are read while many wait for an answer that is long in coming', async (context) => {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let taken = 0
+  const port = await serveWith(context, async (_request: IncomingMessage, response: ServerResponse) => {
+    taken += 1
+    if (taken === 1) await released
+    response.end('x')
+  })
+  const { socket, received } = open(port)
+  const count = 1_000_000
+  socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(count))
+  await sleep(300)
+  assert.equal(taken, 1)
+  assert(socket.writableLength > 1_000_000, `${socket.writableLength} bytes are not read`)
+  release()
+  await sleep(300)
+  assert(taken > 1000)
+  assert(parseAnswers(received().slice(0, 10_000)).length > 10)
+  socket.destroy()
+})
+
+test('a client that goes away is not answered any more', async (context) => {
+  let taken = 0
+  const port = await serveWith(context, (_request, response) => {
+    taken += 1
+    setTimeout(() => response.end('x'), 20)
+  })
+  const { socket } = open(port)
+  socket.write(get('/').repeat(1000))
+  await sleep(100)
+  socket.destroy()
+  await sleep(50)
+  const before = taken
+  await sleep(100)
+  assert(before < 10 && taken === before, `${before}, then ${taken}`)
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { LegalTextError } from '../../src/errors.ts'
+import { createApp } from '../../src/http/app.ts'
+import { aggregate, createMetrics } from '../../src/http/metrics.ts'
+import { version } from '../../src/package.ts'
+import { document } from './document.ts'
+import { listen } from './server.ts'
+
+const notReady = new LegalTextError('not_ready', 'No corpus here.')
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+/** Serves a corpus with its metrics. */
+async function measured(context: TestContext, current: () => Corpus | LegalTextError = () => corpus, settings = {}) {
+  const metrics = createMetrics(current)
+  const { observer, text } = metrics
+  const app = createApp({ corpus: current, settings, observers: [observer], metrics: text })
+  const server = await listen(app.handler)
+  context.after(server.close)
+  return { server, metrics }
+}
+
+/** The samples of a text: `name{labels}` and value. */
+function samples(text: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const [, series, value] = /^([a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="[^"]*",?)*\})?) (\S+)$/.exec(line) ?? []
+      assert(series !== undefined, line)
+      return [series, Number(value)]
+    }),
+  )
+}
+
+const ownSeries = (found: Map<string, number>, name: string) => [...found.keys()].filter((key) => key.startsWith(name))
+
+test('requests are counted by route, method and status', async (context) => {
+  const { server } = await measured(context)
+  const norm = await server.ask('/laws/msgb/norms/par:1')
+  await server.ask('/laws/msgb/norms/par:2')
+  await server.ask({ method: 'HEAD', path: '/laws/msgb/norms/par:1' })
+  await server.ask('/laws/nix')
+  const found = samples((await server.ask('/metrics')).text)
+  const route = 'route="/laws/{code}/norms/{norm}"'
+  assert.equal(found.get(`legal_text_http_requests_total{${route},method="GET",status="200"}`), 2)
+  assert.equal(found.get(`legal_text_http_requests_total{${route},method="HEAD",status="200"}`), 1)
+  assert.equal(found.get('legal_text_http_requests_total{route="/laws/{code}",method="GET",status="404"}'), 1)
+  assert.equal(found.get(`legal_text_http_request_duration_seconds_count{${route},method="GET"}`), 2)
+  assert.equal(found.get(`legal_text_http_request_duration_seconds_bucket{le="10",${route},method="GET"}`), 2)
+  assert((found.get(`legal_text_http_request_duration_seconds_sum{${route},method="GET"}`) ?? 9) < 5)
+  assert((found.get(`legal_text_http_response_bytes_total{${route}}`) ?? 0) > 2 * norm.text.length)
+  assert.equal(found.get('legal_text_http_requests_in_flight'), 1)
+})
+
+test('there are as many series as routes, whatever clients send', async (context) => {
+  const { server } = await measured(context)
+  for (let count = 0; count < 30; count++) {
+    await server.ask(`/nowhere/${count}`)
+    await server.ask(`/laws/nix-${count}?x${count}=1`)
+  }
+  for (const method of ['PROPFIND', 'M-SEARCH', 'TRACE', 'PURGE']) await server.ask({ method, path: '/laws' })
+  const found = samples((await server.ask('/metrics')).text)
+  assert.deepEqual(
+    new Set(ownSeries(found, 'legal_text_http_requests_total')),
+    new Set([
+      'legal_text_http_requests_total{route="none",method="GET",status="404"}',
+      'legal_text_http_requests_total{route="/laws/{code}",method="GET",status="422"}',
+      'legal_text_http_requests_total{route="/laws",method="other",status="405"}',
+    ]),
+  )
+  assert.equal(found.get('legal_text_http_requests_total{route="none",method="GET",status="404"}'), 30)
+})
+
+test('a request that nobody waits for any more has ended, too', async (context) => {
+  const { server, metrics } = await measured(context)
+  context.mock.method(corpus, 'search', () => new Promise(() => undefined))
+  const inFlight = async (wanted: number) => {
+    for (let found: number | undefined; found !== wanted; await sleep(5)) {
+      found = samples(await metrics.text()).get('legal_text_http_requests_in_flight')
+    }
+  }
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('GET /search?q=x HTTP/1.1\r\nHost: x\r\n\r\n')
+  await inFlight(1)
+  socket.destroy()
+  await inFlight(0)
+  const found = samples(await metrics.text())
+  assert.equal(found.get('legal_text_http_requests_total{route="/search",method="GET",status="none"}'), 1)
+})
+
+test('the corpus, the program, the process and the event loop are described', async (context) => {
+  const { server } = await measured(context)
+  const found = samples((await server.ask('/metrics')).text)
+  const coverage = await corpus.coverage()
+  for (const fact of ['laws', 'norms', 'limitations'] as const) {
+    assert.equal(found.get(`legal_text_corpus_${fact}`), coverage[fact])
+  }
+  assert.equal(found.get('legal_text_corpus_ready'), 1)
+  assert.equal(found.get('legal_text_corpus_built_timestamp_seconds'), Date.parse(coverage.built_at) / 1000)
+  const { bundle_id, schema_version } = coverage
+  const info = `legal_text_corpus_info{bundle_id="${bundle_id}",schema_version="${schema_version}"}`
+  assert.equal(found.get(info), 1)
+  assert.equal(found.get(`legal_text_info{version="${version}"}`), 1)
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total', 'nodejs_heap_size_used_bytes']) {
+    assert.notEqual(found.get(name), undefined, name)
+  }
+})
+
+test('without a corpus it says that, and nothing of one that there was', async (context) => {
+  let current: Corpus | LegalTextError = corpus
+  const { server } = await measured(context, () => current)
+  await server.ask('/metrics')
+  current = notReady
+  const answer = await server.ask('/metrics')
+  assert.equal(answer.status, 200)
+  const found = samples(answer.text)
+  assert.deepEqual(ownSeries(found, 'legal_text_corpus'), ['legal_text_corpus_ready'])
+  assert.equal(found.get('legal_text_corpus_ready'), 0)
+})
+
+test('the route is like others: type, caching, methods, no parameters; and only there where asked for', async (context) => {
+  const { server } = await measured(context)
+  const answer = await server.ask('/metrics')
+  assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+  const head = await server.ask({ method: 'HEAD', path: '/metrics' })
+  assert.deepEqual([head.status, head.text], [200, ''])
+  assert.equal((await server.ask({ method: 'OPTIONS', path: '/metrics' })).headers.allow, 'GET, HEAD, OPTIONS')
+  assert.equal((await server.ask({ method: 'POST', path: '/metrics' })).status, 405)
+  assert.equal((await server.ask('/metrics?name=x')).body.error, 'invalid_input')
+  assert.equal(document.paths['/metrics'], undefined)
+  const without = await listen(createApp({ corpus: () => corpus }).handler)
+  context.after(without.close)
+  assert.equal((await without.ask('/metrics')).status, 404)
+})
+
+test('it asks for the token that everything asks for', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-metrics-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const authTokenFile = join(folder, 'tokens')
+  const token = 'a-token-that-is-long-enough-for-this'
+  writeFileSync(authTokenFile, `${token}\n`, { mode: 0o600 })
+  const { server } = await measured(context, () => corpus, { authTokenFile })
+  assert.equal((await server.ask('/metrics')).status, 401)
+  const headers = { Authorization: `Bearer ${token}` }
+  assert.equal((await server.ask({ path: '/metrics', headers })).status, 200)
+})
+
+test('several in one process do not know of each other', async (context) => {
+  const [one, other] = [await measured(context), await measured(context)]
+  await one.server.ask('/laws')
+  const series = 'legal_text_http_requests_total{route="/laws",method="GET",status="200"}'
+  assert.equal(samples(await one.metrics.text()).get(series), 1)
+  assert.equal(samples(await other.metrics.text()).get(series), undefined)
+})
+
+test('the figures of several processes are added up', async (context) => {
+  const [one, other, empty] = [
+    await measured(context),
+    await measured(context),
+    await measured(context, () => notReady),
+  ]
+  for (const { server } of [one, other, other]) await server.ask('/laws')
+  const sent = async ({ metrics }: typeof one) => JSON.parse(JSON.stringify(await metrics.snapshot()))
+  const both = samples(await aggregate([await sent(one), await sent(other)]))
+  const labels = 'route="/laws",method="GET"'
+  assert.equal(both.get(`legal_text_http_requests_total{${labels},status="200"}`), 3)
+  assert.equal(both.get(`legal_text_http_request_duration_seconds_count{${labels}}`), 3)
+  assert.equal(both.get(`legal_text_http_request_duration_seconds_bucket{le="+Inf",${labels}}`), 3)
+  assert.equal(both.get('legal_text_corpus_ready'), 1)
+  const { laws } = await corpus.coverage()
+  assert.equal(both.get('legal_text_corpus_laws'), laws)
+  assert.equal(both.get(`legal_text_info{version="${version}"}`), 1)
+  const all = samples(await aggregate([await sent(empty), await sent(one)]))
+  assert.deepEqual([all.get('legal_text_corpus_ready'), all.get('legal_text_corpus_laws')], [0, laws])
+})
