@@ -1,5 +1,5 @@
 /** Makes a bundle of a dataset in any form that lies on this machine. */
-import { constants, copyFile } from 'node:fs/promises'
+import { constants, copyFile, stat, utimes } from 'node:fs/promises'
 import { buildBundle } from '../build/build-bundle.ts'
 import { PACKED_BUNDLES, sniff, unpackTo } from '../build/input/compressed.ts'
 import { LegalTextError } from '../errors.ts'
@@ -33,9 +33,12 @@ export async function makeBundle(from: string, out: string, { onProgress, signal
   await verifyBundle(out)
 }
 
+/** A copy keeps the date: answers tell it as that of the bundle. */
 async function copy(from: string, out: string): Promise<void> {
   try {
     await copyFile(from, out, constants.COPYFILE_FICLONE)
+    const { atime, mtime } = await stat(from)
+    await utimes(out, atime, mtime)
   } catch (error) {
     throw cacheError(out, error)
   }

@@ -64,15 +64,17 @@ export function createApp({ corpus, settings: given, observers = [], metrics }: 
   /** Every request passes through here: whether it is taken, then what is made of it, or the error that is thrown. */
   const guard = (route: string | null, serve: Middleware): Middleware => {
     const observed = route?.replace(/:(\w+)/g, '{$1}') ?? null
-    return async (request, response, next) => {
+    // What need not wait does not: a promise costs more than sending what is ready.
+    return (request, response, next) => {
       if (observers.length > 0) observe(request, response, observed, observers)
+      const fail = (error: unknown) => sendError(request, response, error)
       try {
         allowOrigins(request, response, settings.corsOrigin)
         const admitted = admit(request)
-        if (admitted !== undefined) await admitted
-        await serve(request, response, next)
+        const served = admitted ? admitted.then(() => serve(request, response, next)) : serve(request, response, next)
+        if (served instanceof Promise) served.catch(fail)
       } catch (error) {
-        sendError(request, response, error)
+        fail(error)
       }
     }
   }
@@ -111,7 +113,11 @@ export function createApp({ corpus, settings: given, observers = [], metrics }: 
     app.get(route.pattern, handler)
   }
   const answerWith = (handle: Handle): Middleware => {
-    return async (request, response) => sendAnswer(request, response, await handle(request))
+    return (request, response) => {
+      const answer = handle(request)
+      if (!(answer instanceof Promise)) return sendAnswer(request, response, answer)
+      return answer.then((made) => sendAnswer(request, response, made))
+    }
   }
 
   for (const [pattern, handle] of fixedRoutes(settings, metrics))

@@ -27,7 +27,7 @@ const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
  * @param tag the strong tag of the answer
  */
 export function matchesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
+  if (header === undefined || header === tag) return header === tag
   if (header.trim() === '*') return true
   const opaque = tag.slice(1, -1)
   return [...header.matchAll(TAG)].some(([, listed]) => listed === opaque)

@@ -104,7 +104,7 @@ function serve(index: number): void {
 /** Norms, laws, lists, searches, citations, whole laws: as services are asked. */
 async function mixedPaths(bundle: string): Promise<string[]> {
   const corpus = await openCorpus({ dataset: bundle })
-  const { items } = await corpus.laws({})
+  const withNorms = (await corpus.laws({})).items.filter(({ norm_count }) => norm_count > 0)
   const paths = [
     '/laws',
     '/laws?format=ndjson',
@@ -113,7 +113,7 @@ async function mixedPaths(bundle: string): Promise<string[]> {
     '/laws?query=gesetz&limit=50',
   ]
   for (let count = 0; count < 300; count++) {
-    const { code } = pick(items, random)
+    const { code } = pick(withNorms, random)
     const { norm, heading } = pick(await corpus.outline(code), random)
     const at = `/laws/${code}/norms/${encodeURIComponent(norm)}`
     paths.push(at, `${at}?format=${pick(['md', 'html', 'text'], random)}`, `${at}/relationships`, `/laws/${code}`)
@@ -173,5 +173,6 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
-const change = (before: number, after: number) =>
-  `${after < before ? '' : '+'}${((after / before - 1) * 100).toFixed(1)} %`
+function change(before: number, after: number): string {
+  return `${after < before ? '' : '+'}${((after / before - 1) * 100).toFixed(1)} %`
+}

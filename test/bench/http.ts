@@ -4,8 +4,7 @@
  *
  *   node test/bench/http.ts --dataset FILE [--law bgb --norm par:433] [--connections 32] [--seconds 2] [--rounds 5]
  *
- * Search is asked for many more different queries than the cache of ready answers holds, each once a round, of one
- * process and of two. `per core` is what one second of a processor is enough for, by the time that the server's
+ * Search is asked queries that were never asked before, of one process and of two. `per core` is what one second of a processor is enough for, by the time that the server's
  * processes took: the load generator needs processors, too.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -27,10 +26,12 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
-    queries: { type: 'string', default: '20000' },
   },
 })
 const [connections, seconds, rounds] = [Number(values.connections), Number(values.seconds), Number(values.rounds)]
+
+/** So many different queries are made for each round of search. */
+const QUERIES = 10_000
 
 /** Clock ticks a second of Linux, in which it counts the time of processes. */
 const TICKS = 100
@@ -65,12 +66,13 @@ try {
   const tag = (await fetch(ours.url + paths.norm)).headers.get('etag') ?? ''
   await compare('norm, 304', bare, paths.norm, ours, { path: paths.norm, headers: { 'If-None-Match': tag } })
 
-  const queries = await differentQueries(Number(values.queries))
+  const queries = await differentQueries((rounds + 1) * QUERIES)
   const two = await start([...own, '--workers', '2'])
   const gains: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    const one = await load(ours, queries, queries.length)
-    const both = await load(two, queries, queries.length)
+    const asked = queries.splice(0, QUERIES)
+    const one = await load(ours, asked, true)
+    const both = await load(two, asked, true)
     if (round === 0) continue
     gains.push(both.perSecond / one.perSecond)
     print(`search, round ${round}`, one)
@@ -108,22 +110,33 @@ interface Request {
   headers?: Record<string, string>
 }
 
-/** Sends requests in turn for the seconds that are set, or so many of them. Every answer must be one that was asked for. */
-async function load(server: Server, requests: Request[], amount?: number): Promise<Load> {
+/**
+ * Sends requests in turn for the seconds that are set. Every answer must be one that was asked for.
+ * @param once whether each is sent once only, which must be enough of them
+ */
+async function load(server: Server, requests: Request[], once = false): Promise<Load> {
   const before = processorTime(server.child)
-  const start = performance.now()
+  const shares = Array.from({ length: connections }, (_, index) =>
+    requests.filter((_, at) => at % connections === index),
+  )
+  const setupClient = (client: autocannon.Client) => take(client, shares)
   const result = await autocannon({
     url: server.url,
     connections,
-    requests,
-    ...(amount === undefined ? { duration: seconds } : { amount }),
+    duration: seconds,
+    ...(once ? { setupClient } : { requests }),
   })
-  const elapsed = (performance.now() - start) / 1000
   const failed = result.errors + result['4xx'] + result['5xx']
-  if (failed > 0) throw new Error(`${failed} requests failed`)
   const answers = result.requests.total
-  const perSecond = amount === undefined ? result.requests.average : answers / elapsed
-  return { perSecond, p99: result.latency.p99, perCore: answers / (processorTime(server.child) - before) }
+  if (failed > 0) throw new Error(`${failed} requests failed`)
+  if (once && answers > requests.length) throw new Error(`${requests.length} requests are not enough for ${seconds} s`)
+  const perCore = answers / (processorTime(server.child) - before)
+  return { perSecond: result.requests.average, p99: result.latency.p99, perCore }
+}
+
+/** Gives a connection requests of its own: else each would send all of them, the same ones at the same time. */
+function take(client: autocannon.Client, shares: Request[][]): void {
+  client.setRequests(shares.shift() ?? [])
 }
 
 function start(args: string[]): Promise<Server> {
@@ -193,4 +206,6 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
-const signed = (number: number) => `${number < 0 ? '' : '+'}${number.toFixed(1)}`
+function signed(number: number): string {
+  return `${number < 0 ? '' : '+'}${number.toFixed(1)}`
+}

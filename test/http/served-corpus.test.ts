@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -46,9 +55,11 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 test('a changed file is served from then on, and no request fails meanwhile', async () => {
   const file = join(folder, 'changing.sqlite')
   copyFileSync(one, file)
+  utimesSync(file, new Date('2026-01-02T03:04:05.678Z'), new Date('2026-01-02T03:04:05.678Z'))
   const { server, ask } = await serve({ DATASET_PATH: file })
   await server.ready
   assert.equal((await ask('/ready')).body.laws, 1)
+  assert.equal((await ask('/ready')).body.built_at, '2026-01-02T03:04:05.678Z')
   let stop = false
   const statuses = new Set<number>()
   const load = (async () => {
