@@ -6,7 +6,8 @@ export default class Http extends BaseCommand {
   static override summary = 'Serve the corpus over HTTP.'
   static override description =
     'Listens until it is interrupted. Says on stderr where it listens. While no corpus is open it answers 503 on ' +
-    'everything but `/health` and `/openapi.json`, unless started with --strict.'
+    'everything but `/health`, `/openapi.json` and the pages, unless started with --strict. Limits, tokens, the log and ' +
+    'more are set in the environment: see docs/settings.md and docs/operating.md.'
   static override examples = [
     {
       description: 'The sample, on this machine only',

@@ -9,9 +9,10 @@ export const STYLE = [
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.55 Georgia,serif}',
   'h1{font-size:1.4rem;line-height:1.25}h2{font-size:1rem}',
   'ul{margin:0;padding:0;list-style:none}',
-  '.paragraph,li{display:flex;gap:.6em;margin:.5em 0}.paragraph>div,li>div{flex:1;min-width:0}p{margin:.5em 0}',
-  '.paragraph p:first-child,li p:first-child{margin-top:0}',
-  '.table{overflow-x:auto}table{border-collapse:collapse}td{border:1px solid;padding:.2em .5em;vertical-align:top}',
+  '.paragraph,li{display:flex;align-items:baseline;gap:.5em;margin:.5em 0}.paragraph>div,li>div{flex:1;min-width:0}',
+  'li>span{min-width:1.5em}p{margin:.5em 0}li:first-child,.paragraph>div>:first-child,li>div>:first-child{margin-top:0}',
+  '.table{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}',
+  'td{border:1px solid #8886;padding:.2em .5em;vertical-align:top}',
   '.place,.notes,footer{font:.85rem/1.5 system-ui,sans-serif}a{overflow-wrap:anywhere}',
 ].join('')
 

@@ -28,7 +28,7 @@ export interface NormDocument {
   source: string
 }
 
-type NormAnswer = Norm & { resolution: { message: string } | null }
+type NormAnswer = Norm & { resolution: { by: 'short_form' | 'range'; message: string } | null }
 
 /** @param output what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown. */
 export async function normDocument(corpus: Corpus, output: unknown): Promise<NormDocument> {
@@ -75,18 +75,19 @@ function shownText({
 function insertionsOf({ attachments, marks }: Norm, { start, end }: Span): Insertion[] {
   const described = attachments.map(({ kind, name, offset, description }) => ({
     offset,
-    words: `${kind} ${name}${description && `: ${description}`}`,
+    words: ` [${kind} ${name}${description && `: ${description}`}] `,
   }))
-  const printed = marks.filter(({ mark }) => mark !== '').map(({ mark, offset }) => ({ offset, words: mark }))
+  const printed = marks.filter(({ mark }) => mark !== '').map(({ mark, offset }) => ({ offset, words: `[${mark}]` }))
   return [...described, ...printed]
     .filter(({ offset }) => offset >= start && offset <= end)
-    .map(({ offset, words }) => ({ offset: offset - start, words: `[${words}]` }))
+    .map(({ offset, words }) => ({ offset: offset - start, words }))
     .sort((a, b) => a.offset - b.offset)
 }
 
 function notesOf({ selection, resolution, text, status, attachments }: NormAnswer): string[] {
   return [
-    resolution?.message ?? '',
+    // Of a short form only the reader of JSON wants to know where it led.
+    resolution?.by === 'range' ? resolution.message : '',
     selection === null ? '' : `Only ${selection.path} of this norm.`,
     text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
     attachments.length > 0 ? 'Images and files are not shown here; see the official page.' : '',

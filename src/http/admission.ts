@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { readBearerTokens } from './bearer-tokens.ts'
+import { bearerCheck, readTokens } from './bearer-tokens.ts'
 import { clientNetwork, createClientAddress } from './client-address.ts'
 import { RateLimit } from './rate-limit.ts'
 import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
@@ -12,13 +12,18 @@ export { payloadTooLarge } from './request-body.ts'
 /** @throws LegalTextError where the request is not taken. A promise where that is not known at once. */
 export type Admit = (request: IncomingMessage) => void | Promise<void>
 
+/** What everybody may ask, however often: whether the service is alive. */
+const OPEN_PATH = /^\/health\/?(?:\?|$)/i
+
 /**
  * Makes the check that every request passes first.
+ * @param tokens those of the file that the settings name, where it has been read
  * @throws LegalTextError `invalid_input` where the file of a setting cannot be read.
  */
-export function admission(settings: Settings): Admit {
-  const checks = [rateCheck(settings), tokenCheck(settings)].filter((check) => check !== undefined)
+export function admission(settings: Settings, tokens?: readonly string[]): Admit {
+  const checks = [rateCheck(settings), tokenCheck(settings, tokens)].filter((check) => check !== undefined)
   const checkClient = (request: IncomingMessage) => {
+    if (checks.length === 0 || OPEN_PATH.test(request.url ?? '')) return
     for (const check of checks) check(request)
   }
   return (request) => {
@@ -65,15 +70,12 @@ function rateCheck({ rateLimit, trustedProxies }: Settings): Check | undefined {
   }
 }
 
-/** What is told to everybody: whether the service is alive. */
-const OPEN_PATH = /^\/health\/?(?:\?|$)/i
-
 /** Refuses with `unauthorized`. `undefined` where no token is asked for. */
-function tokenCheck({ authTokenFile, corsOrigin }: Settings): Check | undefined {
+function tokenCheck({ authTokenFile, corsOrigin }: Settings, tokens: readonly string[] | undefined): Check | undefined {
   if (authTokenFile === undefined) return
-  const isKnown = readBearerTokens(authTokenFile)
+  const isKnown = bearerCheck(tokens ?? readTokens(authTokenFile))
   return (request) => {
-    if (OPEN_PATH.test(request.url ?? '') || (corsOrigin !== undefined && isPreflight(request))) return
+    if (corsOrigin !== undefined && isPreflight(request)) return
     if (!isKnown(request.headers.authorization)) throw unauthorized()
   }
 }

@@ -20,19 +20,26 @@ export interface AnsweringServer {
   close(): Promise<void>
 }
 
+/** What one of several processes is given. */
+export interface AnsweringOptions {
+  /** What `/metrics` answers, if not the figures of this process alone. */
+  figures?: () => Promise<string>
+  /** The tokens of the file that the settings name, where it has been read. */
+  tokens?: readonly string[] | undefined
+}
+
 /**
  * Listens on the host and the port of the settings, and answers.
  * @param corpus the corpus to answer from, asked anew for every request; or why there is none
- * @param figures what `/metrics` answers, if not the figures of this process alone
  * @throws LegalTextError `invalid_input` where it cannot listen there, or the file of a setting cannot be read
  */
 export async function startAnswering(
   settings: Settings,
   corpus: () => Corpus | LegalTextError,
-  figures?: () => Promise<string>,
+  { figures, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
-  const app = createApp({ corpus, settings, observers, metrics: metrics && (figures ?? metrics.text) })
+  const app = createApp({ corpus, settings, observers, tokens, metrics: metrics && (figures ?? metrics.text) })
   const server = createHttpServer(app, settings)
   // Workers that have as many connections as they may would pass a further one round among them for ever.
   Object.assign(server, { dropMaxConnection: true })

@@ -32,6 +32,8 @@ export interface AppOptions {
   corpus: () => Corpus | LegalTextError
   /** Limits and what else is set; the documented defaults where not given. */
   settings?: Partial<Settings>
+  /** The tokens of the file that the settings name, where it has been read. */
+  tokens?: readonly string[] | undefined
   /** Told of every request. */
   observers?: readonly Observer[]
   /** Makes what `/metrics` serves, in the text format of Prometheus. The route exists only where this is given. */
@@ -58,9 +60,9 @@ interface KnownRoute {
  * Builds the application. It opens no corpus and listens nowhere.
  * @throws LegalTextError `invalid_input` where the file of a setting cannot be read
  */
-export function createApp({ corpus, settings: given, observers = [], metrics }: AppOptions): App {
+export function createApp({ corpus, settings: given, observers = [], metrics, tokens }: AppOptions): App {
   const settings = { ...readSettings({}), ...given }
-  const admit = admission(settings)
+  const admit = admission(settings, tokens)
   /** Every request passes through here: whether it is taken, then what is made of it, or the error that is thrown. */
   const guard = (route: string | null, serve: Middleware): Middleware => {
     const observed = route?.replace(/:(\w+)/g, '{$1}') ?? null

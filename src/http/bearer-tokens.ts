@@ -14,13 +14,9 @@ const SHORTEST = 16
 
 const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
-/**
- * Reads the file of the tokens, one a line.
- * @returns whether the value of a header `Authorization` carries one of them
- * @throws LegalTextError `invalid_input` where the file cannot be read, holds none, or a line that is none
- */
-export function readBearerTokens(path: string): (authorization: string | undefined) => boolean {
-  const known = readTokens(path).map(digestOf)
+/** @returns whether the value of a header `Authorization` carries one of some tokens */
+export function bearerCheck(tokens: readonly string[]): (authorization: string | undefined) => boolean {
+  const known = tokens.map(digestOf)
   return (authorization) => {
     const given = BEARER.exec(authorization ?? '')?.[1]
     if (given === undefined) return false
@@ -29,14 +25,18 @@ export function readBearerTokens(path: string): (authorization: string | undefin
   }
 }
 
-function readTokens(path: string): string[] {
+/**
+ * Reads the file of the tokens, one a line.
+ * @throws LegalTextError `invalid_input` where the file cannot be read, holds none, or a line that is none
+ */
+export function readTokens(path: string): string[] {
   const lines = readFile(path)
     .split('\n')
     .map((line) => line.trim())
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     if (!WHOLE_TOKEN.test(line)) {
-      throw invalidFile(path, `line ${index + 1} holds what no token may: letters, digits, -._~+/ and = at the end`)
+      throw invalidFile(path, `line ${index + 1} is none; a token has letters, digits, -._~+/ and = at its end`)
     }
     if (line.length < SHORTEST) throw invalidFile(path, `line ${index + 1} is shorter than ${SHORTEST} characters`)
   }

@@ -29,9 +29,9 @@ export function allowOrigins(
   if (!isAny) response.setHeader('Vary', 'Origin')
   if (!isAny && (origin === undefined || !origins.includes(origin))) return
   response.setHeader('Access-Control-Allow-Origin', isAny ? '*' : (origin as string))
-  response.setHeader('Access-Control-Expose-Headers', 'ETag, Link, X-Request-Id')
+  response.setHeader('Access-Control-Expose-Headers', 'ETag, Link, Retry-After, X-Request-Id')
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD')
-  response.setHeader('Access-Control-Allow-Headers', 'Authorization, If-None-Match')
+  response.setHeader('Access-Control-Allow-Headers', 'Authorization, If-None-Match, X-Request-Id')
   response.setHeader('Access-Control-Max-Age', MAXIMUM_AGE)
 }

@@ -39,6 +39,9 @@ const SHARED_ERRORS = [
   'not_ready',
 ] as const
 
+/** Those that `/health` never gives. */
+const OF_CLIENTS: ReadonlySet<string> = new Set(['unauthorized', 'too_many_requests'])
+
 /** Headers that an error answer has. */
 const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
   method_not_allowed: { Allow: { description: 'The methods that are possible.', schema: { type: 'string' } } },
@@ -53,6 +56,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   LawSummary: schemas.lawSummary,
   Provenance: schemas.provenance,
   NormSummary: schemas.normSummary,
+  Norm: schemas.norm,
   StructureElement: schemas.structureElement,
   LawHeading: schemas.lawHeading,
   Subdivision: schemas.subdivision,
@@ -89,10 +93,18 @@ export function openApiDocument(examples: Examples = {}): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    // Whether a token is asked for is a setting of the service.
+    security: [{}, { token: [] }],
     paths,
-    components: { schemas: componentSchemas(), responses: sharedResponses(examples) },
+    components: {
+      schemas: componentSchemas(),
+      responses: sharedResponses(examples),
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
   }
 }
+
+const TEXT = { type: 'string' }
 
 /** What a request with `If-None-Match` gets where the client has the answer already. */
 const NOT_MODIFIED = { description: 'The answer is still the one whose `ETag` the request names.' }
@@ -112,13 +124,17 @@ function describe(operation: Operation, examples: Record<number, unknown>): Json
 /** A route that needs no corpus and has no parameters. */
 function describeFixed(name: string, summary: string, description: string, schema: string, examples: Examples): Json {
   const { status, meaning } = ERROR_KINDS.invalid_input
+  const isOpen = name === 'health'
   const responses: Json = {
     200: response('The answer.', schema, examples[name]?.[200]),
     [status]: response(meaning, 'Error', examples[name]?.[status]),
     ...(name === 'openapi' && { 304: NOT_MODIFIED }),
   }
-  for (const kind of SHARED_ERRORS) if (kind !== 'not_ready') responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
-  return { operationId: name, summary, description, parameters: [], responses }
+  for (const kind of SHARED_ERRORS) {
+    if (kind === 'not_ready' || (isOpen && OF_CLIENTS.has(kind))) continue
+    responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
+  }
+  return { operationId: name, summary, description, ...(isOpen && { security: [] }), parameters: [], responses }
 }
 
 function parameters(operation: Operation): Json[] {
@@ -162,7 +178,13 @@ function answer(operation: Operation, example: unknown): Json {
   const others = formatsOf(operation).filter((format) => format !== 'json')
   const schema = (format: FormatName) => ({ type: 'string', description: FORMATS[format].meaning })
   const contents = others.map((format) => [FORMATS[format].mediaTypes[0], { schema: schema(format) }])
-  return { description, content: { ...content, ...Object.fromEntries(contents) } }
+  const headers = {
+    ...(!operation.transient && { ETag: { description: 'Names the answer, for `If-None-Match`.', schema: TEXT } }),
+    ...('offset' in operation.input.shape && {
+      Link: { description: 'The pages beside it (`next`, `prev`).', schema: TEXT },
+    }),
+  }
+  return { description, headers, content: { ...content, ...Object.fromEntries(contents) } }
 }
 
 function response(description: string, schema: string, example: unknown): Json {

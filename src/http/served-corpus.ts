@@ -60,6 +60,8 @@ export class ServedCorpus {
   /** Whether there is something newer than what the attempt under way began with. */
   #again = false
   #failures = 0
+  /** What was said last of why there is none, or no newer one. */
+  #lastFailure: string | undefined
   #retry: NodeJS.Timeout | undefined
   readonly #replaced: ReplacedCorpora
   /** A file that is served itself, since it could not be copied. */
@@ -150,7 +152,7 @@ export class ServedCorpus {
   }
 
   async #make(dataset: string | undefined, options: ProvideOptions): Promise<string> {
-    this.#say('The corpus is being made; /ready tells how far it is')
+    if (this.#corpus === undefined) this.#say('The corpus is being made; /ready tells how far it is')
     return provideInProcess(dataset, options)
   }
 
@@ -183,6 +185,7 @@ export class ServedCorpus {
   async #serve(corpus: Corpus): Promise<void> {
     const old = this.#corpus
     this.#failures = 0
+    this.#lastFailure = undefined
     this.#failure = undefined
     if (this.#closing.signal.aborted || old?.bundle.digest === corpus.bundle.digest) {
       await corpus.close()
@@ -214,7 +217,9 @@ export class ServedCorpus {
     this.#tell()
     if (!this.#closing.signal.aborted) {
       const state = this.#corpus === undefined ? 'Not ready' : `Still serving ${this.#corpus.bundle.id}`
-      this.#say(`${state}: ${failure.message}`)
+      // Attempts go on, and mostly fail for the same reason.
+      if (failure.message !== this.#lastFailure) this.#say(`${state}: ${failure.message}`)
+      this.#lastFailure = failure.message
       this.#retry = setTimeout(() => this.reload(), wait)
     }
     throw failure

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -293,5 +293,22 @@ test('figures are those of all workers, and each request is a line of the log', 
   assert.equal((await ask(port, { path: '/metrics?x=1' })).status, 422)
   const logged = () => program.stderr().match(/"route":"\/laws\/\{code\}\/norms\/\{norm\}","status":200/g)?.length
   await until('all is logged', () => logged() === norms)
+  await end(program)
+})
+
+test('all workers know the same tokens, one that takes the place of another, too', async () => {
+  const tokens = join(folder, 'tokens')
+  const headers = { Authorization: `Bearer ${'a'.repeat(20)}` }
+  writeFileSync(tokens, 'a'.repeat(20))
+  const program = start(one, { AUTH_TOKEN_FILE: tokens })
+  const port = await portOf(program)
+  const answers = async () => (await ask(port, { path: NORM, headers })).status === 200
+  await until('there is a corpus', answers)
+  writeFileSync(tokens, 'b'.repeat(20))
+  const [worker] = childrenOf(program.child.pid as number)
+  process.kill(worker as number, 'SIGKILL')
+  await program.says(/another takes its place/)
+  await until('there are two again', () => childrenOf(program.child.pid as number).length === 2)
+  for (let count = 0; count < 20; count++) assert(await answers())
   await end(program)
 })

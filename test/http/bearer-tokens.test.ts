@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
-import { readBearerTokens } from '../../src/http/bearer-tokens.ts'
+import { bearerCheck, readTokens } from '../../src/http/bearer-tokens.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-tokens-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -19,14 +19,14 @@ const FIRST = 'first-token-0123456789'
 const SECOND = 'Second.token_~+/ABCDEF=='
 
 test('any token of the file opens, with the scheme in any case', () => {
-  const isKnown = readBearerTokens(fileOf(`${FIRST}\r\n\n  ${SECOND}  \n`))
+  const isKnown = bearerCheck(readTokens(fileOf(`${FIRST}\r\n\n  ${SECOND}  \n`)))
   for (const token of [FIRST, SECOND]) {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) assert(isKnown(`${scheme} ${token}`), scheme)
   }
 })
 
 test('nothing else opens', () => {
-  const isKnown = readBearerTokens(fileOf(`${FIRST}\n${SECOND}`))
+  const isKnown = bearerCheck(readTokens(fileOf(`${FIRST}\n${SECOND}`)))
   const nearly = [
     FIRST.slice(1),
     FIRST.slice(0, -1),
@@ -58,14 +58,14 @@ test('a file that holds no tokens is refused, and what it holds is not told', ()
     ['', /: it holds no token$/],
     [' \n\n', /: it holds no token$/],
     [`${FIRST}\nshort-secret`, /: line 2 is shorter than 16 characters$/],
-    [`${FIRST}\n\nsecret in several words`, /: line 3 holds what no token may: /],
+    [`${FIRST}\n\nsecret in several words`, /: line 3 is none; /],
     ['secret=in-the-middle-of-it', /: line 1 holds what no token may: /],
     ['secret-with-umlaut-ä-in-it', /: line 1 holds what no token may: /],
   ]
   for (const [text, reason] of refused) {
     const path = text.startsWith(folder) ? text : fileOf(text)
     assert.throws(
-      () => readBearerTokens(path),
+      () => readTokens(path),
       (error) => {
         assert(error instanceof LegalTextError && error.kind === 'invalid_input')
         assert.equal(error.details.issues?.[0]?.path, 'AUTH_TOKEN_FILE')

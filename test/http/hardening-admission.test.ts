@@ -28,8 +28,8 @@ async function serve(context: TestContext, settings: Partial<Settings>): Promise
 
 test('requests over the rate are 429 that says when to come again', async (context) => {
   const get = await serve(context, { rateLimit: 3 })
-  for (const path of ['/laws', '/nowhere', '/health']) assert.notEqual((await get(path)).status, 429)
-  for (const path of ['/laws', '/nowhere', '/health', '/']) {
+  for (const path of ['/laws', '/nowhere', '/ready']) assert.notEqual((await get(path)).status, 429)
+  for (const path of ['/laws', '/nowhere', '/']) {
     const answer = await get(path)
     assertError(answer, 'too_many_requests', path)
     const seconds = Number(answer.headers.get('Retry-After'))
@@ -38,6 +38,7 @@ test('requests over the rate are 429 that says when to come again', async (conte
     assert.equal(retry_after, seconds)
     assert.equal(message, `more than 3 requests a minute; try again in ${seconds} s`)
   }
+  assert.equal((await get('/health')).status, 200, 'whether it is alive may be asked at any time')
   const unchecked = await get('/laws', 'X-Forwarded-For: 192.0.2.1\r\n')
   assert.equal(unchecked.status, 429, 'a header of the client makes no other client of it')
   assertError(await get('/laws', 'Content-Length: 2000000\r\n', 'POST'), 'payload_too_large')

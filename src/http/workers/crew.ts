@@ -20,6 +20,8 @@ const PATIENCE = 2000
 /** What is to be done with what the workers tell. */
 export interface CrewOptions {
   settings: Settings
+  /** The tokens of the file that the settings name: all workers know the same. */
+  tokens: readonly string[] | undefined
   /** Called with what the operator should know, a line each. */
   say: (text: string) => void
   /** What a worker is to be told of the corpus. */
@@ -144,7 +146,12 @@ export class Crew {
       if (this.#isStopping) return
       member.isStarted = true
       const settings = { ...this.#options.settings, port: this.#portToAskFor() }
-      send(worker, { type: 'start', settings, corpus: this.#options.corpusFor(worker.id) })
+      send(worker, {
+        type: 'start',
+        settings,
+        tokens: this.#options.tokens,
+        corpus: this.#options.corpusFor(worker.id),
+      })
     } else if (message.type === 'listening') {
       member.isListening = true
       this.#address ??= { url: message.url, port: message.port }

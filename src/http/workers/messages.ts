@@ -8,7 +8,7 @@ import type { WatchedFile } from '../watched-file.ts'
 /** What a worker is told. */
 export type ToWorker =
   /** The first message, in answer to `hello`. The port is that of the settings here. */
-  | { type: 'start'; settings: Settings; corpus: ToldCorpus }
+  | { type: 'start'; settings: Settings; tokens?: readonly string[] | undefined; corpus: ToldCorpus }
   | { type: 'corpus'; corpus: ToldCorpus }
   | { type: 'snapshot_wanted'; round: number }
   /** The figures of all workers, as it asked for. */

@@ -1,5 +1,6 @@
 /** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
 import type { Settings } from '../../settings.ts'
+import { readTokens } from '../bearer-tokens.ts'
 import type { RunningServer, StartOptions } from '../listen.ts'
 import { ServedCorpus } from '../served-corpus.ts'
 import { CorpusTeller } from './corpus-teller.ts'
@@ -14,9 +15,11 @@ export async function startWorkers(
   settings: Settings,
   { say = () => undefined, signal }: StartOptions = {},
 ): Promise<RunningServer> {
+  const tokens = settings.authTokenFile === undefined ? undefined : readTokens(settings.authTokenFile)
   const teller = new CorpusTeller(() => crew.tellCorpus())
   const crew = new Crew({
     settings,
+    tokens,
     say,
     corpusFor: (worker) => teller.messageFor(worker),
     onMessage(worker, message) {

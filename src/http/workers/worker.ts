@@ -1,10 +1,9 @@
 /** A process that answers requests. It is started by the primary, does as that says, and ends with it. */
 import { LegalTextError } from '../../errors.ts'
-import type { Settings } from '../../settings.ts'
 import { type AnsweringServer, startAnswering } from '../answering-server.ts'
 import { saveMemory } from '../memory.ts'
 import { FollowedCorpus } from './followed-corpus.ts'
-import { type ToldCorpus, type ToPrimary, type ToWorker, toldError } from './messages.ts'
+import { type ToPrimary, type ToWorker, toldError } from './messages.ts'
 import { MetricsOfAll } from './metrics-of-all.ts'
 
 let followed: FollowedCorpus | undefined
@@ -16,7 +15,7 @@ saveMemory()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', async (message: ToWorker) => {
-  if (message.type === 'start') await start(message.settings, message.corpus)
+  if (message.type === 'start') await start(message)
   else if (message.type === 'corpus') followed?.follow(message.corpus)
   else if (message.type === 'snapshot_wanted') await tellFigures(message.round)
   else if (message.type === 'metrics') metrics.receive(message.request, message.text)
@@ -24,11 +23,11 @@ process.on('message', async (message: ToWorker) => {
 })
 tell({ type: 'hello' })
 
-async function start(settings: Settings, corpus: ToldCorpus): Promise<void> {
+async function start({ settings, tokens, corpus }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
   const say = (text: string) => process.stderr.write(`${text}\n`)
   followed = new FollowedCorpus(corpus, tell, say)
   try {
-    answering = await startAnswering(settings, followed.current, () => metrics.text())
+    answering = await startAnswering(settings, followed.current, { figures: () => metrics.text(), tokens })
     tell({ type: 'listening', url: answering.url, port: answering.port })
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
