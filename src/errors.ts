@@ -14,7 +14,7 @@ export const ERROR_KINDS = {
     meaning: 'The body, the URL or the head of the request is longer than a setting allows.',
   },
   unauthorized: { status: 401, exitCode: 2, meaning: 'The request has no bearer token that AUTH_TOKEN_FILE holds.' },
-  too_many_requests: { status: 429, exitCode: 2, meaning: 'The client has sent more requests than RATE_LIMIT allows.' },
+  too_many_requests: { status: 429, exitCode: 2, meaning: 'More is asked for than RATE_LIMIT or MAX_STREAMS allows.' },
   not_ready: { status: 503, exitCode: 5, meaning: 'No corpus is open.' },
   method_not_allowed: { status: 405, exitCode: 2, meaning: 'The route exists, but not with this HTTP method.' },
   internal: {

@@ -199,6 +199,15 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     meaning: 'How many connections may be open at a time, of each worker; further ones are closed at once.',
     parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   },
+  maxStreams: {
+    name: 'MAX_STREAMS',
+    flag: undefined,
+    type: 'a whole number of at least 1',
+    default: 32,
+    defaultText: '32',
+    meaning: 'How many whole laws each worker sends at a time (`/laws/{code}/norms`); a further one is 429.',
+    parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
   rateLimit: {
     name: 'RATE_LIMIT',
     flag: undefined,

@@ -39,6 +39,8 @@ export interface Settings {
   keepAliveSeconds: number
   /** How many connections may be open at a time. */
   maxConnections: number
+  /** How many whole laws may be sent at a time. */
+  maxStreams: number
   /** Requests a minute from one client; 0 for no limit. */
   rateLimit: number
   /** Addresses and networks (CIDR) of proxies that are believed whose requests they pass on. */

@@ -31,7 +31,7 @@ import { similarNames } from './similar-names.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 /** How many norms are read at a time where all of a law are. */
-const NORMS_AT_A_TIME = 32
+const NORMS_AT_A_TIME = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
 
 export class SqliteCorpus implements Corpus {

@@ -32,6 +32,11 @@ const NORM_PAGES = {
   html: async () => (await import('./html.ts')).normHtml,
 } satisfies Partial<Record<FormatName, () => Promise<(norm: NormDocument) => string>>>
 
+/** Loads all that formats need: a service goes on with what it has begun with, though its package is replaced. */
+export async function loadFormats(): Promise<void> {
+  await Promise.all([import('./norm-document.ts'), ...Object.values(NORM_PAGES).map((load) => load())])
+}
+
 const isNormPage = (format: FormatName): format is keyof typeof NORM_PAGES => format in NORM_PAGES
 
 /** The formats of an operation's answer, JSON first. */

@@ -75,9 +75,11 @@ function shownText({
 function insertionsOf({ attachments, marks }: Norm, { start, end }: Span): Insertion[] {
   const described = attachments.map(({ kind, name, offset, description }) => ({
     offset,
-    words: ` [${kind} ${name}${description && `: ${description}`}] `,
+    words: ` [${kind} ${name}${description && `: ${description}`}] `.replace(/\s+/g, ' '),
   }))
-  const printed = marks.filter(({ mark }) => mark !== '').map(({ mark, offset }) => ({ offset, words: `[${mark}]` }))
+  const printed = marks
+    .filter(({ mark }) => mark !== '')
+    .map(({ mark, offset }) => ({ offset, words: `[${mark.replace(/\s+/g, ' ')}]` }))
   return [...described, ...printed]
     .filter(({ offset }) => offset >= start && offset <= end)
     .map(({ offset, words }) => ({ offset: offset - start, words }))

@@ -1,5 +1,6 @@
 /** Answers: every body is JSON with its length, every failure passes through `sendError`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
@@ -44,9 +45,10 @@ export function sendAnswer(
     return
   }
   if (!(answer instanceof ReadyAnswer)) {
+    const body = request.method === 'HEAD' ? undefined : answer.read()
     response.writeHead(200, head.headers(encoding))
-    if (request.method === 'HEAD') response.end()
-    else return sendStream(answer, encoding, response)
+    if (body !== undefined) return sendStream(body, encoding, response)
+    response.end()
     return
   }
   const send = (body: Buffer) => {
@@ -57,10 +59,10 @@ export function sendAnswer(
 }
 
 /** Sends a body as it is made. A client that goes away ends it. */
-async function sendStream(answer: StreamedAnswer, encoding: Encoding, response: ServerResponse): Promise<void> {
+async function sendStream(body: Readable, encoding: Encoding, response: ServerResponse): Promise<void> {
   try {
-    if (encoding === 'identity') await pipeline(answer.read(), response)
-    else await pipeline(answer.read(), encoder(encoding), response)
+    if (encoding === 'identity') await pipeline(body, response)
+    else await pipeline(body, encoder(encoding), response)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }

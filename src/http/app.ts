@@ -22,7 +22,7 @@ import { pageLinks } from './page-links.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
 import { ReadyAnswer } from './ready-answer.ts'
-import { StreamedAnswer } from './stream-answer.ts'
+import { StreamedAnswer, StreamRoom } from './stream-answer.ts'
 
 export interface AppOptions {
   /**
@@ -124,7 +124,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
 
   for (const [pattern, handle] of fixedRoutes(settings, metrics))
     get({ pattern, needsCorpus: false }, answerWith(handle))
-  const servePage = pages()
+  const servePage = pages(settings)
   for (const pattern of PAGE_ROUTES) {
     get({ pattern, needsCorpus: false }, (request, response) =>
       servePage(request, response, () => sendError(request, response, notFound(request.path))),
@@ -132,6 +132,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   }
 
   const cache = new AnswerCache()
+  const streams = new StreamRoom(settings.maxStreams)
   for (const operation of catalogue) {
     const route = operationRoute(operation)
     const isPrivate = settings.authTokenFile !== undefined
@@ -148,7 +149,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
         isPrivate,
         ...(format === 'html' && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
-      if (typeof body !== 'string') return new StreamedAnswer(body, head)
+      if (typeof body !== 'string') return new StreamedAnswer(body, head, streams)
       const answer = new ReadyAnswer(body, head)
       cache.set(opened, key, answer)
       return answer

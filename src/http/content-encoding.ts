@@ -29,6 +29,9 @@ const compress = {
 /** Higher qualities take many times as long for a few percent less. */
 const BROTLI_QUALITY = 5
 
+/** How far back a stream looks for what repeats, as a power of two: the memory of each is a few times that. */
+const STREAM_WINDOW = 18
+
 /** @returns the body in an encoding; made in a thread of its own */
 export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
   if (encoding !== 'br') return compress[encoding](body)
@@ -42,7 +45,10 @@ export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): P
 export function encoder(encoding: Exclude<Encoding, 'identity'>): Transform {
   if (encoding === 'gzip') return createGzip()
   if (encoding === 'zstd') return createZstdCompress()
-  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
+  return createBrotliCompress({
+    params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_LGWIN]: STREAM_WINDOW },
+  })
 }
 
 /**

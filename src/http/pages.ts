@@ -6,6 +6,8 @@ import type { Middleware } from 'polka'
 import sirv from 'sirv'
 import { STYLE } from '../formats/html.ts'
 import { assetPath } from '../package.ts'
+import type { Settings } from '../settings.ts'
+import { variesBy } from './cross-origin.ts'
 
 /** Routes of the pages, in the router's notation. */
 export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
@@ -38,7 +40,17 @@ export const DOCUMENT_POLICY = [
  * Serves the files of the pages. Files are looked up for each request: what is replaced while the server runs (a new
  * version of the package) is served as it is then, and what is gone is not found. `next` is called where there is none.
  */
-export function pages(): Middleware {
+export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin' | 'authTokenFile'>): Middleware {
+  const vary = variesBy(corsOrigin)
+  const keeper = authTokenFile === undefined ? '' : 'private, '
+  const setHeaders = (response: ServerResponse, path: string) => {
+    const kept = HASHED.test(path) ? `${keeper || 'public, '}max-age=31536000, immutable` : `${keeper}no-cache`
+    response.setHeader('Cache-Control', kept)
+    response.setHeader('Vary', vary)
+    response.setHeader('Content-Security-Policy', POLICY)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Referrer-Policy', 'no-referrer')
+  }
   const serve = sirv(assetPath('web'), { dev: true, brotli: true, gzip: true, setHeaders })
   return (request, response, next) => {
     // No file is called so, but sirv would tidy the path.
@@ -51,11 +63,4 @@ export function pages(): Middleware {
     })
     return serve(request, response, next)
   }
-}
-
-function setHeaders(response: ServerResponse, path: string): void {
-  response.setHeader('Cache-Control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-  response.setHeader('Content-Security-Policy', POLICY)
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.setHeader('Referrer-Policy', 'no-referrer')
 }

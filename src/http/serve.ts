@@ -1,6 +1,7 @@
 import type { Settings } from '../settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
 import { saveMemory } from './memory.ts'
+import { say, surviveWithoutReader } from './say.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
@@ -14,8 +15,8 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
  */
 export async function serve(settings: Settings): Promise<number> {
   saveMemory()
+  surviveWithoutReader()
   const stopped = firstSignal()
-  const say = (text: string) => process.stderr.write(`${text}\n`)
   // What is wrong with a strict start is told by the error that ends it.
   const early: string[] = []
   let listening = false

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { assetPath } from '../../src/package.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from '../http/server.ts'
@@ -23,6 +24,14 @@ const children = new Set<ChildProcess>()
 after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    if (await isSo()) return
+    await setTimeout(20)
+  }
+  assert.fail(`in vain waited until ${what}`)
+}
 
 const cache = temporaryFolder()
 
@@ -239,6 +248,24 @@ test('what is no HTTP is answered with an error body, and the server lives', asy
     if (status === 405) assert.match(head, /\r\nAllow: GET, HEAD/)
   }
   assert.equal((await readyAt(port)).status, 200)
+  program.child.kill('SIGTERM')
+  assert.deepEqual(await program.exit, { code: 0, signal: null })
+})
+
+test('it goes on though nobody reads what it says any more', async () => {
+  const file = join(temporaryFolder(), 'served.sqlite')
+  copyFileSync(assetPath('starter.sqlite'), file)
+  const program = start([...LOCAL, '--dataset', file])
+  const port = Number(await program.says(LISTENING))
+  await readyAt(port)
+  program.child.stderr?.destroy()
+  rmSync(file)
+  program.child.kill('SIGHUP')
+  await until('it has tried to say something', async () => {
+    const { body } = await ask(port, { path: '/ready' })
+    return body.replacement_failure !== null
+  })
+  assert.equal((await ask(port, { path: '/health' })).status, 200)
   program.child.kill('SIGTERM')
   assert.deepEqual(await program.exit, { code: 0, signal: null })
 })

@@ -46,7 +46,7 @@ const hostile = (answer: Answer): Answer => ({
   text: HOSTILE,
   subdivisions: [],
   footnotes: HOSTILE,
-  attachments: [{ kind: 'image', name: '"><img src=x>', offset: 3, description: '](x) <b>' }],
+  attachments: [{ kind: 'image', name: '"><img src=x>', offset: 3, description: '](x) <b>\n# kein Titel' }],
   marks: [{ kind: 'footnote', mark: '*)', offset: 12 }],
 })
 
@@ -102,6 +102,12 @@ test('in every format a norm has its whole wording, in order, and nothing is tak
       }
     }
   }
+})
+
+test('an image says where it is, and no line of its own begins with that', async () => {
+  const [answer] = await everyNorm()
+  const markdown = await draw('md', hostile(answer as Answer))
+  assert.doesNotMatch(markdown, /^# kein Titel/m)
 })
 
 test('a page has no element that the wording brings', async () => {

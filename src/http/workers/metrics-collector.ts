@@ -19,11 +19,14 @@ interface Round {
 
 export class MetricsCollector {
   readonly #crew: Crew
+  /** Loaded at the start: the package may be replaced under a running service. */
+  readonly #metrics: Promise<typeof import('../metrics.ts')>
   readonly #rounds = new Map<number, Round>()
   #count = 0
 
   constructor(crew: Crew) {
     this.#crew = crew
+    this.#metrics = import('../metrics.ts')
   }
 
   /** Does what a worker asks for or tells, if it is about figures. */
@@ -47,7 +50,7 @@ export class MetricsCollector {
     await promise
     clearTimeout(overdue)
     this.#rounds.delete(number)
-    const { aggregate } = await import('../metrics.ts')
+    const { aggregate } = await this.#metrics
     return aggregate(round.snapshots)
   }
 

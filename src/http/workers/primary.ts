@@ -26,11 +26,11 @@ export async function startWorkers(
       if (message.type === 'released') teller.released(worker, message.edition)
       // Who is asked for the corpus looks at its file.
       if (message.type === 'written') served.current()
-      metrics.hear(worker, message)
+      metrics?.hear(worker, message)
     },
     onEnd: (worker) => teller.gone(worker),
   })
-  const metrics = new MetricsCollector(crew)
+  const metrics = settings.metrics ? new MetricsCollector(crew) : undefined
   const served = new ServedCorpus(settings, say, teller)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   const close = async () => {

@@ -2,6 +2,7 @@
 import { LegalTextError } from '../../errors.ts'
 import { type AnsweringServer, startAnswering } from '../answering-server.ts'
 import { saveMemory } from '../memory.ts'
+import { say, surviveWithoutReader } from '../say.ts'
 import { FollowedCorpus } from './followed-corpus.ts'
 import { type ToPrimary, type ToWorker, toldError } from './messages.ts'
 import { MetricsOfAll } from './metrics-of-all.ts'
@@ -11,6 +12,7 @@ let answering: AnsweringServer | undefined
 const metrics = new MetricsOfAll(tell)
 
 saveMemory()
+surviveWithoutReader()
 // A terminal and a service manager send them to all processes; what they mean is for the primary to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
@@ -24,7 +26,6 @@ process.on('message', async (message: ToWorker) => {
 tell({ type: 'hello' })
 
 async function start({ settings, tokens, corpus }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-  const say = (text: string) => process.stderr.write(`${text}\n`)
   followed = new FollowedCorpus(corpus, tell, say)
   try {
     answering = await startAnswering(settings, followed.current, { figures: () => metrics.text(), tokens })
