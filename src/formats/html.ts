@@ -13,7 +13,8 @@ export const STYLE = [
   'li>span{min-width:1.5em}p{margin:.5em 0}li:first-child,.paragraph>div>:first-child,li>div>:first-child{margin-top:0}',
   '.table{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}',
   'td{border:1px solid #8886;padding:.2em .5em;vertical-align:top}',
-  '.place,.notes,footer{font:.85rem/1.5 system-ui,sans-serif}a{overflow-wrap:anywhere}',
+  'nav{display:flex;justify-content:space-between;margin-top:2rem}',
+  '.place,.notes,nav,footer{font:.85rem/1.5 system-ui,sans-serif}a{overflow-wrap:anywhere}',
 ].join('')
 
 export function normHtml(norm: NormDocument): string {
@@ -35,9 +36,17 @@ export function normHtml(norm: NormDocument): string {
       ? ['<h2>Footnotes</h2>', `<div lang="de">${footnotes.map(drawFootnote).join('')}</div>`]
       : []),
     '</main>',
+    drawNeighbours(norm),
     `<footer><p>Official page: ${link}</p><p>${escaped(source)}</p></footer>`,
     '</body></html>\n',
   ].join('\n')
+}
+
+/** Links to the norms beside it, whose addresses stand beside its own. */
+function drawNeighbours({ previous, next }: NormDocument): string {
+  const link = (path: string | null, relation: string, words: string) =>
+    path === null ? '' : `<a rel="${relation}" href="${encodeURIComponent(path)}">${words}</a>`
+  return `<nav>${link(previous, 'prev', '‹ Previous norm')} ${link(next, 'next', 'Next norm ›')}</nav>`
 }
 
 const drawFootnote = (note: string) =>

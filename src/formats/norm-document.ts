@@ -22,6 +22,9 @@ export interface NormDocument {
   /** In the order of the text. */
   insertions: Insertion[]
   footnotes: string[]
+  /** Paths of the norms before it and behind it in the law. */
+  previous: string | null
+  next: string | null
   /** Address of the official page. */
   page: string
   /** Where the text is from, and of when. */
@@ -43,6 +46,8 @@ export async function normDocument(corpus: Corpus, output: unknown): Promise<Nor
     blocks: layOut(text, subdivisions),
     insertions: insertionsOf(norm, { start, end: start + text.length }),
     footnotes: [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean),
+    previous: norm.previous,
+    next: norm.next,
     page: norm.provenance.html_url,
     source: sourceOf(norm, law),
   }

@@ -4,6 +4,7 @@ import { type Node, Parser } from 'commonmark'
 import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { type FormatName, render } from '../../src/formats/formats.ts'
+import { law } from '../../src/operations/law.ts'
 import { norm } from '../../src/operations/norm.ts'
 
 let corpus: Corpus
@@ -120,7 +121,7 @@ test('a page has no element that the wording brings', async () => {
 test('only addresses of the web are links', async () => {
   const [answer] = await everyNorm()
   const elsewhere = { ...(answer as Answer), provenance: { ...(answer as Norm).provenance, html_url: 'javascript:x' } }
-  assert(!(await draw('html', elsewhere)).includes('href'))
+  assert.doesNotMatch(await draw('html', elsewhere), /<footer>[\s\S]*href/)
 })
 
 test('lists stand within each other as the law has them', async () => {
@@ -129,6 +130,16 @@ test('lists stand within each other as the law has them', async () => {
   assert.match(markdown, /^- 1\\\. in einem Jahr Ansprüche\n\n {2}- a\) auf Liegegeld und\n {2}- b\) auf Rückgabe/m)
   assert.match(markdown, /^# § 12 Verjährung\n\nMöwensunder Stadtgesetzbuch \(MSGB\) › Buch 1 Allgemeiner Teil ›/)
   assert.match(await draw('html', answer), /<li><span>1\.<\/span> <div><p>in einem Jahr Ansprüche<\/p>\n<ul><li>/)
+})
+
+test('a page leads to the norms beside it', async () => {
+  const page = async (path: string) => draw('html', await norm.run(corpus, { code: 'msgbeg', norm: path }))
+  assert.match(
+    await page('art:5/par:2'),
+    /<a rel="prev" href="art%3A5%2Fpar%3A1">[^<]*<\/a> <a rel="next" href="art%3A5%2Fpar%3A2a">/,
+  )
+  const [first] = (await law.run(corpus, { code: 'msgbeg' })).norms
+  assert.doesNotMatch(await page(first?.norm ?? ''), /rel="prev"/)
 })
 
 test('of a subdivision only its text is shown, and that it is one', async () => {
