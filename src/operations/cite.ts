@@ -19,7 +19,7 @@ export const cite = defineOperation({
   description:
     'Finds the citations of norms in a text (`§ 433 Abs. 1 Satz 2 BGB`, `Art. 246a § 1 EGBGB`, `§§ 3 bis 6 BGB`) and ' +
     'says for each which norm it means, with its wording, or why it means none. A range or list gives one for each norm. ' +
-    'Over HTTP the text must fit into a URL: with all headers, escapes counted, 16 KiB.',
+    'Over HTTP the text must fit into the query of a URL: 10 KiB, escapes counted, unless MAX_QUERY_BYTES says otherwise.',
   path: '/citations',
   input: z.strictObject({
     q: z
