@@ -23,22 +23,26 @@ export interface NormRow {
   next: string | null
 }
 
-const SELECT = `
+const select = (norms: string) => `
 SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
        (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
 FROM law
-JOIN norm ON norm.law = law.id
+JOIN norm ON ${norms}
 JOIN content ON content.norm = norm.id
 JOIN structure ON structure.id = content.structure`
 
 /** Selects a norm by the code of its law and its path. */
-export const SELECT_NORM = `${SELECT} WHERE law.code = ? AND norm.path = ?`
+export const SELECT_NORM = `${select('norm.law = law.id')} WHERE law.code = ? AND norm.path = ?`
 
-/** Selects the norms of a law, by its code: how many, and how many not. */
-export const SELECT_NORMS = `${SELECT} WHERE law.code = ? AND norm.id >= law.first_norm + ? ORDER BY norm.id LIMIT ?`
+/**
+ * Selects norms of a law: how many not, its code, how many. They are one stretch of numbers; looked for by their law, all
+ * of them would be read and sorted each time.
+ */
+export const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
+WHERE law.code = ? ORDER BY norm.id LIMIT ?`
 
 /** Makes the record of a norm from its row. */
 export function normFromRow(row: NormRow): Norm {

@@ -125,7 +125,7 @@ export class SqliteCorpus implements Corpus {
     this.#readers++
     try {
       for (let offset = 0; ; offset += NORMS_AT_A_TIME) {
-        const rows = this.#all<NormRow>(SELECT_NORMS, code, offset, NORMS_AT_A_TIME)
+        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, NORMS_AT_A_TIME)
         if (rows.length > 0) yield rows.map(normFromRow)
         if (rows.length < NORMS_AT_A_TIME) return
       }
