@@ -1,7 +1,10 @@
 /** The forms that an answer can be had in. JSON is always one, and what is meant where none is asked for. */
 import type { Corpus } from '../corpus/corpus.ts'
 import type { AnswerInParts, Operation } from '../operations/operation.ts'
-import type { NormDocument } from './norm-document.ts'
+import { normHtml } from './html.ts'
+import { normMarkdown } from './markdown.ts'
+import { type NormDocument, normDocument } from './norm-document.ts'
+import { normPlainText } from './plain-text.ts'
 
 export interface Format {
   /** Value of the header `Content-Type`. */
@@ -25,17 +28,10 @@ export const FORMATS = {
 
 export type FormatName = keyof typeof FORMATS
 
-/** Loads what draws a norm in a format for people. */
-const NORM_PAGES = {
-  md: async () => (await import('./markdown.ts')).normMarkdown,
-  text: async () => (await import('./plain-text.ts')).normPlainText,
-  html: async () => (await import('./html.ts')).normHtml,
-} satisfies Partial<Record<FormatName, () => Promise<(norm: NormDocument) => string>>>
-
-/** Loads all that formats need: a service goes on with what it has begun with, though its package is replaced. */
-export async function loadFormats(): Promise<void> {
-  await Promise.all([import('./norm-document.ts'), ...Object.values(NORM_PAGES).map((load) => load())])
-}
+/** What draws a norm in a format for people. */
+const NORM_PAGES = { md: normMarkdown, text: normPlainText, html: normHtml } satisfies Partial<
+  Record<FormatName, (norm: NormDocument) => string>
+>
 
 const isNormPage = (format: FormatName): format is keyof typeof NORM_PAGES => format in NORM_PAGES
 
@@ -55,10 +51,7 @@ export async function render(
   corpus: Corpus,
   output: unknown,
 ): Promise<string> {
-  if (isNormPage(format)) {
-    const [{ normDocument }, draw] = await Promise.all([import('./norm-document.ts'), NORM_PAGES[format]()])
-    return draw(await normDocument(corpus, output))
-  }
+  if (isNormPage(format)) return NORM_PAGES[format](await normDocument(corpus, output))
   if (format === 'ndjson') return lines((output as Record<string, readonly unknown[]>)[list] ?? [])
   return JSON.stringify(output)
 }

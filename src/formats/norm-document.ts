@@ -1,6 +1,7 @@
 /** A norm as a document for people, before it has a form: what every form of it shows, in order. */
-import type { Corpus, LawSummary, Norm, StructureElement } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
+import { headingFootnotes } from '../layout/heading-footnotes.ts'
 import type { Span } from '../layout/span.ts'
 import { type PlacedSubdivision, placeSubdivisions } from '../layout/subdivisions.ts'
 
@@ -99,11 +100,6 @@ function notesOf({ selection, resolution, text, status, attachments }: NormAnswe
     text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
     attachments.length > 0 ? 'Images and files are not shown here; see the official page.' : '',
   ].filter(Boolean)
-}
-
-/** Footnotes that stand at a heading above the norm. */
-function headingFootnotes({ label, title, footnotes }: StructureElement): string {
-  return footnotes && `${label || title}: ${footnotes}`
 }
 
 function sourceOf({ status, provenance }: Norm, law: LawSummary | undefined): string {

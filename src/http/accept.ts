@@ -1,5 +1,6 @@
 /** Which format of an answer a client likes best (RFC 9110, 12.5.1). */
 import { FORMATS, type FormatName } from '../formats/formats.ts'
+import { readWeighted, type Weighted } from './weighted-list.ts'
 
 /**
  * @param header the value of `Accept`
@@ -9,7 +10,7 @@ import { FORMATS, type FormatName } from '../formats/formats.ts'
  */
 export function acceptedFormat(header: string | undefined, formats: readonly FormatName[]): FormatName {
   if (header === undefined || header === '*/*' || formats.length === 1) return 'json'
-  const ranges = header.toLowerCase().split(',').map(readRange)
+  const ranges = readWeighted(header)
   let best: FormatName = 'json'
   let most = 0
   for (const format of formats) {
@@ -22,24 +23,12 @@ export function acceptedFormat(header: string | undefined, formats: readonly For
   return best
 }
 
-interface Range {
-  type: string
-  weight: number
-}
-
-function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim())
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))
-  const weight = quality === undefined ? 1 : Number(quality.slice(2))
-  return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 }
-}
-
 /** The weight of the range that fits a type most closely, 0 where none does. */
-function weightOf(mediaType: string, ranges: readonly Range[]): number {
+function weightOf(mediaType: string, ranges: readonly Weighted[]): number {
   const [family] = mediaType.split('/')
   for (const wanted of [mediaType, `${family}/*`, '*/*']) {
-    const range = ranges.find(({ type }) => type === wanted)
-    if (range !== undefined) return range.weight
+    const range = ranges.find(({ name }) => name === wanted)
+    if (range !== undefined) return range.weight <= 1 ? range.weight : 0
   }
   return 0
 }

@@ -7,8 +7,6 @@ import { clientNetwork, createClientAddress } from './client-address.ts'
 import { RateLimit } from './rate-limit.ts'
 import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
 
-export { payloadTooLarge } from './request-body.ts'
-
 /** @throws LegalTextError where the request is not taken. A promise where that is not known at once. */
 export type Admit = (request: IncomingMessage) => void | Promise<void>
 

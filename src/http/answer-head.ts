@@ -1,12 +1,10 @@
 /** The headers of an answer: what it is, who may keep it, and what is beside it. */
+import { FORMATS } from '../formats/formats.ts'
 import type { Encoding } from './content-encoding.ts'
 import { encodedTag } from './entity-tag.ts'
 
-/** Value of the header `Content-Type` of JSON. */
-export const JSON_TYPE = 'application/json; charset=utf-8'
-
 /** The headers of every JSON body. */
-export const JSON_HEADERS = { 'Content-Type': JSON_TYPE, 'X-Content-Type-Options': 'nosniff' } as const
+export const JSON_HEADERS = { 'Content-Type': FORMATS.json.contentType, 'X-Content-Type-Options': 'nosniff' } as const
 
 /**
  * Clients may keep an answer and must ask whether it is still right: what stands under a URL changes with the corpus, and
@@ -31,7 +29,7 @@ export interface HeadOptions {
 export class AnswerHead {
   readonly tag: string | undefined
   readonly #options: HeadOptions
-  readonly #conditions = new Map<Encoding, readonly string[]>()
+  readonly #conditions = new Map<Encoding, string[]>()
 
   constructor(options: HeadOptions) {
     this.tag = options.tag
@@ -39,7 +37,7 @@ export class AnswerHead {
   }
 
   /** The headers that tell a client whether it may go on using the answer; names and values in turn. */
-  conditionHeaders(encoding: Encoding): readonly string[] {
+  conditionHeaders(encoding: Encoding): string[] {
     let headers = this.#conditions.get(encoding)
     if (headers === undefined) {
       const { tag, isPrivate = false, vary = 'Accept-Encoding', link } = this.#options
@@ -56,7 +54,7 @@ export class AnswerHead {
 
   /** All headers but the length of the body; names and values in turn, which Node writes soonest. */
   headers(encoding: Encoding): string[] {
-    const { contentType = JSON_TYPE, more = [] } = this.#options
+    const { contentType = FORMATS.json.contentType, more = [] } = this.#options
     return [
       ...['Content-Type', contentType, 'X-Content-Type-Options', 'nosniff', ...more],
       ...this.conditionHeaders(encoding),

@@ -41,7 +41,7 @@ export function sendAnswer(
   const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
   const { tag } = head
   if (tag !== undefined && matchesTag(request.headers['if-none-match'], encodedTag(tag, encoding))) {
-    response.writeHead(304, head.conditionHeaders(encoding) as string[]).end()
+    response.writeHead(304, head.conditionHeaders(encoding)).end()
     return
   }
   if (!(answer instanceof ReadyAnswer)) {

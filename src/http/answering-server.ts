@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { loadFormats } from '../formats/formats.ts'
 import type { Settings } from '../settings.ts'
 import { createApp } from './app.ts'
 import { gracefulStop } from './graceful-stop.ts'
@@ -39,7 +38,6 @@ export async function startAnswering(
   corpus: () => Corpus | LegalTextError,
   { figures, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
-  await loadFormats()
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
   const app = createApp({ corpus, settings, observers, tokens, metrics: metrics && (figures ?? metrics.text) })
   const server = createHttpServer(app, settings)

@@ -1,5 +1,4 @@
 /** Encodings of bodies: which one a client takes best (RFC 9110, 12.5.3), and how they are made. */
-
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import {
@@ -11,6 +10,7 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib'
+import { readWeighted } from './weighted-list.ts'
 
 /** In the order of preference among what a client takes equally well. */
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const
@@ -59,11 +59,8 @@ export function encoder(encoding: Exclude<Encoding, 'identity'>): Transform {
 export function preferredEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
   const weights = new Map<string, number>()
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    const weight = quality === undefined ? 1 : Number(quality.slice(2))
-    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isNaN(weight) ? 0 : weight)
+  for (const { name, weight } of readWeighted(header)) {
+    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, weight)
   }
   const others = weights.get('*') ?? 0
   let best: Encoding = 'identity'

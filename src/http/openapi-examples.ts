@@ -5,10 +5,11 @@ import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
-import { payloadTooLarge, tooManyRequests, unauthorized } from './admission.ts'
+import { tooManyRequests, unauthorized } from './admission.ts'
 import { methodNotAllowed } from './answer.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
 import { NO_QUERY, readQuery } from './query.ts'
+import { payloadTooLarge } from './request-body.ts'
 import { notReadyYet } from './served-corpus.ts'
 
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */

@@ -1,5 +1,6 @@
 /** A norm as a page: heading, place in the law, wording, footnotes, source. */
-import type { Law, Norm, StructureElement } from '../corpus/corpus.ts'
+import type { Law, Norm } from '../corpus/corpus.ts'
+import { headingFootnotes } from '../layout/heading-footnotes.ts'
 import { type Field, fieldLines, titleLines } from './fields.ts'
 import { normTextLines } from './norm-text.ts'
 import { type Screen, styled } from './screen.ts'
@@ -61,11 +62,6 @@ function withAttachmentMarks(norm: Norm): { text: string; attachments: string[] 
     end = offset - start
   }
   return { text: marked + text.slice(end), attachments: shown.map(({ legend }) => legend).filter(Boolean) }
-}
-
-/** Footnotes that stand at a heading above the norm. */
-function headingFootnotes({ label, title, footnotes }: StructureElement): string {
-  return footnotes && `${label || title}: ${footnotes}`
 }
 
 function emptyText(norm: Norm): string {

@@ -155,7 +155,7 @@ export class Crew {
     } else if (message.type === 'listening') {
       member.isListening = true
       this.#address ??= { url: message.url, port: message.port }
-      if (this.#areAllListening()) {
+      if (this.ids().length === this.#options.settings.workers) {
         this.#hasStarted = true
         this.#started.resolve(this.#address.url)
       }
@@ -169,14 +169,8 @@ export class Crew {
 
   /** Where nobody listens any more, nobody has the port: the one that the system chose is to be the same again. */
   #portToAskFor(): number {
-    const isFree = ![...this.#members.values()].some(({ isListening }) => isListening)
-    if (isFree && this.#address !== undefined) this.#port = this.#address.port
+    if (this.ids().length === 0 && this.#address !== undefined) this.#port = this.#address.port
     return this.#port
-  }
-
-  #areAllListening(): boolean {
-    const listening = [...this.#members.values()].filter(({ isListening }) => isListening)
-    return listening.length === this.#options.settings.workers
   }
 }
 

@@ -1,5 +1,5 @@
 /** The figures of all workers together: asked for by one of them, collected from each, put together in the primary. */
-import type { Snapshot } from '../metrics.ts'
+import { aggregate, type Snapshot } from '../metrics.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
 /** How long a worker may take to tell its figures, in milliseconds: one that dies is not waited for. */
@@ -19,14 +19,11 @@ interface Round {
 
 export class MetricsCollector {
   readonly #crew: Crew
-  /** Loaded at the start: the package may be replaced under a running service. */
-  readonly #metrics: Promise<typeof import('../metrics.ts')>
   readonly #rounds = new Map<number, Round>()
   #count = 0
 
   constructor(crew: Crew) {
     this.#crew = crew
-    this.#metrics = import('../metrics.ts')
   }
 
   /** Does what a worker asks for or tells, if it is about figures. */
@@ -50,7 +47,6 @@ export class MetricsCollector {
     await promise
     clearTimeout(overdue)
     this.#rounds.delete(number)
-    const { aggregate } = await this.#metrics
     return aggregate(round.snapshots)
   }
 

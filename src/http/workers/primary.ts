@@ -5,7 +5,7 @@ import type { RunningServer, StartOptions } from '../listen.ts'
 import { ServedCorpus } from '../served-corpus.ts'
 import { CorpusTeller } from './corpus-teller.ts'
 import { Crew } from './crew.ts'
-import { MetricsCollector } from './metrics-collector.ts'
+import type { MetricsCollector } from './metrics-collector.ts'
 
 /**
  * Starts as many workers as the settings say, and keeps them running.
@@ -16,6 +16,7 @@ export async function startWorkers(
   { say = () => undefined, signal }: StartOptions = {},
 ): Promise<RunningServer> {
   const tokens = settings.authTokenFile === undefined ? undefined : readTokens(settings.authTokenFile)
+  let metrics: MetricsCollector | undefined
   const teller = new CorpusTeller(() => crew.tellCorpus())
   const crew = new Crew({
     settings,
@@ -30,7 +31,6 @@ export async function startWorkers(
     },
     onEnd: (worker) => teller.gone(worker),
   })
-  const metrics = settings.metrics ? new MetricsCollector(crew) : undefined
   const served = new ServedCorpus(settings, say, teller)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   const close = async () => {
@@ -38,6 +38,7 @@ export async function startWorkers(
     await served.close()
   }
   try {
+    if (settings.metrics) metrics = new (await import('./metrics-collector.ts')).MetricsCollector(crew)
     if (settings.strictStartup) await served.opened
     const url = await crew.start()
     return { url, ready: served.opened, reload: () => served.reload(), close }
