@@ -6,9 +6,9 @@
  *
  * The two bundles are of the same laws, and differ in every norm (built with different `--fetched-at`).
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { linkSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { assetPath } from '../../src/package.ts'
 import { pick, randomNumbers } from '../search/random.ts'
+import { median, ownMemory, type ServerProcess, startServer } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -54,7 +55,8 @@ async function run(): Promise<void> {
   console.log(`${paths.length} different requests, ${differing} with another body in the other corpus`)
 
   serve(0)
-  const { child, url } = await start(dataset, values.workers)
+  const server = await start(dataset, values.workers)
+  const { url } = server
   const agent = new Agent({ keepAlive: true, maxSockets: Number(values.connections) })
   const end = Date.now() + duration
   let answers = 0
@@ -77,7 +79,7 @@ async function run(): Promise<void> {
   const watch = async () => {
     for (let second = 1; Date.now() < end; second++) {
       await wait(1000)
-      memory.push(ownMemory(child))
+      memory.push(ownMemory(server))
       if (second % Number(values.swap) === 0) serve(++swaps % 2)
       if (second % 60 === 0)
         console.log(`${second / 60} min: ${answers} answers, ${failures.length} failures, ${memory.at(-1)} MiB`)
@@ -136,41 +138,11 @@ function ask(url: string, path: string, agent?: Agent): Promise<{ status: number
   })
 }
 
-function start(file: string, workers: string): Promise<{ child: ChildProcess; url: string }> {
+async function start(file: string, workers: string): Promise<ServerProcess> {
   const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', file, '--workers', workers]
-  const child = spawn(process.execPath, [assetPath('server.js'), ...flags], { stdio: ['ignore', 'inherit', 'pipe'] })
-  started.push(child)
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const url = /^Listening on (http:\S+)$/m.exec(text)?.[1]
-      if (url === undefined) process.stderr.write(text)
-      else resolve({ child, url })
-    })
-  })
-}
-
-/** Memory of a process and its children in MiB (Linux), without the files that they map. */
-function ownMemory({ pid }: ChildProcess): number {
-  let kilobytes = 0
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const status = statusOf(name)
-    const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1])
-    if (Number(name) === pid || parent === pid) kilobytes += Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-  }
-  return Math.round(kilobytes / 1024)
-}
-
-function statusOf(name: string): string {
-  try {
-    return readFileSync(`/proc/${name}/status`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+  const server = await startServer([assetPath('server.js'), ...flags])
+  started.push(server.child)
+  return server
 }
 
 function change(before: number, after: number): string {

@@ -7,8 +7,7 @@
  * Search is asked queries that were never asked before, of one process and of two. `per core` is what one second of a processor is enough for, by the time that the server's
  * processes took: the load generator needs processors, too.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +16,7 @@ import autocannon from 'autocannon'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { assetPath } from '../../src/package.ts'
 import { pick, randomNumbers } from '../search/random.ts'
+import { median, processorTime, type ServerProcess, startServer } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,14 +33,6 @@ const [connections, seconds, rounds] = [Number(values.connections), Number(value
 /** So many different queries are made for each round of search. */
 const QUERIES = 10_000
 
-/** Clock ticks a second of Linux, in which it counts the time of processes. */
-const TICKS = 100
-
-interface Server {
-  child: ChildProcess
-  url: string
-}
-
 interface Load {
   perSecond: number
   p99: number
@@ -49,7 +41,7 @@ interface Load {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
-const servers: Server[] = []
+const servers: ServerProcess[] = []
 try {
   const own = [assetPath('server.js'), '--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
   const ours = await start(own)
@@ -67,6 +59,7 @@ try {
   await compare('norm, 304', bare, paths.norm, ours, { path: paths.norm, headers: { 'If-None-Match': tag } })
 
   const queries = await differentQueries((rounds + 1) * QUERIES)
+  if (queries.length < (rounds + 1) * QUERIES) throw new Error('search needs a corpus with more headings')
   const two = await start([...own, '--workers', '2'])
   const gains: number[] = []
   for (let round = 0; round <= rounds; round++) {
@@ -87,7 +80,13 @@ try {
 }
 
 /** Prints how many answers of ours are sent for each one of the bare handler. */
-async function compare(name: string, bare: Server, barePath: string, ours: Server, request: Request): Promise<void> {
+async function compare(
+  name: string,
+  bare: ServerProcess,
+  barePath: string,
+  ours: ServerProcess,
+  request: Request,
+): Promise<void> {
   const ratios: number[] = []
   const latencies: number[] = []
   for (let round = 0; round <= rounds; round++) {
@@ -114,8 +113,8 @@ interface Request {
  * Sends requests in turn for the seconds that are set. Every answer must be one that was asked for.
  * @param once whether each is sent once only, which must be enough of them
  */
-async function load(server: Server, requests: Request[], once = false): Promise<Load> {
-  const before = processorTime(server.child)
+async function load(server: ServerProcess, requests: Request[], once = false): Promise<Load> {
+  const before = processorTime(server)
   const shares = Array.from({ length: connections }, (_, index) =>
     requests.filter((_, at) => at % connections === index),
   )
@@ -130,48 +129,13 @@ async function load(server: Server, requests: Request[], once = false): Promise<
   const answers = result.requests.total
   if (failed > 0) throw new Error(`${failed} requests failed`)
   if (once && answers > requests.length) throw new Error(`${requests.length} requests are not enough for ${seconds} s`)
-  const perCore = answers / (processorTime(server.child) - before)
+  const perCore = answers / (processorTime(server) - before)
   return { perSecond: result.requests.average, p99: result.latency.p99, perCore }
 }
 
 /** Gives a connection requests of its own: else each would send all of them, the same ones at the same time. */
 function take(client: autocannon.Client, shares: Request[][]): void {
   client.setRequests(shares.shift() ?? [])
-}
-
-function start(args: string[]): Promise<Server> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const url = /^Listening on (http:\S+)$/m.exec(text)?.[1]
-      if (url === undefined) return void process.stderr.write(text)
-      servers.push({ child, url })
-      resolve({ child, url })
-    })
-  })
-}
-
-/** Seconds that a process and its workers have computed (Linux). */
-function processorTime({ pid }: ChildProcess): number {
-  let ticks = 0
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const [own, parent, user, system] = processStat(name)
-    if (own === pid || parent === pid) ticks += (user ?? 0) + (system ?? 0)
-  }
-  return ticks / TICKS
-}
-
-/** Id, parent, and ticks in the user's and the system's code of a process; empty where it has ended. */
-function processStat(name: string): number[] {
-  try {
-    const fields = readFileSync(`/proc/${name}/stat`, 'latin1')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return [name, fields[1], fields[11], fields[12]].map(Number)
-  } catch {
-    return []
-  }
 }
 
 /** Two to four words of headings, with the beginning of a law's abbreviation. */
@@ -197,13 +161,15 @@ async function differentQueries(count: number): Promise<Request[]> {
   return [...queries].map((query) => ({ path: `/search?q=${encodeURIComponent(query)}` }))
 }
 
+async function start(args: string[]): Promise<ServerProcess> {
+  const server = await startServer(args)
+  servers.push(server)
+  return server
+}
+
 function print(name: string, { perSecond, p99, perCore }: Load): void {
   const figures = `${Math.round(perSecond)} requests/s, p99 ${p99} ms, ${Math.round(perCore)} per core`
   console.log(`${name.padEnd(32)} ${figures}`)
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
 function signed(number: number): string {

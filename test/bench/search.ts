@@ -7,7 +7,6 @@
  *
  * The queries are those of the file (second column) and 200 of two or three frequent words, drawn with a fixed seed.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -20,6 +19,7 @@ import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { assetPath } from '../../src/package.ts'
 import { namesWithPrefix } from '../../src/search/blocks.ts'
 import { wordsOf } from '../../src/search/words.ts'
+import { startServer } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -127,22 +127,13 @@ function indexWithFts5(): DatabaseSync {
 }
 
 async function measureServer(): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [assetPath('server.js'), '--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
+  const { child, url } = await startServer([assetPath('server.js'), ...flags])
   try {
-    const address = await new Promise<string>((resolve) => {
-      child.stderr.on('data', (data: Buffer) => {
-        const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(data.toString()) ?? []
-        if (url !== undefined) resolve(url)
-      })
-    })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (query: string) =>
       new Promise<void>((resolve, reject) => {
-        get(`${address}/search?q=${encodeURIComponent(query)}`, { agent }, (response) => {
+        get(`${url}/search?q=${encodeURIComponent(query)}`, { agent }, (response) => {
           if (response.statusCode !== 200) reject(new Error(`${query}: ${response.statusCode}`))
           response.resume().on('end', resolve)
         }).on('error', reject)

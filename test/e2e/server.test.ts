@@ -1,79 +1,23 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { test } from 'node:test'
 import { assetPath } from '../../src/package.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from '../http/server.ts'
-
-interface Program {
-  child: ChildProcess
-  stderr: () => string
-  /** Resolves once stderr matches; with the first group. */
-  says(pattern: RegExp): Promise<string>
-  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-}
-
-const children = new Set<ChildProcess>()
-after(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    if (await isSo()) return
-    await setTimeout(20)
-  }
-  assert.fail(`in vain waited until ${what}`)
-}
+import { until } from '../until.ts'
+import { LISTENING, type ServerProgram, startServerProgram } from './server-program.ts'
 
 const cache = temporaryFolder()
 
 /** Starts `dist/server.js` with nothing but these settings. */
-function start(args: string[], environment: Record<string, string> = {}): Program {
-  const child = spawn(process.execPath, [assetPath('server.js'), ...args], {
-    env: { PATH: process.env.PATH ?? '', XDG_CACHE_HOME: cache, SOURCE_URL: 'http://127.0.0.1:9', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.add(child)
-  let stderr = ''
-  const waiting = new Set<() => void>()
-  const changed = () => {
-    for (const check of waiting) check()
-  }
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    stderr += chunk
-    changed()
-  })
-  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.on('close', (code, signal) => {
-      children.delete(child)
-      resolve({ code, signal })
-    })
-  })
-  const says = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      const check = () => {
-        const match = pattern.exec(stderr)
-        if (match) {
-          waiting.delete(check)
-          resolve(match[1] ?? match[0])
-        }
-      }
-      waiting.add(check)
-      exit.then(() => reject(new Error(`ended without saying ${pattern}: ${stderr}`)))
-      check()
-    })
-  return { child, stderr: () => stderr, says, exit }
-}
+const start = (args: string[], environment: Record<string, string> = {}): ServerProgram =>
+  startServerProgram(assetPath('server.js'), args, { XDG_CACHE_HOME: cache, ...environment })
 
-const LISTENING = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\n/m
 const LOCAL = ['--host', '127.0.0.1', '--port', '0']
 
 async function readyAt(port: number) {

@@ -6,10 +6,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../../src/package.ts'
 import { bundleOf, temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from '../http/server.ts'
+import { until } from '../until.ts'
 import { LISTENING, type ServerProgram, startServerProgram } from './server-program.ts'
 
 const SERVER = join(packageRoot, 'src', 'server.ts')
@@ -33,14 +33,6 @@ const portOf = async (program: ServerProgram) => Number(await program.says(LISTE
 async function end({ child, exit }: ServerProgram): Promise<void> {
   child.kill('SIGTERM')
   assert.deepEqual(await exit, { code: 0, signal: null })
-}
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    if (await isSo()) return
-    await setTimeout(20)
-  }
-  assert.fail(`in vain waited until ${what}`)
 }
 
 /** The processes that a process has started. */

@@ -9,17 +9,10 @@ import { createApp } from '../../src/http/app.ts'
 import { type FinishedRequest, type Observer, observe } from '../../src/http/observe.ts'
 import { openObservers } from '../../src/http/observers.ts'
 import { readSettings } from '../../src/settings.ts'
+import { until } from '../until.ts'
 import { ask, listen } from './server.ts'
 
 /** Waits until something is so. */
-async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 5000
-  while (!condition()) {
-    assert(performance.now() < end, 'that did not come about')
-    await sleep(5)
-  }
-}
-
 /** An observer that keeps what it is told. */
 function keeper() {
   const begun: string[] = []
@@ -73,7 +66,7 @@ test('of every request it is told what it was answered with, and by which route'
     ['GET', '/assets/nowhere.js', '/assets/{file}', 404],
   ]
   for (const [method, path] of asked) await server.ask({ method, path })
-  await until(() => ended.length === asked.length)
+  await until('all that ended is told', () => ended.length === asked.length, 5000)
   assert.deepEqual(
     ended.map(({ route, status, isComplete }) => [route, status, isComplete]),
     asked.map(([, , route, status]) => [route, status, true]),
@@ -90,19 +83,19 @@ test('the bytes are those of each answer, also where requests are sent ahead', a
   })
   const sizeOf = async (path: string) => {
     const { socket, received } = send(server.port, get(path))
-    await until(() => received().endsWith('x'.repeat(sizes[path] as number)))
+    await until('the answer is there', () => received().endsWith('x'.repeat(sizes[path] as number)), 5000)
     socket.destroy()
     return received().length
   }
   const expected = [await sizeOf('/a'), await sizeOf('/b'), await sizeOf('/c')]
-  await until(() => ended.length === 3)
+  await until('all that ended is told', () => ended.length === 3, 5000)
   assert.deepEqual(
     ended.map(({ bytes }) => bytes),
     expected,
   )
 
   const ahead = send(server.port, get('/a') + get('/b') + get('/c'))
-  await until(() => ended.length === 6)
+  await until('all that ended is told', () => ended.length === 6, 5000)
   assert.deepEqual(
     ended.slice(3).map(({ url, bytes, isComplete }) => [url, bytes, isComplete]),
     ['/a', '/b', '/c'].map((url, index) => [url, expected[index], true]),
@@ -110,9 +103,9 @@ test('the bytes are those of each answer, also where requests are sent ahead', a
   ahead.socket.destroy()
 
   const mixed = send(server.port, get('/unwatched'))
-  await until(() => mixed.received().endsWith('x'.repeat(500)))
+  await until('the answer is there', () => mixed.received().endsWith('x'.repeat(500)), 5000)
   mixed.socket.write(get('/c'))
-  await until(() => ended.length === 7)
+  await until('all that ended is told', () => ended.length === 7, 5000)
   assert.equal(ended[6]?.bytes, expected[2], 'what others answered is not counted')
   mixed.socket.destroy()
 })
@@ -123,9 +116,9 @@ test('a client that goes away ends its requests, those that wait behind others, 
     if (request.url === '/waiting') response.end('x')
   })
   const { socket, received } = send(server.port, get('/begun') + get('/waiting') + get('/untouched'))
-  await until(() => begun.length === 3 && received() !== '')
+  await until('the answer is there', () => begun.length === 3 && received() !== '', 5000)
   socket.destroy()
-  await until(() => ended.length === 3)
+  await until('all that ended is told', () => ended.length === 3, 5000)
   assert.deepEqual(
     ended.map(({ url, status, isComplete }) => [url, status, isComplete]),
     [
@@ -147,10 +140,10 @@ test('an answer that the server breaks off, or a client does not read, is not co
     else response.destroy()
   })
   await assert.rejects(ask(server.port, { path: '/broken' }))
-  await until(() => ended.length === 1)
+  await until('all that ended is told', () => ended.length === 1, 5000)
   const { socket } = send(server.port, get('/large'))
   socket.once('data', () => socket.destroy())
-  await until(() => ended.length === 2)
+  await until('all that ended is told', () => ended.length === 2, 5000)
   assert.deepEqual(
     ended.map(({ isComplete }) => isComplete),
     [false, false],
@@ -169,7 +162,7 @@ test('a request whose connection is gone before it is watched has ended', async 
   const { socket } = send(server.port, get('/late'))
   await sleep(20)
   socket.destroy()
-  await until(() => ended.length === 1)
+  await until('all that ended is told', () => ended.length === 1, 5000)
   assert.deepEqual([ended[0]?.status, ended[0]?.isComplete], [null, false])
 })
 

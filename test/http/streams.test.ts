@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
+import { until } from '../until.ts'
 import { listen, type TestServer } from './server.ts'
 
 const WHOLE = '/laws/msgb/norms'
@@ -43,14 +44,6 @@ function endless(more: () => boolean): Corpus {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-}
-
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 5000; waited += 10) {
-    if (await isSo()) return
-    await setTimeout(10)
-  }
-  assert.fail(`in vain waited until ${what}`)
 }
 
 test('a whole law is what its norms are, one by one, as JSON and line by line', async () => {
@@ -105,7 +98,7 @@ test('so many are sent at a time, and one that is broken off makes room', async 
   first.destroy()
   more = false
   second.resume()
-  await until('there is room', async () => (await target.ask(WHOLE)).status === 200)
+  await until('there is room', async () => (await target.ask(WHOLE)).status === 200, 5000)
 })
 
 test('no more is made than the client reads', async (context) => {
@@ -114,11 +107,15 @@ test('no more is made than the client reads', async (context) => {
   const target = await listen(createApp({ corpus: () => counted }).handler)
   context.after(target.close)
   const answer = await begin(target.port, WHOLE)
-  await until('it is waited for the client', async () => {
-    const before = parts
-    await setTimeout(200)
-    return parts === before
-  })
+  await until(
+    'it is waited for the client',
+    async () => {
+      const before = parts
+      await setTimeout(200)
+      return parts === before
+    },
+    5000,
+  )
   assert(parts < 200, `${parts} parts of 100 KB were made for nobody`)
   assert((await buffer(answer)).length > 99_000_000)
 })

@@ -1,0 +1,65 @@
+/** Servers that are measured, in processes of their own (Linux: what they take is read from /proc). */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ServerProcess {
+  child: ChildProcess
+  /** Base URL: `http://127.0.0.1:8001`. */
+  url: string
+}
+
+/** Clock ticks a second, in which the time of processes is counted. */
+const TICKS = 100
+
+/** Starts a program that says where it listens. What else it says is passed on. */
+export function startServer(args: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      const url = /^Listening on (http:\S+)$/m.exec(text)?.[1]
+      if (url === undefined) process.stderr.write(text)
+      else resolve({ child, url })
+    })
+  })
+}
+
+/** Seconds that a server and its workers have computed. */
+export function processorTime(server: ServerProcess): number {
+  const ticks = ofProcesses(server, 'stat').map((stat) => {
+    // Behind the name of the program, which may hold anything, the 12th and 13th: in its own code and in the system's.
+    const fields = stat.replace(/^.*\) /s, '').split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  })
+  return ticks.reduce((sum, each) => sum + each, 0) / TICKS
+}
+
+/** Memory of a server and its workers in MiB, without the files that they map. */
+export function ownMemory(server: ServerProcess): number {
+  const kilobytes = ofProcesses(server, 'status').map((status) => Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0))
+  return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}
+
+/** A file of /proc of a process and of its children. */
+function ofProcesses({ child }: ServerProcess, file: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => Number(name) === child.pid || parentOf(name) === child.pid)
+    .map((name) => read(name, file))
+    .filter((text) => text !== '')
+}
+
+const parentOf = (name: string) => Number(/^PPid:\s+(\d+)/m.exec(read(name, 'status'))?.[1])
+
+/** Empty where the process has ended. */
+function read(name: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${name}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
