@@ -1,52 +1,100 @@
-/** The command line: runs oclif, and is the one place where errors become messages and exit codes. */
-import { Config, Errors, run } from '@oclif/core'
-import { errorBody, exitCode, LegalTextError } from './errors.ts'
-import { packageDescription, packageRoot } from './package.ts'
-
-const INTERRUPTED = 130
+/** The command line: finds the command and runs it; the one place where errors become messages and exit codes. */
+import { commandOf, loadCommand, type NamedCommand } from './commands/base/commands.ts'
+import { asksForHelp } from './commands/base/help/asks-for-help.ts'
+import { readPlainLine } from './commands/base/short-path.ts'
+import { withoutOperands } from './commands/base/without-operands.ts'
+import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 
 /** Runs one command line. The exit code is left in `process.exitCode`. @param argv what follows the program's name. */
 export async function main(argv: string[]): Promise<void> {
+  await runLine(argv, runPlain)
+}
+
+/** The same without the short path for plain lines: oclif reads every line. */
+export async function mainWithOclif(argv: string[]): Promise<void> {
+  await runLine(argv, async () => false)
+}
+
+/** @param runShort runs the line where it can @returns whether it could */
+async function runLine(words: string[], runShort: typeof runPlain): Promise<void> {
   endQuietlyOnClosedPipe()
   process.on('SIGINT', interrupt)
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
+  heedColourFlag(words)
+  const command = commandOf(words)
   try {
-    await run(words, oclifOptions)
+    if (words[0] === '--version') await writeVersion()
+    else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
+    else if (asksForHelp(words)) await (await import('./commands/base/help/show-help.ts')).showHelp(words)
+    else if (command === undefined && !words[0]?.startsWith('-')) await refuse(words)
+    else if (command === undefined || !(await runShort(command)))
+      await (await import('./commands/base/run-oclif.ts')).runOclif(words)
   } catch (error) {
     process.exitCode = await report(error, words)
   }
 }
 
-const oclifOptions = { root: packageRoot, pjson: packageDescription as never }
+async function runPlain({ id, rest }: NamedCommand): Promise<boolean> {
+  const given = readPlainLine(await loadCommand(id), rest)
+  await given?.description.run(given)
+  return given !== undefined
+}
+
+async function refuse(words: string[]): Promise<never> {
+  const { unknownCommand } = await import('./commands/base/unknown-command.ts')
+  throw unknownCommand(words.slice(0, 2).join(':'))
+}
+
+/** What the scripts for completion ask with; nobody types it. */
+const COMPLETE = '__complete'
+
+async function writeCompletion(words: string[]): Promise<void> {
+  const completion = await import('./commands/base/completion/write-completion.ts')
+  await completion.writeCompletion(words)
+}
+
+async function writeVersion(): Promise<void> {
+  const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
+    import('./version.ts'),
+    import('./corpus/bundle-schema.ts'),
+  ])
+  const platform = `${process.platform}-${process.arch}`
+  process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)
+}
 
 /** Writes an error for people to stderr, or with `--json` its body to stdout. @returns the exit code. */
-async function report(thrown: unknown, argv: string[]): Promise<number> {
-  if (thrown instanceof Errors.ExitError) return thrown.oclif.exit ?? 0
+async function report(thrown: unknown, words: string[]): Promise<number> {
   const error = thrown instanceof LegalTextError ? thrown : await usageError(thrown)
   const body = errorBody(error)
   if (body.error === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  if (wantsJson(argv)) {
-    const { writeJson } = await import('./commands/base/output.ts')
-    writeJson(body)
-  } else {
-    const { clean } = await import('./terminal/clean.ts')
-    const { errorMessage } = await import('./terminal/error-message.ts')
-    const { screenOf } = await import('./terminal/screen.ts')
-    process.stderr.write(`${errorMessage(clean(body), screenOf(process.stderr, process.env))}\n`)
-  }
+  const { writeError, writeJson } = await import('./commands/base/output.ts')
+  if (wantsJson(words)) writeJson(body)
+  else await writeError(body)
   return exitCode(error)
 }
 
+/** What oclif has thrown, as an error of legal-text. */
 async function usageError(error: unknown): Promise<unknown> {
   const { fromUsageError } = await import('./commands/base/usage-error.ts')
-  const config = await Config.load(oclifOptions)
-  const commands = config.commandIDs.map((id) => id.replaceAll(':', ' '))
-  return fromUsageError(error, commands)
+  return fromUsageError(error)
 }
 
-function wantsJson(argv: string[]): boolean {
-  const end = argv.indexOf('--')
-  return (end < 0 ? argv : argv.slice(0, end)).includes('--json')
+/** Whether errors are to be JSON. */
+function wantsJson(words: readonly string[]): boolean {
+  const given = withoutOperands(words)
+  const format = given[given.indexOf('--format') + 1]
+  const isJson = (name: string | undefined) => name === 'json' || name === 'ndjson'
+  return (
+    given.includes('--json') ||
+    (given.includes('--format') && isJson(format)) ||
+    given.some((word) => /^--format=(nd)?json$/.test(word))
+  )
+}
+
+/** All that writes to a terminal heeds NO_COLOR; so the flag is that variable. */
+function heedColourFlag(words: readonly string[]): void {
+  if (!withoutOperands(words).includes('--no-color')) return
+  process.env.NO_COLOR = '1'
+  delete process.env.FORCE_COLOR
 }
 
 /** A reader that has seen enough (`| head -1`) is no error. */
@@ -63,5 +111,5 @@ function endQuietlyOnClosedPipe(): void {
 
 /** Ends at once, unless a command listens too and ends by itself. */
 function interrupt(): void {
-  if (process.listenerCount('SIGINT') === 1) process.exit(INTERRUPTED)
+  if (process.listenerCount('SIGINT') === 1) process.exit(INTERRUPTED.exitCode)
 }

@@ -24,6 +24,9 @@ export const ERROR_KINDS = {
   },
 } as const
 
+/** How a command ends that was interrupted; that is no error. */
+export const INTERRUPTED = { exitCode: 130, meaning: 'Interrupted (Ctrl-C).' } as const
+
 export type ErrorKind = keyof typeof ERROR_KINDS
 
 /** A law or norm that an ambiguous name may have meant, or that a wrong one was close to. */

@@ -1,41 +1,31 @@
 /** Where this package is on disk, and which version it is. The same code runs from `src` and, bundled, from `dist`. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 interface PackageDescription {
   name: string
   version: string
+  oclif: { topics: Record<string, { description: string }> }
 }
 
-/** Walks up from a file to the folder whose package.json is that of legal-text. */
-function findPackage(file: string): { root: string; description: PackageDescription } {
+/** Walks up from a file to the folder that has a package.json. */
+function findPackage(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const description = readDescription(join(folder, 'package.json'))
-    if (description?.name === 'legal-text') return { root: folder, description }
-    if (folder === dirname(folder)) throw new Error(`${file} is not inside the package legal-text`)
-  }
-}
-
-function readDescription(file: string): PackageDescription | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) throw new Error(`${file} is not inside a package`)
   }
 }
 
 const thisFile = fileURLToPath(import.meta.url)
-const found = findPackage(thisFile)
 
 /** Folder that holds the package.json of legal-text. */
-export const packageRoot = found.root
-
-/** Version of legal-text, `2.1.0`. */
-export const version = found.description.version
+export const packageRoot = findPackage(thisFile)
 
 /** The whole package.json, as oclif wants it. */
-export const packageDescription = found.description
+export function packageDescription(): PackageDescription {
+  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+}
 
 const runsFromSource = thisFile.startsWith(join(packageRoot, 'src') + sep)
 

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { assetPath, moduleUrl, packageRoot, version } from '../src/package.ts'
+import { assetPath, moduleUrl, packageRoot } from '../src/package.ts'
+import { version } from '../src/version.ts'
 
 test('the package finds itself', () => {
   assert.equal(packageRoot, join(import.meta.dirname, '..'))
@@ -18,7 +19,7 @@ test('from source, modules that are started on their own are source', () => {
 })
 
 test('the build puts the bundled modules where they are looked for', () => {
-  for (const name of ['build/parse-worker.js', 'cli.js', 'index.js', 'server.js', 'starter.sqlite', 'openapi.json']) {
+  for (const name of ['build/parse-worker.js', 'cli.cjs', 'index.js', 'server.js', 'starter.sqlite', 'openapi.json']) {
     assert(existsSync(assetPath(name)), name)
   }
 })

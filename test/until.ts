@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { setTimeout } from 'node:timers/promises'
+import { scheduler } from 'node:timers/promises'
 
 /** How often to look, in milliseconds. */
 const INTERVAL = 10
 
-/** Resolves once something is so; fails where it is not within `patience` milliseconds. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, patience = 10_000): Promise<void> {
-  for (let waited = 0; waited < patience; waited += INTERVAL) {
+/** How long to look, in milliseconds: only what never comes takes that long, however slow and busy the machine is. */
+const PATIENCE = 60_000
+
+/** Resolves once something is so; fails where it does not become so. It waits in a test with mocked timers, too. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + PATIENCE; performance.now() < end; await scheduler.wait(INTERVAL)) {
     if (await isSo()) return
-    await setTimeout(INTERVAL)
   }
   assert.fail(`in vain waited until ${what}`)
 }

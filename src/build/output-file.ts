@@ -1,8 +1,9 @@
 /** The file that a build writes: what may be replaced, and what earlier builds have left beside it. */
-import { access, constants, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { access, constants, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { APPLICATION_ID, SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { INDEX_FOLDER } from './search/build-index.ts'
 
 /**
@@ -50,7 +51,7 @@ export async function createTemporary(out: string, temporary: string): Promise<v
   if (ownFiles.has(temporary)) refuse('another build of this process is writing it')
   ownFiles.add(temporary)
   try {
-    await mkdir(dirname(out), { recursive: true })
+    makeFolder(dirname(out))
     await access(dirname(out), constants.W_OK)
     await removeLeftovers(out, basename(temporary))
     await (await open(temporary, 'wx')).close()

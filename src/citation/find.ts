@@ -1,14 +1,14 @@
 /** Finds designations of norms in running text, with where the name of their law may stand. */
 import type { Qualifier } from './designation.ts'
-import { looksLikeAbbreviation } from './law-like.ts'
-import { type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
-import { isCommentary, isPrivate, isReporterKey } from './no-citation.ts'
+import { ARTICLES, looksLikeAbbreviation } from './law-like.ts'
+import { lawOfCommentary, type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
+import { behindNote, isPrivate, isReporterKey } from './no-citation.ts'
 import type { NormKind, PathElement, SubdivisionKind } from './norm-path.ts'
 import { type QueryItem, readQueryLine } from './query-line.ts'
 import { BARE_KINDS } from './read-designation.ts'
-import { readHead } from './read-head.ts'
+import { type NormHead, readHead } from './read-head.ts'
 import { type ReadNorm, readFurtherNorms, readNorms } from './read-norms.ts'
-import { readSeparator } from './read-values.ts'
+import { readSeparator, skipApplied } from './read-values.ts'
 import { splitSteps } from './steps.ts'
 import { Gap, TokenKind, Tokens } from './tokens.ts'
 import { abbreviationAmong, readFullName } from './unknown-law.ts'
@@ -37,6 +37,8 @@ export interface FoundDesignation {
   /** What may be the name of the law: behind it, longest first, then in front of it. */
   namesAfter: NameCandidate[]
   namesBefore: NameCandidate[]
+  /** The law that a commentary is on in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
+  commentaryOn?: NameCandidate[]
   /** What beside it looks like the name of a law; of an unknown one where no candidate is known. */
   abbreviation?: NameCandidate
   /** Whether it shares its law with the one behind it: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
@@ -86,7 +88,7 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
   return found
 }
 
-/** Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG, 8 EMRK`. */
+/** Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. */
 function readFurther(
   tokens: Tokens,
   index: number,
@@ -94,21 +96,30 @@ function readFurther(
 ): { designation: FoundDesignation; first: number; next: number }[] {
   const further: { designation: FoundDesignation; first: number; next: number }[] = []
   const head = readHead(tokens, tokens.at(first.start))
-  if (head === undefined || (!head.plural && head.kind !== 'art')) return further
+  if (head === undefined) return further
   let law = first.namesBefore.length > 0 ? undefined : first.abbreviation
   while (law !== undefined && law.start >= tokens.end(index - 1)) {
-    const separator = readSeparator(tokens, tokens.at(law.end))
-    if (separator?.kind !== 'comma' && separator?.kind !== 'and') break
-    const read = readFurtherNorms(tokens, separator.next, head)
-    if (read === undefined) break
-    const designation = describe(tokens, separator.next, read)
+    const next = behindLaw(tokens, tokens.at(law.end), head)
+    const read = next === undefined ? undefined : readFurtherNorms(tokens, next, head)
+    if (next === undefined || read === undefined) break
+    const designation = describe(tokens, next, read)
     law = designation.abbreviation
     // `2 AZR 123/05`, `4 C 12.03`: the file number of a case.
     if (law === undefined || law.start < designation.end || isFileNumber(tokens, tokens.at(law.end))) break
-    further.push({ designation, first: separator.next, next: read.next })
+    further.push({ designation, first: next, next: read.next })
     index = read.next
   }
   return further
+}
+
+/** Where norms without a head go on behind a law; behind one section only with `i. V. m.`: `§ 280 BGB i. V. m. 128 HGB`. */
+function behindLaw(tokens: Tokens, index: number, { kind, plural }: NormHead): number | undefined {
+  const isList = plural || kind === 'art'
+  const at = skipApplied(tokens, index)
+  if (tokens.is(at, ';')) return isList ? at + 1 : undefined
+  const separator = readSeparator(tokens, at)
+  if (separator?.kind === 'with') return separator.next
+  return isList && (separator?.kind === 'comma' || separator?.kind === 'and') ? separator.next : undefined
 }
 
 function isFileNumber(tokens: Tokens, index: number): boolean {
@@ -137,19 +148,23 @@ function describe(
   first: number,
   { norms, next }: { norms: ReadNorm[]; next: number },
 ): FoundDesignation {
-  const after = namesAfter(tokens, next)
+  const note = behindNote(tokens, next)
+  const isNoted = note > next
+  const after = namesAfter(tokens, note)
   const before = namesBefore(tokens, first)
+  const commentaryOn = isNoted && after.length + before.length === 0 ? lawOfCommentary(tokens, first) : []
   const kind = norms[0]?.elements[0]?.kind
-  const abbreviation = unknownLaw(tokens, next, kind, after, before)
+  const abbreviation = unknownLaw(tokens, note, kind, after, before)
   return {
     norms: norms.map((norm) => foundNorm(tokens, norm)),
     start: tokens.start(first),
     end: tokens.end(next - 1),
     namesAfter: after,
     namesBefore: before,
+    ...(commentaryOn.length > 0 && { commentaryOn }),
     ...(abbreviation && { abbreviation }),
     linkedToNext: false,
-    weak: kind === 'annex' || isPrivate(tokens, next) || isCommentary(tokens, next),
+    weak: kind === 'annex' || isPrivate(tokens, next) || isNoted,
   }
 }
 
@@ -186,9 +201,14 @@ function link(
     if (earlier.namesBefore.length > 0) forget(earlier, 'namesAfter')
     else forget(later, 'namesBefore')
   }
-  const separator = readSeparator(tokens, place.next)
+  const commentary = later.commentaryOn?.[0]
+  if (commentary !== undefined && earlier.namesAfter.some((name) => name.end > commentary.start)) {
+    delete later.commentaryOn
+  }
+  const separator = readSeparator(tokens, skipApplied(tokens, place.next))
+  const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
   const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
-  const listed = separator?.next === index && separator.kind !== 'to' && alike
+  const listed = separator?.next === begins && separator.kind !== 'to' && alike
   earlier.linkedToNext =
     listed || (headOf(earlier) === 'annex' && tokens.word(index - 1) === 'zu' && place.next === index - 1)
 }

@@ -90,6 +90,9 @@ export const ORDINALS: ReadonlyMap<string, number> = new Map(
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
 
+/** How a norm is applied, behind it or its law: `§ 1004 analog BGB`. */
+export const APPLIED: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
+
 /** What is counted by a number that only looks like the next member of a list: `§ 5 und 10 Tage`. */
 export const UNITS: ReadonlySet<string> = new Set(
   (

@@ -21,15 +21,8 @@ const NO_LAWS = new Set(
     'BVerfGE BVerfGK BVerwG BVerwGE EGMR EuG EuGH FG GmS KG LAG LG LSG OLG OVG RG RGSt RGZ RFH SG VG VGH VerfGH ' +
     'ABl BB BStBl BTDrucks DB DÖV DStR DVBl FamRZ GRUR JZ MDR NJW NStZ NVwZ NZA NZM NZS StV VersR WM WRP ZIP ZMR ' +
     'Abs Anm Aufl Bd Drs ECLI Hs HS Nr Rdn RdNr RdNrn Rn RN Rz Tz TZ UAbs GbR GmbH OHG BRD DDR USA EU EG EWG EWR ' +
-    'EUR DM ISO DIN MHz GHz RL VO VwV'
+    'EUR DM ISO DIN MHz GHz RL VO VwV In-Kraft-Treten'
   ).split(' '),
-)
-
-/** Abbreviations of the German states behind that of a law: `VwVfG NRW` is not the federal law. */
-export const LANDS: ReadonlySet<string> = new Set(
-  'NRW NW BW BaWü Bay Bln Bbg Brem Hbg Hess MV M-V LSA Nds RhPf RLP Rh-Pf Saar Saarl Sachs Sächs SH Schl-H Thür'.split(
-    ' ',
-  ),
 )
 
 /** How full names of laws end, the genitive included; only the first are hardly ever anything but laws. */

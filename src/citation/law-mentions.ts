@@ -1,7 +1,8 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
 import { HEADS, PARTS } from './keywords.ts'
-import { ARTICLES, endsLikeLawName, LANDS, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
-import { readSeparator, romanNumber } from './read-values.ts'
+import { isLand, readLand } from './land.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
+import { readSeparator, romanNumber, skipApplied } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
 
@@ -14,6 +15,8 @@ export interface NameCandidate {
   end: number
   /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
   edition?: string
+  /** Where the name ends with the Land or state that the law is of: `VwVfG NRW`. */
+  isOfLand?: true
 }
 
 /** The longest names of laws that are cited in full have about this many words. */
@@ -25,16 +28,13 @@ interface Chunk {
   next: number
 }
 
-/** How a norm is applied, between it and its law: `§ 1004 analog BGB`. */
-const BESIDES = new Set(['analog', 'entsprechend', 'direkt'])
-
 /**
  * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
  * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
  * @param place the token behind the designation
  */
 export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
-  const index = BESIDES.has(tokens.word(place)) ? place + 1 : place
+  const index = skipApplied(tokens, place)
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first)
@@ -48,6 +48,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   const names: NameCandidate[] = []
   let full = false
   let open = false
+  let landEnd = 0
   let next = first
   for (let words = 0; words < LONGEST_NAME; words++) {
     const ordinal = readOrdinal(tokens, next)
@@ -67,9 +68,16 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if ((!capital && !number) || open) continue
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
-    if (isOfLand(tokens, chunk, names)) return [nameOf(tokens, first, next)]
+    if (tokens.end(next - 1) <= landEnd) continue
     names.push(nameOf(tokens, first, next))
     const bracketed = full ? readBracketedAbbreviation(tokens, first, next) : undefined
+    const ofLand = namesOfLand(tokens, { first, next }, bracketed)
+    if (ofLand !== undefined) {
+      // What is shorter is another law.
+      names.splice(0, names.length, ...ofLand)
+      landEnd = (ofLand[0] as NameCandidate).end
+      continue
+    }
     if (bracketed === undefined) continue
     names.splice(-1, 0, bracketed)
     // `Sozialgesetzbuch (SGB) V`
@@ -101,8 +109,10 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   const single = nameAt(tokens, last, index) ? [nameOf(tokens, last, index)] : []
   const isBook = tokens.kind(last) === TokenKind.Number || romanNumber(tokens.value(last).toUpperCase()) !== undefined
   const stem = tokens.gap(last) >= Gap.Line ? undefined : chunkBefore(tokens, last)
-  const ofLand = stem !== undefined && LANDS.has(nameOf(tokens, last, index).text)
-  if (ofLand && looksLikeAbbreviation(nameOf(tokens, stem, last).text)) return [nameOf(tokens, stem, index)]
+  if (stem !== undefined && isLand(nameOf(tokens, last, index).text)) {
+    const isNamed = looksLikeAbbreviation(nameOf(tokens, stem, last).text)
+    if (isNamed) return [{ ...nameOf(tokens, stem, index), isOfLand: true }]
+  }
   if (!isBook) {
     const ordinal = tokens.is(last - 1, '.') && tokens.kind(last - 2) === TokenKind.Number
     return ordinal && single.length > 0 ? [nameOf(tokens, last - 2, index), ...single] : single
@@ -111,6 +121,22 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   const whole = nameOf(tokens, stem, index)
   const year = tokens.value(last)
   return isYear(year) ? [whole, { ...whole, text: nameOf(tokens, stem, last).text, edition: year }] : [whole]
+}
+
+/** What stands between the law that a commentary is on and a place in it: `, 75. Aufl. 2016, `. */
+const EDITION = /^(?:aufl|auflage|bd|band|stand|kommentar|ergl|lfg)$/
+const LONGEST_EDITION = 10
+
+/** The law that a commentary is on, in front of a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
+export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] {
+  if (!tokens.is(index - 1, ',')) return []
+  for (let at = index - 1; at >= index - LONGEST_EDITION; at--) {
+    const isSign = tokens.is(at, ',') || tokens.is(at, '.')
+    const isEdition = EDITION.test(tokens.word(at)) || tokens.kind(at) === TokenKind.Number
+    if (tokens.gap(at + 1) > Gap.Line) return []
+    if (!isSign && !isEdition) return tokens.is(at + 1, ',') ? namesBefore(tokens, at + 1) : []
+  }
+  return []
 }
 
 const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
@@ -152,9 +178,22 @@ function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameC
   return { ...name, end: tokens.end(year.next - 1), edition: value }
 }
 
-/** Whether the word behind an abbreviation says of which state the law is. */
-function isOfLand(tokens: Tokens, { first, next }: Chunk, [name]: readonly NameCandidate[]): boolean {
-  return name !== undefined && looksLikeAbbreviation(name.text) && LANDS.has(nameOf(tokens, first, next).text)
+/**
+ * The names of a law behind which stands of which Land or state it is: that of the federal one is none of them. `AGB der
+ * DDR` may be known as `AGB DDR`.
+ */
+function namesOfLand(
+  tokens: Tokens,
+  { first, next }: Chunk,
+  bracketed: NameCandidate | undefined,
+): NameCandidate[] | undefined {
+  const withoutLand = nameOf(tokens, first, next).text
+  if (bracketed === undefined && !endsLikeLawName(withoutLand) && !looksLikeAbbreviation(withoutLand)) return undefined
+  const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
+  if (land === undefined) return undefined
+  const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
+  const short = `${withoutLand} ${land.name}`
+  return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
 }
 
 /** `(StBerG)` behind a full name: the abbreviation is the name, the words of both its place. */

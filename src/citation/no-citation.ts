@@ -1,5 +1,6 @@
 /** Designations that cite no law: keys of collections of decisions, places in commentaries, parts of contracts. */
 import { ARTICLES } from './law-like.ts'
+import { readFollowing } from './read-values.ts'
 import { TokenKind, type Tokens } from './tokens.ts'
 
 /** Loose-leaf collections that file decisions under a number and a norm: `Buchholz 406.11 § 9 BauGB Nr. 74`. */
@@ -32,10 +33,14 @@ const NOTES = new Set(
   ).split(' '),
 )
 
-/** Whether the designation before `index` is a place in a commentary, with no law named behind it: `§ 74 Anm. 13`. */
-export function isCommentary(tokens: Tokens, index: number): boolean {
+/**
+ * The index behind the note at `index` where the designation before it is a place in a commentary, or `index` where it is
+ * none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
+ */
+export function behindNote(tokens: Tokens, index: number): number {
   const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
-  return NOTES.has(tokens.word(index)) && tokens.kind(number) === TokenKind.Number
+  if (!NOTES.has(tokens.word(index)) || tokens.kind(number) !== TokenKind.Number) return index
+  return readFollowing(tokens, number + 1)?.next ?? number + 1
 }
 
 const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']

@@ -5,6 +5,11 @@ import type { NameCandidate } from './law-mentions.ts'
 /** A note that the law with this name is not in the corpus. */
 export const noSuchLaw = (name: string) => `the corpus has no law ${name.replace(/\s+/g, ' ')}`
 
+const GIVEN = 'given is the wording that the corpus has'
+const OLD_VERSION = `the text names an old version (a. F.); ${GIVEN}`
+/** Of `§§ 433 ff.` */
+export const FIRST_OF_SERIES = 'only the first norm of the series is given'
+
 /** `a. F.` behind the name of the law. */
 const OLD = /^\s?\(?(?:a\. ?F\.|aF(?!\p{L}))/u
 /** How much behind a citation is looked at. */
@@ -21,10 +26,8 @@ export function otherVersion(
   name: NameCandidate,
   qualifiers: readonly Qualifier[],
 ): string | null {
-  const given = 'given is the wording that the corpus has'
-  if (name.edition !== undefined) return `the text names ${name.text} ${name.edition}; ${given}`
-  const old = qualifiers.some(({ kind, value }) => kind === 'fassung' && value === 'alt')
-  return old || OLD.test(text.slice(end, end + LONGEST)) ? `the text names an old version (a. F.); ${given}` : null
+  if (name.edition !== undefined) return `the text names ${name.text} ${name.edition}; ${GIVEN}`
+  return isOld(qualifiers) || OLD.test(text.slice(end, end + LONGEST)) ? OLD_VERSION : null
 }
 
 const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
@@ -36,4 +39,17 @@ export function smallerPart(qualifiers: readonly Qualifier[]): string | null {
     ({ kind, value }) => `${PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)} ${value}`,
   )
   return names.length > 0 ? `the text names ${names.join(' ')} of it; given is the whole` : null
+}
+
+const isOld = (qualifiers: readonly Qualifier[]) =>
+  qualifiers.some(({ kind, value }) => kind === 'fassung' && value === 'alt')
+
+/** What a designation names and a norm path cannot: a smaller part, an old version, the norms that follow. */
+export function notGiven(qualifiers: readonly Qualifier[], following: unknown): string | undefined {
+  const notes = [
+    smallerPart(qualifiers),
+    isOld(qualifiers) ? OLD_VERSION : null,
+    following === undefined ? null : FIRST_OF_SERIES,
+  ]
+  return notes.filter(Boolean).join('; ') || undefined
 }

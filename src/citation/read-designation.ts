@@ -9,6 +9,8 @@ import { TokenKind, Tokens } from './tokens.ts'
 
 /** What a bare number may be, the likeliest first. */
 export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
+/** No norm has such a number; but it is one. */
+const LARGE_NUMBER = /^\d{5,9}$/
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
 
@@ -25,6 +27,8 @@ export function readDesignation(text: string): Designation | undefined {
   if (text.length > LONGEST) return undefined
   const path = parseNormPath(text)
   if (path !== undefined) return { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
+  if (LARGE_NUMBER.test(text))
+    return { norm: BARE_KINDS.map((kind) => [{ kind, value: text }]), subdivision: [], qualifiers: [] }
   const tokens = new Tokens(text)
   const [norm, ...others] = readAll(tokens) ?? []
   const label = readLabel(text)

@@ -4,6 +4,7 @@ import { PARTS } from './keywords.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from './law-like.ts'
 import type { NormKind, PathElement } from './norm-path.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
+import { readFirst } from './read-part.ts'
 import { readParts } from './read-parts.ts'
 import {
   isListMarker,
@@ -12,6 +13,7 @@ import {
   readSeparator,
   romanNumber,
   type Separator,
+  skipApplied,
   skipDot,
 } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
@@ -94,10 +96,14 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
   const norms = readMember(tokens, index, list, number)
   for (;;) {
     const last = norms.at(-1) as ReadNorm
-    const separator = readSeparator(tokens, last.next)
-    if (separator === undefined || !goesOn(tokens, separator, list, last.steps.at(-1)))
-      return { norms, next: last.next }
-    const next = readNormNumber(tokens, separator.next, list.head.kind)
+    const behind = skipApplied(tokens, last.next)
+    const separator = readSeparator(tokens, behind)
+    // No part goes on behind `analog`.
+    const step = behind > last.next ? undefined : last.steps.at(-1)
+    if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
+    const next = isNorm(tokens, separator.next, list, step)
+      ? readNormNumber(tokens, separator.next, list.head.kind)
+      : readLetterOfNumber(tokens, separator.next, last, list)
     if (next === undefined) return { norms, next: last.next }
     if (separator.kind === 'and') list.closed = true
     norms.push(...readMember(tokens, separator.next, list, next))
@@ -123,9 +129,9 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     return [{ ...norm, elements, following: following.following, next: following.next }]
   }
   const annex = list.head.kind === 'annex'
-  const isNorm = (index: number, separator: Separator, last: Qualifier | undefined) =>
-    goesOn(tokens, { ...separator, next: index }, list, last)
-  const parts = readParts(tokens, number.next, { annex, isNorm })
+  const goesOn = (index: number, { kind }: Separator, last: Qualifier | undefined) =>
+    (kind === 'comma' || kind === 'and') && isNorm(tokens, index, list, last)
+  const parts = readParts(tokens, number.next, { annex, isNorm: goesOn })
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
   return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
 }
@@ -165,10 +171,18 @@ function readRangeEnd(
   return number && { value: number.value, at, next: number.next }
 }
 
-/** Whether a further norm of the list stands behind the separator. */
-function goesOn(tokens: Tokens, separator: Separator, list: List, last: Qualifier | undefined): boolean {
-  if (separator.kind !== 'comma' && separator.kind !== 'and') return false
-  return isNorm(tokens, separator.next, list, last)
+/**
+ * `§§ 312b, c BGB`: the number of the norm before with the next letter, where a list was announced and it goes on, or its
+ * law follows.
+ */
+function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { head }: List): NormNumber | undefined {
+  const [, number, before = ''] = /^(\d+)([a-z])$/.exec(last.elements.at(-1)?.value ?? '') ?? []
+  const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (number === undefined || !/^[a-z]$/.test(letter) || letter <= before) return undefined
+  if (!head.plural || last.steps.length > 0 || last.to !== undefined || last.following !== undefined) return undefined
+  if (tokens.gap(index) > Gap.Space || tokens.gap(index + 1) > Gap.Space) return undefined
+  const goesOn = readSeparator(tokens, index + 1) !== undefined || looksLikeAbbreviation(tokens.value(index + 1))
+  return goesOn ? { value: number + letter, next: index + 1 } : undefined
 }
 
 /**
@@ -179,7 +193,7 @@ function goesOn(tokens: Tokens, separator: Separator, list: List, last: Qualifie
 function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
   const number = readNormNumber(tokens, index, head.kind)
   if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
-  if (last !== undefined && PARTS.get(tokens.word(number.next)) === 'abs') return true
+  if (last !== undefined && hasAbsatz(tokens, number.next, index)) return true
   if (!head.plural && !isList(tokens, index, head)) return false
   if (last === undefined) return true
   // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
@@ -191,6 +205,16 @@ function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: Lis
   // Few norms have so many Absätze: `§§ 263 Abs. 1, 13 StGB`.
   if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
   return head.plural && value > lastNumber && (!closed || value > part + NEAR)
+}
+
+/**
+ * Whether an Absatz stands behind a number at `next`, which is that of a norm then. One in brackets may be anything
+ * (`§ 5 Abs. 1, 2 (3)`) unless there is one in front of the list, too.
+ * @param index where the list goes on
+ */
+function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
+  if (PARTS.get(tokens.word(next)) === 'abs') return true
+  return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
 }
 
 /** How many members of a list are looked at to tell whether it is one. */
@@ -207,7 +231,7 @@ function isList(tokens: Tokens, index: number, head: NormHead): boolean {
     if (number === undefined) return false
     next = readFollowing(tokens, number.next)?.next ?? number.next
     const kind = PARTS.get(tokens.word(next))
-    if (kind === 'abs' || kind === 'satz' || kind === 'nr') return true
+    if (kind === 'satz' || kind === 'nr' || hasAbsatz(tokens, next, index)) return true
     const separator = readSeparator(tokens, next)
     if (separator === undefined) break
     next = separator.next

@@ -67,6 +67,16 @@ export function readNamed(tokens: Tokens, index: number, annex: boolean): Found<
   return found && { value: { kind, value: found.value }, next: found.next }
 }
 
+/** Whether a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
+export function isPartWord(tokens: Tokens, index: number): boolean {
+  const word = tokens.word(index)
+  const kind = PARTS.get(word)
+  if (kind !== 'abs' && kind !== 'satz' && kind !== 'nr' && kind !== 'buchst') return false
+  const capital = tokens.value(index).charAt(0) !== word.charAt(0)
+  const abbreviated = skipDot(tokens, index + 1) > index + 1
+  return word === 's' ? false : capital || abbreviated
+}
+
 function partKind(tokens: Tokens, index: number, annex: boolean): PartKind | undefined {
   const word = tokens.word(index)
   const kind = PARTS.get(word)

@@ -1,5 +1,6 @@
 /** Reads what follows a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
 import type { Qualifier } from './designation.ts'
+import { PARTS } from './keywords.ts'
 import { SUBDIVISION_KINDS } from './norm-path.ts'
 import { type Found, readDeeper, readFirst, readLetter, readNamed } from './read-part.ts'
 import {
@@ -20,6 +21,14 @@ export interface PartList {
   to?: string
 }
 
+/** How an Absatz may be written beside `Abs. 1`: `I`, `(1)`. */
+type ShortForm = 'roman' | 'bracketed'
+
+function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
+  if (tokens.is(last, ')')) return 'bracketed'
+  return romanNumber(tokens.value(last)) === undefined ? undefined : 'roman'
+}
+
 /** What the reader of parts must know about the norm whose parts they are. */
 export interface PartContext {
   annex: boolean
@@ -30,15 +39,15 @@ export interface PartContext {
 /** Reads the parts at `index`: one list of steps for each that is named, a single empty one where none is. */
 export function readParts(tokens: Tokens, index: number, context: PartContext): Found<PartList[]> {
   const lists: PartList[] = [{ steps: [] }]
-  let roman = false
+  let form: ShortForm | undefined
   let next = index
   for (;;) {
     const current = lists.at(-1) as PartList
     const last = current.steps.at(-1)
     const step = last === undefined ? readFirst(tokens, next, context.annex) : readDeeper(tokens, next, last)
-    const part = step ?? readNamed(tokens, next, context.annex)
+    const part = step ?? readNamed(tokens, next, context.annex || isSectionOfAbsatz(tokens, next, last))
     if (part !== undefined && current.to === undefined && mayAdd(current.steps, part.value)) {
-      if (last === undefined && romanNumber(tokens.value(next)) !== undefined) roman = true
+      if (part.value.kind === 'abs') form = shortForm(tokens, part.next - 1) ?? form
       current.steps.push(part.value)
       next = part.next
       continue
@@ -48,11 +57,16 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
       next = following.next
       continue
     }
-    const listed = readListed(tokens, next, current, roman, context)
+    const listed = readListed(tokens, next, current, form, context)
     if (listed === undefined) return { value: lists, next }
     if (listed.value !== current) lists.push(listed.value)
     next = listed.next
   }
+}
+
+/** `§ 4 Absatz 2 Abschnitt II Nummer 1`: an Absatz that is as long as an annex. */
+function isSectionOfAbsatz(tokens: Tokens, index: number, last: Qualifier | undefined): boolean {
+  return last?.kind === 'abs' && PARTS.get(tokens.word(index)) === 'abschnitt'
 }
 
 /**
@@ -71,7 +85,7 @@ function readListed(
   tokens: Tokens,
   index: number,
   current: PartList,
-  roman: boolean,
+  form: ShortForm | undefined,
   context: PartContext,
 ): Found<PartList> | undefined {
   const separator = readSeparator(tokens, index)
@@ -80,7 +94,7 @@ function readListed(
   const named = readNamed(tokens, separator.next, context.annex)
   if (named !== undefined) return listNamed(current, separator, named)
   if (last === undefined || separator.kind === 'with') return undefined
-  const bare = readBare(tokens, separator, current, roman, context)
+  const bare = readBare(tokens, separator, current, form, context)
   if (bare === undefined) return undefined
   if (separator.kind === 'to') {
     current.to = bare.value.value
@@ -105,19 +119,22 @@ function listNamed(current: PartList, separator: Separator, named: Found<Qualifi
   return { value: current, next }
 }
 
-/** A number, Roman numeral or letter that continues the list by itself: `Abs. 1 und 2`, `Buchst. a, b`, `I, II`. */
+/**
+ * A number, numeral in the form of the Absatz before it, or letter that continues the list by itself: `Abs. 1 und 2`,
+ * `Buchst. a, b`, `I, II`.
+ */
 function readBare(
   tokens: Tokens,
   separator: Separator,
   current: PartList,
-  roman: boolean,
+  form: ShortForm | undefined,
   context: PartContext,
 ): Found<Qualifier> | undefined {
   const last = current.steps.at(-1) as Qualifier
   const index = separator.next
   if (isListMarker(tokens, index)) return undefined
-  const numeral = roman && tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
-  if (numeral !== undefined) return { value: { kind: 'abs', value: numeral }, next: index + 1 }
+  const first = form === undefined ? undefined : readFirst(tokens, index, context.annex)
+  if (first !== undefined && shortForm(tokens, first.next - 1) === form) return first
   if (last.kind === 'buchst') {
     const letter = readLetter(tokens, index)
     return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }

@@ -1,11 +1,11 @@
 /** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
-import { SEPARATORS, UNITS } from './keywords.ts'
+import { APPLIED, SEPARATORS, UNITS } from './keywords.ts'
 import { parseRoman } from './roman.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 /** The number of a capital Roman numeral, with the letter behind it: `II` -> `2`, `IIIa` -> `3a`. */
 export function romanNumber(text: string): string | undefined {
-  const [, numeral = '', letter = ''] = /^([IVXL]+)([a-z]?)$/.exec(text) ?? []
+  const [, numeral = '', letter = ''] = /^([IVXL]+)([a-l]?)$/.exec(text) ?? []
   const number = parseRoman(numeral)
   return number === undefined ? undefined : number + letter
 }
@@ -38,11 +38,15 @@ export interface Separator {
   next: number
 }
 
+/** How `i. V. m.` begins. */
+const WITH = /^(?:i|in|ivm)$/
+
 /** The separator at `index`, if there is one. */
 export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ',')) {
-    const and = SEPARATORS.has(tokens.word(index + 1)) ? readSeparator(tokens, index + 1) : undefined
-    return and ?? { kind: 'comma', next: index + 1 }
+    const word = tokens.word(index + 1)
+    const joint = SEPARATORS.has(word) || WITH.test(word) ? readSeparator(tokens, index + 1) : undefined
+    return joint ?? { kind: 'comma', next: index + 1 }
   }
   if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
     return { kind: 'comma', next: index + 1 }
@@ -54,7 +58,8 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   if (word === 'i' || word === 'in') return readInConjunction(tokens, index)
   if (!SEPARATORS.has(word)) return undefined
   const next = skipDot(tokens, index + 1)
-  if (word === 'u' && next === index + 1 && tokens.kind(next) !== TokenKind.Number) return undefined
+  const isNumbered = tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
+  if (word === 'u' && next === index + 1 && !isNumbered) return undefined
   if (tokens.is(next, '/') && SEPARATORS.has(tokens.word(next + 1))) return { kind: 'and', next: next + 2 }
   return { kind: 'and', next }
 }
@@ -71,6 +76,11 @@ function readInConjunction(tokens: Tokens, index: number): Separator | undefined
 /** The index behind the dot that sticks to the token before `index`, or `index` where there is none. */
 export function skipDot(tokens: Tokens, index: number): number {
   return tokens.is(index, '.') && tokens.gap(index) === Gap.None ? index + 1 : index
+}
+
+/** The index behind a word that says how the norm before `index` is applied, or `index` where there is none. */
+export function skipApplied(tokens: Tokens, index: number): number {
+  return APPLIED.has(tokens.word(index)) ? index + 1 : index
 }
 
 /** The index behind `f.`, `ff.` or `folgende` at `index`. */

@@ -1,29 +1,28 @@
 /** The name of a law by its form alone, for where no corpus knows it. */
-import { ARTICLES, LANDS, looksLikeLaw, NO_ORDER } from './law-like.ts'
+import { ARTICLES, looksLikeLaw, NO_ORDER } from './law-like.ts'
 import { isKeyword, type NameCandidate, nameOf, readChunk } from './law-mentions.ts'
 import { readSeparator } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { isUnionAct, UNION_TREATIES } from './union-act.ts'
 
 /**
- * The candidate that is written like the abbreviation of a law, or like a name of one word: `FooV`, `1. FooV`, `SGB XV`,
- * `ARB 1/80`, `Rom II-VO`, `Verordnung (EU) 2016/679`.
+ * The candidate that is written like the abbreviation of a law, or like a name of one word, or names the Land of the law:
+ * `FooV`, `1. FooV`, `SGB XV`, `ARB 1/80`, `Rom II-VO`, `Verordnung (EU) 2016/679`.
  * @param articles whether articles are cited: those of a treaty may be meant (`Art. 49 EG`)
  */
 export function abbreviationAmong(names: readonly NameCandidate[], articles: boolean): NameCandidate | undefined {
-  return names.find(({ text }) => {
+  return names.find(({ text, isOfLand }) => {
+    if (isOfLand) return true
     const word = text
       .replace(/^(?:\d{1,3}|[IVX]+)\.\s*/, '')
       .replace(/\s(?:\d{1,4}|[IVX]+)$/, '')
       .replace(NUMBERED_ACT, '$1-VO')
-      .replace(OF_LAND, '')
     return looksLikeLaw(word) || isUnionAct(text) || (articles && UNION_TREATIES.has(text))
   })
 }
 
 /** `Rom II-VO`, `Brüssel Ia-Verordnung` */
 const NUMBERED_ACT = /^(\p{Lu}\p{Ll}+)\s[IVX]+[a-z]*-(?:VO|Verordnung)$/u
-const OF_LAND = new RegExp(`\\s(?:${[...LANDS].join('|')})$`)
 
 /** The words of a name in front of its noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
 const MOST_BEFORE_NOUN = 3

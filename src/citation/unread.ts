@@ -1,11 +1,10 @@
 /** Finds what looks like a citation in running text, but cannot be read as one, or not to its end. */
 import type { FoundDesignation } from './find.ts'
-import { PARTS } from './keywords.ts'
 import { ARTICLES, looksLikeLaw } from './law-like.ts'
 import { namesAfter } from './law-mentions.ts'
 import { isReporterKey } from './no-citation.ts'
 import { readHead } from './read-head.ts'
-import { readNamed } from './read-part.ts'
+import { isPartWord, readNamed } from './read-part.ts'
 import { readSeparator, skipDot } from './read-values.ts'
 import { Gap, TokenKind, Tokens } from './tokens.ts'
 
@@ -23,7 +22,6 @@ const NO_NUMBER = 'no number that can be read stands behind it'
 const NO_NORM = 'it names a part, but no norm'
 const NUMBER_GOES_ON = 'the number goes on with what cannot be read'
 const PART_GOES_ON = 'the part behind it cannot be read'
-const PART_BEHIND_LAW = 'the part behind the law is not read; it belongs in front of it'
 
 /** Finds them, in the order of the text. Linear in its length. @param found the designations of the text, in order */
 export function findUnread(text: string, found: readonly FoundDesignation[], tokens = new Tokens(text)): Unread[] {
@@ -136,31 +134,6 @@ function part(tokens: Tokens, index: number): Read | undefined {
   return { found: { start: tokens.start(index), end: tokens.end(next), reason: NO_NORM, names }, next: next + 1 }
 }
 
-/** Whether a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
-function isPartWord(tokens: Tokens, index: number): boolean {
-  const word = tokens.word(index)
-  const kind = PARTS.get(word)
-  if (kind !== 'abs' && kind !== 'satz' && kind !== 'nr' && kind !== 'buchst') return false
-  const capital = tokens.value(index).charAt(0) !== word.charAt(0)
-  const abbreviated = skipDot(tokens, index + 1) > index + 1
-  return word === 's' ? false : capital || abbreviated
-}
-
-/** `Art. 3 GG Abs. 2`: a part behind the name of a law, if that is the name of one. */
-function partBehindLaw(
-  tokens: Tokens,
-  index: number,
-  { namesAfter: names }: FoundDesignation,
-): Omit<Unread, 'start'> | undefined {
-  for (const { text, end } of names) {
-    let next = index
-    while (next < tokens.count && tokens.start(next) < end) next++
-    const part = tokens.gap(next) <= Gap.Space && isPartWord(tokens, next) ? readNamed(tokens, next, false) : undefined
-    if (part !== undefined) return { end: tokens.end(part.next - 1), reason: PART_BEHIND_LAW, names: [text] }
-  }
-  return undefined
-}
-
 /** What follows a designation at `index` and belongs to it, but is not read: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
 function restOf(tokens: Tokens, index: number, designation: FoundDesignation): Unread | undefined {
   const start = designation.norms.at(-1)?.start ?? designation.start
@@ -172,8 +145,6 @@ function restOf(tokens: Tokens, index: number, designation: FoundDesignation): U
   if (tokens.gap(index) <= Gap.Line && isPartWord(tokens, index)) {
     return { start, end: behindName(tokens, skipDot(tokens, index + 1)), reason: PART_GOES_ON }
   }
-  const behindLaw = partBehindLaw(tokens, index, designation)
-  if (behindLaw !== undefined) return { start, ...behindLaw }
   const separator = readSeparator(tokens, index)
   if (separator === undefined || tokens.kind(separator.next) !== TokenKind.Number) return undefined
   const name = namesAfter(tokens, separator.next + 1)

@@ -1,12 +1,13 @@
-import { Args, Flags } from '@oclif/core'
 import type { CheckSummary } from '../corpus/check-summary.ts'
 import type { Finding } from '../corpus/check-text.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { ERROR_KINDS, LegalTextError } from '../errors.ts'
 import { formatOf, TEXT_FORMATS, type TextFormat } from '../plain-text/format.ts'
-import { CorpusCommand } from './base/corpus-command.ts'
+import type { CommandDescription } from './base/description.ts'
+import { DATASET } from './base/flags.ts'
 import { toJson, writeLines } from './base/output.ts'
 import { readText, STANDARD_INPUT } from './base/read-text.ts'
+import { withCorpus } from './base/with-corpus.ts'
 
 /** What is checked, and how. */
 interface Job {
@@ -15,74 +16,68 @@ interface Job {
   summary: CheckSummary
 }
 
-export default class Check extends CorpusCommand {
-  static override summary = 'Check all citations of a text.'
-  static override description =
+const command: CommandDescription = {
+  summary: 'Check all citations of a text.',
+  description:
     'Reads plain text, Markdown or HTML in UTF-8 and says of every citation in it whether the norm exists. Without ' +
     '--all it lists those that are not verified, one a line: file, line, column, what is wrong, the citation. Verified ' +
     'is what leads to a norm in force, and nothing else: a repealed norm is not, nor is a citation that names no law, ' +
-    'or one that cannot be read. Exit codes: 0 all citations are verified (or there is none), 3 some are not, 2 a file ' +
-    'cannot be read, 5 no corpus. All files are read before the first is checked.'
-  static override examples = [
+    'or one that cannot be read. All files are read before the first is checked.',
+  examples: [
+    [
+      'A letter from standard input',
+      'printf "Nach § 1 Abs. 2 MSGB gilt das." | legal-text check - --quote --dataset starter',
+    ],
+    ['All pages of a site', 'legal-text check site/*.html --dataset federal.sqlite'],
+    [
+      'What a law report cites that does not exist',
+      'legal-text check report.md --json --dataset federal.sqlite | jq \'select(.status == "not_found")\'',
+    ],
+  ],
+  arguments: [
     {
-      description: 'A letter from standard input',
-      command:
-        'printf "Nach § 1 Abs. 2 MSGB gilt das." | <%= config.bin %> <%= command.id %> - --quote --dataset starter',
-    },
-    {
-      description: 'All pages of a site',
-      command: '<%= config.bin %> <%= command.id %> site/*.html --dataset federal.sqlite',
-    },
-    {
-      description: 'What a law report cites that does not exist',
-      command:
-        '<%= config.bin %> <%= command.id %> report.md --json --dataset federal.sqlite | jq \'select(.status == "not_found")\'',
-    },
-  ]
-
-  static override args = {
-    file: Args.string({
+      name: 'file',
       description: 'File to check, or - for standard input. Several may be given.',
       required: true,
-      multiple: true,
-      ignoreStdin: true,
-    }),
-  }
-
-  static override baseFlags = {
-    ...CorpusCommand.baseFlags,
-    json: Flags.boolean({
-      description: 'Write JSON, one document a line: each citation, then `{"summary": …}`. Errors too.',
-      helpGroup: 'GLOBAL',
-    }),
-  }
-
-  static override flags = {
-    format: Flags.string({
+      several: true,
+      completes: 'file',
+    },
+  ],
+  flags: {
+    format: {
       description: `How the files are written: ${TEXT_FORMATS.join(', ')}. Else their names tell it (.md, .html), or how they begin.`,
-      helpValue: 'FORMAT',
+      value: 'FORMAT',
       options: [...TEXT_FORMATS],
-    }),
-    all: Flags.boolean({ description: 'List verified citations, too.' }),
-    quote: Flags.boolean({ description: 'Show the official wording of what is cited; lists verified citations, too.' }),
-  }
-
-  override async run(): Promise<void> {
-    const { args, flags } = await this.parse(Check)
-    const texts = await readAll([args.file].flat(), flags.format as TextFormat | undefined)
+    },
+    all: { description: 'List verified citations, too.' },
+    quote: { description: 'Show the official wording of what is cited; lists verified citations, too.' },
+    dataset: DATASET,
+    json: {
+      description: 'Write JSON, one document a line: each citation, then `{"summary": …}`. Errors too.',
+      common: true,
+    },
+  },
+  environment: ['datasetPath', 'XDG_CACHE_HOME'],
+  errors: ['not_ready'],
+  findings: [[ERROR_KINDS.not_found.exitCode, 'some citations are not verified']],
+  async run(given) {
+    const [json, quote] = [given.has('json'), given.has('quote')]
+    const texts = await readAll(given.texts('file'), given.text('format') as TextFormat | undefined)
     const { emptySummary } = await import('../corpus/check-summary.ts')
-    const job: Job = { texts, quote: flags.quote, summary: emptySummary() }
+    const job: Job = { texts, quote, summary: emptySummary() }
     // Whoever stops reading before the end has not seen everything verified.
     process.exitCode = ERROR_KINDS.not_found.exitCode
-    await this.withCorpus(flags, async (corpus) => {
-      await writeLines(flags.json ? jsonLines(corpus, job) : reportLines(corpus, job, flags.all || flags.quote))
+    await withCorpus(given.text('dataset'), !json, async (corpus) => {
+      await writeLines(json ? jsonLines(corpus, job) : reportLines(corpus, job, given.has('all') || quote))
     })
     process.exitCode = job.summary.unverified > 0 ? ERROR_KINDS.not_found.exitCode : 0
-  }
+  },
 }
 
+export default command
+
 /** @throws LegalTextError `invalid_input` for the first file that cannot be read */
-async function readAll(files: string[], format: TextFormat | undefined): Promise<Job['texts']> {
+async function readAll(files: readonly string[], format: TextFormat | undefined): Promise<Job['texts']> {
   if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
     throw new LegalTextError('invalid_input', 'standard input (-) can be read only once')
   }
@@ -119,6 +114,8 @@ async function* reportLines(corpus: Corpus, job: Job, all: boolean): AsyncGenera
     import('../terminal/screen.ts'),
   ])
   const screen = screenOf(process.stdout, process.env)
+  // Editors and grep want a line for each finding.
+  if (!process.stdout.isTTY && !process.env.COLUMNS) screen.width = Number.POSITIVE_INFINITY
   let isListed = false
   for await (const [file, finding] of check(corpus, job)) {
     if (finding.status === 'resolved' && !all) continue

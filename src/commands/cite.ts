@@ -1,12 +1,26 @@
 import { cite } from '../operations/cite.ts'
+import type { CommandDescription } from './base/description.ts'
 import { operationCommand } from './base/operation-command.ts'
+import { readText, STANDARD_INPUT } from './base/read-text.ts'
 
-export default operationCommand(cite, {
+const ofText = operationCommand(cite, {
   arguments: ['q'],
+  joined: true,
   examples: [
-    ['One citation', '"§ 1 Abs. 2 MSGB" --dataset starter'],
-    ['All citations of a sentence', '"Nach §§ 3 bis 6 MSGB und Art. 5 § 2 MSGBEG" --dataset starter'],
-    ['As JSON', '"§ 99 MSGB" --json --dataset starter'],
+    ['One citation', 'legal-text cite "§ 1 Abs. 2 MSGB" --dataset starter'],
+    ['All citations of a sentence', 'legal-text cite "Nach §§ 3 bis 6 MSGB und Art. 5 § 2 MSGBEG" --dataset starter'],
+    ['Those of a text on standard input', 'echo "Siehe § 99 MSGB." | legal-text cite - --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/citation-list.ts')).citationList,
 })
+
+const command: CommandDescription = {
+  ...ofText,
+  description: `${ofText.description} With - the text is read from standard input.`,
+  async run(given) {
+    const isStandardInput = given.texts('q').join(' ') === STANDARD_INPUT
+    await ofText.run(isStandardInput ? given.with('q', await readText(STANDARD_INPUT)) : given)
+  },
+}
+
+export default command

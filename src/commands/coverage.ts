@@ -3,8 +3,9 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(coverage, {
   examples: [
-    ['What the sample holds', '--dataset starter'],
-    ['As JSON', '--json --dataset starter'],
+    ['What the sample holds', 'legal-text coverage --dataset starter'],
+    ['How many norms there are', 'legal-text coverage --json --dataset starter | jq .norms'],
+    ['As JSON', 'legal-text coverage --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/coverage-page.ts')).coveragePage,
 })

@@ -3,9 +3,9 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(laws, {
   examples: [
-    ['All laws of the sample', '--dataset starter'],
-    ['Laws with “hafen” in one of their names', '--query hafen --dataset starter'],
-    ['The first three, as JSON', '--limit 3 --json --dataset starter'],
+    ['All laws of the sample', 'legal-text laws --dataset starter'],
+    ['Laws with “hafen” in one of their names', 'legal-text laws --query hafen --dataset starter'],
+    ['The first three, one a line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
   ],
   page: async () => (await import('../terminal/laws-table.ts')).lawsTable,
 })

@@ -1,26 +1,22 @@
-import { Flags } from '@oclif/core'
-import { BaseCommand } from './base/command.ts'
+import type { CommandDescription } from './base/description.ts'
 
-export default class OpenApi extends BaseCommand {
-  static override summary = 'Write the OpenAPI document of the HTTP interface.'
-  static override description =
+const command: CommandDescription = {
+  summary: 'Write the OpenAPI document of the HTTP interface.',
+  description:
     'OpenAPI 3.1, generated from the schemas that validate every input: the same document as at `/openapi.json`. ' +
-    'It needs no corpus.'
-  static override examples = [
-    { description: 'Into a file', command: '<%= config.bin %> <%= command.id %> > openapi.json' },
-    {
-      description: 'The same; the document is JSON in any case',
-      command: '<%= config.bin %> <%= command.id %> --json',
-    },
-  ]
-
-  static override flags = {
-    json: Flags.boolean({ description: 'Errors as JSON too.', helpGroup: 'GLOBAL' }),
-  }
-
-  override async run(): Promise<void> {
-    await this.parse(OpenApi)
+    'It needs no corpus.',
+  examples: [
+    ['Into a file', 'legal-text openapi > openapi.json'],
+    ['The routes', 'legal-text openapi | jq -r ".paths | keys[]"'],
+    ['The same; the document is JSON in any case', 'legal-text openapi --json'],
+  ],
+  flags: {
+    json: { description: 'Errors as JSON too.', common: true },
+  },
+  async run() {
     const { openApiJson } = await import('../http/openapi-file.ts')
     process.stdout.write(`${openApiJson()}\n`)
-  }
+  },
 }
+
+export default command

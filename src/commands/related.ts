@@ -3,9 +3,9 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(relationships, {
   examples: [
-    ['What an article contains', 'msgbeg art:5 --dataset starter'],
-    ['Only what contains it', '"Art. 5 § 1 MSGBEG" --type contained_in --dataset starter'],
-    ['As JSON', 'msgbeg art:5 --json --dataset starter'],
+    ['What an article contains', 'legal-text related msgbeg art:5 --dataset starter'],
+    ['Only what contains it', 'legal-text related "Art. 5 § 1 MSGBEG" --type contained_in --dataset starter'],
+    ['As JSON', 'legal-text related msgbeg art:5 --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/relationships-table.ts')).relationshipsTable,
 })

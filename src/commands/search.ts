@@ -3,12 +3,13 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(search, {
   arguments: ['q'],
-  repeatable: ['codes'],
+  joined: true,
+  several: ['codes'],
   switches: ['explain'],
   examples: [
-    ['Norms about giving notice', 'Kündigung --dataset starter'],
-    ['In two laws only', '"Gebühr" --codes hafeng_2021,msgb --dataset starter'],
-    ['The best hit, as JSON', '"Rücksicht und Redlichkeit" --limit 1 --json --dataset starter'],
+    ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],
+    ['In two laws only', 'legal-text search "Gebühr" --codes hafeng_2021,msgb --dataset starter'],
+    ['The best hit, as JSON', 'legal-text search "Rücksicht und Redlichkeit" --limit 1 --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/search-results.ts')).searchResults,
 })

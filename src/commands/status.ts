@@ -3,8 +3,9 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(status, {
   examples: [
-    ['Whether the sample can be opened', '--dataset starter'],
-    ['As JSON', '--json --dataset starter'],
+    ['Whether the sample can be opened', 'legal-text status --dataset starter'],
+    ['Whether there is a corpus, for a script', 'legal-text status --dataset starter > /dev/null && echo ready'],
+    ['As JSON', 'legal-text status --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/status-page.ts')).statusPage,
 })

@@ -7,6 +7,7 @@ import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
 import { type Citation, NOTHING } from './citation.ts'
 import type { Corpus } from './corpus.ts'
+import { partsApart } from './parts-apart.ts'
 import { resolveCitations } from './resolve-citations.ts'
 import { type FindingStatus, isSeries, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
 
@@ -39,12 +40,12 @@ export async function checkText(
 ): Promise<CheckedText> {
   const plain = plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
-  const found = findDesignations(plain.text, tokens)
+  const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
   const citations = await resolveCitations(corpus, plain.text, { read: { tokens, found }, wording })
   const check = new Check(corpus, plain.text)
   const cited = await check.withDesignations(found, citations)
   const unread = await check.confirmed(findUnread(plain.text, found, tokens))
-  const findings = check.merged(cited, unread)
+  const findings = check.merged(cited, inOrder([...unread, ...partsApart(tokens, citations)]))
   const positions = new Positions(source)
   return {
     findings: findings.map(({ start, end, ...finding }): Finding => {
@@ -53,6 +54,12 @@ export async function checkText(
     }),
     setAside: check.setAside,
   }
+}
+
+/** A place in a commentary cites no law, but the norm that it names is one of the law that the commentary is on. */
+function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
+  const { commentaryOn } = designation
+  return commentaryOn === undefined ? designation : { ...designation, namesBefore: commentaryOn }
 }
 
 /** How the abbreviations of laws end. An annex with another name behind it may be any paper: `Anlage 4 ASt`. */
@@ -149,3 +156,18 @@ const isBefore = (citation: Citation | undefined, { start }: FoundNorm) =>
   citation !== undefined && citation.end <= start
 const isOf = (citation: Citation | undefined, { start, end }: FoundNorm) =>
   citation !== undefined && citation.start <= start && citation.end >= end
+
+/**
+ * In the order of the text, without what begins within another: a part behind a law may seem to be one in front of the
+ * next.
+ */
+function inOrder(unread: Unread[]): Unread[] {
+  let end = 0
+  return unread
+    .toSorted((a, b) => a.start - b.start)
+    .filter((each) => {
+      const isApart = each.start >= end
+      if (isApart) end = each.end
+      return isApart
+    })
+}

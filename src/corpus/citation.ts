@@ -41,3 +41,6 @@ export const NOTHING = {
 export function unresolved(text: string, start: number, end: number): Citation {
   return { text: text.slice(start, end), start, end, status: 'unknown_law', ...NOTHING, message: null }
 }
+
+/** A message with a further note. */
+export const withNote = (message: string | null, note: string) => (message ? `${message}; ${note}` : note)

@@ -1,35 +1,85 @@
-/** One norm that is named together with its law, as a single argument. */
+/** Norms that are named together with their law, in one text. */
 import { readDesignation } from '../citation/read-designation.ts'
 import { LegalTextError } from '../errors.ts'
+import { type Citation, withNote } from './citation.ts'
 import type { Corpus } from './corpus.ts'
 import { NO_LAW, resolveCitations } from './resolve-citations.ts'
 
+export interface NamedNorm {
+  /** The words that name it. */
+  text: string
+  code: string
+  norm: string
+  /** What is named beside or within it, and not given. */
+  note?: string
+}
+
 /**
  * Reads one designation with the name of its law: `§ 433 Abs. 1 BGB`, `Präambel GG`, `bgb par:433/abs:1`.
- * @returns the code of the law, the norm path, and a note where the designation names more than is shown
  * @throws LegalTextError `invalid_input` where the text is not exactly one, else as the citation fails.
  */
-export async function normOfDesignation(
-  corpus: Corpus,
-  text: string,
-): Promise<{ code: string; norm: string; note?: string }> {
-  const [citation, ...more] = await resolveCitations(corpus, text)
-  if (citation === undefined) {
+export async function normOfDesignation(corpus: Corpus, text: string): Promise<NamedNorm> {
+  const [named, ...more] = await normsOfDesignation(corpus, text)
+  if (more.length > 0) throw notOne(text, `names ${more.length + 1} norms`)
+  if (named === undefined) throw notOne(text, 'names no norm')
+  if (named instanceof LegalTextError) throw named
+  return named
+}
+
+/**
+ * Reads the designations of a text that has nothing but these: `§§ 433, 434 BGB`, `Art. 2 Abs. 1 i. V. m. Art. 1 GG`.
+ * @returns a norm for each, in their order, or why it means none
+ * @throws LegalTextError `invalid_input` where it names none, none with a law, or has words behind it that are not read
+ */
+export async function normsOfDesignation(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
+  const citations = await resolveCitations(corpus, text)
+  if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
-    if (split !== undefined) return split
+    if (split === undefined) throw notOne(text, 'names no norm')
+    return [{ text, ...split }]
   }
-  if (citation === undefined || more.length > 0 || citation.message === NO_LAW) {
-    const found = more.length > 0 ? `names ${more.length + 1} norms` : citation ? 'names no law' : 'names no norm'
-    throw new LegalTextError(
-      'invalid_input',
-      `${JSON.stringify(text)} ${found}; expected is one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
-    )
-  }
-  const { code, norm, subdivision, status, message, candidates, suggestions } = citation
+  if (citations.every(({ message }) => message === NO_LAW)) throw notOne(text, 'names no law')
+  const unread = unreadOf(text, citations)
+  return citations.map((citation) => namedNorm(citation, unread))
+}
+
+function notOne(text: string, found: string): LegalTextError {
+  return new LegalTextError(
+    'invalid_input',
+    `${JSON.stringify(text)} ${found}; expected is one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
+  )
+}
+
+/** What parts of norms begin with. */
+const PART = /^(?:\(?\d|(?:Abs|Absatz|S|Satz|Nr|Nummer|Buchst|Buchstabe|lit|Hs|Halbs|Halbsatz|Alt|Alternative)\b)/i
+/** What may stand behind a designation and its law: signs, and a version, which has a note of its own. */
+const HARMLESS = /^[\s.,;:!?)\]]*(?:\(?[an]\. ?F\.\)?)?[\s.,;:!?)\]]*$/
+
+/**
+ * The words behind the last citation, which are not read.
+ * @throws LegalTextError `invalid_input` where they name a part of it
+ */
+function unreadOf(text: string, citations: readonly Citation[]): string | undefined {
+  const rest = text.slice(Math.max(...citations.map(({ end }) => end)))
+  if (HARMLESS.test(rest)) return undefined
+  const words = rest.trim()
+  if (!PART.test(words)) return words
+  const message = `${JSON.stringify(words)} behind the law is not read; it belongs in front of it, as in "§ 433 Abs. 1 BGB"`
+  throw new LegalTextError('invalid_input', message)
+}
+
+function namedNorm(citation: Citation, unread: string | undefined): NamedNorm | LegalTextError {
+  const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
-    return { code, norm: subdivision === null ? norm : `${norm}/${subdivision}`, ...(message && { note: message }) }
+    const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
+    return {
+      text,
+      code,
+      norm: subdivision === null ? norm : `${norm}/${subdivision}`,
+      ...(note && { note }),
+    }
   }
-  throw new LegalTextError(status === 'ambiguous' ? 'ambiguous' : 'not_found', message ?? `${text} was not found`, {
+  return new LegalTextError(status === 'ambiguous' ? 'ambiguous' : 'not_found', message ?? `${text} was not found`, {
     ...(code !== null && { code }),
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),

@@ -12,9 +12,9 @@ const SUMMARY = 'norm.path AS norm, norm.label, norm.heading'
 const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   cites: {
     rows: `
-      SELECT citation.start, citation.end, citation.subdivision, citation.name, content.text, law.code,
+      SELECT citation.start, citation.end, citation.subdivision, citation.name, law.code,
              coalesce(norm.path, citation.path) AS norm, norm.label, norm.heading, norm.id
-      FROM citation JOIN content ON content.norm = citation.citing LEFT JOIN norm ON norm.id = citation.norm
+      FROM citation LEFT JOIN norm ON norm.id = citation.norm
       LEFT JOIN law ON law.id = coalesce(norm.law, citation.law)
       WHERE citation.citing = ? ORDER BY citation.place`,
     count: 'SELECT count(*) AS count FROM citation WHERE citing = ?',
@@ -49,6 +49,7 @@ interface Row {
   start?: number | null
   end?: number | null
   subdivision?: string | null
+  /** The text of the norm that cites, where it is another. */
   text?: PackedText
 }
 
@@ -70,15 +71,18 @@ export function relatedNorms(
     const wanted = limit - items.length
     if (wanted > 0 && skipped < (counted?.count ?? 0)) {
       const found = read<Row>(`${rows} LIMIT ? OFFSET ?`, norm, wanted, skipped)
-      items.push(...found.map((row) => relationshipFrom(of, row)))
+      // All that a norm cites stands in its own text, which is read and unpacked once.
+      const own = of === 'cites' ? read<{ text: PackedText }>('SELECT text FROM content WHERE norm = ?', norm) : []
+      const text = own[0] && unpackText(own[0].text)
+      for (const row of found) items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text))))
     }
     total += counted?.count ?? 0
   }
   return { items, total }
 }
 
-function relationshipFrom(type: RelationshipType, row: Row): Relationship {
-  const { code, norm, label, heading, start = null, end = null, text } = row
+function relationshipFrom(type: RelationshipType, row: Row, text: string | undefined): Relationship {
+  const { code, norm, label, heading, start = null, end = null } = row
   const hasWording = text !== undefined && start !== null && end !== null
   return {
     type,
@@ -88,7 +92,7 @@ function relationshipFrom(type: RelationshipType, row: Row): Relationship {
     heading,
     subdivision: row.subdivision ?? null,
     law: row.name ?? null,
-    citation: hasWording ? unpackText(text).slice(start, end) : null,
+    citation: hasWording ? text.slice(start, end) : null,
     start,
     end,
     resolved: row.id !== null,

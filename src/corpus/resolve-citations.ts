@@ -5,15 +5,16 @@ import { type FoundDesignation, type FoundNorm, findDesignations } from '../cita
 import type { NameCandidate } from '../citation/law-mentions.ts'
 import { nominativeForms } from '../citation/law-name.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
-import { noSuchLaw, otherVersion, smallerPart } from '../citation/notes.ts'
+import { FIRST_OF_SERIES, noSuchLaw, otherVersion, smallerPart } from '../citation/notes.ts'
 import { placeOf } from '../citation/place.ts'
 import { Tokens } from '../citation/tokens.ts'
 import { UNION_TREATIES } from '../citation/union-act.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, unresolved } from './citation.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from './corpus.ts'
+import { type LawNorms, readLawNorms } from './law-norms.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { type LawNorms, matchNorm, type NormMatch, readLawNorms, selectSubdivision } from './resolve-norm.ts'
+import { matchNorm, type NormMatch, selectSubdivision } from './resolve-norm.ts'
 import { membersOf } from './series.ts'
 import { unionActs } from './union-acts.ts'
 
@@ -61,7 +62,6 @@ export async function resolveCitations(
       return {
         norms,
         wording,
-        summaries: new Map(norms.norms.map(({ norm }) => [norm.norm, norm])),
         normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
         membersOf: once(
           ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
@@ -109,7 +109,8 @@ export async function resolveCitations(
   return [...citations, ...(await unionActs(text, tokens, citations, lookUp))].sort((a, b) => a.start - b.start)
 }
 
-function readText(text: string): { tokens: Tokens; found: FoundDesignation[] } {
+/** Reads a text for {@link resolveCitations}. */
+export function readText(text: string): NonNullable<ResolveOptions['read']> {
   const tokens = new Tokens(text)
   return { tokens, found: findDesignations(text, tokens) }
 }
@@ -156,7 +157,6 @@ interface Source {
 interface ReadLaw {
   norms: LawNorms
   wording: boolean
-  summaries: ReadonlyMap<string, NormSummary>
   normAt: (path: string) => Promise<Norm>
   /** @see membersOf */
   membersOf: (norm: FoundNorm) => NormPath['norm'][] | undefined
@@ -202,13 +202,13 @@ async function withoutLaw(suggest: Source['suggest'], citation: Citation, name: 
 }
 
 async function resolveInLaw(
-  { wording, summaries, normAt, pathOf }: ReadLaw,
+  { wording, norms, normAt, pathOf }: ReadLaw,
   citation: Citation,
   designation: Designation,
 ): Promise<Citation> {
   let norm: NormSummary
   try {
-    norm = summaries.get((await pathOf(designation)).path) as NormSummary
+    norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
   } catch (error) {
     return failed(citation, error, 'not_found')
   }
@@ -223,9 +223,7 @@ async function resolveInLaw(
       subdivision: selection?.path ?? null,
       wording: selection?.text ?? whole?.text ?? null,
       message:
-        designation.following === 'ff'
-          ? 'only the first norm of the series is given'
-          : (found.message ?? smallerPart(designation.qualifiers)),
+        designation.following === 'ff' ? FIRST_OF_SERIES : (found.message ?? smallerPart(designation.qualifiers)),
     }
   } catch (error) {
     return status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')

@@ -10,10 +10,11 @@ import {
   type SubdivisionKind,
   withoutSentences,
 } from '../citation/norm-path.ts'
-import { type Numbered, singleNumber } from '../citation/norm-range.ts'
+import { notGiven } from '../citation/notes.ts'
 import { readDesignation } from '../citation/read-designation.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
+import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
 import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
@@ -21,7 +22,7 @@ const SUGGESTIONS = 4
 /** How a request led to a norm that does not have exactly this path. */
 export interface Resolution {
   requested: string
-  by: 'short_form' | 'range'
+  by: 'short_form' | 'range' | 'approximation'
   message: string
 }
 
@@ -37,36 +38,6 @@ export interface NormMatch {
   path: string
   subdivision: PathElement<SubdivisionKind>[]
   resolution: Resolution | null
-}
-
-/** One norm of a law. */
-export interface LawNorm extends Numbered {
-  norm: NormSummary
-  path: NormPath
-  /** The last element of the path, counters aside: what the norm itself is called. */
-  own: PathElement
-  /** Its place in the law. */
-  place: number
-}
-
-/** The norms of a law, ready to be matched with designations. */
-export interface LawNorms {
-  law: LawSummary
-  norms: LawNorm[]
-  /** Those that are called the same, by that. */
-  byName: ReadonlyMap<string, LawNorm[]>
-  /** Those of a kind in the order of their numbers; made for the first designation that misses one. */
-  inOrder: Map<string, LawNorm[]>
-}
-
-/** Reads what {@link matchNorm} needs of a law. */
-export async function readLawNorms(corpus: Corpus, law: LawSummary): Promise<LawNorms> {
-  const norms = (await corpus.outline(law.code)).map((norm, place): LawNorm => {
-    const path = parseNormPath(norm.norm) as NormPath
-    const own = path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
-    return { norm, path, own, place, number: singleNumber(own.value) }
-  })
-  return { law, norms, byName: Map.groupBy(norms, ({ own }) => formatElements([own])), inOrder: new Map() }
 }
 
 /**
@@ -155,12 +126,17 @@ function named(fitting: { norm: NormSummary; fit: Fit | undefined }[], requested
 
 function match(
   norm: NormSummary,
-  { subdivision }: Designation,
+  { subdivision, qualifiers, following }: Designation,
   requested: string,
   by: Resolution['by'],
   message: string,
 ): NormMatch {
-  return { path: norm.norm, subdivision, resolution: { requested, by, message } }
+  const note = notGiven(qualifiers, following)
+  const resolution: Resolution =
+    note === undefined
+      ? { requested, by, message }
+      : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
+  return { path: norm.norm, subdivision, resolution }
 }
 
 /** A norm path that no norm has exactly, as a designation. */
@@ -237,7 +213,8 @@ function placeOf(value: string, sorted: LawNorm[]): number {
 
 /**
  * The text of a subdivision of a norm. Levels that people leave out when they cite (the sentence that a list stands
- * in: `Abs. 1 Nr. 2`) may be left out where that fits only one subdivision.
+ * in: `Abs. 1 Nr. 2`) may be left out where that fits only one subdivision. `Nr. 1a` is the letter of number 1 where no
+ * number has that letter itself.
  * @returns `null` where none is asked for
  * @throws LegalTextError `not_found` that says what there is, `ambiguous` with the candidates
  */
@@ -247,8 +224,8 @@ export function selectSubdivision(
 ): { path: string; text: string } | null {
   if (wanted.length === 0) return null
   const path = formatElements(wanted)
-  const exact = norm.subdivisions.find((subdivision) => subdivision.path === path)
-  const short = exact ? [exact] : norm.subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
+  const named = subdivisionsNamed(norm, path)
+  const short = named.length > 0 ? named : subdivisionsNamed(norm, formatElements(withLettersApart(wanted)))
   const [found, ...others] = short
   const details = { code: norm.code, norm: `${norm.norm}/${path}` }
   if (others.length > 0) {
@@ -269,6 +246,21 @@ export function selectSubdivision(
     )
   }
   return { path: found.path, text: found.text }
+}
+
+/** The one with exactly this path, else those that it fits when the sentences that lists stand in are left out. */
+function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
+  const exact = subdivisions.find((subdivision) => subdivision.path === path)
+  return exact ? [exact] : subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
+}
+
+/** `Nr. 1a` as `Nr. 1 Buchst. a`. */
+function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): PathElement<SubdivisionKind>[] {
+  return elements.flatMap((element) => {
+    const [, number, letter] = (element.kind === 'nr' && /^(\d+)([a-z])$/.exec(element.value)) || []
+    if (number === undefined || letter === undefined) return [element]
+    return [{ kind: 'nr', value: number } as const, { kind: 'buchst', value: letter } as const]
+  })
 }
 
 /** `it has abs:1 to abs:3`: what stands at the level where the wanted path leaves the norm. */

@@ -2,7 +2,7 @@
 import type { FoundNorm } from '../citation/find.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
 import { normsInRange } from '../citation/norm-range.ts'
-import type { LawNorms } from './resolve-norm.ts'
+import type { LawNorms } from './law-norms.ts'
 
 /**
  * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what

@@ -25,14 +25,14 @@ import type {
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { relatedNorms } from './related-norms.ts'
-import { BundleSearch } from './search/bundle-search.ts'
-import { designatedNorms } from './search/designated-norms.ts'
 import { similarNames } from './similar-names.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 /** How many norms are read at a time where all of a law are. */
 const NORMS_AT_A_TIME = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
+
+type Search = (request: SearchRequest) => Promise<SearchPage>
 
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
@@ -42,7 +42,7 @@ export class SqliteCorpus implements Corpus {
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
   /** Made for the first search. */
-  #search: BundleSearch | undefined
+  #search: Promise<Search> | undefined
   /** All names of laws, read when the first name is mistyped. */
   #names: { name: string; law: number; norms: number }[] | undefined
   /** How many are reading in parts. */
@@ -169,7 +169,9 @@ export class SqliteCorpus implements Corpus {
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {
-    return this.#searchIndex().search(request, await designatedNorms(this, request.query))
+    this.#search ??= this.#openSearch()
+    const search = await this.#search
+    return search(request)
   }
 
   async close(): Promise<void> {
@@ -179,14 +181,18 @@ export class SqliteCorpus implements Corpus {
     this.#onClose?.()
   }
 
-  #searchIndex(): BundleSearch {
-    const record = this.#search === undefined ? this.#meta('search') : undefined
-    if (record !== undefined) {
-      this.#search = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+  async #openSearch(): Promise<Search> {
+    const record = this.#meta('search')
+    if (record === undefined) {
+      const message = 'this bundle was built without a search index; build it anew without --no-search'
+      throw new LegalTextError('not_ready', message)
     }
-    if (this.#search !== undefined) return this.#search
-    const message = 'this bundle was built without a search index; build it anew without --no-search'
-    throw new LegalTextError('not_ready', message)
+    const [{ BundleSearch }, { designatedNorms }] = await Promise.all([
+      import('./search/bundle-search.ts'),
+      import('./search/designated-norms.ts'),
+    ])
+    const index = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+    return async (request) => index.search(request, await designatedNorms(this, request.query))
   }
 
   #meta(key: MetaKey): string | undefined {

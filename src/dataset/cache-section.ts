@@ -1,7 +1,7 @@
 /** The parts of the cache, and what is told where they cannot be written. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { systemReason } from './system-error.ts'
 
 /**
@@ -21,7 +21,7 @@ export function openSection(cache: string, section: CacheSection): string {
   const folder = join(cache, section)
   try {
     // XDG has folders that programs make be for their user only.
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
   } catch (error) {
     throw cacheError(folder, error)
   }

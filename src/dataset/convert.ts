@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readFolder } from '../build/input/folder.ts'
 import { publish } from '../build/seal.ts'
 import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
-import { version } from '../package.ts'
+import { version } from '../version.ts'
 import { openSection } from './cache-section.ts'
 import { fingerprint, hashContent } from './fingerprint.ts'
 import { alone } from './lock.ts'
@@ -51,9 +52,11 @@ export async function convert(path: string, options: WorkOptions & { cache: stri
   return bundle
 }
 
-/** @throws LegalTextError where it is a pipe or device, which could go on without end */
+/** @throws LegalTextError where it is a pipe or device, or a folder of folders, which could go on without end */
 function assertReadable(path: string): void {
   const info = statSync(path)
+  // Of more than is read, nothing need be hashed.
+  if (info.isDirectory()) readFolder(path)
   if (info.isFile() || info.isDirectory()) return
   throw new LegalTextError('not_ready', `cannot open ${path}: it is neither a file nor a folder`)
 }

@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRead } from '../build/input/names.ts'
 
 /**
  * A short text that changes whenever a file, or any file below a folder, is replaced or written to. Links are not
@@ -17,11 +18,16 @@ export function fingerprint(path: string): string {
   return hash.digest('hex')
 }
 
-/** The SHA-256 of a file, or of the names and contents of all files below a folder, as hex digits. */
+/**
+ * The SHA-256 of a file, or of all files below a folder: their names, and the contents of those that the build reads, as
+ * hex digits.
+ */
 export async function hashContent(path: string, signal?: AbortSignal): Promise<string> {
   if (!statSync(path).isDirectory()) return hashFile(path, signal)
   const hash = createHash('sha256')
-  for (const file of filesBelow(path)) hash.update(`${file}\0${await hashFile(join(path, file), signal)}\0`)
+  for (const file of filesBelow(path)) {
+    hash.update(`${file}\0${isRead(file) ? await hashFile(join(path, file), signal) : ''}\0`)
+  }
   return hash.digest('hex')
 }
 

@@ -1,13 +1,14 @@
 /**
  * Locks between processes, which the system frees when their owner ends, however it ends. A lock is a transaction that
  * is open on an empty SQLite file: SQLite knows how to lock files on every system, and that a process loses its locks
- * on a file when it closes any handle of it. So nothing else may open a lock file. Lock files stay, empty: who deletes
- * one may part two that wait for the same lock.
+ * on a file when it closes any handle of it. So nothing else may open a lock file. Only who holds
+ * a lock exclusively may remove its file. Others may have opened it by then: whoever has got a lock looks whether its file
+ * is still there.
  */
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
+import { makeFolder } from '../make-folder.ts'
 import { cacheError } from './cache-section.ts'
 import type { WorkOptions } from './progress.ts'
 
@@ -48,19 +49,56 @@ const SQLITE_BUSY = 5
  * @throws LegalTextError `not_ready` where the file cannot be made or locked
  */
 export function tryLock(file: string, mode: LockMode, patience = 0): Lock | undefined {
-  let database: DatabaseSync | undefined
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    database = new DatabaseSync(file)
-    // An exclusive transaction on an empty file would begin a journal beside it.
-    database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; ${TRANSACTION[mode]}`)
-    return new Lock(database)
-  } catch (error) {
-    database?.close()
-    // Extended result codes have the plain one in their lowest byte.
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined
-    throw cacheError(file, reasonOf(file) ?? error)
+  for (;;) {
+    makeFolderOf(file)
+    let database: DatabaseSync | undefined
+    try {
+      const before = identityOf(file)
+      database = new DatabaseSync(file)
+      // An exclusive transaction on an empty file would begin a journal beside it.
+      database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; ${TRANSACTION[mode]}`)
+      // What was there before and after was there in between, when it was opened.
+      if (before !== undefined && identityOf(file) === before) return new Lock(database)
+      database.close()
+    } catch (error) {
+      database?.close()
+      // Extended result codes have the plain one in their lowest byte.
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined
+      // The folder may have been removed, empty, since it was made.
+      if (existsSync(dirname(file))) throw cacheError(file, reasonOf(file) ?? error)
+    }
   }
+}
+
+function makeFolderOf(file: string): void {
+  try {
+    makeFolder(dirname(file), 0o700)
+  } catch (error) {
+    throw cacheError(file, error)
+  }
+}
+
+/** What tells a file from all others, also from one that was at the same path before; `undefined` where there is none. */
+function identityOf(file: string): string | undefined {
+  const info = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return info && `${info.dev} ${info.ino} ${info.birthtimeNs}`
+}
+
+/**
+ * Removes a lock file, unless somebody holds the lock.
+ * @returns whether it is gone
+ * @throws LegalTextError as {@link tryLock}
+ */
+export function removeLockFile(file: string): boolean {
+  const lock = tryLock(file, 'exclusive')
+  try {
+    if (lock !== undefined) rmSync(file, { force: true })
+  } catch {
+    // Some systems remove no file that is open: it stays, empty.
+  } finally {
+    lock?.release()
+  }
+  return !existsSync(file)
 }
 
 /** What the system says of a folder that no lock can be made in: SQLite only says that it cannot. */
@@ -93,6 +131,7 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
     const taken = tryLock(file, mode)
     if (taken !== undefined) return taken
     if (attempts === 0) onWait?.()
+    const { setTimeout } = await import('node:timers/promises')
     await setTimeout(poll, undefined, signal && { signal }).catch(() => {})
   }
 }

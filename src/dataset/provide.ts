@@ -1,6 +1,5 @@
 /** From the name of a dataset to a bundle on this machine: found, converted or downloaded. */
-import { statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
@@ -65,7 +64,7 @@ export async function findBundle(dataset: string | undefined, options: ProvideOp
   if (isUrl(dataset)) {
     return options.refresh ? undefined : (await import('./url-dataset.ts')).downloaded(dataset, options)
   }
-  return (await isDatabase(dataset)) ? dataset : (await import('./convert.ts')).converted(dataset, options.cache)
+  return isDatabase(dataset) ? dataset : (await import('./convert.ts')).converted(dataset, options.cache)
 }
 
 /** The newest bundle of the cache that is whole. */
@@ -89,16 +88,16 @@ async function acquireBundle(options: ProvideOptions): Promise<string> {
 }
 
 /** Whether a path is a file that is opened as it is. @throws LegalTextError `not_ready` where there is nothing */
-async function isDatabase(path: string): Promise<boolean> {
+function isDatabase(path: string): boolean {
   try {
     if (!statSync(path).isFile()) return false
-    const file = await open(path)
+    const file = openSync(path, 'r')
     try {
       const head = Buffer.alloc(SQLITE_MAGIC.length)
-      await file.read(head, 0, head.length, 0)
+      readSync(file, head, 0, head.length, 0)
       return head.toString('latin1') === SQLITE_MAGIC
     } finally {
-      await file.close()
+      closeSync(file)
     }
   } catch (error) {
     const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are opened' : systemReason(error)

@@ -1,11 +1,13 @@
 /** Removes from the cache what is no longer needed, and nothing that a process uses or writes. */
 import { existsSync, statSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { COMPILED_CODE } from '../cache-path.ts'
 import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
 import type { BundleStore } from './bundle-store.ts'
-import { cacheError } from './cache-section.ts'
+import { CACHE_SECTIONS, cacheError } from './cache-section.ts'
 import { originFile, readSchemaVersion } from './cached-bundle.ts'
+import { removeLockFile } from './lock.ts'
 import { namesIn, removeLeftovers, sizeOf } from './temporary.ts'
 import { tryTakeOver } from './use-bundle.ts'
 import { verifiedPath } from './verified.ts'
@@ -39,7 +41,7 @@ const COMPANION = /-(?:wal|shm|journal)$/
 
 /**
  * Removes old and damaged bundles, converted datasets, and temporary files that were left behind; with `all` whatever is
- * not in use.
+ * not in use, and the folders where nothing is left.
  * @throws LegalTextError `not_ready` where the cache cannot be written
  */
 export async function prune(store: BundleStore, { keep, all = false }: PruneOptions): Promise<PruneReport> {
@@ -51,6 +53,10 @@ export async function prune(store: BundleStore, { keep, all = false }: PruneOpti
     pruning.removed.push({ ...leftover, reason: 'left behind by a process that has ended' })
   }
   await forgetRecords(store.cache, all)
+  if (all) {
+    await rm(join(store.cache, COMPILED_CODE), { recursive: true, force: true })
+    await removeEmptyFolders(store.cache)
+  }
   const { removed, kept } = pruning
   return { removed, kept, freed_bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
@@ -148,18 +154,32 @@ async function pruneSources(pruning: Pruning, all: boolean): Promise<void> {
   }
 }
 
-/** Removes notes on files that are gone; with `all`, on all inputs. They are small, and not told of. */
+/** Removes notes on files that are gone; with `all`, all of them. They are small, and not told of. */
 async function forgetRecords(cache: string, all: boolean): Promise<void> {
   const remove = (file: string) => rm(file, { force: true }).catch((error) => Promise.reject(cacheError(file, error)))
   for (const name of await namesIn(join(cache, 'verified'))) {
     const record = join(cache, 'verified', name)
     const path = verifiedPath(await readFile(record, 'utf8').catch(() => ''))
-    if (path === undefined || !existsSync(path)) await remove(record)
+    if (all || path === undefined || !existsSync(path)) await remove(record)
   }
   for (const name of await namesIn(join(cache, 'inputs'))) {
     const record = join(cache, 'inputs', name)
     if (all || (name.endsWith('.tmp') && isAbandoned(record))) await remove(record)
   }
+}
+
+/** Removes what is empty, unless a process works with the cache: it may be about to write to a folder. */
+async function removeEmptyFolders(cache: string): Promise<void> {
+  const locks = join(cache, 'locks')
+  const names = (await namesIn(locks)).filter((name) => name.endsWith('.lock'))
+  if (!names.map((name) => removeLockFile(join(locks, name))).every(Boolean)) return
+  for (const section of CACHE_SECTIONS) await removeIfEmpty(join(cache, section))
+  await removeIfEmpty(cache)
+}
+
+/** A folder that is not empty stays, and so does one that may not be removed, such as a volume of a container. */
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch(() => {})
 }
 
 function isAbandoned(file: string): boolean {

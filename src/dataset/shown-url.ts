@@ -1,5 +1,4 @@
 /** Names of datasets as they are shown and kept. */
-import { createHash } from 'node:crypto'
 import { withoutSecrets } from '../settings.ts'
 
 /** Whether a dataset is named by a URL that can be asked. */
@@ -17,6 +16,7 @@ export function shown(dataset: string): string {
   bare.password = ''
   const { search } = bare
   bare.search = ''
+  const { createHash } = process.getBuiltinModule('node:crypto')
   return bare.href.replace(
     /(?=#|$)/,
     search === '' ? '' : `?…${createHash('sha256').update(search).digest('hex').slice(0, 8)}`,

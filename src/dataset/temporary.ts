@@ -2,9 +2,7 @@
  * Temporary files of the cache. Their names begin with that of their owner, a process, which holds a lock as long as it
  * runs: what the lock of its owner no longer protects was left behind, and is removed by the next who comes.
  */
-import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { existsSync, promises, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { cacheError, openSection } from './cache-section.ts'
@@ -41,16 +39,14 @@ export function temporaryFile(cache: string, name: string): string {
 function becomeOwner(cache: string): string {
   const folder = openSection(cache, 'locks')
   for (;;) {
-    const name = `${process.pid}-${randomBytes(6).toString('hex')}`
+    const name = `${process.pid}-${Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex')}`
     const file = join(folder, lockName(name))
     const lock = tryLock(file, 'exclusive')
-    // Whoever removes leftovers may have come between the making of the file and its lock.
-    if (lock !== undefined && existsSync(file)) {
+    if (lock !== undefined) {
       if (ends.length === 0) process.once('exit', endAll)
       ends.push(() => endOwner(file, lock))
       return name
     }
-    lock?.release()
   }
 }
 
@@ -95,9 +91,9 @@ export async function removeLeftovers(cache: string): Promise<Leftover[]> {
       for (const name of files?.filter((each) => each.startsWith(`${owner}-`)) ?? []) {
         const file = join(cache, 'temporary', name)
         removed.push({ file, bytes: await sizeOf(file) })
-        await rm(file, { recursive: true, force: true })
+        await promises.rm(file, { recursive: true, force: true })
       }
-      await rm(lockFile, { force: true })
+      await promises.rm(lockFile, { force: true })
     } catch (error) {
       throw cacheError(cache, error)
     } finally {
@@ -110,7 +106,7 @@ export async function removeLeftovers(cache: string): Promise<Leftover[]> {
 /** The names in a folder, in order; none where there is no folder. @throws LegalTextError where it cannot be read */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).sort()
+    return (await promises.readdir(folder)).sort()
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (['ENOENT', 'ENOTDIR'].includes(code)) return []
@@ -120,7 +116,7 @@ export async function namesIn(folder: string): Promise<string[]> {
 
 /** The bytes of a file, or of all files in a folder; 0 where it is gone. */
 export async function sizeOf(path: string): Promise<number> {
-  const info = await lstat(path).catch(() => undefined)
+  const info = await promises.lstat(path).catch(() => undefined)
   if (!info?.isDirectory()) return info?.size ?? 0
   let bytes = 0
   for (const name of await namesIn(path)) bytes += await sizeOf(join(path, name))

@@ -1,5 +1,4 @@
 /** Verifies that a bundle is what was built, byte for byte, by its digest. */
-import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { DIGEST_PLACEHOLDER } from '../corpus/bundle-schema.ts'
 import { refuseBundle } from '../corpus/refuse-bundle.ts'
@@ -75,6 +74,7 @@ async function verifyContent(
   { digest, place, state }: Look,
   options: VerifyOptions,
 ): Promise<VerifiedBundle> {
+  const { createHash } = await import('node:crypto')
   const total = Number(state.size)
   const hash = createHash('sha256')
   let done = 0

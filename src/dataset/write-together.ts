@@ -1,8 +1,9 @@
 /** Files that belong together: all are written, or none. */
-import { constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { constants, copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../build/seal.ts'
 import { LegalTextError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { systemReason } from './system-error.ts'
 
 export interface FileToWrite {
@@ -26,7 +27,7 @@ export async function writeTogether(files: FileToWrite[], replace: boolean): Pro
   try {
     for (const { path, text, mode = 0o644 } of files) {
       current = path
-      await mkdir(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       // One of our own number was left behind by another process that had it.
       await rm(temporary(path), { force: true })
       await writeNew(temporary(path), text, mode)

@@ -1,7 +1,7 @@
 /** A norm as a page of its own: no script, nothing loaded, the wording escaped. */
 import type { Block, Marked, Table } from '../layout/blocks.ts'
 import type { Span } from '../layout/span.ts'
-import { type NormDocument, piecesOf } from './norm-document.ts'
+import { isAddress, type NormDocument, piecesOf, placeOf, sourceOf } from './norm-document.ts'
 
 /** The only style of the page; a policy can name it by its hash. */
 export const STYLE = [
@@ -18,10 +18,9 @@ export const STYLE = [
 ].join('')
 
 export function normHtml(norm: NormDocument): string {
-  const { title, place, notes, blocks, footnotes, page, source } = norm
-  const link = /^https?:/i.test(page)
-    ? `<a href="${escaped(page)}" rel="noreferrer">${escaped(page)}</a>`
-    : escaped(page)
+  const { title, notes, blocks, footnotes, page } = norm
+  const place = placeOf(norm)
+  const link = isAddress(page) ? `<a href="${escaped(page)}" rel="noreferrer">${escaped(page)}</a>` : escaped(page)
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -37,7 +36,7 @@ export function normHtml(norm: NormDocument): string {
       : []),
     '</main>',
     drawNeighbours(norm),
-    `<footer><p>Official page: ${link}</p><p>${escaped(source)}</p></footer>`,
+    `<footer><p>Official page: ${link}</p><p>${escaped(sourceOf(norm))}</p></footer>`,
     '</body></html>\n',
   ].join('\n')
 }
@@ -79,7 +78,11 @@ function drawLine(line: Span & { from: number }, norm: NormDocument): string {
 
 function drawWords(span: Span, norm: NormDocument, from = span.start): string {
   return piecesOf(norm, span, from)
-    .map(([words = '', inserted = '']) => `${escaped(words)}${inserted && `<small>${escaped(inserted)}</small>`}`)
+    .map((piece) =>
+      piece.kind === 'point'
+        ? `<small>${escaped(piece.what)}</small>`
+        : escaped(norm.text.slice(piece.start, piece.end)),
+    )
     .join('')
 }
 

@@ -4,19 +4,47 @@
  */
 import type { Block, Marked, Table } from '../layout/blocks.ts'
 import type { Span } from '../layout/span.ts'
-import { type NormDocument, piecesOf } from './norm-document.ts'
+import type { LawHead, NormOfLaw } from './law-document.ts'
+import { document, isAddress, lawName, type NormDocument, placeOf, sourceOf, wordsOf } from './norm-document.ts'
 
 export function normMarkdown(norm: NormDocument): string {
-  const { title, place, notes, blocks, footnotes, page, source } = norm
-  const parts = [
-    `# ${escaped(title)}`,
-    place.map(escaped).join(' › '),
-    ...notes.map((note) => `*${escaped(note)}*`),
+  return document([
+    `# ${escapedMarkdown(norm.title)}`,
+    placeOf(norm).map(escapedMarkdown).join(' › '),
+    ...content(norm, '## Footnotes'),
+    '---',
+    link(norm.page),
+    escapedMarkdown(sourceOf(norm)),
+  ])
+}
+
+/** The beginning of a law: its title, its official page, and of when it is. */
+export function lawMarkdown(law: LawHead): string {
+  return document([`# ${escapedMarkdown(lawName(law))}`, link(law.page), escapedMarkdown(sourceOf(law))])
+}
+
+/** A norm within its law: the headings that begin there, and its own, which is a link to its official page. */
+export function normOfLawMarkdown({ headings, depth, norm }: NormOfLaw): string {
+  const title = escapedMarkdown(norm.title)
+  return document([
+    ...headings.map(({ level, text }) => `${sign(level)} ${escapedMarkdown(text)}`),
+    `${sign(depth)} ${isAddress(norm.page) ? `[${title}](${link(norm.page)})` : title}`,
+    ...content(norm, '**Footnotes**'),
+  ])
+}
+
+/** The sign of a heading below the title of the law; Markdown has six levels. */
+const sign = (level: number) => '#'.repeat(Math.min(level + 2, 6))
+
+/** Notes, wording and footnotes. */
+function content(norm: NormDocument, footnotesHeading: string): string[] {
+  const { notes, blocks, footnotes } = norm
+  return [
+    ...notes.map((note) => `*${escapedMarkdown(note)}*`),
     ...drawBlocks(blocks, norm),
+    ...(footnotes.length > 0 ? [footnotesHeading] : []),
+    ...footnotes.flatMap((note) => note.split('\n').map((line) => escapedMarkdown(line.trim()))),
   ]
-  if (footnotes.length > 0)
-    parts.push('## Footnotes', ...footnotes.flatMap((note) => note.split('\n').map((line) => escaped(line.trim()))))
-  return `${[...parts, '---', `<${address(page)}>`, escaped(source)].filter(Boolean).join('\n\n')}\n`
 }
 
 /** One text for each block; items that follow each other are one list. */
@@ -41,7 +69,7 @@ function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {
 
 function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
   const [first, ...rest] = blocks
-  const own = escaped(norm.text.slice(mark.start, mark.end))
+  const own = escapedMarkdown(norm.text.slice(mark.start, mark.end))
   const begins = first?.kind === 'line' ? drawLine(first, norm, first.from) : ''
   const inner = drawBlocks(first?.kind === 'line' ? rest : blocks, norm)
   return [`${own} ${begins}`.trimEnd(), ...inner].join('\n\n')
@@ -51,11 +79,7 @@ function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
 const indented = (text: string) => text.replace(/\n(?=[^\n])/g, '\n  ')
 
 function drawLine(span: Span, norm: NormDocument, from = span.start): string {
-  return escaped(
-    piecesOf(norm, span, from)
-      .map(([words, inserted]) => `${words}${inserted}`)
-      .join(''),
-  ).trim()
+  return escapedMarkdown(wordsOf(norm, span, from)).trim()
 }
 
 /** No row is the head: the text does not say which is one. */
@@ -67,12 +91,16 @@ function drawTable({ columns, rows }: Table, norm: NormDocument): string {
 }
 
 /** Text that is read as it stands: what could be markup is escaped. */
-function escaped(text: string): string {
+export function escapedMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>&|~]/g, '\\$&')
+    .replace(/\r/g, ' ')
     .replace(/^(\s*)([#+\-=])/, '$1\\$2')
+    .replace(/(?<!\\)#(?=#*\s*$)/g, '\\#')
     .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/** An address between angle brackets. */
-const address = (url: string) => url.replace(/[<>\s]/g, encodeURIComponent)
+/** An address as it stands between angle brackets. */
+const address = (url: string) => url.replace(/[<>\s\p{Cc}]/gu, encodeURIComponent)
+
+const link = (url: string) => (isAddress(url) ? `<${address(url)}>` : escapedMarkdown(url))

@@ -1,10 +1,25 @@
-/** A norm as plain text: the lines of its text as they are, between heading and source. */
-import { type NormDocument, piecesOf } from './norm-document.ts'
+/** Norms and laws as plain text: the lines of the text as they are, under their headings. */
+import type { LawHead, NormOfLaw } from './law-document.ts'
+import { document, lawName, type NormDocument, placeOf, sourceOf, wordsOf } from './norm-document.ts'
 
 export function normPlainText(norm: NormDocument): string {
-  const { title, place, notes, text, footnotes, page, source } = norm
-  const wording = piecesOf(norm, { start: 0, end: text.length }).flat().join('')
-  const parts = [`${title}\n${place.join(' > ')}`, notes.join('\n'), wording]
-  if (footnotes.length > 0) parts.push(`Footnotes\n${footnotes.join('\n')}`)
-  return `${[...parts, `${page}\n${source}`].filter(Boolean).join('\n\n')}\n`
+  const place = placeOf(norm).join(' > ')
+  return document([`${norm.title}\n${place}`, ...content(norm), `${norm.page}\n${sourceOf(norm)}`])
+}
+
+/** The beginning of a law: its title, its official page, and of when it is. */
+export function lawPlainText(law: LawHead): string {
+  return document([lawName(law), `${law.page}\n${sourceOf(law)}`])
+}
+
+/** A norm within its law, under the headings that begin there. */
+export function normOfLawPlainText({ headings, norm }: NormOfLaw): string {
+  return document([...headings.map(({ text }) => text), norm.title, ...content(norm)])
+}
+
+/** Notes, wording and footnotes. */
+function content(norm: NormDocument): string[] {
+  const { notes, text, footnotes } = norm
+  const wording = wordsOf(norm, { start: 0, end: text.length })
+  return [notes.join('\n'), wording, footnotes.length > 0 ? `Footnotes\n${footnotes.join('\n')}` : '']
 }

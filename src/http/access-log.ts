@@ -13,9 +13,15 @@ const LARGEST_WRITE = 4096
 /** How much may wait to be written, in bytes, where whoever reads the log does not keep up; further lines are dropped. */
 const LARGEST_BACKLOG = 16 * 1024 * 1024
 
+/** How long writing the rest may take once the log is closed, in milliseconds. */
+const LONGEST_FLUSH = 2000
+
 export interface AccessLog {
   readonly observer: Observer
-  /** Resolves once every request that has begun is logged, and every line is written. */
+  /**
+   * Resolves once every request that has begun is logged, and every line is written, or it takes too long since nobody
+   * reads them.
+   */
   close(): Promise<void>
 }
 
@@ -72,6 +78,7 @@ class Output {
   onRoom: (dropped: number) => void = () => undefined
   #dropped = 0
   #isGone = false
+  #isOverdue = false
 
   constructor(destination: string | number) {
     this.stream = pino.destination({
@@ -79,6 +86,7 @@ class Output {
       sync: false,
       maxWrite: LARGEST_WRITE,
       maxLength: LARGEST_BACKLOG,
+      retryEAGAIN: () => !this.#isOverdue,
     })
     this.stream.on('error', ({ code }: NodeJS.ErrnoException) => {
       this.#isGone ||= code === 'EPIPE'
@@ -91,12 +99,20 @@ class Output {
     })
   }
 
-  /** Resolves once all is written, or cannot be. */
+  /** Resolves once all is written, or cannot be in time. */
   async close(): Promise<void> {
     if (this.#isGone) return
     await new Promise<void>((resolve) => {
-      this.stream.once('close', resolve)
-      this.stream.once('error', resolve)
+      const overdue = setTimeout(() => {
+        this.#isOverdue = true
+        resolve()
+      }, LONGEST_FLUSH)
+      const end = () => {
+        clearTimeout(overdue)
+        resolve()
+      }
+      this.stream.once('close', end)
+      this.stream.once('error', end)
       this.stream.end()
     })
     this.stream.destroy()

@@ -1,6 +1,7 @@
 /** From an operation to its route: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { type FormatName, formatsOf, render, renderParts } from '../formats/formats.ts'
+import { type FormatName, formatsOf } from '../formats/formats.ts'
+import { render, renderParts } from '../formats/render.ts'
 import { invalidInput, type Operation, parseInput } from '../operations/operation.ts'
 import type { Page } from './page-links.ts'
 import { type QueryNames, readQuery } from './query.ts'
@@ -58,7 +59,7 @@ export function operationRoute(operation: Operation): Route {
       const input = parseInput(operation, { ...query, ...params })
       if (operation.stream !== undefined) {
         const parts = await operation.stream(corpus, input)
-        return { format, body: () => renderParts(operation, format, parts), page: undefined }
+        return { format, body: () => renderParts(operation, format, corpus, parts), page: undefined }
       }
       const output = await operation.run(corpus, input)
       const page = isPaged ? pageOf(input, output) : undefined
@@ -94,10 +95,4 @@ export function operationRequest(operation: Operation, input: Record<string, unk
     else for (const one of [value].flat()) query.append(name, String(one))
   }
   return { params, search: query.size > 0 ? `?${query}` : '' }
-}
-
-/** Path and query string of that request: `/laws/msgb/norms/par%3A1`. */
-export function operationUrl(operation: Operation, input: Record<string, unknown>): string {
-  const { params, search } = operationRequest(operation, input)
-  return operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')) + search
 }

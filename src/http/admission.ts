@@ -25,6 +25,7 @@ export function admission(settings: Settings, tokens?: readonly string[]): Admit
     for (const check of checks) check(request)
   }
   return (request) => {
+    checkHost(request)
     checkAnnouncedBody(request, settings.maxRequestBodyBytes)
     checkUrlLength(request, settings)
     const body = checkStreamedBody(request, settings.maxRequestBodyBytes)
@@ -44,6 +45,20 @@ export function tooManyRequests(limit: number, seconds: number): LegalTextError 
 }
 
 type Check = (request: IncomingMessage) => void
+
+/**
+ * @throws LegalTextError `invalid_input` where there are several `Host` headers (RFC 9112, 3.2): hops could differ on which
+ *   counts.
+ */
+function checkHost({ rawHeaders }: IncomingMessage): void {
+  let hosts = 0
+  for (let name = 0; name < rawHeaders.length; name += 2) {
+    if (rawHeaders[name]?.length === HOST.length && rawHeaders[name]?.toLowerCase() === HOST) hosts += 1
+  }
+  if (hosts > 1) throw new LegalTextError('invalid_input', 'the header Host must be there only once')
+}
+
+const HOST = 'host'
 
 /** @throws LegalTextError `payload_too_large` where the URL or its query is longer than allowed. */
 function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBytes }: Settings): void {

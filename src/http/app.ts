@@ -6,8 +6,8 @@ import { LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
-import { version } from '../package.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { version } from '../version.ts'
 import { acceptedFormat } from './accept.ts'
 import { operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
@@ -97,7 +97,8 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
     onNoMatch(request, response, next) {
       const route = routeAt(request.path)
       const refuse = guard(route?.pattern ?? null, () => {
-        if (route !== undefined && request.method === 'OPTIONS') {
+        // `OPTIONS *` asks what the server can do, and not what can be done with something on it (RFC 9110, 9.3.7).
+        if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
           response.writeHead(204, { Allow: METHODS.join(', ') }).end()
           return
         }

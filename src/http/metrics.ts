@@ -2,7 +2,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { version } from '../package.ts'
+import { version } from '../version.ts'
 import type { Observer } from './observe.ts'
 
 /** Upper bounds of the durations that are told apart, in seconds. */

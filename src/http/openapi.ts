@@ -8,7 +8,8 @@ import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import * as schemas from '../operations/schemas.ts'
-import { version } from '../package.ts'
+import { searchHit } from '../operations/search-schemas.ts'
+import { version } from '../version.ts'
 import { FORMAT, pathNames, queryNames } from './adapter.ts'
 
 /** Bodies of real answers: by operation (`health` and `openapi` included) and by HTTP status. */
@@ -53,23 +54,23 @@ const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
 
 /** Schemas that are components of the document, by their names there. */
 const COMPONENTS: Record<string, z.ZodType> = {
-  LawSummary: schemas.lawSummary,
-  Provenance: schemas.provenance,
-  NormSummary: schemas.normSummary,
-  Norm: schemas.norm,
-  StructureElement: schemas.structureElement,
-  LawHeading: schemas.lawHeading,
-  Subdivision: schemas.subdivision,
-  Attachment: schemas.attachment,
-  Mark: schemas.mark,
-  Selection: schemas.selection,
-  Relationship: schemas.relationship,
-  SourceLimitation: schemas.sourceLimitation,
-  SearchHit: schemas.searchHit,
-  Citation: schemas.citation,
-  BuildAccount: schemas.buildAccount,
-  Candidate: schemas.candidate,
-  Error: schemas.errorBody,
+  LawSummary: schemas.lawSummary(),
+  Provenance: schemas.provenance(),
+  NormSummary: schemas.normSummary(),
+  Norm: schemas.norm(),
+  StructureElement: schemas.structureElement(),
+  LawHeading: schemas.lawHeading(),
+  Subdivision: schemas.subdivision(),
+  Attachment: schemas.attachment(),
+  Mark: schemas.mark(),
+  Selection: schemas.selection(),
+  Relationship: schemas.relationship(),
+  SourceLimitation: schemas.sourceLimitation(),
+  SearchHit: searchHit(),
+  Citation: schemas.citation(),
+  BuildAccount: schemas.buildAccount(),
+  Candidate: schemas.candidate(),
+  Error: schemas.errorBody(),
   Health: z.object({ status: z.literal('ok') }),
 }
 
@@ -211,7 +212,7 @@ function sharedResponses(examples: Examples): Json {
 function componentSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
-  for (const operation of catalogue) registry.add(operation.output, { id: answerName(operation) })
+  for (const operation of catalogue) registry.add(operation.output(), { id: answerName(operation) })
   const { schemas } = z.toJSONSchema(registry, { uri: reference })
   const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
   return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }

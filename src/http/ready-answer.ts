@@ -38,11 +38,12 @@ export class ReadyAnswer {
     return headers
   }
 
-  /** The body in an encoding, which is made once. */
+  /** The body in an encoding, which is made once; where that fails, it is tried again for the next who asks. */
   encoded(encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
     let body = this.#encoded.get(encoding)
     if (body === undefined) {
       body = encode(this.body, encoding)
+      body.catch(() => this.#encoded.delete(encoding))
       this.#encoded.set(encoding, body)
     }
     return body

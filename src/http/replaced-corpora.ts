@@ -1,12 +1,12 @@
 /** Corpora that were replaced: each stays open for the requests that began with it. */
 import { inspect } from 'node:util'
-import type { Corpus } from '../corpus/corpus.ts'
 
 /** How long that is, in milliseconds. */
 const GRACE = 10_000
 
 export class ReplacedCorpora {
-  readonly #timers = new Map<Corpus, NodeJS.Timeout>()
+  /** What ends the wait for each, and resolves once it is closed. */
+  readonly #ends = new Set<() => Promise<void>>()
   readonly #say: (text: string) => void
 
   /** @param say called with what the operator should know, a line each */
@@ -14,22 +14,24 @@ export class ReplacedCorpora {
     this.#say = say
   }
 
-  /** @param end called once no request that began with the corpus can be under way; it closes it. */
-  closeLater(corpus: Corpus, end: () => Promise<void>): void {
-    const endIt = async () => {
-      try {
-        await end()
-      } catch (error) {
-        this.#say(`A corpus that was replaced is left behind: ${inspect(error)}`)
-      }
-      this.#timers.delete(corpus)
+  /** @param end called once no request that began with a corpus can be under way; it closes it. */
+  closeLater(end: () => Promise<void>): void {
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, GRACE)
+    const ended = over
+      .then(end)
+      .catch((error) => this.#say(`A corpus that was replaced is left behind: ${inspect(error)}`))
+      .finally(() => this.#ends.delete(endNow))
+    const endNow = () => {
+      clearTimeout(timer)
+      resolve()
+      return ended
     }
-    this.#timers.set(corpus, setTimeout(endIt, GRACE))
+    this.#ends.add(endNow)
   }
 
   /** Closes all at once. */
   async close(): Promise<void> {
-    for (const timer of this.#timers.values()) clearTimeout(timer)
-    for (const corpus of this.#timers.keys()) await corpus.close()
+    await Promise.all([...this.#ends].map((endNow) => endNow()))
   }
 }

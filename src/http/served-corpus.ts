@@ -1,7 +1,7 @@
 /** The corpus of a running server: being made, open, replaced by a newer one, or not to be had and why. */
 import { inspect } from 'node:util'
+import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { cacheFolder } from '../dataset/cache-folder.ts'
 import { copyBundle } from '../dataset/copy-bundle.ts'
 import { asNotReady, openBundle } from '../dataset/open.ts'
 import { type Progress, progressText } from '../dataset/progress.ts'
@@ -202,7 +202,7 @@ export class ServedCorpus {
 
   /** Closes a corpus once nobody uses it any more, and gives back the space of a copy. */
   #closeLater(corpus: Corpus): void {
-    this.#replaced.closeLater(corpus, async () => {
+    this.#replaced.closeLater(async () => {
       await this.#follower?.letGo(corpus)
       await corpus.close()
       await removeConversion(corpus.bundle.file, cacheFolder())

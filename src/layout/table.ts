@@ -24,7 +24,10 @@ export function readTable(text: string, lines: readonly Span[]): { table: Table;
     else if (line === '' || itemMark(line) !== undefined || paragraphMark(line) !== undefined) break
   }
   const rows = lines.slice(0, count).map((line) => cellsOf(text, line))
-  return { table: { kind: 'table', columns: Math.max(...rows.map((row) => row.length)), rows }, lines: count }
+  return {
+    table: { kind: 'table', columns: rows.reduce((most, { length }) => Math.max(most, length), 0), rows },
+    lines: count,
+  }
 }
 
 function cellsOf(text: string, { start, end }: Span): TableRow {

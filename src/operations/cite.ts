@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { Citation } from '../corpus/citation.ts'
-import { resolveCitations } from '../corpus/resolve-citations.ts'
+import { type Citation, withNote } from '../corpus/citation.ts'
+import { citationsWithParts } from '../corpus/parts-apart.ts'
+import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
 import { citation } from './schemas.ts'
 
@@ -29,13 +30,13 @@ export const cite = defineOperation({
       .describe('The text to read.'),
   }),
   list: 'citations',
-  output: z.object({ query: z.string(), citations: z.array(citation), count: z.int() }),
+  output: once(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int() })),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {
     invalid_input: { q: ' ' },
   },
   async run(corpus, { q }) {
-    const citations = limitWording(await resolveCitations(corpus, q, { most: MOST_CITATIONS }))
+    const citations = limitWording(await citationsWithParts(corpus, q, { most: MOST_CITATIONS }))
     return { query: q, citations, count: citations.length }
   },
 })
@@ -46,7 +47,7 @@ function limitWording(citations: Citation[]): Citation[] {
   return citations.map((citation) => {
     const length = citation.wording?.length ?? 0
     if (total + length > MOST_WORDING) {
-      return { ...citation, wording: null, message: citation.message ? `${citation.message}; ${leftOut}` : leftOut }
+      return { ...citation, wording: null, message: withNote(citation.message, leftOut) }
     }
     total += length
     return citation

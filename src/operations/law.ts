@@ -14,6 +14,7 @@ export const law = defineOperation({
     'lists them.',
   path: '/laws/{code}',
   input: z.strictObject({ code: codeInput }),
+  list: 'norms',
   output: lawOutput,
   example: { code: 'msverf' },
   errors: {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from './once.ts'
 import { defineOperation, nextOffset, nextOutput, offsetInput, wholeNumber } from './operation.ts'
 import { lawSummary } from './schemas.ts'
 
@@ -16,13 +17,15 @@ export const laws = defineOperation({
     offset: offsetInput,
   }),
   list: 'laws',
-  output: z.object({
-    laws: z.array(lawSummary),
-    count: z.int(),
-    total: z.int(),
-    query: z.string().nullable(),
-    next: nextOutput,
-  }),
+  output: once(() =>
+    z.object({
+      laws: z.array(lawSummary()),
+      count: z.int(),
+      total: z.int(),
+      query: z.string().nullable(),
+      next: nextOutput,
+    }),
+  ),
   example: { query: 'hafen' },
   errors: {
     invalid_input: { limit: '0' },

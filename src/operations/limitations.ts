@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
 import { sourceLimitation, terminalState } from './schemas.ts'
 
@@ -23,16 +24,18 @@ export const limitations = defineOperation({
     law_id: filter.describe('Only limitations of the law with this identifier.'),
   }),
   list: 'limitations',
-  output: z.object({
-    limitations: z.array(sourceLimitation),
-    count: z.int(),
-    filters: z.object({
-      source_family: z.string().nullable(),
-      terminal_state: terminalState.nullable(),
-      state_code: z.string().nullable(),
-      law_id: z.string().nullable(),
+  output: once(() =>
+    z.object({
+      limitations: z.array(sourceLimitation()),
+      count: z.int(),
+      filters: z.object({
+        source_family: z.string().nullable(),
+        terminal_state: terminalState.nullable(),
+        state_code: z.string().nullable(),
+        law_id: z.string().nullable(),
+      }),
     }),
-  }),
+  ),
   example: {},
   errors: {
     invalid_input: { terminal_state: 'lost' },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
 import { resolveNorm, selectSubdivision } from '../corpus/resolve-norm.ts'
 import { codeInput, normInput } from './inputs.ts'
+import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
 import { norm as normOutput } from './schemas.ts'
 
@@ -14,12 +15,17 @@ export const norm = defineOperation({
     'as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, `Art. 5`).',
   path: '/laws/{code}/norms/{norm}',
   input: z.strictObject({ code: codeInput, norm: normInput }),
-  output: normOutput.extend({
-    resolution: z
-      .object({ requested: z.string(), by: z.enum(['short_form', 'range']), message: z.string() })
-      .nullable()
-      .describe('How the request led to this norm, where it was not its exact path.'),
-  }),
+  output: once(() =>
+    normOutput().extend({
+      resolution: z
+        .object({ requested: z.string(), by: z.enum(['short_form', 'range', 'approximation']), message: z.string() })
+        .nullable()
+        .describe(
+          'How the request led to this norm, where it was not its exact path; `approximation`: what was named is not all ' +
+            'of what is given, or another version of it.',
+        ),
+    }),
+  ),
   example: { code: 'msgb', norm: 'par:1/abs:1' },
   errors: {
     not_found: { code: 'msgb', norm: 'par:99' },

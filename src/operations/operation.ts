@@ -17,7 +17,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   path: string
   /** Input from strings (query parameters, flags) or typed values. Unknown names are refused. */
   input: Input
-  output: Output
+  /** The schema of its answer. */
+  output: () => Output
   /** The field of the answer that is its list, where it has one: its items are the lines of NDJSON. */
   list?: string
   /** Whether the answer may change while the corpus stays the same: then it is made anew for each request. */
@@ -90,7 +91,7 @@ export function unknownInput(known: readonly string[]): string {
 
 /** `limit` of a paged operation: a whole number from 1 to `maximum`, `usual` where not given. */
 export const limitInput = (maximum: number, usual: number) =>
-  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}.`)
+  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}; ${usual} where not given.`)
 
 /** `offset` of a paged operation: how many to skip. */
 export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
 import { resolveNorm } from '../corpus/resolve-norm.ts'
 import { codeInput, normInput } from './inputs.ts'
+import { once } from './once.ts'
 import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
 import { relationship, relationshipType } from './schemas.ts'
 
@@ -18,19 +19,23 @@ export const relationships = defineOperation({
   input: z.strictObject({
     code: codeInput,
     norm: normInput,
-    type: relationshipType.optional().describe('Only relationships of this type.'),
+    type: relationshipType
+      .optional()
+      .describe('Only relationships of this type: cites, cited_by, contains or contained_in.'),
     limit: limitInput(1000, 100),
     offset: offsetInput,
   }),
   list: 'relationships',
-  output: z.object({
-    code: z.string(),
-    norm: z.string(),
-    relationships: z.array(relationship),
-    count: z.int(),
-    total: z.int(),
-    next: nextOutput,
-  }),
+  output: once(() =>
+    z.object({
+      code: z.string(),
+      norm: z.string(),
+      relationships: z.array(relationship()),
+      count: z.int(),
+      total: z.int(),
+      next: nextOutput,
+    }),
+  ),
   example: { code: 'msgbeg', norm: 'art:5' },
   errors: {
     not_found: { code: 'msgb', norm: 'par:99' },

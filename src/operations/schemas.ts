@@ -18,14 +18,15 @@ import type {
   Subdivision,
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
-import type { ScorePart, SearchHit } from '../search/types.ts'
+
+import { once } from './once.ts'
 
 const text = z.string()
 const nullableText = z.string().nullable()
 
 export const normStatus = z.enum(['in_force', 'repealed'])
 
-const lawSummaryFields = {
+const lawSummaryFields = () => ({
   code: text.describe('Canonical code of the law.'),
   abbreviation: text,
   title: text,
@@ -33,231 +34,237 @@ const lawSummaryFields = {
   source_family: text,
   norm_count: z.int().min(0),
   status_date: nullableText.describe('Date of the newest amendment that the source names.'),
-}
+})
 
-export const lawSummary = z.object(lawSummaryFields) satisfies z.ZodType<LawSummary>
+export const lawSummary = once(() => z.object(lawSummaryFields()) satisfies z.ZodType<LawSummary>)
 
-export const provenance = z.object({
-  source_url: text,
-  html_url: text.describe('The page that the official site has for it.'),
-  fetch_timestamp: nullableText,
-  content_hash: text.describe('Hash of the raw source, `sha256:` and hex digits.'),
-  parser: text,
-  document_id: text,
-}) satisfies z.ZodType<Provenance>
+export const provenance = once(
+  () =>
+    z.object({
+      source_url: text,
+      html_url: text.describe('The page that the official site has for it.'),
+      fetch_timestamp: nullableText,
+      content_hash: text.describe('Hash of the raw source, `sha256:` and hex digits.'),
+      parser: text,
+      document_id: text,
+    }) satisfies z.ZodType<Provenance>,
+)
 
-const normSummaryFields = {
+const normSummaryFields = () => ({
   norm: text.describe('Norm path within the law.'),
   label: text.describe('Designation as the source writes it.'),
   heading: text,
   status: normStatus,
-}
+})
 
-export const normSummary = z.object(normSummaryFields) satisfies z.ZodType<NormSummary>
+export const normSummary = once(() => z.object(normSummaryFields()) satisfies z.ZodType<NormSummary>)
 
-const structureFields = { kind: text, number: text, title: text, label: text, footnotes: text }
+const structureFields = () => ({ kind: text, number: text, title: text, label: text, footnotes: text })
 
-export const structureElement = z.object(structureFields) satisfies z.ZodType<StructureElement>
+export const structureElement = once(() => z.object(structureFields()) satisfies z.ZodType<StructureElement>)
 
-export const lawHeading = z.object({
-  ...structureFields,
-  level: z.int().min(0).describe('How many headings are above it.'),
-  start: z.int().min(0).describe('The norms under it: from this place in `norms`,'),
-  end: z.int().min(0).describe('up to before this one.'),
-}) satisfies z.ZodType<LawHeading>
+export const lawHeading = once(
+  () =>
+    z.object({
+      ...structureFields(),
+      level: z.int().min(0).describe('How many headings are above it.'),
+      start: z.int().min(0).describe('The norms under it: from this place in `norms`,'),
+      end: z.int().min(0).describe('up to before this one.'),
+    }) satisfies z.ZodType<LawHeading>,
+)
 
-export const law = z.object({
-  ...lawSummaryFields,
-  aliases: z.array(text),
-  promulgated_on: nullableText,
-  status_notes: z.array(z.object({ type: text, text })),
-  notes: text.describe("The source's notes on the law as a whole."),
-  provenance,
-  structure: z.array(lawHeading).describe('Its headings in document order, outer ones before inner ones.'),
-  norms: z.array(normSummary).describe('All norms in document order.'),
-}) satisfies z.ZodType<Law>
+export const law = once(
+  () =>
+    z.object({
+      ...lawSummaryFields(),
+      aliases: z.array(text),
+      promulgated_on: nullableText,
+      status_notes: z.array(z.object({ type: text, text })),
+      notes: text.describe("The source's notes on the law as a whole."),
+      provenance: provenance(),
+      structure: z.array(lawHeading()).describe('Its headings in document order, outer ones before inner ones.'),
+      norms: z.array(normSummary()).describe('All norms in document order.'),
+    }) satisfies z.ZodType<Law>,
+)
 
-export const subdivision = z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>
+export const subdivision = once(() => z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>)
 
-export const attachment = z.object({
-  kind: z.enum(['image', 'file']),
-  name: text,
-  offset: z.int().min(0).describe('Place in `text` before which it stands, in UTF-16 code units.'),
-  description: text,
-}) satisfies z.ZodType<Attachment>
+export const attachment = once(
+  () =>
+    z.object({
+      kind: z.enum(['image', 'file']),
+      name: text,
+      offset: z.int().min(0).describe('Place in `text` before which it stands, in UTF-16 code units.'),
+      description: text,
+    }) satisfies z.ZodType<Attachment>,
+)
 
-export const mark = z.object({
-  kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
-  mark: text.describe('As it is printed; empty where the source does not tell.'),
-  offset: z.int().min(0).describe('Place in `text` where it is printed, in UTF-16 code units.'),
-}) satisfies z.ZodType<Mark>
+export const mark = once(
+  () =>
+    z.object({
+      kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
+      mark: text.describe('As it is printed; empty where the source does not tell.'),
+      offset: z.int().min(0).describe('Place in `text` where it is printed, in UTF-16 code units.'),
+    }) satisfies z.ZodType<Mark>,
+)
 
-export const selection = z.object({ path: text, text })
+export const selection = once(() => z.object({ path: text, text }))
 
-export const norm = z.object({
-  code: text,
-  ...normSummaryFields,
-  text: text.describe('The wording: no character is lost or added but white space.'),
-  structure: z.array(structureElement).describe('Headings above the norm, outermost first.'),
-  subdivisions: z.array(subdivision),
-  footnotes: text,
-  attachments: z.array(attachment).describe('Images and files in the text, with their place.'),
-  marks: z.array(mark).describe('Marks that the source gives by attributes and not as text, with their place.'),
-  provenance,
-  previous: nullableText.describe('Path of the norm before it in the law.'),
-  next: nullableText.describe('Path of the norm after it in the law.'),
-  selection: selection.nullable().describe('The subdivision that was asked for.'),
-}) satisfies z.ZodType<Norm>
+export const norm = once(
+  () =>
+    z.object({
+      code: text,
+      ...normSummaryFields(),
+      text: text.describe('The wording: no character is lost or added but white space.'),
+      structure: z.array(structureElement()).describe('Headings above the norm, outermost first.'),
+      subdivisions: z.array(subdivision()),
+      footnotes: text,
+      attachments: z.array(attachment()).describe('Images and files in the text, with their place.'),
+      marks: z.array(mark()).describe('Marks that the source gives by attributes and not as text, with their place.'),
+      provenance: provenance(),
+      previous: nullableText.describe('Path of the norm before it in the law.'),
+      next: nullableText.describe('Path of the norm after it in the law.'),
+      selection: selection().nullable().describe('The subdivision that was asked for.'),
+    }) satisfies z.ZodType<Norm>,
+)
 
 export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
   error: 'must be cites, cited_by, contains or contained_in',
 })
 
-export const relationship = z.object({
-  type: relationshipType,
-  code: nullableText,
-  norm: nullableText,
-  label: nullableText,
-  heading: nullableText,
-  subdivision: nullableText,
-  law: nullableText,
-  citation: nullableText,
-  start: z.int().nullable(),
-  end: z.int().nullable(),
-  resolved: z.boolean(),
-}) satisfies z.ZodType<Relationship>
+export const relationship = once(
+  () =>
+    z.object({
+      type: relationshipType,
+      code: nullableText,
+      norm: nullableText,
+      label: nullableText,
+      heading: nullableText,
+      subdivision: nullableText,
+      law: nullableText,
+      citation: nullableText,
+      start: z.int().nullable(),
+      end: z.int().nullable(),
+      resolved: z.boolean(),
+    }) satisfies z.ZodType<Relationship>,
+)
 
 export const terminalState = z.enum(
   ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
   { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
 )
 
-export const sourceLimitation = z.object({
-  limitation_id: text,
-  source_family: text,
-  source_id: text,
-  title: text,
-  source_url: text,
-  terminal_state: terminalState,
-  reason: text,
-  state_code: nullableText,
-  law_id: nullableText,
-  retrieved_at: nullableText,
-}) satisfies z.ZodType<SourceLimitation>
+export const sourceLimitation = once(
+  () =>
+    z.object({
+      limitation_id: text,
+      source_family: text,
+      source_id: text,
+      title: text,
+      source_url: text,
+      terminal_state: terminalState,
+      reason: text,
+      state_code: nullableText,
+      law_id: nullableText,
+      retrieved_at: nullableText,
+    }) satisfies z.ZodType<SourceLimitation>,
+)
 
-export const validationFinding = z.object({
-  source_id: text,
-  law_id: nullableText.describe('Code of the law, where it is known.'),
-  reason: text,
-})
+export const validationFinding = once(() =>
+  z.object({
+    source_id: text,
+    law_id: nullableText.describe('Code of the law, where it is known.'),
+    reason: text,
+  }),
+)
 
-const count = z.int().min(0)
-const counts = z.record(text, count)
+const count = once(() => z.int().min(0))
+const counts = once(() => z.record(text, count()))
 
-export const scorePart = z.object({
-  kind: z
-    .enum(['term', 'prefix', 'prior', 'law_named', 'share', 'designation'])
-    .describe(
-      '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
-        'the query; `law_named`: the query names its law, and is its `heading` beside that; `share`: what its law or its section has of the best hits; ' +
-        '`designation`: the query is its designation.',
-    ),
-  name: text.describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
-  field: text.nullable().describe('Where the term stands; `citations` are the words around citations of the norm.'),
-  from: text.nullable().describe('The words of the query that the term comes from.'),
-  origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
-  score: z.number(),
-}) satisfies z.ZodType<ScorePart>
+export const buildAccount = once(
+  () =>
+    z.object({
+      elements: count(),
+      headers: z.object({ total: count(), with_text: count() }),
+      structure: z.object({ total: count(), as_norms: count() }),
+      designated: count(),
+    }) satisfies z.ZodType<BuildAccount>,
+)
 
-export const searchHit = z.object({
-  code: text,
-  abbreviation: text,
-  norm: text,
-  label: text,
-  heading: text,
-  snippet: text,
-  highlights: z
-    .array(z.tuple([count, count]))
-    .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
-  score: z.number(),
-  explanation: z
-    .array(scorePart)
-    .optional()
-    .describe('Where `explain` was given: what the score is made of, the largest part first. The parts add up to it.'),
-}) satisfies z.ZodType<SearchHit>
+export const coverage = once(
+  () =>
+    z.object({
+      bundle_id: text,
+      digest: text.describe('Hash of everything in the bundle.'),
+      schema_version: z.int(),
+      built_at: text,
+      parsers: z.array(text),
+      laws: count(),
+      norms: count(),
+      norms_by_kind: counts(),
+      norms_by_status: counts(),
+      characters: z.object({ text: count(), footnotes: count() }),
+      relationships_by_type: counts(),
+      citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
+      laws_by_source_family: counts(),
+      limitations: count(),
+      limitations_by_terminal_state: counts(),
+      limitations_by_source_family: counts(),
+      status_dates: z.object({ earliest: nullableText, latest: nullableText }),
+      account: buildAccount().describe('How every norm element of the sources was used.'),
+      state_law_coverage: z
+        .unknown()
+        .describe('What the source tells of the laws of the states, as it tells it; null where it tells nothing.'),
+    }) satisfies z.ZodType<Coverage>,
+)
 
-export const buildAccount = z.object({
-  elements: count,
-  headers: z.object({ total: count, with_text: count }),
-  structure: z.object({ total: count, as_norms: count }),
-  designated: count,
-}) satisfies z.ZodType<BuildAccount>
+export const candidate = once(() => z.object({ code: text, norm: text.exactOptional(), label: text, title: text }))
 
-export const coverage = z.object({
-  bundle_id: text,
-  digest: text.describe('Hash of everything in the bundle.'),
-  schema_version: z.int(),
-  built_at: text,
-  parsers: z.array(text),
-  laws: count,
-  norms: count,
-  norms_by_kind: counts,
-  norms_by_status: counts,
-  characters: z.object({ text: count, footnotes: count }),
-  relationships_by_type: counts,
-  citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
-  laws_by_source_family: counts,
-  limitations: count,
-  limitations_by_terminal_state: counts,
-  limitations_by_source_family: counts,
-  status_dates: z.object({ earliest: nullableText, latest: nullableText }),
-  account: buildAccount.describe('How every norm element of the sources was used.'),
-  state_law_coverage: z
-    .unknown()
-    .describe('What the source tells of the laws of the states, as it tells it; null where it tells nothing.'),
-}) satisfies z.ZodType<Coverage>
-
-export const candidate = z.object({ code: text, norm: text.exactOptional(), label: text, title: text })
-
-export const citation = z.object({
-  text: text.describe('The words of the citation.'),
-  start: z.int().min(0).describe('Where they begin in the query, in UTF-16 code units.'),
-  end: z.int().min(0),
-  status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
-  code: nullableText,
-  abbreviation: nullableText,
-  norm: nullableText.describe('Norm path, without the subdivision.'),
-  subdivision: nullableText.describe('Path of the subdivision below the norm; null where none is named.'),
-  label: nullableText,
-  heading: nullableText,
-  wording: nullableText.describe('The text of the subdivision, or of the norm where none is named.'),
-  message: nullableText.describe('Why it is not resolved, or what more is to say.'),
-  candidates: z.array(candidate).optional(),
-  suggestions: z.array(candidate).optional(),
-}) satisfies z.ZodType<Citation>
+export const citation = once(
+  () =>
+    z.object({
+      text: text.describe('The words of the citation.'),
+      start: z.int().min(0).describe('Where they begin in the query, in UTF-16 code units.'),
+      end: z.int().min(0),
+      status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
+      code: nullableText,
+      abbreviation: nullableText,
+      norm: nullableText.describe('Norm path, without the subdivision.'),
+      subdivision: nullableText.describe('Path of the subdivision below the norm; null where none is named.'),
+      label: nullableText,
+      heading: nullableText,
+      wording: nullableText.describe('The text of the subdivision, or of the norm where none is named.'),
+      message: nullableText.describe('Why it is not resolved, or what more is to say.'),
+      candidates: z.array(candidate()).optional(),
+      suggestions: z.array(candidate()).optional(),
+    }) satisfies z.ZodType<Citation>,
+)
 
 /** Body of every error answer. */
-export const errorBody = z.object({
-  error: z.enum([
-    'not_found',
-    'ambiguous',
-    'invalid_input',
-    'payload_too_large',
-    'unauthorized',
-    'too_many_requests',
-    'not_ready',
-    'method_not_allowed',
-    'internal',
-  ]),
-  message: text,
-  code: text.exactOptional().describe('The law code that was asked for.'),
-  norm: text.exactOptional().describe('The norm that was asked for.'),
-  candidates: z.array(candidate).exactOptional(),
-  suggestions: z.array(candidate).exactOptional(),
-  issues: z.array(z.object({ path: text, message: text })).exactOptional(),
-  stage: text.exactOptional().describe('What is being done until the corpus is ready.'),
-  done: z.int().exactOptional().describe('How far that is, of `total`.'),
-  total: z.int().exactOptional(),
-  retry_after: z.int().exactOptional().describe('Seconds until the next request is taken.'),
-  request_id: text.exactOptional().describe('Names the request in the log of the service.'),
-}) satisfies z.ZodType<ErrorBody>
+export const errorBody = once(
+  () =>
+    z.object({
+      error: z.enum([
+        'not_found',
+        'ambiguous',
+        'invalid_input',
+        'payload_too_large',
+        'unauthorized',
+        'too_many_requests',
+        'not_ready',
+        'method_not_allowed',
+        'internal',
+      ]),
+      message: text,
+      code: text.exactOptional().describe('The law code that was asked for.'),
+      norm: text.exactOptional().describe('The norm that was asked for.'),
+      candidates: z.array(candidate()).exactOptional(),
+      suggestions: z.array(candidate()).exactOptional(),
+      issues: z.array(z.object({ path: text, message: text })).exactOptional(),
+      stage: text.exactOptional().describe('What is being done until the corpus is ready.'),
+      done: z.int().exactOptional().describe('How far that is, of `total`.'),
+      total: z.int().exactOptional(),
+      retry_after: z.int().exactOptional().describe('Seconds until the next request is taken.'),
+      request_id: text.exactOptional().describe('Names the request in the log of the service.'),
+    }) satisfies z.ZodType<ErrorBody>,
+)

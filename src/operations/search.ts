@@ -3,8 +3,9 @@ import { resolveLaw } from '../corpus/resolve-law.ts'
 import { asksForSomething } from '../search/plan.ts'
 import { parseQuery } from '../search/query.ts'
 import { codesInput, flagInput } from './inputs.ts'
+import { once } from './once.ts'
 import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
-import { searchHit } from './schemas.ts'
+import { searchHit } from './search-schemas.ts'
 
 const words = 'must be the words to look for'
 
@@ -30,17 +31,19 @@ export const search = defineOperation({
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
-  output: z.object({
-    query: z.string(),
-    codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
-    results: z.array(searchHit),
-    count: z.int(),
-    total: z.int(),
-    total_is_exact: z.boolean().describe('Whether `total` counts all norms that match, or at least so many do.'),
-    limit: z.int(),
-    offset: z.int(),
-    next: nextOutput,
-  }),
+  output: once(() =>
+    z.object({
+      query: z.string(),
+      codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
+      results: z.array(searchHit()),
+      count: z.int(),
+      total: z.int(),
+      total_is_exact: z.boolean().describe('Whether `total` counts all norms that match, or at least so many do.'),
+      limit: z.int(),
+      offset: z.int(),
+      next: nextOutput,
+    }),
+  ),
   example: { q: 'Rücksicht und Redlichkeit', limit: 3 },
   errors: {
     not_found: { q: 'Hafen', codes: 'hafen' },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
 import { validationFinding } from './schemas.ts'
 
@@ -14,22 +15,24 @@ export const status = defineOperation({
     '`parse_failed`). While none is open, the error `not_ready` with the reason.',
   path: '/ready',
   input: z.strictObject({}),
-  output: z.object({
-    status: z.literal('ready'),
-    bundle_id: z.string(),
-    digest: z.string(),
-    schema_version: z.int(),
-    built_at: z.string().describe('When the bundle file was written (ISO 8601).'),
-    laws: z.int(),
-    norms: z.int(),
-    limitations: z.int(),
-    findings: z.array(validationFinding).describe(`What could not be read, at most ${MOST_FINDINGS}.`),
-    findings_total: z.int(),
-    replacement_failure: z
-      .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
-      .nullable()
-      .describe('Why a newer corpus did not take the place of this one; null where nothing kept one from it.'),
-  }),
+  output: once(() =>
+    z.object({
+      status: z.literal('ready'),
+      bundle_id: z.string(),
+      digest: z.string(),
+      schema_version: z.int(),
+      built_at: z.string().describe('When the bundle file was written (ISO 8601).'),
+      laws: z.int(),
+      norms: z.int(),
+      limitations: z.int(),
+      findings: z.array(validationFinding()).describe(`What could not be read, at most ${MOST_FINDINGS}.`),
+      findings_total: z.int(),
+      replacement_failure: z
+        .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
+        .nullable()
+        .describe('Why a newer corpus did not take the place of this one; null where nothing kept one from it.'),
+    }),
+  ),
   transient: true,
   example: {},
   errors: {

@@ -3,14 +3,17 @@
  * Everything in `dist` comes from here, and the same sources give the same files.
  */
 import { execFileSync } from 'node:child_process'
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildBundle } from '../build/build-bundle.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
 import { assetPath, packageRoot } from '../package.ts'
+import { version } from '../version.ts'
+import { allCommands } from './all-commands.ts'
 import { bundleCode } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
+import { manualPage } from './manual-page.ts'
 
 /** When the sample was written. It is in the bundle and, as the date of the file, in the answers; so it is fixed. */
 const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
@@ -28,10 +31,19 @@ async function step(name: string, run: () => unknown): Promise<void> {
 
 await step('code', bundleCode)
 await step('pages', bundleWeb)
+await step('completion', copyCompletion)
 await step('types', buildTypes)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
 await step('commands', () => tool('oclif', 'manifest'))
+await step('manual', async () => writeFileSync(assetPath('legal-text.1'), manualPage(await allCommands(), version)))
+
+/** The scripts of shells go as they are. */
+function copyCompletion(): void {
+  const from = join(packageRoot, 'src', 'commands', 'base', 'completion', 'scripts')
+  rmSync(assetPath('completion'), { recursive: true, force: true })
+  cpSync(from, assetPath('completion'), { recursive: true })
+}
 
 function buildTypes(): void {
   rmSync(assetPath('types'), { recursive: true, force: true })

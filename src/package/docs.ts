@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package.ts'
+import { allCommands } from './all-commands.ts'
 import { examplePages, refreshExamples } from './examples.ts'
-import { readManifest } from './read-manifest.ts'
 import { referencePages } from './reference-pages.ts'
 
-for (const [name, text] of Object.entries(referencePages(readManifest()))) {
+for (const [name, text] of Object.entries(referencePages(await allCommands()))) {
   writeFileSync(join(packageRoot, 'docs', name), text)
 }
 for (const page of examplePages()) {

@@ -1,96 +1,75 @@
 /** The pages of `docs` that are generated from the code: commands, settings, errors. */
+
+import { flagsOf } from '../commands/base/description.ts'
+import {
+  argumentTerms,
+  environmentTerms,
+  exitCodeTerms,
+  flagTerms,
+  usageOf,
+} from '../commands/base/help/command-help.ts'
 import { ERROR_KINDS } from '../errors.ts'
 import { SETTINGS } from '../settings.ts'
-
-/** What `oclif manifest` writes about a command. */
-export interface CommandDescription {
-  id: string
-  summary?: string
-  description?: string
-  args: Record<string, { name: string; description?: string; required?: boolean; multiple?: boolean }>
-  flags: Record<string, FlagDescription>
-  examples?: { description: string; command: string }[]
-}
-
-interface FlagDescription {
-  name: string
-  type: 'boolean' | 'option'
-  description?: string
-  helpValue?: string
-  helpGroup?: string
-  required?: boolean
-  multiple?: boolean
-  allowNo?: boolean
-}
-
-export interface Manifest {
-  commands: Record<string, CommandDescription>
-}
+import { VARIABLES } from '../variables.ts'
+import type { NamedCommand } from './all-commands.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 
-/** The pages by their file names. */
-export function referencePages(manifest: Manifest): Record<string, string> {
+/** The pages by their file names. @param commands in the order of the page */
+export function referencePages(commands: readonly NamedCommand[]): Record<string, string> {
   return {
-    'commands.md': commandsPage(manifest),
+    'commands.md': commandsPage(commands),
     'settings.md': settingsPage(),
     'errors.md': errorsPage(),
   }
 }
 
-/** An example as it is typed. */
-export function exampleCommand(id: string, command: string): string {
-  return command.replace('<%= config.bin %>', 'legal-text').replace('<%= command.id %>', id.replaceAll(':', ' '))
-}
-
-function commandsPage({ commands }: Manifest): string {
-  const sorted = Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))
+function commandsPage(commands: readonly NamedCommand[]): string {
   return page('Commands', [
     'Data goes to stdout, everything else to stderr. With `--json` stdout carries the same JSON body as over HTTP, or ' +
       'the body of the error, and nothing else. What each exit code means: [errors](errors.md). What the environment ' +
-      'can set: [settings](settings.md).',
-    'Text fits the width of the terminal; where there is none, the variable `COLUMNS`, else 80 columns. Colours are ' +
-      'for terminals only, and not where `NO_COLOR` is set.',
+      'can set: [settings](settings.md). `legal-text help formats` tells what else an answer can be written as.',
+    'Text fits the width of the terminal; where there is none, the variable `COLUMNS`, else 80 columns. What is longer ' +
+      'than the terminal goes through `$PAGER`. Colours are for terminals only, and not where `NO_COLOR` is set; links are for ' +
+      'terminals that can open them. [Settings](settings.md) tells what forces either.',
+    'All of this is also told by `--help`, and by the manual page (`man legal-text`, where the package is installed ' +
+      'globally).',
     table(
       ['Command', 'What it does'],
-      sorted.map(({ id, summary }) => [`[\`${words(id)}\`](#legal-text-${id.replaceAll(':', '-')})`, summary ?? '']),
+      commands.map(({ name, description }) => [
+        `[\`${name}\`](#legal-text-${name.replaceAll(' ', '-')})`,
+        description.summary,
+      ]),
     ),
-    ...sorted.flatMap(commandSection),
+    ...commands.flatMap(commandSection),
   ])
 }
 
-function commandSection({ id, summary, description, args, flags, examples = [] }: CommandDescription): string[] {
-  const argumentRows = Object.values(args).map(({ name, description = '', required }) => [
-    `\`${name.toUpperCase()}\``,
-    description + (required ? '' : ' May be left out.'),
-  ])
-  const flagRows = Object.values(flags).map((flag) => [`\`${flagUsage(flag)}\``, flag.description ?? ''])
+function commandSection({ name, description }: NamedCommand): string[] {
+  const tables: [title: string, terms: readonly (readonly [string, string])[]][] = [
+    ['Argument', argumentTerms(description)],
+    ['Flag', flagTerms(Object.entries(flagsOf(description)))],
+    ['Variable', environmentTerms(description)],
+    ['Exit code', exitCodeTerms(description)],
+  ]
   return [
-    `## legal-text ${words(id)}`,
-    summary ?? '',
-    fence('text', [usage(id, args, flags)]),
-    description ?? '',
-    ...(argumentRows.length > 0 ? [table(['Argument', 'Meaning'], argumentRows)] : []),
-    ...(flagRows.length > 0 ? [table(['Flag', 'Meaning'], flagRows)] : []),
+    `## legal-text ${name}`,
+    description.summary,
+    fence('text', [usageOf(name, description)]),
+    description.description,
+    ...tables
+      .filter(([, terms]) => terms.length > 0)
+      .map(([title, terms]) =>
+        table(
+          [title, 'Meaning'],
+          terms.map(([term, meaning]) => [`\`${term}\``, meaning]),
+        ),
+      ),
     fence(
       'sh',
-      examples.flatMap(({ description, command }) => [`# ${description}`, exampleCommand(id, command)]),
+      description.examples.flatMap(([meaning, line]) => [`# ${meaning}`, line]),
     ),
   ]
-}
-
-function usage(id: string, args: CommandDescription['args'], flags: CommandDescription['flags']): string {
-  const positions = Object.values(args).map(({ name, required, multiple }) => {
-    const shown = name.toUpperCase() + (multiple ? ' …' : '')
-    return required ? shown : `[${shown}]`
-  })
-  const options = Object.values(flags).map((flag) => (flag.required ? flagUsage(flag) : `[${flagUsage(flag)}]`))
-  return ['legal-text', words(id), ...positions, ...options].join(' ')
-}
-
-function flagUsage({ name, type, helpValue, allowNo, multiple }: FlagDescription): string {
-  if (type === 'boolean') return allowNo ? `--[no-]${name}` : `--${name}`
-  return `--${name} ${helpValue ?? 'VALUE'}${multiple ? ' …' : ''}`
 }
 
 function settingsPage(): string {
@@ -108,9 +87,15 @@ function settingsPage(): string {
     '`--dataset` is a flag of every command that answers from a corpus; `--url`, `--public-key` and ' +
       '`--max-failed` are flags of commands of `legal-text corpus`; the other flags are those of ' +
       '`legal-text http` and of `dist/server.js`. [Datasets](datasets.md) tells what is downloaded when.',
-    'Also honoured: `XDG_CACHE_HOME` (where [the cache](datasets.md#the-cache) is), `HTTP_PROXY`, `HTTPS_PROXY` and ' +
-      '`NO_PROXY` (for downloads), `NO_COLOR` (no colours), `COLUMNS` (width where there is no terminal), `NODE_COMPILE_CACHE` and ' +
-      '`NODE_DISABLE_COMPILE_CACHE` (where Node.js keeps compiled code, and whether).',
+    'Conventions that are heeded, too; [Datasets](datasets.md#the-cache) tells what the cache is:',
+    table(
+      ['Variable', 'Meaning'],
+      Object.entries(VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+    'Colours are for terminals: not where `NO_COLOR` is set or `TERM` is `dumb`; `FORCE_COLOR` beats both and what the ' +
+      'output is (`0` or `false`: no colours, else colours), as in Node.js. Links (OSC 8) are for terminals that tell of ' +
+      'themselves that they can open them, and not where `CI` is set or `TERM` is `dumb`; `FORCE_HYPERLINK` decides in ' +
+      'the same way.',
   ])
 }
 
@@ -145,11 +130,10 @@ function errorsPage(): string {
   ])
 }
 
-const words = (id: string) => id.replaceAll(':', ' ')
 const page = (title: string, parts: string[]) => `${[`# ${title}`, GENERATED, ...parts.filter(Boolean)].join('\n\n')}\n`
 const fence = (language: string, lines: string[]) => ['```'.concat(language), ...lines, '```'].join('\n')
 
-function table(titles: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../package.ts'
-import { SETTINGS } from '../settings.ts'
 
 /** The port and the folder that the examples show; those of the session take their place. */
 const SHOWN_PORT = '8080'
@@ -33,11 +32,10 @@ export class Session {
     writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
     symlinkSync(packageRoot, join(modules, 'legal-text'))
     cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
-    const environment = { ...process.env }
-    for (const { name } of Object.values(SETTINGS)) delete environment[name]
+    // Nothing of whoever runs it but the path: colours, pagers and settings would change what is shown.
     this.#environment = {
-      ...environment,
-      PATH: [bin, dirname(process.execPath), environment.PATH].join(delimiter),
+      PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
+      HOME: join(this.#root, 'home'),
       COLUMNS: '80',
       LC_ALL: 'C.UTF-8',
     }

@@ -41,7 +41,9 @@ export function germanAnalysis(words: CorpusWords, remembered = 0): Analysis {
     return Array.from(parts, ([term, depth]) => ({ term, depth }))
   }
 
-  return { term: remember(stem, remembered), parts: remember(partsOf, remembered), isFunctionWord }
+  // `wegen` is not the `Weg`.
+  const termOf = (word: string) => (isFunctionWord(word) ? word : stem(word))
+  return { term: remember(termOf, remembered), parts: remember(partsOf, remembered), isFunctionWord }
 }
 
 /** The same function, which remembers the results for some words. */

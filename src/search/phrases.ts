@@ -6,17 +6,26 @@ import { ListCursor, type StoredList } from './lists.ts'
 /** The list of a word with its positions, undefined where no document holds it. */
 export type WordLists = (word: string) => StoredList | undefined
 
+/** A word of a phrase: its list, and its places in the phrase, ascending. */
+interface PhraseWord {
+  cursor: ListCursor
+  documents: number
+  places: number[]
+}
+
 /** The documents that hold `words`, at least one, in a row, in ascending order. */
 export function documentsWithPhrase(words: readonly string[], lists: WordLists): Uint32Array {
-  const cursors = new Map<string, { cursor: ListCursor; documents: number }>()
-  for (const word of words) {
+  const byWord = new Map<string, PhraseWord>()
+  for (const [place, word] of words.entries()) {
+    const known = byWord.get(word)
+    known?.places.push(place)
+    if (known !== undefined) continue
     const list = lists(word)
     if (list === undefined) return new Uint32Array()
-    if (!cursors.has(word)) cursors.set(word, { cursor: new ListCursor(list, true), documents: list.documents })
+    byWord.set(word, { cursor: new ListCursor(list, true), documents: list.documents, places: [place] })
   }
-  const ordered = [...cursors].sort(([, a], [, b]) => a.documents - b.documents)
-  const [first, ...others] = ordered.map(([, { cursor }]) => cursor)
-  const inPhrase = words.flatMap((word) => cursors.get(word)?.cursor ?? [])
+  const rarestFirst = [...byWord.values()].sort((a, b) => a.documents - b.documents)
+  const [first, ...others] = rarestFirst.map(({ cursor }) => cursor)
   const found: number[] = []
   next: while (first?.next()) {
     const { document } = first
@@ -24,17 +33,25 @@ export function documentsWithPhrase(words: readonly string[], lists: WordLists):
       if (!other.seek(document)) break next
       if (other.document !== document) continue next
     }
-    if (inPhrase.length === 1 || standInRow(inPhrase.map((cursor) => cursor.positions()))) found.push(document)
+    if (words.length === 1 || standInRow(rarestFirst)) found.push(document)
   }
   return Uint32Array.from(found)
 }
 
-/** Whether a position of the first word is followed by one of each other word, in their order. */
-function standInRow(rows: readonly number[][]): boolean {
-  const rarest = rows.reduce((best, row, index) => (row.length < (rows[best] as number[]).length ? index : best), 0)
-  return (rows[rarest] as number[]).some((position) =>
-    rows.every((row, index) => index === rarest || holds(row, position - rarest + index)),
-  )
+/** Whether the document at hand has the words in the order of their places, one directly behind the other. */
+function standInRow(words: readonly PhraseWord[]): boolean {
+  const rows: { places: readonly number[]; positions: readonly number[] }[] = []
+  for (const { cursor, places } of words) {
+    const positions = cursor.positions()
+    // A word that the phrase repeats must be there as often.
+    if (positions.length < places.length) return false
+    rows.push({ places, positions })
+  }
+  const [fewest] = rows.toSorted((a, b) => a.positions.length - b.positions.length)
+  return (fewest?.positions ?? []).some((position) => {
+    const start = position - (fewest?.places[0] as number)
+    return rows.every(({ places, positions }) => places.every((place) => holds(positions, start + place)))
+  })
 }
 
 const holds = (ascending: readonly number[], value: number) => ascending[firstAtLeast(ascending, value)] === value

@@ -28,7 +28,7 @@ const LONGEST_PARAPHRASED = 3
  * words of phrases count as they are, without parts and paraphrases.
  */
 export function planTerms(query: Query, analysis: Analysis, paraphrases: Paraphrases): PlannedTerm[] {
-  const telling = (words: string[]) => words.filter((word) => !analysis.isFunctionWord(word))
+  const telling = (words: readonly string[]) => words.filter((word) => !analysis.isFunctionWord(word))
   const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
   const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
   const plan = new Plan(analysis)
@@ -39,20 +39,24 @@ export function planTerms(query: Query, analysis: Analysis, paraphrases: Paraphr
   }
   for (const word of telling(free)) plan.addWithParts(word, WORD, 'word', word)
   for (const word of telling(fixed)) plan.add(analysis.term(word), WORD, 'word', word)
-  addParaphrases(plan, telling(free), analysis, paraphrases)
+  const wordingsFor = (row: readonly string[]) => paraphrases(row.map((word) => analysis.term(word)))
+  const isBesideFunctionWords = (row: readonly string[]) => row.length > 1 && telling(row).length === 1
+  addParaphrases(plan, telling(free), wordingsFor)
+  addParaphrases(plan, free, (row) => (isBesideFunctionWords(row) ? wordingsFor(row) : undefined))
   return plan.terms()
 }
 
 /** Whether a query asks for anything: a word, a phrase or a prefix that is not excluded. */
 export const asksForSomething = (query: Query) => query.wanted.length > 0
 
-function addParaphrases(plan: Plan, words: readonly string[], analysis: Analysis, paraphrases: Paraphrases): void {
-  const terms = words.map((word) => analysis.term(word))
+/** @param wordingsFor the wordings that may stand for a row of words */
+function addParaphrases(plan: Plan, words: readonly string[], wordingsFor: Paraphrases): void {
   for (let start = 0; start < words.length; start += 1) {
     for (let length = Math.min(LONGEST_PARAPHRASED, words.length - start); length > 0; length -= 1) {
-      const wordings = paraphrases(terms.slice(start, start + length))
+      const row = words.slice(start, start + length)
+      const wordings = wordingsFor(row)
       if (wordings === undefined) continue
-      const from = words.slice(start, start + length).join(' ')
+      const from = row.join(' ')
       for (const wording of wordings) {
         const weight = PARAPHRASES[Math.min(wording.length, PARAPHRASES.length) - 1] ?? 0
         for (const word of wording) plan.addWithParts(word, weight, 'paraphrase', from)

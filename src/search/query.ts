@@ -31,8 +31,12 @@ const MOST_COSTLY = 12
 const PIECE =
   /(?<operator>(?<![^\s\p{Cc}])[+-])?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«]))/gu
 
-/** Reads a query. Takes any string and never throws; linear in its length. */
-export function parseQuery(text: string): Query {
+/**
+ * Reads a query. Takes any string and never throws; linear in its length.
+ * @param isFunctionWord tells the words behind which a `-` is no operator, but stands for the beginning of a compound:
+ *   `Rechte und -pflichten`
+ */
+export function parseQuery(text: string, isFunctionWord: (word: string) => boolean = () => false): Query {
   const query: Query = { wanted: [], excluded: [] }
   const known = new Set<string>()
   let costly = 0
@@ -43,9 +47,14 @@ export function parseQuery(text: string): Query {
     return !known.has(key) && known.add(key) !== undefined
   }
 
+  let before = ''
   for (const { groups = {} } of text.matchAll(PIECE)) {
-    const { operator, plain, low, angle, bare } = groups
+    const { plain, low, angle, bare } = groups
     const quoted = plain ?? low ?? angle
+    const isSuspended =
+      groups.operator === '-' && (before.endsWith(',') || isFunctionWord(wordsOf(before).at(-1) ?? ''))
+    const operator = isSuspended ? undefined : groups.operator
+    before = bare ?? ''
     const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
     const list = operator === '-' ? 'excluded' : 'wanted'
     for (const clause of clauses.filter((clause) => isNew(clause, list))) {

@@ -1,7 +1,8 @@
 /** Ranking: adds up what the terms of a query are worth in each document, reading only the lists of those terms. */
 import { Best, type Scored } from './best.ts'
+import type { TermGroup } from './groups.ts'
 import { levelOf } from './impacts.ts'
-import { Entries, ListCursor, largestValue, readEntries, type StoredList } from './lists.ts'
+import { ListCursor, largestValue, type StoredList } from './lists.ts'
 import { Sums } from './sums.ts'
 
 /** Where the compiled index is read from. */
@@ -22,12 +23,6 @@ export interface RankedTerm {
   term: string
   /** A whole number of twentieths. */
   weight: number
-}
-
-/** Terms that stand for one thing: the best of them counts, and only in some documents. */
-export interface TermGroup {
-  terms: readonly string[]
-  documents: Uint32Array
 }
 
 export interface RankRequest {
@@ -73,7 +68,7 @@ const SEEK_COST = 8
 export function rank(request: RankRequest, source: IndexSource, sums: Sums = new Sums(source.documents)): Ranking {
   sums.clear()
   const candidates = addTerms(sums, request, source)
-  for (const group of request.groups) addGroup(sums, group, source)
+  for (const group of request.groups) addGroup(sums, group)
   // A document that holds what it must needs nothing else.
   for (const documents of [request.given, request.only ?? []]) {
     for (const document of documents) if (sums.values[document] === 0) sums.add(document, LEAST)
@@ -197,20 +192,8 @@ function addToCandidates(sums: Sums, candidates: Uint32Array, list: StoredList, 
 }
 
 /** Of the terms of a group the best counts, and a document that none of them tells about has the least. */
-function addGroup(sums: Sums, { terms, documents }: TermGroup, source: IndexSource): void {
-  const levels = new Uint32Array(source.documents)
-  const entries = new Entries()
-  for (const document of documents) levels[document] = 1
-  for (const term of terms) {
-    const list = source.list(term)
-    if (list === undefined) continue
-    readEntries(list, entries)
-    for (let entry = 0; entry < list.documents; entry += 1) {
-      const document = entries.documents[entry] as number
-      const level = levelOf(entries.values[entry] as number)
-      const known = levels[document] as number
-      if (known > 0 && level > known) levels[document] = level
-    }
+function addGroup(sums: Sums, { documents, levels }: TermGroup): void {
+  for (let place = 0; place < documents.length; place += 1) {
+    sums.add(documents[place] as number, (levels[place] as number) * UNIT * HALVES)
   }
-  for (const document of documents) sums.add(document, (levels[document] as number) * UNIT * HALVES)
 }

@@ -14,19 +14,17 @@ export interface Shared extends Scored {
 
 /**
  * The same documents, their scores raised by what their law and their section have of the sum of all scores, best first.
- * @param lawOf, sectionOf numbers that tell laws, and sections of all laws, apart
+ * @param lawOf a number that tells laws apart, @param sectionOf one that tells the sections of all laws apart
  */
 export function addShares(
   best: readonly Scored[],
   lawOf: (document: number) => number,
-  sectionOf: (document: number) => number,
+  sectionOf: (document: number, law: number) => number,
 ): Shared[] {
-  const hits = best.map(({ document, score }) => ({
-    document,
-    score,
-    lawNumber: lawOf(document),
-    sectionNumber: sectionOf(document),
-  }))
+  const hits = best.map(({ document, score }) => {
+    const lawNumber = lawOf(document)
+    return { document, score, lawNumber, sectionNumber: sectionOf(document, lawNumber) }
+  })
   let total = 0
   const laws = new Map<number, number>()
   const sections = new Map<number, number>()

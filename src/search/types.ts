@@ -17,10 +17,11 @@ export interface SearchHit {
 export interface ScorePart {
   /**
    * `term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without the
-   * query; `law_named`: the query names its law, and is its `heading` beside; `share`: its law or its section has a share in the best hits;
+   * query; `law_named`: the query names its law, and is its `heading` beside; `heading`: the query is its `heading`, or
+   * that of a `section` which begins with it; `share`: its law or its section has a share in the best hits;
    * `designation`: the query is its designation.
    */
-  kind: 'term' | 'prefix' | 'prior' | 'law_named' | 'share' | 'designation'
+  kind: 'term' | 'prefix' | 'prior' | 'law_named' | 'heading' | 'share' | 'designation'
   /** The term, the prefix, the prior, `law`, `section` or `heading`. */
   name: string
   /** Where the term stands: a field, or `citations` for the words around citations of the norm; else null. */

@@ -1,31 +1,49 @@
 /** The citations of a text: what each means, or why it means nothing. */
 import type { Citation } from '../corpus/citation.ts'
 import type { Candidate } from '../errors.ts'
-import { counted } from './fields.ts'
+import { emptyPage } from './empty-page.ts'
+import { counted, formatNumber } from './fields.ts'
+import { leadLines } from './lead-lines.ts'
 import { type Screen, styled } from './screen.ts'
 import { wrapText } from './wrap.ts'
 
+interface CitationsAnswer {
+  query: string
+  citations: Citation[]
+  count: number
+}
+
 const INDENT = '  '
+/** Prose is hard to read in longer lines. */
+const WIDEST_PROSE = 100
 /** Longer wordings are cut; the norm command shows them whole. */
 const LONGEST_WORDING = 400
 
 /** Draws citations, one block each. */
-export function citationList(answer: { citations: Citation[]; count: number }, screen: Screen): string {
-  if (answer.count === 0) return 'No citation found.'
-  const blocks = answer.citations.map((citation) => block(citation, screen))
-  return [...blocks, counted(answer.count, 'citation')].join('\n\n')
+export function citationList(answer: CitationsAnswer, screen: Screen): string {
+  const { citations, count } = answer
+  if (count === 0) return emptyPage(screen, ...nothingFound(answer))
+  const states = Map.groupBy(citations, ({ status }) => status)
+  const counts = [...states].map(([status, { length }]) => `${formatNumber(length)} ${status.replaceAll('_', ' ')}`)
+  const summary = wrapText(`${counted(count, 'citation')}: ${counts.join(', ')}`, screen.width)
+  return [...citations.map((citation) => block(citation, screen)), summary.join('\n')].join('\n\n')
 }
 
 function block(citation: Citation, screen: Screen): string {
   const { text, status, code, norm, subdivision, label, heading, wording, message } = citation
-  const good = status === 'resolved'
-  const path = norm === null ? null : [code, [norm, subdivision].filter(Boolean).join('/')].join(' ')
-  const title = [label, heading].filter(Boolean).join('  ')
-  const lines = [path, title, wording === null ? null : shortened(wording), message, ...alternatives(citation)]
+  const inner = { ...screen, width: screen.width - INDENT.length }
+  const path = [code, [norm, subdivision].filter(Boolean).join('/')].join(' ')
+  const title = [label, heading].filter(Boolean).join(' ')
   return [
     ...wrapText(text.replace(/\s+/g, ' '), screen.width).map((line) => styled(screen, 'label', line)),
-    INDENT + styled(screen, good ? 'good' : 'bad', status.replaceAll('_', ' ')),
-    ...lines.flatMap((line) => (line ? wrapText(line, screen.width, INDENT) : [])),
+    ...[
+      styled(screen, status === 'resolved' ? 'good' : 'bad', status.replaceAll('_', ' ')),
+      ...(norm === null ? [] : leadLines(inner, path, title, 'heading')),
+      ...[wording && shortened(wording), message].flatMap((line) =>
+        line ? wrapText(line, Math.min(inner.width, WIDEST_PROSE)) : [],
+      ),
+      ...alternatives(citation, inner),
+    ].map((line) => INDENT + line),
   ].join('\n')
 }
 
@@ -34,8 +52,22 @@ function shortened(wording: string): string {
   return line.length > LONGEST_WORDING ? `${line.slice(0, line.lastIndexOf(' ', LONGEST_WORDING))} …` : line
 }
 
-function alternatives({ candidates = [], suggestions = [] }: Citation): string[] {
-  const line = (word: string) => (candidate: Candidate) =>
-    `${word} ${[candidate.code, candidate.norm, candidate.label, candidate.title].filter(Boolean).join(' ')}`
-  return [...candidates.map(line('candidate:')), ...suggestions.map(line('near:'))]
+function alternatives({ candidates = [], suggestions = [] }: Citation, screen: Screen): string[] {
+  const inner = { ...screen, width: screen.width - INDENT.length }
+  const list = (title: string, found: Candidate[]) => [
+    ...(found.length > 0 ? [title] : []),
+    ...found
+      .flatMap(({ code, norm, label, title }) =>
+        leadLines(inner, [code, norm].filter(Boolean).join(' '), [label, title].filter(Boolean).join(' ')),
+      )
+      .map((line) => INDENT + line),
+  ]
+  return [...list('It may be one of:', candidates), ...list('Near it:', suggestions)]
+}
+
+function nothingFound({ query }: CitationsAnswer): [message: string, hints: string[]] {
+  return [
+    `No citation found in “${shortened(query)}”.`,
+    ['a citation with its law: § 433 Abs. 1 BGB, Art. 1 GG', 'legal-text laws --query, for what a law is called here'],
+  ]
 }

@@ -1,4 +1,5 @@
 /** Lists of labels with their values, aligned and wrapped. */
+import { stripVTControlCharacters } from 'node:util'
 import { type Screen, type Style, styled } from './screen.ts'
 import { displayWidth, padEnd, wrapText } from './wrap.ts'
 
@@ -7,7 +8,7 @@ export type Field = [label: string, value: string | number | null | undefined]
 
 /**
  * One entry a line: the label, then the value, wrapped under itself. A single word that does not fit beside its label
- * (a URL) stands below it, whole if possible.
+ * stands below it, an address of the web whole: a terminal that breaks it still knows what it is.
  * @param style of the labels, @param indent what every line begins with.
  */
 export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quiet', indent = ''): string[] {
@@ -18,7 +19,12 @@ export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quie
   const hanging = indent + ' '.repeat(width)
   return shown.flatMap(([label, value]) => {
     const isLongWord = !/\s/.test(value) && displayWidth(hanging + value) > screen.width
-    if (isLongWord) return [indent + styled(screen, style, label), ...wrapText(value, screen.width, `${indent}  `)]
+    if (isLongWord) {
+      const below = `${indent}  `
+      const isAddress = /^https?:/.test(stripVTControlCharacters(value))
+      const lines = isAddress ? [below + value] : wrapText(value, screen.width, below)
+      return [indent + styled(screen, style, label), ...lines]
+    }
     const [first = '', ...rest] = wrapText(value, screen.width, hanging)
     return [indent + styled(screen, style, padEnd(label, width)) + first.slice(hanging.length), ...rest]
   })

@@ -1,87 +1,74 @@
 /** A norm as a page: heading, place in the law, wording, footnotes, source. */
-import type { Law, Norm } from '../corpus/corpus.ts'
-import { headingFootnotes } from '../layout/heading-footnotes.ts'
-import { type Field, fieldLines, titleLines } from './fields.ts'
-import { normTextLines } from './norm-text.ts'
-import { type Screen, styled } from './screen.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { type NormDocument, normDocument, piecesOf } from '../formats/norm-document.ts'
+import { clean } from './clean.ts'
+import { fieldLines, titleLines } from './fields.ts'
+import { linked } from './link.ts'
+import { type CitationSource, type LinkedReference, normReferences } from './norm-references.ts'
+import { wordingLines } from './norm-text.ts'
+import { proseScreen, type Screen, styled } from './screen.ts'
 import { wrapText } from './wrap.ts'
 
-/** What the page needs of the norm's law. */
-export type LawOfNorm = Pick<Law, 'title' | 'abbreviation' | 'status_date'>
+/** What a page needs of the corpus. */
+export type PageSource = CitationSource & Pick<Corpus, 'findLaws'>
 
-export interface NormAnswer extends Norm {
-  /** How a short form led here; told only where the norm is not the one that was named. */
-  resolution: { by: 'short_form' | 'range'; message: string } | null
-}
-
-/** Draws a norm. Where a subdivision was asked for, its text is shown instead of the whole. */
-export async function normPage(norm: NormAnswer, law: LawOfNorm, screen: Screen): Promise<string> {
-  const lines = [...titleLines(screen, norm.label, norm.heading), ...structureLines(norm, law, screen), '']
-  if (norm.resolution?.by === 'range') lines.push(...quiet(screen, norm.resolution.message), '')
-  if (norm.selection) lines.push(...quiet(screen, `Only ${norm.selection.path} of this norm:`), '')
-  const { text, attachments } = withAttachmentMarks(norm)
-  lines.push(...(text === '' ? quiet(screen, emptyText(norm)) : await normTextLines(screen, text)))
-  if (attachments.length > 0) {
-    lines.push('', styled(screen, 'quiet', 'Not shown here, see the official page:'))
-    lines.push(...attachments.flatMap((attachment) => wrapText(attachment, screen.width, '  ')))
-  }
-  const footnotes = [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean)
-  if (footnotes.length > 0) {
-    lines.push('', styled(screen, 'quiet', 'Footnotes'), ...wrapText(footnotes.join('\n'), screen.width, '  '))
-  }
-  lines.push('', ...fieldLines(screen, sourceFields(norm, law)))
+/** @param answer what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown. */
+export async function normPage(corpus: PageSource, answer: unknown, screen: Screen): Promise<string> {
+  const norm = clean(await normDocument(corpus, answer))
+  const prose = proseScreen(screen)
+  const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
+  const lines = [
+    ...normTitleLines(norm, prose),
+    ...wrapText(styled(screen, 'quiet', place), prose.width),
+    '',
+    ...(await contentLines(corpus, norm, screen)),
+    ...sourceLines(norm, prose),
+  ]
   return lines.join('\n')
 }
 
-function structureLines(norm: Norm, law: LawOfNorm, screen: Screen): string[] {
-  const place = norm.structure.map(({ label, title }) => [label, title].filter(Boolean).join(' '))
-  return quiet(screen, [law.abbreviation, ...place].filter(Boolean).join(' > '))
+/** Designation and heading of a norm. */
+export function normTitleLines({ label, title, heading }: NormDocument, screen: Screen): string[] {
+  return titleLines(screen, label, label === '' ? title : heading)
 }
 
-/**
- * The text that is shown, with a mark at the place of each image and file and what these stand for; marks that the
- * source has beside its text (references to footnotes, numbers of notes) stand in brackets.
- */
-function withAttachmentMarks(norm: Norm): { text: string; attachments: string[] } {
-  const text = norm.selection?.text ?? norm.text
-  const start = Math.max(norm.text.indexOf(text), 0)
-  const attachments = norm.attachments.map(({ kind, name, offset, description }, index) => {
-    const mark = `[${kind} ${index + 1}]`
-    return { mark, offset, legend: [`${mark} ${name}`, description].filter(Boolean).join(': ') }
-  })
-  const marks = norm.marks.flatMap(({ mark, offset }) =>
-    mark === '' ? [] : [{ mark: `[${mark}]`, offset, legend: '' }],
-  )
-  const shown = [...attachments, ...marks]
-    .filter(({ offset }) => offset >= start && offset <= start + text.length)
-    .sort((a, b) => a.offset - b.offset)
-  let marked = ''
-  let end = 0
-  for (const { mark, offset } of shown) {
-    marked += text.slice(end, offset - start) + mark
-    end = offset - start
-  }
-  return { text: marked + text.slice(end), attachments: shown.map(({ legend }) => legend).filter(Boolean) }
-}
-
-function emptyText(norm: Norm): string {
-  return norm.status === 'repealed' ? '(This norm is repealed and has no text.)' : '(This norm has no text.)'
-}
-
-function sourceFields(norm: Norm, law: LawOfNorm): Field[] {
-  const { html_url, fetch_timestamp } = norm.provenance
+/** Notes, wording and footnotes of a norm, each with an empty line behind it. */
+export async function contentLines(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<string[]> {
+  const { width } = proseScreen(screen)
+  const quiet = (text: string) => wrapText(styled(screen, 'quiet', text), width)
+  const hasText = norm.text !== '' || norm.insertions.length > 0
+  const footnotes = norm.footnotes.length > 0
   return [
-    ['Law', `${law.title} (${norm.code})`],
-    ['Norm', norm.norm],
-    ['Status', [norm.status === 'repealed' ? 'repealed' : '', lawState(law)].filter(Boolean).join('; ')],
-    ['Source', html_url],
-    ['Fetched', fetch_timestamp],
-  ]
+    norm.notes.length > 0 ? [...norm.notes.flatMap(quiet), ''] : [],
+    hasText ? await textLines(corpus, norm, screen) : [],
+    hasText ? [''] : [],
+    footnotes ? [...quiet('Footnotes'), ...wrapText(norm.footnotes.join('\n'), width, '  '), ''] : [],
+  ].flat()
 }
 
-function lawState(law: LawOfNorm): string {
-  return law.status_date ? `law as amended up to ${law.status_date}` : 'the source names no date'
+async function textLines(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<string[]> {
+  const references = await normReferences(corpus, norm, screen)
+  const lines = await wordingLines(screen, {
+    ...norm,
+    words: (span, from) =>
+      piecesOf<LinkedReference>(norm, span, from, references)
+        .map((piece) => {
+          if (piece.kind === 'point') return styled(screen, 'quiet', piece.what)
+          const words = norm.text.slice(piece.start, piece.end)
+          if (piece.reference === null) return words
+          return linked(screen, piece.reference.url, words, piece.reference.start)
+        })
+        .join(''),
+  })
+  return lines[0] === '' ? lines.slice(1) : lines
 }
 
-const quiet = (screen: Screen, text: string) =>
-  wrapText(text, screen.width).map((line) => styled(screen, 'quiet', line))
+function sourceLines({ code, norm, law, state, page, fetched }: NormDocument, screen: Screen): string[] {
+  return fieldLines(screen, [
+    ['Law', law.title],
+    ['Norm', `${code} ${norm}`],
+    ['Status', state],
+    ['Source', linked(screen, page, page, 'source')],
+    ['Fetched', fetched],
+  ])
+}

@@ -1,50 +1,104 @@
-/** The wording of a norm on a screen: paragraphs apart, list items indented by their kind of mark, tables drawn. */
-import type { Screen } from './screen.ts'
-import { table } from './table.ts'
-import { wrapText } from './wrap.ts'
+/** The wording of a norm on a screen: paragraphs apart, lists with hanging indents, tables drawn. */
+import { type Block, type Line, layOut, type Marked, type Table } from '../layout/blocks.ts'
+import type { Span } from '../layout/span.ts'
+import { grid } from './grid.ts'
+import { proseScreen, type Screen } from './screen.ts'
+import { displayWidth, padEnd, wrapText } from './wrap.ts'
 
-/** Prose is hard to read in longer lines. */
-const WIDEST_PROSE = 100
+/** A longer mark does not move the text of the others beside it. */
+const LONGEST_MARK = 6
 
-/** Marks of list items, from the outside in, as German statutes nest them; each level is indented by its place. */
-const LIST_MARKS = [/^\d+[a-z]*\.\s/, /^[a-z]\)\s/, /^([a-z])\1\)\s/, /^([a-z])\1\1\)\s/]
-const PARAGRAPH_MARK = /^\(\d+[a-z]*\)\s/
-const INDENT = 3
+/** A text that is laid out, and how its words are drawn. */
+export interface Wording {
+  text: string
+  blocks: readonly Block[]
+  /** The words of a stretch, with what stands in it from `from` on. */
+  words(span: Span, from: number): string
+}
 
-/** Lines for the text of a norm. Line breaks of the text stay; rows of tables are recognised by their tabs. */
+/** Lines for a text of which nothing is known but its wording. */
 export async function normTextLines(screen: Screen, text: string): Promise<string[]> {
-  const width = Math.min(screen.width, WIDEST_PROSE)
-  const lines: string[] = []
-  const source = text.split('\n')
-  for (let i = 0; i < source.length; i++) {
-    const line = source[i] ?? ''
-    if (line.includes('\t')) {
-      const rows = takeWhile(source, i, (each) => each.includes('\t'))
-      lines.push('', ...(await drawRows(screen, rows)), '')
-      i += rows.length - 1
-      continue
-    }
-    if (PARAGRAPH_MARK.test(line)) lines.push('')
-    const level = LIST_MARKS.findIndex((mark) => mark.test(line))
-    const indent = ' '.repeat(INDENT * (level + 1))
-    const mark = level < 0 ? 0 : line.indexOf(' ') + 1
-    lines.push(...wrapText(line, width, indent, indent + ' '.repeat(mark)))
+  return wordingLines(screen, { text, blocks: layOut(text, []), words: ({ start, end }) => text.slice(start, end) })
+}
+
+export async function wordingLines(screen: Screen, wording: Wording): Promise<string[]> {
+  return withoutDoubleBlanks(await new Drawing(screen, wording).blocks(wording.blocks, ''))
+}
+
+class Drawing {
+  readonly #screen: Screen
+  readonly #wording: Wording
+  readonly #width: number
+
+  constructor(screen: Screen, wording: Wording) {
+    this.#screen = screen
+    this.#wording = wording
+    this.#width = proseScreen(screen).width
   }
-  return withoutDoubleBlanks(lines)
-}
 
-function takeWhile(lines: string[], start: number, test: (line: string) => boolean): string[] {
-  let end = start
-  while (end < lines.length && test(lines[end] ?? '')) end++
-  return lines.slice(start, end)
-}
+  async blocks(blocks: readonly Block[], indent: string): Promise<string[]> {
+    const lines: string[] = []
+    const add = (more: readonly string[]) => {
+      for (const line of more) lines.push(line)
+    }
+    let markWidth = 0
+    for (const [index, block] of blocks.entries()) {
+      if (block.kind === 'line') add(this.#line(block, indent, blocks[index - 1], blocks[index + 1]))
+      else if (block.kind === 'table') add(['', ...(await this.#table(block, indent)), ''])
+      else {
+        if (block.kind === 'paragraph') lines.push('')
+        if (blocks[index - 1]?.kind !== block.kind) markWidth = this.#markWidth(blocks.slice(index), block.kind)
+        add(await this.#marked(block, indent, markWidth))
+      }
+    }
+    return lines
+  }
 
-async function drawRows(screen: Screen, rows: string[]): Promise<string[]> {
-  const cells = rows.map((row) => row.split('\t'))
-  const count = Math.max(...cells.map((row) => row.length))
-  const columns = Array.from({ length: count }, () => ({ title: '', wraps: true }))
-  const drawn = await table(screen, columns, cells)
-  return drawn.split('\n').slice(1)
+  /**
+   * A line that takes several is set apart from what is around it; not so from the list that it leads to, or whose last
+   * sentence it ends, nor within a paragraph or an item. Lines of a list without marks, which go on a sentence, hang.
+   */
+  #line({ start, end, from }: Line, indent: string, before: Block | undefined, after: Block | undefined): string[] {
+    const isInside = /^\p{Ll}/u.test(this.#wording.text.slice(start, end))
+    const isListed = isInside && (before?.kind === 'line' || after?.kind === 'line')
+    const hanging = isListed && indent !== '' ? this.#hanging(indent, 2) : indent
+    const lines = wrapText(this.#wording.words({ start, end }, from), this.#width, indent, hanging)
+    if (lines.length < 2 || indent !== '') return lines
+    const goesOn = before?.kind === 'item' && isInside
+    return [...(goesOn ? [] : ['']), ...lines, ...(after?.kind === 'line' ? [''] : [])]
+  }
+
+  /** The mark, and its text beside it. */
+  async #marked({ mark, blocks }: Marked, indent: string, markWidth: number): Promise<string[]> {
+    const lead = `${indent}${padEnd(this.#wording.text.slice(mark.start, mark.end), markWidth)} `
+    const hanging = this.#hanging(indent, markWidth + 1)
+    const [first, ...rest] = blocks
+    if (first?.kind !== 'line') return [lead.trimEnd(), ...(await this.blocks(blocks, hanging))]
+    const words = this.#wording.words(first, first.from)
+    return [...wrapText(words, this.#width, lead, hanging), ...(await this.blocks(rest, hanging))]
+  }
+
+  /** Half of the screen is left for words, however deep they stand. */
+  #hanging(indent: string, more: number): string {
+    return indent.length + more > this.#width / 2 ? indent : indent + ' '.repeat(more)
+  }
+
+  /** What the marks of the paragraphs or items take that follow each other. */
+  #markWidth(blocks: readonly Block[], kind: Marked['kind']): number {
+    let widest = 0
+    for (const block of blocks) {
+      if (block.kind !== kind) break
+      const width = displayWidth(this.#wording.text.slice(block.mark.start, block.mark.end))
+      if (width <= LONGEST_MARK) widest = Math.max(widest, width)
+    }
+    return widest
+  }
+
+  async #table({ rows }: Table, indent: string): Promise<string[]> {
+    const cells = rows.map((row) => row.map((cell) => this.#wording.words(cell, cell.start)))
+    const screen = { ...this.#screen, width: this.#screen.width - indent.length }
+    return (await grid(screen, cells)).map((line) => indent + line)
+  }
 }
 
 function withoutDoubleBlanks(lines: string[]): string[] {

@@ -1,5 +1,7 @@
 /** The line under a list that says how much of it is shown. */
 import { counted, formatNumber } from './fields.ts'
+import type { Screen } from './screen.ts'
+import { wrapText } from './wrap.ts'
 
 interface Page {
   count: number
@@ -13,11 +15,12 @@ interface Page {
  * `1,234 laws`, or with more to come `20 of 1,234 laws; the next with --offset 20`, `20 of at least 10,000 results …`.
  */
 export function pageLine(
+  screen: Screen,
   { count, total, total_is_exact: isExact = true, next }: Page,
   one: string,
-  many?: string,
 ): string {
-  if (count === total && isExact) return counted(total, one, many)
+  const all = counted(total, one)
   const more = next === null ? '' : `; the next with --offset ${next}`
-  return `${formatNumber(count)} of ${isExact ? '' : 'at least '}${counted(total, one, many)}${more}`
+  const line = count === total && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
+  return wrapText(line, screen.width).join('\n')
 }

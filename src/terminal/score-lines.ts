@@ -48,6 +48,8 @@ function reason({ kind, name, field, from, origin }: ScorePart): string {
       return PRIORS[name] ?? name
     case 'law_named':
       return name === 'heading' ? 'the query is its heading, beside the name of its law' : 'the query names its law'
+    case 'heading':
+      return name === 'section' ? 'a section with the query as its title begins with it' : 'the query is its heading'
     case 'share':
       return `its ${name} has many of the best results`
     case 'designation':

@@ -1,12 +1,17 @@
-/** What search found: one block a norm, matches marked in the snippet, and where asked for what the score is made of. */
+/** What search found: norms with the words around the matches, and where asked for what the scores are made of. */
 import type { SearchHit } from '../search/types.ts'
-import { counted, titleLines } from './fields.ts'
+import { emptyPage, shellWord } from './empty-page.ts'
+import { counted } from './fields.ts'
+import { leadLines } from './lead-lines.ts'
 import { pageLine } from './page-line.ts'
 import { scoreLines } from './score-lines.ts'
 import { type Screen, styled } from './screen.ts'
+import { table } from './table.ts'
 import { displayWidth, wrapText } from './wrap.ts'
 
 interface SearchAnswer {
+  query: string
+  codes: string[]
   results: SearchHit[]
   count: number
   total: number
@@ -15,21 +20,50 @@ interface SearchAnswer {
 }
 
 const INDENT = '  '
+/** Narrower screens have no table. */
+const WIDE = 140
 
 /** Draws search results. Matches are coloured where there are colours, else they stand between asterisks. */
-export function searchResults(answer: SearchAnswer, screen: Screen): string {
-  if (answer.count === 0) return answer.total === 0 ? 'Nothing found.' : `No more: ${counted(answer.total, 'result')}.`
-  const blocks = answer.results.map((hit) => {
-    const snippet = markMatches(screen, hit.snippet.replace(/\s/g, ' '), hit.highlights)
-    return [
-      ...titleLines(screen, [hit.abbreviation, hit.label].filter(Boolean).join(' '), hit.heading),
-      ...wrapText(`${hit.code} ${hit.norm}`, screen.width, INDENT).map((line) => styled(screen, 'path', line)),
-      ...wrapText(snippet, screen.width, INDENT),
-      ...(hit.explanation === undefined ? [] : scoreLines(screen, hit.score, hit.explanation, INDENT)),
-    ].join('\n')
-  })
-  return [...blocks, pageLine(answer, 'result')].join('\n\n')
+export async function searchResults(answer: SearchAnswer, screen: Screen): Promise<string> {
+  const { results } = answer
+  if (results.length === 0) return emptyPage(screen, ...nothingFound(answer))
+  const isExplained = results.some(({ explanation }) => explanation !== undefined)
+  const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : blocks(results, screen)
+  return `${drawn}\n\n${pageLine(screen, answer, 'result')}`
 }
+
+function blocks(results: SearchHit[], screen: Screen): string {
+  return results
+    .map((hit) =>
+      [
+        ...leadLines(screen, pathOf(hit), titleOf(hit), 'heading'),
+        ...wrapText(snippetOf(hit, screen), screen.width, INDENT),
+        ...(hit.explanation === undefined ? [] : scoreLines(screen, hit.score, hit.explanation, INDENT)),
+      ].join('\n'),
+    )
+    .join('\n\n')
+}
+
+async function hitTable(results: SearchHit[], screen: Screen): Promise<string> {
+  const columns = [
+    { title: 'Norm', style: 'path' as const, wraps: true },
+    { title: 'Heading', style: 'heading' as const, wraps: true },
+    { title: 'Text', wraps: true },
+  ]
+  const rows = results.map((hit) => [pathOf(hit), titleOf(hit), snippetOf(hit, screen)])
+  // An empty row between two that take several lines each.
+  return table(
+    screen,
+    columns,
+    rows.flatMap((row, index) => (index === 0 ? [row] : [[], row])),
+  )
+}
+
+const pathOf = ({ code, norm }: SearchHit) => `${code} ${norm}`
+const titleOf = ({ abbreviation, label, heading }: SearchHit) =>
+  [abbreviation, label, heading].filter(Boolean).join(' ')
+const snippetOf = ({ snippet, highlights }: SearchHit, screen: Screen) =>
+  markMatches(screen, snippet.replace(/\s/g, ' '), highlights)
 
 /**
  * Marks stretches of a text word by word, so that a line break between two words leaves the indentation unmarked.
@@ -45,4 +79,18 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
     end = to
   }
   return marked + text.slice(end)
+}
+
+function nothingFound({ query, codes, total }: SearchAnswer): [message: string, hints: string[]] {
+  if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
+  const where = codes.length === 0 ? 'in any law of this corpus' : `in ${codes.join(', ')}`
+  return [
+    `Nothing found for “${query}” ${where}.`,
+    [
+      'fewer words, or others; the beginning of a word with an asterisk: Miet*',
+      ...(/["+-]/.test(query) ? ['without the signs " + -, which must all be met'] : []),
+      ...(codes.length > 0 ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
+      `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
+    ],
+  ]
 }

@@ -1,6 +1,10 @@
 /** Whether a corpus is open, and which. */
 import { fieldLines, formatNumber } from './fields.ts'
+import { leadLines } from './lead-lines.ts'
 import { type Screen, styled } from './screen.ts'
+import { wrapText } from './wrap.ts'
+
+const INDENT = '  '
 
 interface StatusAnswer {
   status: string
@@ -34,10 +38,14 @@ export function statusPage(answer: StatusAnswer, screen: Screen): string {
   const { findings, findings_total } = answer
   if (findings.length > 0) {
     lines.push('', styled(screen, 'label', 'What could not be read'))
+    const inner = { ...screen, width: screen.width - INDENT.length }
     for (const { source_id, reason } of findings)
-      lines.push(...fieldLines(screen, [[source_id, reason]], 'quiet', '  '))
+      lines.push(...leadLines(inner, source_id, reason).map((line) => INDENT + line))
   }
   const more = findings_total - findings.length
-  if (more > 0) lines.push(`  and ${formatNumber(more)} more: legal-text limitations --terminal-state parse_failed`)
+  if (more > 0) {
+    const hint = `and ${formatNumber(more)} more: legal-text limitations --terminal-state parse_failed`
+    lines.push(...wrapText(hint, screen.width, INDENT))
+  }
   return lines.join('\n')
 }

@@ -1,6 +1,8 @@
 /** Tables without borders that fit the screen: columns that can wrap give way to those that cannot. */
+import { LONGEST_WORD, needsOf } from './column-widths.ts'
+import { drawRows } from './draw-rows.ts'
 import { type Screen, type Style, styled } from './screen.ts'
-import { displayWidth, wrapText } from './wrap.ts'
+import { wrapText } from './wrap.ts'
 
 export interface Column {
   title: string
@@ -11,75 +13,54 @@ export interface Column {
 }
 
 const GAP = 2
-/** No column becomes narrower than this, and no word needs more than that: it is broken. */
+/** No column becomes narrower than this. */
 const NARROWEST = 8
-const LONGEST_WORD = 24
-
-/** cli-table3 takes time that grows with the square of the rows, so long tables are drawn in parts of so many. */
-const PART = 50
 
 /** Draws a table: a line of titles, then the rows. Every line fits the screen, with long cells wrapped. */
 export async function table(screen: Screen, columns: Column[], rows: string[][]): Promise<string> {
-  const { default: Table } = await import('cli-table3')
   const widths = fitColumns(columns, rows, screen.width)
-  const options = {
-    chars: borderless,
-    style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [], compact: true },
-    colWidths: widths.map((width) => width + GAP),
-    colAligns: columns.map(({ align }) => align ?? 'left'),
-  }
-  // One row of cli-table3 for each line: cells of several lines cost it the square of their length.
-  const wrapped = (cells: string[], styleOf: (column: Column) => Style | undefined): string[][] => {
-    const lines = columns.map((_, index) => wrapText(cells[index] ?? '', widths[index] ?? NARROWEST))
+  const right = new Set(columns.flatMap(({ align }, index) => (align === 'right' ? [index] : [])))
+  // One row for each line: cells of several lines cost cli-table3 the square of their length.
+  const wrapped = (cells: string[], styleOf: (column: Column) => Style | undefined) => {
+    const lines = columns.map((_, index) => wrapText(cells[index] ?? '', widths[index] ?? 1))
     const height = Math.max(...lines.map(({ length }) => length))
     return Array.from({ length: height }, (_, line) =>
       columns.map((column, index) => {
         const style = styleOf(column)
         const text = lines[index]?.[line] ?? ''
-        return style ? styled(screen, style, text) : text
+        return { text: style ? styled(screen, style, text) : text, span: 1 }
       }),
     )
   }
   const titles = columns.map(({ title }) => title)
   const lines = [...wrapped(titles, () => 'quiet'), ...rows.flatMap((row) => wrapped(row, ({ style }) => style))]
-  const drawn: string[] = []
-  for (let start = 0; start < lines.length; start += PART) {
-    const part = new Table(options)
-    part.push(...lines.slice(start, start + PART))
-    drawn.push(...part.toString().split('\n'))
-  }
-  return drawn.map((line) => line.trimEnd()).join('\n')
+  return (await drawRows(lines, { widths, after: GAP, right })).join('\n')
 }
-
-const borderless = Object.fromEntries(
-  [
-    ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-    ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
-  ]
-    .flat()
-    .map((name) => [name, '']),
-)
 
 /**
  * Column widths: as wide as the content where all fits. Where not, the widest column that wraps gives way, step by
  * step; none becomes narrower than its longest word as long as that helps.
  */
 export function fitColumns(columns: Column[], rows: string[][], width: number): number[] {
-  const cells = columns.map(({ title }, index) => [title, ...rows.map((row) => row[index] ?? '')])
-  const widths = cells.map((column) => widest(column, '\n'))
-  const words = cells.map((column) => Math.min(widest(column, /\s/), LONGEST_WORD))
+  const needs = columns.map(({ title }, index) => needsOf([title, ...rows.map((row) => row[index] ?? '')]))
+  const widths = needs.map(({ widest }) => widest)
   const floors = [
-    columns.map(({ wraps }, index) => (wraps ? (words[index] ?? 0) : Number.POSITIVE_INFINITY)),
-    columns.map(({ wraps }) => (wraps ? NARROWEST : Number.POSITIVE_INFINITY)),
+    needs.map(({ longestWord }, index) => (columns[index]?.wraps ? Math.min(longestWord, LONGEST_WORD) : Infinity)),
+    columns.map(({ wraps }) => (wraps ? NARROWEST : Infinity)),
     columns.map(() => NARROWEST),
   ]
   const room = width - GAP * (columns.length - 1)
   let excess = widths.reduce((total, each) => total + each, -room)
   for (const floor of floors) {
-    for (; excess > 0; excess--) {
+    while (excess > 0) {
       const index = widestAbove(widths, floor)
       if (index === undefined) break
-      widths[index] = (widths[index] ?? 0) - 1
+      // In one step down to the next widest column.
+      const others = widths.filter((other, at) => at !== index && other > (floor[at] ?? 0))
+      const target = Math.max(floor[index] ?? 0, ...others)
+      const step = Math.min(excess, Math.max((widths[index] ?? 0) - target, 1))
+      widths[index] = (widths[index] ?? 0) - step
+      excess -= step
     }
   }
   return widths
@@ -92,11 +73,4 @@ function widestAbove(widths: number[], floors: number[]): number | undefined {
     if (width > (floors[index] ?? 0) && width > (found === undefined ? 0 : (widths[found] ?? 0))) found = index
   }
   return found
-}
-
-/** Width of the widest part of any of the texts. */
-function widest(texts: string[], separator: string | RegExp): number {
-  let width = 0
-  for (const text of texts) for (const part of text.split(separator)) width = Math.max(width, displayWidth(part))
-  return width
 }

@@ -1,75 +1,28 @@
 /** Breaks text into lines that fit a width, counted in terminal columns. */
-import { stripVTControlCharacters } from 'node:util'
+import { Restyler, separate } from './escapes.ts'
+import { breakLine } from './line-breaks.ts'
+import { displayWidth } from './width.ts'
 
-/** East Asian wide and fullwidth characters and emoji: two columns each (after Unicode UAX #11, by blocks). */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
-/** Marks that stand on the character before them, format characters, the soft hyphen: no column at all. */
-const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
-const PLAIN = /^[\x20-\x7e]*$/
+export { displayWidth, padEnd } from './width.ts'
 
-/** Columns that a text takes on a terminal; escape sequences take none. */
-export function displayWidth(text: string): number {
-  if (PLAIN.test(text)) return text.length
-  let width = 0
-  for (const character of stripVTControlCharacters(text)) {
-    if (ZERO_WIDTH.test(character)) continue
-    width += WIDE.test(character) ? 2 : 1
-  }
-  return width
-}
-
-/** The text with spaces behind it up to a width; unchanged where it is as wide already. */
-export function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(width - displayWidth(text), 0))
-}
+/** Places to break, of which a terminal shows nothing. */
+const INVISIBLE = /\u00ad|\u200b/g
 
 /**
- * Breaks a text at its spaces, and inside of words only where a word is wider than a line. Its own line breaks stay.
+ * Breaks a text where German legal text may be broken, and inside of words only where a word is wider than a line. Its
+ * own line breaks stay, runs of spaces become one. Styles and links of the text end with a line and go on behind the
+ * indent of the next.
  * @param indent what every line begins with, @param hanging what the lines after the first begin with instead.
  */
 export function wrapText(text: string, width: number, indent = '', hanging = indent): string[] {
-  return text.split('\n').flatMap((line) => wrapLine(line, width, indent, hanging))
-}
-
-function wrapLine(text: string, width: number, indent: string, hanging: string): string[] {
-  const lines: string[] = []
-  let line = ''
-  let used = 0
-  const room = () => Math.max(width - displayWidth(lines.length === 0 ? indent : hanging), 1)
-  const finish = () => {
-    lines.push((lines.length === 0 ? indent : hanging) + line)
-    line = ''
-    used = 0
-  }
-  // No-break spaces are not white space here.
-  for (const word of text.split(/[ \t]+/)) {
-    let wordWidth = displayWidth(word)
-    if (used > 0 && used + 1 + wordWidth > room()) finish()
-    let rest = word
-    while (wordWidth > room() && used === 0) {
-      const head = headOf(rest, room())
-      line = head
-      rest = rest.slice(head.length)
-      wordWidth -= displayWidth(head)
-      finish()
-    }
-    line += used > 0 ? ` ${rest}` : rest
-    used += (used > 0 ? 1 : 0) + wordWidth
-  }
-  if (used > 0 || lines.length === 0) finish()
-  return lines.map((each) => each.trimEnd())
-}
-
-/** The longest beginning of a word that is at most `width` columns wide; at least one character. */
-function headOf(word: string, width: number): string {
-  let head = ''
-  let used = 0
-  for (const character of word) {
-    const next = used + displayWidth(character)
-    if (next > width && head !== '') break
-    head += character
-    used = next
-  }
-  return head
+  const firstRoom = Math.max(width - displayWidth(indent), 1)
+  const room = Math.max(width - displayWidth(hanging), 1)
+  return text.split('\n').flatMap((line) => {
+    const { plain, sequences } = separate(line.replace(/[ \t]+/g, ' '))
+    const restyler = new Restyler(plain, sequences)
+    return breakLine(plain.trimEnd(), firstRoom, room).map(({ start, end, hyphen }, index) => {
+      const shown = restyler.line(start, end).replace(INVISIBLE, '')
+      return `${index === 0 ? indent : hanging}${shown}${hyphen ? '-' : ''}`.trimEnd()
+    })
+  })
 }

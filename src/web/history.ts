@@ -23,6 +23,21 @@ export function renameEntry(route: Route): void {
   history.replaceState(NEW, '', formatRoute(route))
 }
 
+/** Whether the page shows what the entry names. Until it does, it is another page that is scrolled. */
+let isShown = false
+let timer = 0
+
+/** Called when the page is to show another entry. */
+export function leaveEntry(): void {
+  isShown = false
+  clearTimeout(timer)
+}
+
+/** Called when the page shows the entry. */
+export function enterEntry(): void {
+  isShown = true
+}
+
 export function addEntry(route: Route): void {
   history.pushState(NEW, '', formatRoute(route))
 }
@@ -30,11 +45,10 @@ export function addEntry(route: Route): void {
 /** Has the scroll position noted when scrolling has come to rest. */
 export function startHistory(): void {
   history.scrollRestoration = 'manual'
-  let timer = 0
   const note = () => {
     clearTimeout(timer)
+    if (!isShown) return
     timer = window.setTimeout(() => noteEntry({ scroll: scrollY }), 100)
   }
   addEventListener('scroll', note, { passive: true })
-  addEventListener('popstate', () => clearTimeout(timer))
 }

@@ -1,6 +1,6 @@
 /** Shows what the address names. */
 import { byId } from './dom.ts'
-import { currentEntry } from './history.ts'
+import { currentEntry, enterEntry, leaveEntry } from './history.ts'
 import { announce } from './live.ts'
 import { parseRoute, type Route } from './route.ts'
 import { errorView } from './views/error-view.ts'
@@ -24,6 +24,7 @@ export async function show({ typing = false } = {}): Promise<void> {
   current.abort()
   const controller = new AbortController()
   current = controller
+  leaveEntry()
   const { signal } = controller
   const main = byId('main')
   const route = currentRoute()
@@ -44,6 +45,7 @@ export async function show({ typing = false } = {}): Promise<void> {
     scrollTo({ top: 0, behavior: 'instant' })
     view.scroll?.()
   }
+  enterEntry()
   // Who has begun to type while the page waited goes on typing.
   const hasMoved = document.activeElement !== focusedBefore && document.activeElement instanceof HTMLInputElement
   if (!typing && !hasMoved) view.heading.focus({ preventScroll: true })

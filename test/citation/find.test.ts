@@ -173,6 +173,17 @@ describe('the name of the law', () => {
     )
   })
 
+  it('of a Land or state is never that of the federal law, and may be longer', () => {
+    const names = (text: string) => findDesignations(text)[0]?.namesAfter.map(({ text }) => text)
+    assert.deepEqual(names('§ 5 FooStVtr BW/BY 2 gilt'), ['FooStVtr BW/BY 2', 'FooStVtr BW/BY', 'FooStVtr BW'])
+    assert.deepEqual(names('§ 5 AGB der DDR'), ['AGB der DDR', 'AGB DDR'])
+    assert.deepEqual(names('§ 5 der Bienenordnung des Landes Berlin für Imker gilt')?.toReversed(), [
+      'Bienenordnung Berlin',
+      'Bienenordnung des Landes Berlin',
+      'Bienenordnung des Landes Berlin für Imker',
+    ])
+  })
+
   it('may be an abbreviation in brackets', () => {
     const text = '§ 7 des Gesetzes über den Honig (HonigG)'
     const [found] = findDesignations(text)

@@ -31,8 +31,6 @@ describe('what looks like a citation, but is not read', () => {
     ['BGB § 5abc gilt', '§ 5abc'],
     ['§ 5x7 BGB', '§ 5x7 BGB'],
     ['§§ 433, 12345 BGB', '§§ 433, 12345 BGB'],
-    ['Art. 3 GG Abs. 9 und', 'Art. 3 GG Abs. 9'],
-    ['§ 433 Abs. 1 BGB Satz 9 Nr. 1', '§ 433 Abs. 1 BGB Satz 9'],
   ]
   for (const [text, ...expected] of cases) it(JSON.stringify(text), () => assert.deepEqual(words(text), expected))
 })

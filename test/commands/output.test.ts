@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { writeJson, writeLines, writeText } from '../../src/commands/base/output.ts'
+import { writeJson, writeLines, writePage } from '../../src/commands/base/output.ts'
 
 /** What a function writes to stdout. */
 async function written(run: () => unknown, isTTY = false): Promise<string> {
   const texts: string[] = []
   const wasTTY = process.stdout.isTTY
-  const write = mock.method(process.stdout, 'write', (text: string) => texts.push(text) > 0)
+  const original = process.stdout.write.bind(process.stdout)
+  // The runner of the tests writes there, too, but no text.
+  const write = mock.method(process.stdout, 'write', (text: string | Uint8Array) =>
+    typeof text === 'string' ? texts.push(text) > 0 : original(text),
+  )
   process.stdout.isTTY = isTTY
   try {
     await run()
@@ -28,7 +32,7 @@ test('on a terminal the control characters that JSON allows are escaped, and the
 })
 
 test('a presenter sees no control characters', async () => {
-  const text = await written(() => writeText({ title: 'a\x1b[2Jb' }, ({ title }) => title))
+  const text = await written(() => writePage({ title: 'a\x1b[2Jb' }, ({ title }) => title))
   assert.equal(text, 'a␛[2Jb\n')
 })
 

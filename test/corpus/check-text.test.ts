@@ -37,6 +37,51 @@ describe('checking a text', () => {
     ])
   })
 
+  it('passes over no part behind the law', async () => {
+    assert.deepEqual(await found('§ 9 MSGB Abs. 1, § 1 MSGB I 2, §§ 1, 2 MSGB II\n§ 1 MSGB Abs. 2 MSGB\n§ 5 FooG I'), [
+      '1:1 unread § 9 MSGB Abs. 1',
+      '1:18 unread § 1 MSGB I 2',
+      '1:32 resolved §§ 1',
+      '1:38 unread 2 MSGB II',
+      '2:1 unread § 1 MSGB Abs. 2',
+      '3:1 unknown_law § 5 FooG I',
+    ])
+  })
+
+  it('passes over no part in front of the norm, and none joined to the law', async () => {
+    assert.deepEqual(await found('§ 2 MSGB, Absatz 9 des § 1 MSGB\n§ 1 MSGB (9), § 1 MSGB, Abs. 9\n§ 1 MSGB S. 9'), [
+      '1:1 resolved § 2 MSGB',
+      '1:11 unread Absatz 9 des § 1 MSGB',
+      '2:1 unread § 1 MSGB (9)',
+      '2:15 unread § 1 MSGB, Abs. 9',
+      '3:1 unread § 1 MSGB S. 9',
+    ])
+  })
+
+  it('passes over no norms behind the law of the first', async () => {
+    assert.deepEqual(await found('§§ 1 MSGB analog, 99 MSGB\n§ 1 MSGB i.V.m. 99 HafenG\n§§ 1 MSGB; 99 HafenG'), [
+      '1:1 resolved §§ 1 MSGB',
+      '1:19 not_found 99 MSGB',
+      '2:1 resolved § 1 MSGB',
+      '2:17 not_found 99 HafenG',
+      '3:1 resolved §§ 1 MSGB',
+      '3:12 not_found 99 HafenG',
+    ])
+  })
+
+  it('checks the norms of commentaries whose law is named', async () => {
+    const text =
+      'Imker, MSGB, 3. Aufl. 2020, § 99 Rn. 5; Imker/Bär, MSGB, § 1 Rz. 3; § 99 Rn. 5 ff. MSGB; § 1 MSGB, § 2 Rn. 5'
+    assert.deepEqual(await found(text), [
+      '1:8 not_found MSGB, 3. Aufl. 2020, § 99',
+      '1:52 resolved MSGB, § 1',
+      '1:69 not_found § 99 Rn. 5 ff. MSGB',
+      '1:90 resolved § 1 MSGB',
+    ])
+    const { findings, setAside } = await check('Imker/Bär, § 99 Rn. 5, und Imker, 3. Aufl., § 99 Anm. 5')
+    assert.deepEqual([findings, setAside], [[], 2])
+  })
+
   it('counts lines and columns in the source, offsets in code units', async () => {
     const source = '<p>😀 nach\r\n&sect;&nbsp;1 <b>MSGB</b></p>'
     const { findings } = await check(source, { format: 'html' })

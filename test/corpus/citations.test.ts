@@ -30,6 +30,8 @@ describe('citations', () => {
     ['§ 4 MSGB', ['§ 4 MSGB', 'repealed', 'msgb par:3-6']],
     ['§ 99 MSGB', ['§ 99 MSGB', 'not_found', 'msgb']],
     ['§ 1 Abs. 9 MSGB', ['§ 1 Abs. 9 MSGB', 'out_of_range', 'msgb par:1 abs:9']],
+    ['§ 14 Abs. 1 Nr. 1a MSGB', ['§ 14 Abs. 1 Nr. 1a MSGB', 'resolved', 'msgb par:14 abs:1/satz:1/nr:1/buchst:a']],
+    ['§ 14 Abs. 1 Nr. 1x MSGB', ['§ 14 Abs. 1 Nr. 1x MSGB', 'out_of_range', 'msgb par:14 abs:1/nr:1x']],
     ['§ 1 BienHV', ['§ 1 BienHV', 'ambiguous', '']],
     ['§ 4 BienHV 1998', ['§ 4 BienHV 1998', 'ambiguous', 'bienhv_1998']],
     ['§ 5 FooG', ['§ 5 FooG', 'unknown_law', '']],
@@ -60,6 +62,8 @@ describe('citations', () => {
       ['§ 7', 'unknown_law', ''],
     ],
     ['§ 1 MSGB, § 2', ['§ 1 MSGB', 'resolved', 'msgb par:1'], ['§ 2', 'unknown_law', '']],
+    ['§ 1 MSGB der DDR', ['§ 1 MSGB der DDR', 'unknown_law', '']],
+    ['§ 1 MSGB (Berlin)', ['§ 1 MSGB (Berlin)', 'unknown_law', '']],
     ['§ 1 MSGB NRW', ['§ 1 MSGB NRW', 'unknown_law', '']],
     ['Richtlinie 2005/29/EG', ['Richtlinie 2005/29/EG', 'unknown_law', '']],
     [

@@ -119,6 +119,8 @@ describe('a subdivision', () => {
     ['msgb', '§ 14 Abs. 1 Nr. 1 Buchst. a', 'abs:1/satz:1/nr:1/buchst:a', /^a\)/],
     ['msgb', 'par:14/abs:1/nr:1/buchst:a/buchst:bb', 'abs:1/satz:1/nr:1/buchst:a/buchst:bb', /^bb\)/],
     ['msgb', '§ 7 Abs. 1a', 'abs:1a', /^\(1a\)/],
+    ['msgb', '§ 14 Abs. 1 Nr. 1b', 'abs:1/satz:1/nr:1/buchst:b', /^b\)/],
+    ['msgb', '§ 14 Abs. 1 Satz 1 Nr. 1a Doppelbuchst. bb', 'abs:1/satz:1/nr:1/buchst:a/buchst:bb', /^bb\)/],
   ]
   for (const [code, designation, path, text] of cases) {
     it(`${code} ${designation} is ${path}`, async () => {
@@ -127,6 +129,19 @@ describe('a subdivision', () => {
       assert.match(selection?.text ?? '', text)
     })
   }
+
+  it('of a number with a letter is that of the number only where no number has the letter', async () => {
+    const { norm } = await resolveNorm(corpus, await resolveLaw(corpus, 'msgb'), 'par:14')
+    const wanted = [{ kind: 'nr', value: '1a' } as const]
+    const select = (...paths: string[]) => {
+      const subdivisions = paths.map((path) => ({ path, label: path, text: path }))
+      return selectSubdivision({ ...norm, subdivisions }, wanted)?.path
+    }
+    assert.equal(select('nr:1', 'nr:1/buchst:a', 'nr:1a'), 'nr:1a')
+    assert.equal(select('nr:1', 'nr:1/buchst:a'), 'nr:1/buchst:a')
+    assert.throws(() => select('nr:1', 'nr:1/buchst:b', 'nr:2/buchst:a'), /has no nr:1a/)
+    assert.throws(() => select('satz:1/nr:1/buchst:a', 'satz:2/nr:1/buchst:a'), /fits several/)
+  })
 
   it('that does not exist is not found, and what there is is said', async () => {
     const error = await fails('msgb', '§ 1 Abs. 9', 'not_found')

@@ -16,7 +16,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, beforeEach, describe, test } from 'node:test'
 import { bundleId, SCHEMA_VERSION } from '../../src/corpus/bundle-schema.ts'
 import { type BundleOrigin, BundleStore } from '../../src/dataset/bundle-store.ts'
-import { makeCacheFolders, temporaryFile } from '../../src/dataset/cache-folder.ts'
+import { CACHE_SECTIONS, openSection } from '../../src/dataset/cache-section.ts'
+import { temporaryFile } from '../../src/dataset/temporary.ts'
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { startChild } from './child.ts'
@@ -223,7 +224,7 @@ describe('prune', () => {
   })
 
   test('removes what is converted and left behind; with --all what was fetched, too', async () => {
-    makeCacheFolders(cache)
+    for (const section of CACHE_SECTIONS) openSection(cache, section)
     const own = temporaryFile(cache, 'own')
     const child = await startChild('temporary', cache)
     await child.kill()
@@ -256,6 +257,22 @@ describe('prune', () => {
     assert.deepEqual([names('sources'), names('inputs'), names('bundles')], [[], [], []])
     assert.deepEqual(names('temporary'), [basename(own)])
     assert.deepEqual(names('converted'), ['fedcba9876543210fedcba9876543210.sqlite.1.tmp'])
+  })
+
+  test('with --all leaves nothing of a cache, but its folders to a process that works with it', async () => {
+    for (const section of CACHE_SECTIONS) openSection(cache, section)
+    writeFileSync(join(cache, 'locks', 'acquire.lock'), '')
+    copyFileSync(bundles[0] as string, join(cache, 'bundles', '0123456789abcdef.sqlite'))
+    writeFileSync(join(cache, 'verified', 'a.json'), JSON.stringify({ path: bundles[0] }))
+    const child = await startChild('temporary', cache)
+    await store.prune({ all: true })
+    assert.deepEqual(names('temporary'), [basename(child.line), `${basename(child.line)}-journal`])
+    assert.deepEqual(readdirSync(cache).sort(), [...CACHE_SECTIONS].sort())
+    assert.equal(names('locks').length, 1)
+    assert.deepEqual([names('bundles'), names('verified')], [[], []])
+    await child.kill()
+    await store.prune({ all: true })
+    assert(!existsSync(cache))
   })
 
   test('leaves bundles to the newer version that reads them, unless all is to go', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { lock, tryLock } from '../../src/dataset/lock.ts'
+import { lock, removeLockFile, tryLock } from '../../src/dataset/lock.ts'
 import { LegalTextError } from '../../src/errors.ts'
+import { collectGarbage } from '../memory.ts'
+import { until } from '../until.ts'
 import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -70,6 +70,7 @@ test('waiting ends when the lock is freed, and is told once', async () => {
   const held = await lock(file, 'exclusive')
   let told = 0
   const waiting = lock(file, 'shared', { poll: 5, onWait: () => told++ })
+  await until('it is told', () => told > 0)
   await setTimeout(30)
   assert.equal(told, 1)
   held.release()
@@ -103,13 +104,11 @@ test('patience waits for a lock that is held for a moment', async () => {
 })
 
 test('a lock that nobody refers to is still held', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const file = newFile()
   tryLock(file, 'exclusive')
-  collect()
+  collectGarbage()
   await setTimeout(10)
-  collect()
+  collectGarbage()
   assert.equal(tryLock(file, 'exclusive'), undefined)
 })
 
@@ -124,4 +123,32 @@ test('a lock file that is something else, or cannot be made, is an error that na
       (error) => error instanceof LegalTextError && error.kind === 'not_ready' && error.message.includes(each),
     )
   }
+})
+
+test('a lock file is removed only while nobody holds the lock', async () => {
+  for (const mode of ['exclusive', 'shared'] as const) {
+    const file = newFile()
+    const child = await startChild('lock', file, mode)
+    assert.equal(removeLockFile(file), false)
+    assert(existsSync(file))
+    await child.kill()
+    assert.equal(removeLockFile(file), true)
+    assert(!existsSync(file))
+  }
+})
+
+test('who opened a lock file before it was removed has the lock of the new one, and alone', async () => {
+  const file = newFile()
+  const holders = Array.from({ length: 4 }, () => startChild('turns', file, '100'))
+  let removals = 0
+  const removing = setInterval(() => {
+    if (existsSync(file) && removeLockFile(file)) removals++
+  })
+  try {
+    for (const { line } of await Promise.all(holders)) assert.equal(line, 'alone')
+  } finally {
+    clearInterval(removing)
+    for (const holder of await Promise.all(holders)) await holder.kill()
+  }
+  assert(removals > 0)
 })

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { provideInProcess } from '../../src/dataset/provide-process.ts'
 import { packageRoot } from '../../src/package.ts'
 import { readSettings } from '../../src/settings.ts'
+import { until } from '../until.ts'
 import { manyLaws, startSite } from './download/site.ts'
 import { sourceFolder, temporaryFolder } from './starter-bundles.ts'
 
@@ -47,7 +47,7 @@ test('ends with the process that asked, however that ends', { skip: !existsSync(
   const environment = { ...process.env, XDG_CACHE_HOME: cache, SOURCE_URL: site.url }
   const server = spawn(process.execPath, [program, 'serve', cache], { env: environment, stdio: 'ignore' })
   let child = 0
-  while (site.asked.length === 0) await setTimeout(20)
+  await until('the site is asked', () => site.asked.length > 0)
   for (const id of readFileSync(CHILDREN(server.pid as number), 'utf8')
     .trim()
     .split(' '))
@@ -55,6 +55,5 @@ test('ends with the process that asked, however that ends', { skip: !existsSync(
   assert(child > 0)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  for (let waited = 0; existsSync(`/proc/${child}`) && waited < 10_000; waited += 50) await setTimeout(50)
-  assert(!existsSync(`/proc/${child}`))
+  await until('its child has ended', () => !existsSync(`/proc/${child}`))
 })

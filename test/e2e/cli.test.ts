@@ -6,8 +6,15 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { flagsOf } from '../../src/commands/base/description.ts'
+import { GUIDES } from '../../src/commands/base/help/guides.ts'
+import { SCHEMA_VERSION } from '../../src/corpus/bundle-schema.ts'
+import { allCommands } from '../../src/package/all-commands.ts'
 import { displayWidth } from '../../src/terminal/wrap.ts'
+import { version } from '../../src/version.ts'
 import { cleanEnvironment, outcome, PROGRAM, run, runStarter, start } from './program.ts'
+
+const commands = await allCommands()
 
 const STARTER_XML = join(import.meta.dirname, '..', '..', 'src', 'starter')
 
@@ -98,7 +105,7 @@ describe('errors', () => {
     ['a flag without its value', ['laws', '--query'], 2, 'invalid_input'],
     ['a flag twice', ['laws', '--query', 'a', '--query', 'b'], 2, 'invalid_input'],
     ['a text that names no norm', ['norm', 'msgb'], 2, 'invalid_input'],
-    ['a text that names several norms', ['norm', '§§ 1, 2 MSGB'], 2, 'invalid_input'],
+    ['a text that names several norms', ['related', '§§ 1, 2 MSGB'], 2, 'invalid_input'],
     ['an unknown command', ['nrom', 'msgb', '1'], 2, 'invalid_input'],
     ['an unknown command of a topic', ['corpus', 'buidl'], 2, 'invalid_input'],
     ['a missing required flag', ['corpus', 'build', '--out', 'x.sqlite'], 2, 'invalid_input'],
@@ -175,34 +182,68 @@ describe('errors', () => {
 })
 
 describe('help', () => {
-  test('without arguments, with --help, -h and help: the commands', async () => {
-    const outputs = await Promise.all([[], ['--help'], ['-h'], ['help']].map((args) => run(args)))
-    for (const { code, stdout, stderr } of outputs) {
-      assert.equal(code, 0, stderr)
-      assert.match(stdout, /COMMANDS/)
-      assert.match(stdout, /norm /)
-    }
+  test('without arguments: how to begin', async () => {
+    const { code, stdout } = await run([])
+    assert.equal(code, 0)
+    assert.match(stdout, /TRY IT ON THE SAMPLE.*legal-text norm "§ 14 MSGB" --dataset starter.*legal-text --help/s)
   })
 
-  for (const command of [...new Set(ANSWERS.map(([[name = '']]) => name)), 'check', 'openapi', 'http']) {
-    if (command === 'corpus') continue
-    test(`${command} --help has examples`, async () => {
-      const { code, stdout } = await run([command, '--help'])
-      assert.equal(code, 0)
-      assert.match(stdout, new RegExp(`\\$ legal-text ${command}`))
-      assert.match(stdout, /EXAMPLES/)
+  test('--help, -h and help: all commands and guides', async () => {
+    const [first, ...others] = await Promise.all([['--help'], ['-h'], ['help']].map((args) => run(args)))
+    for (const other of others) assert.deepEqual(other, first)
+    for (const { name, description } of commands) {
+      assert.match(first?.stdout ?? '', new RegExp(`^  ${name} +${description.summary.slice(0, 20)}`, 'm'))
+    }
+    for (const name of Object.keys(GUIDES)) assert.match(first?.stdout ?? '', new RegExp(`^  help ${name} `, 'm'))
+  })
+
+  for (const { name, description } of commands) {
+    test(`${name} --help tells all, in 60 columns`, async () => {
+      const [{ code, stdout, stderr }, other] = await Promise.all([
+        run([...name.split(' '), '--help'], { COLUMNS: '60' }),
+        run(['help', ...name.split(' ')], { COLUMNS: '60' }),
+      ])
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.equal(other.stdout, stdout)
+      const headers = ['USAGE', 'DESCRIPTION', 'EXAMPLES', 'ENVIRONMENT', 'EXIT CODES']
+      for (const header of headers) assert.match(stdout, new RegExp(`^${header}$`, 'm'))
+      for (const flag of Object.keys(flagsOf(description))) assert.match(stdout, new RegExp(`--(\\[no-\\])?${flag}\\b`))
+      for (const [, line] of description.examples) assert(stdout.includes(`  ${line}\n`), line)
+      const lines = stdout.split('\n').filter((line) => !description.examples.some(([, each]) => line.includes(each)))
+      assert.deepEqual(
+        lines.filter((line) => line.length > 60),
+        [],
+      )
     })
   }
 
-  test('topics', async () => {
-    const { code, stdout } = await run(['corpus', '--help'])
-    assert.equal(code, 0)
-    assert.match(stdout, /corpus build/)
-    assert.match((await run(['corpus', 'build', '--help'])).stdout, /--fetched-at/)
+  test('topics and guides', async () => {
+    const [alone, asked] = await Promise.all([run(['corpus']), run(['corpus', '--help'])])
+    assert.deepEqual(alone, asked)
+    assert.match(alone.stdout, /corpus build/)
+    for (const name of Object.keys(GUIDES)) assert.equal((await run(['help', name])).code, 0, name)
   })
 
-  test('version', async () => {
-    assert.match((await run(['--version'])).stdout, /^legal-text\/\d+\.\d+\.\d+ /)
+  test('help about what there is not', async () => {
+    for (const words of [
+      ['nrom', '--help'],
+      ['help', 'nrom'],
+    ]) {
+      const { code, stdout, stderr } = await run(words)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, /nrom is not a command; did you mean norm\?/)
+    }
+    assert.match((await run(['help', 'formts'])).stderr, /did you mean formats\?/)
+    assert.match((await run(['corpus', 'bild'])).stderr, /did you mean corpus build\?/)
+    assert.match((await run(['norm', '--hlep'])).stderr, /did you mean --help\?/)
+  })
+
+  test('version: of the program, of Node.js, of the schema of bundles', async () => {
+    const { stdout } = await run(['--version'])
+    assert.equal(
+      stdout,
+      `legal-text/${version} ${process.platform}-${process.arch} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`,
+    )
   })
 })
 

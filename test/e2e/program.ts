@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SETTINGS } from '../../src/settings.ts'
 
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
 
@@ -17,13 +16,14 @@ export interface Outcome {
 const CACHE = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 process.once('exit', () => rmSync(CACHE, { recursive: true, force: true }))
 
-/** Settings of legal-text, and what else changes what it writes. */
-const OWN = [...Object.values(SETTINGS).map(({ name }) => name), 'COLUMNS', 'NO_COLOR', 'FORCE_COLOR']
+/** What a program needs of where it runs. All else (`PAGER`, `LESS`, `NO_COLOR`, our settings) changes what it does. */
+const NEEDED = ['PATH', 'HOME', 'TMPDIR']
 
-/** The environment without the settings of legal-text, so that a test sees only its own; nothing leaves the machine. */
+/** An environment that is the same everywhere, so that a test sees only its own settings; nothing leaves the machine. */
 export function cleanEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const rest = Object.entries(process.env).filter(([name]) => !OWN.includes(name))
-  return { ...Object.fromEntries(rest), XDG_CACHE_HOME: CACHE, SOURCE_URL: 'http://127.0.0.1:9', ...settings }
+  const needed = Object.entries(process.env).filter(([name]) => NEEDED.includes(name))
+  const own = { LANG: 'C.UTF-8', XDG_CACHE_HOME: CACHE, SOURCE_URL: 'http://127.0.0.1:9' }
+  return { ...Object.fromEntries(needed), ...own, ...settings }
 }
 
 export function start(args: string[], settings: Record<string, string> = {}): ChildProcess {

@@ -1,6 +1,8 @@
 /** Runs the program that serves, and follows what it says. */
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
+import { until } from '../until.ts'
 import { cleanEnvironment } from './program.ts'
 
 export interface ServerProgram {
@@ -8,7 +10,13 @@ export interface ServerProgram {
   stderr: () => string
   /** Resolves once stderr matches; with the first group. */
   says(pattern: RegExp): Promise<string>
-  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** How it has ended, once it has. */
+  readonly exit: Promise<Ended>
+}
+
+interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
 }
 
 export const LISTENING = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\n/m
@@ -31,28 +39,25 @@ export function startServerProgram(
   })
   children.add(child)
   let stderr = ''
-  const waiting = new Set<() => void>()
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     stderr += chunk
-    for (const check of waiting) check()
   })
-  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.on('close', (code, signal) => {
-      children.delete(child)
-      resolve({ code, signal })
-    })
+  let ended: Ended | undefined
+  child.on('close', (code, signal) => {
+    children.delete(child)
+    ended = { code, signal }
   })
-  const says = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      const check = () => {
-        const match = pattern.exec(stderr)
-        if (match === null) return
-        waiting.delete(check)
-        resolve(match[1] ?? match[0])
-      }
-      waiting.add(check)
-      exit.then(() => reject(new Error(`ended without saying ${pattern}: ${stderr}`)))
-      check()
-    })
-  return { child, stderr: () => stderr, says, exit }
+  return {
+    child,
+    stderr: () => stderr,
+    async says(pattern) {
+      await until(`it says ${pattern}`, () => pattern.test(stderr) || ended !== undefined)
+      const match = pattern.exec(stderr)
+      assert(match !== null, `ended without saying ${pattern}: ${stderr}`)
+      return match[1] ?? match[0]
+    },
+    get exit() {
+      return until('it ends', () => ended !== undefined).then(() => ended as Ended)
+    },
+  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -174,7 +175,7 @@ test('a log that cannot be written keeps nobody from being answered', { skip: !e
 })
 
 /** A process that logs on its own stderr, and closes its log when it is told to end. */
-async function startProcess(): Promise<{ child: ChildProcess; port: number }> {
+async function startProcess(context: TestContext): Promise<{ child: ChildProcess; port: number }> {
   const from = (name: string) => JSON.stringify(import.meta.resolve(`../../src/${name}.ts`))
   const code = `
     import { createServer } from 'node:http'
@@ -186,15 +187,16 @@ async function startProcess(): Promise<{ child: ChildProcess; port: number }> {
     const corpus = () => new LegalTextError('not_ready', 'None.')
     const { observers, close } = await openObservers(settings, corpus)
     const server = createServer(createApp({ corpus, settings, observers }).handler)
-    server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+    server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))
     process.once('SIGTERM', () => server.close(close))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'pipe'] })
+  context.after(() => child.kill('SIGKILL'))
   const [port] = await once(child.stdout, 'data')
   return { child, port: Number(port) }
 }
 
-test('the log is on stderr, nothing is on stdout, and no line is lost when the server ends', async () => {
-  const { child, port } = await startProcess()
+test('the log is on stderr, nothing is on stdout, and no line is lost when the server ends', async (context) => {
+  const { child, port } = await startProcess(context)
   let text = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk) => {
     text += chunk
@@ -207,10 +209,20 @@ test('the log is on stderr, nothing is on stdout, and no line is lost when the s
   assert.equal(readLines(text).length, 200)
 })
 
-test('that nobody reads stderr any more is no reason to end', async () => {
-  const { child, port } = await startProcess()
+test('that nobody reads stderr any more is no reason to end', async (context) => {
+  const { child, port } = await startProcess(context)
   child.stderr?.destroy()
   for (let count = 0; count < 20; count++) assert.equal((await ask(port, { path: '/health' })).status, 200)
+  child.kill()
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+})
+
+test('a log that is open and that nobody reads does not keep the server from ending', async (context) => {
+  const { child, port } = await startProcess(context)
+  // More than a pipe and both its ends hold.
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  await Promise.all(Array.from({ length: 5000 }, () => ask(port, { path: '/health' }, agent)))
+  agent.destroy()
   child.kill()
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })

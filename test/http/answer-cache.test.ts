@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { AnswerCache } from '../../src/http/answer-cache.ts'
 import { createApp } from '../../src/http/app.ts'
@@ -53,4 +54,13 @@ test('a second request gets the same bytes, and a new corpus is asked anew', asy
 test.after(async () => {
   await corpus.close()
   await other.close()
+})
+
+test('what could not be encoded once is encoded for the next who asks', async () => {
+  const one = answer('1')
+  const { body } = one
+  Object.assign(one, { body: 1 })
+  await assert.rejects(one.encoded('gzip'))
+  Object.assign(one, { body })
+  assert.equal(String(gunzipSync(await one.encoded('gzip'))), '1')
 })

@@ -148,6 +148,9 @@ test('OPTIONS says what is possible', async () => {
   assert.deepEqual([answer.status, answer.text, answer.headers.allow], [204, '', 'GET, HEAD, OPTIONS'])
   assert.equal(answer.headers['access-control-allow-origin'], undefined)
   assert.equal((await server.ask({ method: 'OPTIONS', path: '/nowhere' })).status, 404)
+  const whole = await server.ask({ method: 'OPTIONS', path: '*' })
+  assert.deepEqual([whole.status, whole.text, whole.headers.allow], [204, '', 'GET, HEAD, OPTIONS'])
+  assert.equal((await server.ask('*')).status, 404)
 })
 
 test('pages of other origins read the answers only where a setting says so', async () => {

@@ -152,21 +152,25 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('OPTIONS', 'POST', 'PUT', 'DELETE', 'TRACE', 'QUERY') },
 )
 
-const maybe = (values: string[]) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(...values))
+const maybe = (values: string[], without = 4) =>
+  fc.oneof({ weight: without, arbitrary: fc.constant(undefined) }, fc.constantFrom(...values))
 
 const headers = fc
   .record({
-    Accept: maybe([
-      '*/*',
-      'text/html',
-      'text/markdown',
-      'text/markdown;q=0.5, text/plain',
-      'application/x-ndjson',
-      'image/png',
-      ';q=',
-      '',
-    ]),
+    Accept: maybe(
+      [
+        '*/*',
+        'text/html',
+        'text/csv',
+        'text/markdown',
+        'text/markdown;q=0.5, text/plain',
+        'application/x-ndjson',
+        'image/png',
+        ';q=',
+        '',
+      ],
+      1,
+    ),
     'If-None-Match': maybe(['*', '"x"', 'W/"a", "b"', '"', '']),
     'Content-Length': maybe(['0', '1048577']),
     'X-Forwarded-For': maybe(['1.2.3.4', 'x']),
@@ -235,7 +239,14 @@ test(`${REQUESTS} requests get what the document promises`, { timeout: 120_000 }
   for (const status of [200, 204, 304, 404, 405, 409, 413, 422]) {
     assert((statuses.get(status) ?? 0) >= 5, `the requests lead to ${status} too seldom: ${[...statuses]}`)
   }
-  for (const type of ['application/x-ndjson', 'text/markdown', 'text/plain', 'text/html', 'application/json']) {
+  for (const type of [
+    'application/x-ndjson',
+    'text/csv',
+    'text/markdown',
+    'text/plain',
+    'text/html',
+    'application/json',
+  ]) {
     assert(types.has(`${type}; charset=utf-8`), type)
   }
 })

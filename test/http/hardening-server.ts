@@ -24,7 +24,6 @@ export interface HardenedServer {
 export interface Exchange {
   answers: RawAnswer[]
   isClosed: boolean
-  milliseconds: number
 }
 
 export interface RawAnswer {
@@ -57,17 +56,16 @@ export async function serveHardened(given: Partial<Settings> = {}): Promise<Hard
 }
 
 /** How long to wait for what is to come, in milliseconds. */
-const PATIENCE = 5000
+const PATIENCE = 30_000
 
 function exchange(port: number, sent: string | Buffer, expected = Number.POSITIVE_INFINITY): Promise<Exchange> {
   return new Promise((resolve, reject) => {
-    const begin = performance.now()
     const socket = connect(port, '127.0.0.1')
     let received = ''
     const settle = (isClosed: boolean) => {
       clearTimeout(patience)
       socket.destroy()
-      resolve({ answers: parseAnswers(received), isClosed, milliseconds: performance.now() - begin })
+      resolve({ answers: parseAnswers(received), isClosed })
     }
     const patience = setTimeout(() => {
       socket.destroy()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../src/settings.ts'
+import { until } from '../until.ts'
 import {
   assertError,
   assertHarmless,
@@ -52,8 +53,11 @@ async function send(server: HardenedServer, first: string, others: Iterable<stri
   return { text: received(), seconds: (performance.now() - begin) / 1000 }
 }
 
-function assertSeconds({ seconds }: Ended, limit: number): void {
-  assert(seconds > limit - 0.1 && seconds < limit + 1, `closed after ${seconds} s, not ${limit}`)
+/** What a busy machine may add to a limit, in seconds: less than the limits on heads and requests by default. */
+const LATE = 9
+
+function assertSeconds({ seconds }: Pick<Ended, 'seconds'>, limit: number): void {
+  assert(seconds > limit - 0.1 && seconds < limit + LATE, `closed after ${seconds} s, not ${limit}`)
 }
 
 describe('limits are kept', { concurrency: true }, async () => {
@@ -111,7 +115,8 @@ describe('limits are kept', { concurrency: true }, async () => {
   })
 
   test('a connection that is used all the time is kept', async () => {
-    const ended = await send(server, HEALTH, Array(15).fill(HEALTH))
+    const patient = await serve({ keepAliveSeconds: 3 })
+    const ended = await send(patient, HEALTH, Array(15).fill(HEALTH), 300)
     assert.equal(parseAnswers(ended.text).length, 16)
   })
 
@@ -125,12 +130,10 @@ describe('limits are kept', { concurrency: true }, async () => {
     const { socket, received, closed } = open(server.port)
     socket.pause()
     socket.write(LAW.repeat(many))
-    await sleep(900)
-    assert.equal(await server.connections(), 1)
     const begin = performance.now()
-    while ((await server.connections()) > 0) await sleep(20)
-    // Node looks once in that time whether anything has moved.
-    assert(performance.now() - begin < 2000)
+    await until('it is there', async () => (await server.connections()) === 1)
+    await until('it is left', async () => (await server.connections()) === 0)
+    assertSeconds({ seconds: (performance.now() - begin) / 1000 }, 1)
     await server.assertAlive()
     socket.resume()
     await closed
@@ -139,11 +142,12 @@ describe('limits are kept', { concurrency: true }, async () => {
   })
 
   test('a client that reads slowly is waited for as long as something moves', async () => {
-    const server = await serve({ idleTimeoutSeconds: 1 })
+    // The server shares its process with all of these tests: it must not take a stall of that for one of the client.
+    const server = await serve({ idleTimeoutSeconds: 4 })
     const { socket, received, closed } = open(server.port)
     socket.write(LAW.repeat(many))
     const interval = 250
-    for (let waited = 0; waited < 2500; waited += interval) {
+    for (let waited = 0; waited < 8000; waited += interval) {
       socket.pause()
       await sleep(interval)
       socket.resume()
@@ -168,7 +172,7 @@ describe('limits are kept', { concurrency: true }, async () => {
     assert.equal(await server.connections(), 3)
     first[0]?.socket.destroy()
     await first[0]?.closed
-    while ((await server.connections()) > 2) await sleep(10)
+    await until('one is gone', async () => (await server.connections()) === 2)
     await server.assertAlive()
   })
 
@@ -180,11 +184,11 @@ describe('limits are kept', { concurrency: true }, async () => {
       `${POST}Content-Length: 9999999\r\n\r\n`,
     ]) {
       const ended = await send(server, sent, Array(100).fill('x'.repeat(1000)), 20)
-      assert(ended.seconds < 1.8, `${ended.seconds} s`)
+      assert(ended.seconds < LATE, `${ended.seconds} s`)
       const answers = parseAnswers(ended.text)
       assert.equal(answers.length, 1)
       assertHarmless(answers[0] as NonNullable<(typeof answers)[0]>)
     }
-    while ((await server.connections()) > 0) await sleep(10)
+    await until('none is left', async () => (await server.connections()) === 0)
   })
 })

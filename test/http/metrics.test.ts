@@ -4,13 +4,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
 import { aggregate, createMetrics } from '../../src/http/metrics.ts'
-import { version } from '../../src/package.ts'
+import { version } from '../../src/version.ts'
+import { until } from '../until.ts'
 import { document } from './document.ts'
 import { listen } from './server.ts'
 
@@ -86,11 +86,10 @@ test('there are as many series as routes, whatever clients send', async (context
 test('a request that nobody waits for any more has ended, too', async (context) => {
   const { server, metrics } = await measured(context)
   context.mock.method(corpus, 'search', () => new Promise(() => undefined))
-  const inFlight = async (wanted: number) => {
-    for (let found: number | undefined; found !== wanted; await sleep(5)) {
-      found = samples(await metrics.text()).get('legal_text_http_requests_in_flight')
-    }
-  }
+  const inFlight = (wanted: number) =>
+    until(`${wanted} are under way`, async () => {
+      return samples(await metrics.text()).get('legal_text_http_requests_in_flight') === wanted
+    })
   const socket = connect(server.port, '127.0.0.1')
   socket.write('GET /search?q=x HTTP/1.1\r\nHost: x\r\n\r\n')
   await inFlight(1)

@@ -12,7 +12,6 @@ import { readSettings } from '../../src/settings.ts'
 import { until } from '../until.ts'
 import { ask, listen } from './server.ts'
 
-/** Waits until something is so. */
 /** An observer that keeps what it is told. */
 function keeper() {
   const begun: string[] = []
@@ -66,7 +65,7 @@ test('of every request it is told what it was answered with, and by which route'
     ['GET', '/assets/nowhere.js', '/assets/{file}', 404],
   ]
   for (const [method, path] of asked) await server.ask({ method, path })
-  await until('all that ended is told', () => ended.length === asked.length, 5000)
+  await until('all that ended is told', () => ended.length === asked.length)
   assert.deepEqual(
     ended.map(({ route, status, isComplete }) => [route, status, isComplete]),
     asked.map(([, , route, status]) => [route, status, true]),
@@ -83,19 +82,19 @@ test('the bytes are those of each answer, also where requests are sent ahead', a
   })
   const sizeOf = async (path: string) => {
     const { socket, received } = send(server.port, get(path))
-    await until('the answer is there', () => received().endsWith('x'.repeat(sizes[path] as number)), 5000)
+    await until('the answer is there', () => received().endsWith('x'.repeat(sizes[path] as number)))
     socket.destroy()
     return received().length
   }
   const expected = [await sizeOf('/a'), await sizeOf('/b'), await sizeOf('/c')]
-  await until('all that ended is told', () => ended.length === 3, 5000)
+  await until('all that ended is told', () => ended.length === 3)
   assert.deepEqual(
     ended.map(({ bytes }) => bytes),
     expected,
   )
 
   const ahead = send(server.port, get('/a') + get('/b') + get('/c'))
-  await until('all that ended is told', () => ended.length === 6, 5000)
+  await until('all that ended is told', () => ended.length === 6)
   assert.deepEqual(
     ended.slice(3).map(({ url, bytes, isComplete }) => [url, bytes, isComplete]),
     ['/a', '/b', '/c'].map((url, index) => [url, expected[index], true]),
@@ -103,9 +102,9 @@ test('the bytes are those of each answer, also where requests are sent ahead', a
   ahead.socket.destroy()
 
   const mixed = send(server.port, get('/unwatched'))
-  await until('the answer is there', () => mixed.received().endsWith('x'.repeat(500)), 5000)
+  await until('the answer is there', () => mixed.received().endsWith('x'.repeat(500)))
   mixed.socket.write(get('/c'))
-  await until('all that ended is told', () => ended.length === 7, 5000)
+  await until('all that ended is told', () => ended.length === 7)
   assert.equal(ended[6]?.bytes, expected[2], 'what others answered is not counted')
   mixed.socket.destroy()
 })
@@ -116,9 +115,9 @@ test('a client that goes away ends its requests, those that wait behind others, 
     if (request.url === '/waiting') response.end('x')
   })
   const { socket, received } = send(server.port, get('/begun') + get('/waiting') + get('/untouched'))
-  await until('the answer is there', () => begun.length === 3 && received() !== '', 5000)
+  await until('the answer is there', () => begun.length === 3 && received() !== '')
   socket.destroy()
-  await until('all that ended is told', () => ended.length === 3, 5000)
+  await until('all that ended is told', () => ended.length === 3)
   assert.deepEqual(
     ended.map(({ url, status, isComplete }) => [url, status, isComplete]),
     [
@@ -140,10 +139,10 @@ test('an answer that the server breaks off, or a client does not read, is not co
     else response.destroy()
   })
   await assert.rejects(ask(server.port, { path: '/broken' }))
-  await until('all that ended is told', () => ended.length === 1, 5000)
+  await until('all that ended is told', () => ended.length === 1)
   const { socket } = send(server.port, get('/large'))
   socket.once('data', () => socket.destroy())
-  await until('all that ended is told', () => ended.length === 2, 5000)
+  await until('all that ended is told', () => ended.length === 2)
   assert.deepEqual(
     ended.map(({ isComplete }) => isComplete),
     [false, false],
@@ -162,7 +161,7 @@ test('a request whose connection is gone before it is watched has ended', async 
   const { socket } = send(server.port, get('/late'))
   await sleep(20)
   socket.destroy()
-  await until('all that ended is told', () => ended.length === 1, 5000)
+  await until('all that ended is told', () => ended.length === 1)
   assert.deepEqual([ended[0]?.status, ended[0]?.isComplete], [null, false])
 })
 

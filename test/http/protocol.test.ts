@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
-import { operationUrl } from '../../src/http/adapter.ts'
 import { createApp } from '../../src/http/app.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { assertDocumented } from './document.ts'
+import { operationUrl } from './operation-url.ts'
 import { listen, type TestServer } from './server.ts'
 
 const LIMIT = 1048576

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { operationUrl } from '../../src/http/adapter.ts'
 import { createApp } from '../../src/http/app.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { parseInput } from '../../src/operations/operation.ts'
 import { assertDocumented } from './document.ts'
+import { operationUrl } from './operation-url.ts'
 import { type Answer, listen, type TestServer } from './server.ts'
 
 let corpus: Corpus

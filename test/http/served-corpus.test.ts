@@ -11,13 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { type RunningServer, startServer } from '../../src/http/listen.ts'
 import { ServedCorpus, type ServedState } from '../../src/http/served-corpus.ts'
 import { readSettings } from '../../src/settings.ts'
 import { bundleOf, sourceFolder, temporaryFolder } from '../dataset/starter-bundles.ts'
+import { until } from '../until.ts'
 import { ask } from './server.ts'
 
 const folder = temporaryFolder()
@@ -33,23 +34,16 @@ afterEach(async () => {
 let caches = 0
 const said: string[] = []
 
-async function serve(environment: Record<string, string>) {
-  process.env.XDG_CACHE_HOME = join(folder, `cache-${caches++}`)
+const newCache = () => join(folder, `cache-${caches++}`)
+
+async function serve(environment: Record<string, string>, cache = newCache()) {
+  process.env.XDG_CACHE_HOME = cache
   said.length = 0
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', ...environment })
   const server = await startServer(settings, { say: (text) => said.push(text) })
   running.add(server)
   const port = Number(new URL(server.url).port)
   return { server, port, ask: (path: string) => ask(port, { path }) }
-}
-
-/** Waits until it is so; a test that waits for more than 15 seconds fails. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 15_000; waited += 20) {
-    if (await isSo()) return
-    await setTimeout(20)
-  }
-  assert.fail(`in vain waited until ${what}; said: ${said.join('\n')}`)
 }
 
 test('a changed file is served from then on, and no request fails meanwhile', async () => {
@@ -99,9 +93,9 @@ test('a file that is overwritten with something else does not change what is ser
 test('a file that cannot be copied is served itself, and no longer once it is written to', async () => {
   const file = join(folder, 'uncopied.sqlite')
   copyFileSync(one, file)
-  const cache = join(folder, `cache-${caches}`)
+  const cache = newCache()
   writeFileSync(cache, 'a file where the cache should be')
-  const { server, ask } = await serve({ DATASET_PATH: file })
+  const { server, ask } = await serve({ DATASET_PATH: file }, cache)
   await server.ready
   assert.match(said.join(), /is served itself, since it could not be copied/)
   assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 200)
@@ -121,11 +115,17 @@ test('a copy that is no longer served is removed', async () => {
   renameSync(`${file}.new`, file)
   await until('the new corpus is served', async () => (await ask('/ready')).body.laws === 2)
   await until('the old copy is gone', async () => readdirSync(copies).length === 1)
+
+  copyFileSync(one, `${file}.new`)
+  renameSync(`${file}.new`, file)
+  await until('the first corpus is served again', async () => (await ask('/ready')).body.laws === 1)
+  await server.close()
+  assert.equal(readdirSync(copies).length, 1, 'nor does it stay where the server ends before that')
 })
 
 test('followers are told of every change, and the file of an old corpus stays until they have let it go', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
-  process.env.XDG_CACHE_HOME = join(folder, `cache-${caches++}`)
+  process.env.XDG_CACHE_HOME = newCache()
   const file = join(folder, 'followed.sqlite')
   const settings = readSettings({ DATASET_PATH: file })
   const told: string[] = []
@@ -145,7 +145,7 @@ test('followers are told of every change, and the file of an old corpus stays un
   const opened = async () => {
     served.reload()
     const { length } = told
-    while (told.length === length) await setImmediate()
+    await until('the followers are told', () => told.length > length)
     return served.current() as Corpus
   }
   await assert.rejects(served.opened)
@@ -168,7 +168,7 @@ test('followers are told of every change, and the file of an old corpus stays un
   assert.equal((await first.laws({})).total, 1)
   assert(existsSync(first.bundle.file))
   left.resolve()
-  while (existsSync(first.bundle.file)) await setImmediate()
+  await until('the old copy is gone', () => !existsSync(first.bundle.file))
 })
 
 test('a file that comes late is opened by itself', async () => {
@@ -185,17 +185,24 @@ test('a file that comes late is opened by itself', async () => {
 
 test('official XML is converted by another process, and the next start finds the result', async () => {
   const source = sourceFolder(folder, 'xml', ['msgb', 'bienhv_1998'])
-  const first = await serve({ DATASET_PATH: source })
+  const cache = newCache()
+  const first = await serve({ DATASET_PATH: source }, cache)
   assert.equal((await first.ask('/health')).status, 200)
   const { status, body } = await first.ask('/ready')
   assert.deepEqual([status, body.error, typeof body.stage], [503, 'not_ready', 'string'])
   await first.server.ready
   assert.equal((await first.ask('/ready')).body.laws, 2)
   assert.equal((await first.ask('/search?q=Muschel')).status, 200)
+  assert.match(said.join(), /^The corpus is being made/)
+  await first.server.close()
+  const second = await serve({ DATASET_PATH: source }, cache)
+  await second.server.ready
+  assert.equal((await second.ask('/ready')).body.laws, 2)
+  assert.deepEqual(said, [])
 })
 
 test('strict: what cannot be opened ends the start, once', async () => {
-  process.env.XDG_CACHE_HOME = join(folder, 'cache-strict')
+  process.env.XDG_CACHE_HOME = newCache()
   mkdirSync(join(folder, 'empty'))
   for (const DATASET_PATH of [join(folder, 'nowhere'), join(folder, 'empty')]) {
     const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', STRICT_STARTUP: 'true', DATASET_PATH })

@@ -25,7 +25,7 @@ async function ask<Input extends z.ZodObject, Output extends z.ZodType>(
 ): Promise<z.output<Output>> {
   const answer = await operation.run(corpus, parseInput(operation, raw))
   const asJson = JSON.parse(JSON.stringify(answer))
-  assert.deepEqual(operation.output.parse(asJson), asJson)
+  assert.deepEqual(operation.output().parse(asJson), asJson)
   return asJson
 }
 
@@ -210,11 +210,14 @@ test('search: pages do not overlap and together are all', async () => {
   const all = await ask(search, { q: 'Hafen Kündigung', limit: 100 })
   const paged: string[] = []
   for (let offset: number | null = 0; offset !== null; ) {
-    const page: Awaited<ReturnType<typeof ask<typeof search.input, typeof search.output>>> = await ask(search, {
-      q: 'Hafen Kündigung',
-      limit: 3,
-      offset,
-    })
+    const page: Awaited<ReturnType<typeof ask<typeof search.input, ReturnType<typeof search.output>>>> = await ask(
+      search,
+      {
+        q: 'Hafen Kündigung',
+        limit: 3,
+        offset,
+      },
+    )
     paged.push(...page.results.map(({ code, norm }) => `${code} ${norm}`))
     offset = page.next
   }
@@ -251,6 +254,21 @@ test('cite: every status, in the order of the text, each with the place of its w
   assert.deepEqual([first?.code, first?.norm, first?.subdivision], ['msgb', 'par:1', 'abs:1'])
   assert.equal(first?.wording, (await ask(norm, { code: 'msgb', norm: 'par:1/abs:1' })).selection?.text)
   for (const { status, message } of citations) if (!/resolved|repealed/.test(status)) assert(message, status)
+})
+
+test('cite: a part behind the law is not passed over in silence', async () => {
+  const { citations } = await ask(cite, {
+    q: 'Nach § 9 MSGB Abs. 1, § 9 Abs. 1 MSGB. Abs. 2 auch, § 1 MSGB I 2, § 5 MSGB Nr',
+  })
+  assert.deepEqual(
+    citations.map(({ text, message }) => [text, message]),
+    [
+      ['§ 9 MSGB', 'the part behind the law is not read; it belongs in front of it'],
+      ['§ 9 Abs. 1 MSGB', null],
+      ['§ 1 MSGB', 'the part behind the law is not read; it belongs in front of it'],
+      ['§ 5 MSGB', null],
+    ],
+  )
 })
 
 test('cite: a text without citations has none; wording that would make the answer endless is left out', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allCommands } from '../../src/package/all-commands.ts'
 import { examplePages, fits, parseBlock, runExamples } from '../../src/package/examples.ts'
-import { readManifest } from '../../src/package/read-manifest.ts'
-import { exampleCommand } from '../../src/package/reference-pages.ts'
 import { Session } from '../../src/package/session.ts'
 
 test('a block is taken apart into commands and outputs', () => {
@@ -31,11 +30,10 @@ for (const page of examplePages()) {
 
 test('the examples of the commands work on the sample', async () => {
   const session = await Session.open()
-  for (const { id, examples = [] } of Object.values(readManifest().commands)) {
-    for (const { command } of examples.filter(({ command }) => / starter\b/.test(command) && id !== 'http')) {
-      const line = exampleCommand(id, command)
-      const output = await session.run(`${line} > output && echo done`)
-      assert.equal(output, 'done', line)
+  for (const { name, description } of await allCommands()) {
+    for (const [, command] of description.examples.filter(([, line]) => / starter\b/.test(line) && name !== 'http')) {
+      const output = await session.run(`{ ${command}; } > output && echo done`)
+      assert.equal(output, 'done', command)
     }
   }
   await session.close()

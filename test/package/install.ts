@@ -1,149 +1,76 @@
 /**
- * Packs the package, installs it into an empty project as users do, and uses it there: every command, the library, the
- * server. It needs the package registry, so it is no test of `npm test`: `npm run test:install`.
+ * Packs the package, installs it from the tarball as users do, into a project and globally, on the oldest and the newest
+ * Node.js that it is for, uses it there, and removes it. It needs the package registry, so it is no test of `npm test`:
+ * `npm run test:install`.
  */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { readManifest } from '../../src/package/read-manifest.ts'
-import { packageRoot } from '../../src/package.ts'
+import { join } from 'node:path'
+import { tryAudit } from './install/audit.ts'
+import { tryCommands, tryVersion } from './install/commands.ts'
+import { tryLibrary } from './install/library.ts'
+import { installNodes } from './install/nodes.ts'
+import { pack } from './install/pack.ts'
+import { Place } from './install/place.ts'
+import { tryPublishing } from './install/publishing.ts'
+import { tryPrune, tryUninstall } from './install/removal.ts'
+import { tryServer } from './install/server.ts'
 
-const project = mkdtempSync(join(tmpdir(), 'legal-text-install-'))
-const { DATASET_PATH, DATASET_URL, HOST, PORT, ...environment } = process.env
-const env: NodeJS.ProcessEnv = {
-  ...environment,
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  XDG_CACHE_HOME: join(project, 'cache'),
-}
-
-const run = (program: string, args: string[], cwd = project) =>
-  execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 })
-const legalText = (...args: string[]) => run(join(project, 'node_modules', '.bin', 'legal-text'), args)
-
-/** What each command is asked; corpus build is asked last, of the sources of the sample. */
-const COMMANDS: Record<string, string[]> = {
-  check: ['-'],
-  cite: ['§ 1 Abs. 2 MSGB'],
-  'corpus:build': ['--from', join(packageRoot, 'src', 'starter'), '--out', 'sample.sqlite'],
-  'corpus:info': ['starter'],
-  coverage: [],
-  law: ['msgb'],
-  laws: [],
-  limitations: [],
-  norm: ['§ 1 MSGB'],
-  openapi: [],
-  related: ['msgbeg', 'art:5'],
-  search: ['Kündigung'],
-  status: [],
-}
-const WITHOUT_DATASET = ['corpus:build', 'openapi']
-/** Commands that go together, and are asked by `publishing`. */
-const PUBLISHING = ['keygen', 'sign', 'verify', 'pull', 'update', 'list', 'prune'].map((name) => `corpus:${name}`)
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'legal-text-install-'))
+/** A dependency that is not made for a version of Node.js ends the installation. */
+const INSTALL = ['install', '--omit=dev', '--engine-strict', '--no-audit', '--no-fund']
 
 try {
-  pack()
-  commands()
-  library()
-  await server()
-  await publishing()
+  const tarball = pack(folder)
+  for (const [index, node] of installNodes(join(folder, 'nodes')).entries()) {
+    await tryProject(makePlace(`project-${index}`, node, join('node_modules', '.bin')), tarball, index === 0)
+    await tryGlobally(makePlace(`prefix-${index}`, node, 'bin'), tarball)
+  }
   console.log('The package installs and works')
 } finally {
-  rmSync(project, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }
 
-function pack(): void {
-  const [{ filename, size, files }] = JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], packageRoot),
-  )
-  console.log(`${filename}: ${files.length} files, ${size} bytes`)
-  const strange = files.filter(
-    ({ path }: { path: string }) => !/^(bin|dist|docs)\/|^[^/]+\.(json|md)$|^LICENSE$/.test(path),
-  )
-  assert.deepEqual(strange, [])
-  writeFileSync(join(project, 'package.json'), '{ "name": "empty", "private": true, "type": "module" }')
-  run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', join(project, filename)])
-  const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
-  const scripts = Object.entries<{ hasInstallScript?: boolean }>(lock.packages).filter(
-    ([, entry]) => entry.hasInstallScript,
-  )
-  assert.deepEqual(scripts, [], 'no install scripts among the dependencies')
+function makePlace(name: string, node: string, programs: string): Place {
+  mkdirSync(join(folder, name))
+  return new Place(join(folder, name), node, join(folder, name, programs, 'legal-text'))
 }
 
-function commands(): void {
-  const ids = Object.keys(readManifest().commands).filter((id) => id !== 'http' && !PUBLISHING.includes(id))
-  assert.deepEqual(ids.sort(), Object.keys(COMMANDS).sort())
-  for (const [id, args] of Object.entries(COMMANDS)) {
-    const command = [...id.split(':'), ...args, ...(WITHOUT_DATASET.includes(id) ? [] : ['--dataset', 'starter'])]
-    assert.notEqual(legalText(...command).trim(), '', id)
-    assert.equal(typeof JSON.parse(legalText(...command, '--json')), 'object', id)
-  }
-  assert.match(legalText('--version'), /^legal-text\/\d/)
-  console.log(`${ids.length} commands answer`)
+async function tryProject(project: Place, tarball: string, first: boolean): Promise<void> {
+  writeFileSync(project.path('package.json'), '{ "name": "empty", "private": true, "type": "module" }')
+  project.npm(...INSTALL, tarball)
+  assertNoScripts(project)
+  if (first) tryAudit(project)
+  tryVersion(project)
+  tryCommands(project)
+  tryLibrary(project)
+  await tryServer(project, project.node, join('node_modules', 'legal-text', 'dist', 'server.js'))
+  await tryPublishing(project)
+  tryPrune(project)
+  tryUninstall(project)
+  console.log(`Node.js ${versionOf(project)}: commands, library and server answer in a project`)
 }
 
-function library(): void {
-  const program = `
-    import { openCorpus, norm } from 'legal-text'
-    import { startServer } from 'legal-text/server'
-    const corpus = await openCorpus({ dataset: 'starter' })
-    const { heading } = await norm.run(corpus, { code: 'msgb', norm: '§ 1' })
-    await corpus.close()
-    console.log(heading, typeof startServer)`
-  writeFileSync(join(project, 'library.js'), program)
-  assert.equal(run(process.execPath, ['library.js']), 'Rücksicht und Redlichkeit function\n')
-  console.log('the library answers')
+async function tryGlobally(prefix: Place, tarball: string): Promise<void> {
+  const options = ['--global', '--prefix', prefix.folder]
+  prefix.npm(...INSTALL, ...options, tarball)
+  tryVersion(prefix)
+  tryCommands(prefix)
+  await tryServer(prefix, prefix.program, 'http')
+  await tryPublishing(prefix)
+  tryPrune(prefix)
+  tryUninstall(prefix, ...options)
+  console.log(`Node.js ${versionOf(prefix)}: commands and server answer where they are installed globally`)
 }
 
-async function server(): Promise<void> {
-  const program = join('node_modules', 'legal-text', 'dist', 'server.js')
-  const args = [program, '--host', '127.0.0.1', '--port', '0', '--dataset', 'starter', '--strict']
-  const child = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'ignore', 'pipe'] })
-  try {
-    const [said] = await once(child.stderr.setEncoding('utf8'), 'data')
-    const url = /http:\S+/.exec(said)?.[0]
-    const answer = JSON.parse(run('curl', ['--silent', '--fail', `${url}/laws/msgb/norms/par%3A1`]))
-    assert.equal(answer.heading, 'Rücksicht und Redlichkeit')
-  } finally {
-    child.kill()
-  }
-  assert.deepEqual(await once(child, 'exit'), [0, null])
-  console.log('the server answers')
+function assertNoScripts(project: Place): void {
+  const lock = JSON.parse(readFileSync(project.path('package-lock.json'), 'utf8'))
+  const packages = Object.entries<{ hasInstallScript?: boolean; dev?: boolean }>(lock.packages)
+  const strange = packages.filter(([, { hasInstallScript, dev }]) => hasInstallScript || dev)
+  assert.deepEqual(strange, [], 'nothing that comes with the package has an install script')
 }
 
-/** Signs a bundle, publishes it on this machine, and gets it from there. */
-async function publishing(): Promise<void> {
-  copyFileSync(join(project, 'node_modules', 'legal-text', 'dist', 'starter.sqlite'), join(project, 'published.sqlite'))
-  legalText('corpus', 'keygen', '--out', 'publisher')
-  legalText('corpus', 'sign', 'published.sqlite', '--key', 'publisher.key')
-  legalText('corpus', 'verify', 'published.sqlite', '--public-key', 'publisher.pub')
-  const program = `
-    import { readFileSync } from 'node:fs'
-    import { createServer } from 'node:http'
-    const server = createServer((request, response) => response.end(readFileSync('.' + request.url)))
-    server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    const [port] = await once(child.stdout.setEncoding('utf8'), 'data')
-    const from = [
-      '--url',
-      `http://127.0.0.1:${Number(port)}/published.sqlite`,
-      '--public-key',
-      'publisher.pub',
-      '--json',
-    ]
-    assert.equal(JSON.parse(legalText('corpus', 'pull', ...from)).changed, true)
-    assert.equal(JSON.parse(legalText('corpus', 'update', ...from)).changed, false)
-  } finally {
-    child.kill()
-  }
-  assert.match(legalText('norm', '§ 1 MSGB'), /Rücksicht und Redlichkeit/)
-  assert.equal(JSON.parse(legalText('corpus', 'list', '--json')).bundles.length, 1)
-  legalText('corpus', 'prune', '--all')
-  console.log('a bundle is signed, published, got and removed')
+function versionOf(place: Place): string {
+  return place.run(place.node, ['-p', 'process.versions.node']).trim()
 }

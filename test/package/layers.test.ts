@@ -19,16 +19,28 @@ const MAY_IMPORT: Record<string, string[]> = {
   dataset: ['corpus', 'build'],
   formats: ['operations', 'layout'],
   http: ['operations', 'formats', 'dataset'],
-  terminal: ['layout'],
-  web: ['layout'],
-  commands: ['operations', 'formats', 'corpus', 'plain-text', 'http', 'dataset', 'build', 'terminal'],
+  terminal: ['formats', 'layout'],
+  web: ['layout', 'citation'],
+  commands: ['operations', 'formats', 'citation', 'corpus', 'plain-text', 'http', 'dataset', 'build', 'terminal'],
   package: ['build', 'dataset', 'http', 'operations', 'corpus', 'commands', 'terminal'],
   'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
   'server.ts': ['http'],
-  'cli.ts': ['commands', 'terminal'],
+  'compile-cache.ts': [],
+  'cli.ts': ['commands', 'terminal', 'corpus/bundle-schema.ts'],
 }
 /** What anyone but the pure layers may import. */
-const COMMON = ['errors.ts', 'settings.ts', 'settings-table.ts', 'setting-values.ts', 'package.ts']
+const COMMON = [
+  'errors.ts',
+  'settings.ts',
+  'settings-table.ts',
+  'setting-values.ts',
+  'variables.ts',
+  'package.ts',
+  'version.ts',
+  'cache-path.ts',
+  'make-folder.ts',
+  'write-out.ts',
+]
 /** Layers that use nothing of Node: `web` runs in browsers. */
 const PURE = ['citation', 'search', 'plain-text', 'layout', 'web']
 

@@ -10,6 +10,9 @@ const pages = usePages()
 /** Bytes of the reader, compressed: page, script, styles, icon. */
 const MOST_BYTES = 100 * 1024
 
+/** What a view asks for beside the page: script, styles, icon, and of a norm its text, its law and both its references. */
+const MOST_REQUESTS = 7
+
 test('the reader is small', (context) => {
   const files = globSync(['index.html.br', 'assets/*.br'], { cwd: assetPath('web') })
   const bytes = files.reduce((sum, file) => sum + statSync(join(assetPath('web'), file)).size, 0)
@@ -18,10 +21,10 @@ test('the reader is small', (context) => {
   context.diagnostic(`${bytes} bytes with brotli`)
 })
 
-test('the first view is quick', { skip }, async (context) => {
+test('the first view asks for little', { skip }, async (context) => {
   for (const path of ['/', '/#/msgb/par:14']) {
     const times: number[] = []
-    for (let i = 0; i < 7; i++) {
+    for (let round = 0; round < 7; round++) {
       const { page } = await pages.open('/health')
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
@@ -33,6 +36,8 @@ test('the first view is quick', { skip }, async (context) => {
       await page.goto(pages.url + path)
       await page.waitForFunction(() => performance.getEntriesByName('shown').length > 0)
       times.push(await page.evaluate(() => performance.getEntriesByName('shown')[0]?.startTime ?? Number.NaN))
+      const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+      assert(asked.length <= MOST_REQUESTS, asked.join(', '))
       await page.context().close()
     }
     const median = times.sort((a, b) => a - b)[3] ?? Number.NaN

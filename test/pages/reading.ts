@@ -142,6 +142,54 @@ test('back and forward keep the place', { skip }, async () => {
   assert.equal(await page.evaluate(() => scrollY), 700)
 })
 
+test('what is scrolled while a page is awaited is the page before', { skip }, async () => {
+  const { page } = await pages.open('/#/hafeng_2021/annex:1', { viewport: { width: 800, height: 400 } })
+  await heading(page, 'Anlage 1')
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/laws/msgb/norms/par%3A1', async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await page.evaluate(() => {
+    location.hash = '#/msgb/par:1'
+  })
+  await asked.promise
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
+  await page.waitForTimeout(300)
+  released.resolve()
+  await heading(page, '§ 1')
+  assert.equal(await page.evaluate(() => scrollY), 0)
+})
+
+test('more results are asked for once at a time, and where there is no answer, again', { skip }, async () => {
+  const { page } = await pages.open('/#/?q=der')
+  const results = page.locator('.norms .result')
+  await results.nth(19).waitFor()
+  let [asked, fails] = [0, true]
+  const released = Promise.withResolvers<void>()
+  await page.route('**/search?*offset=20*', async (route) => {
+    asked += 1
+    if (fails) return route.abort()
+    await released.promise
+    return route.continue()
+  })
+  const more = page.locator('.more')
+  await more.click()
+  await more.filter({ hasText: 'The service does not answer. Try again' }).waitFor()
+  assert.equal(await results.count(), 20)
+  fails = false
+  await more.evaluate((button) => {
+    for (let click = 0; click < 3; click++) (button as HTMLElement).click()
+  })
+  released.resolve()
+  await results.nth(20).waitFor()
+  assert.equal(asked, 2)
+  const links = await results.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  assert.equal(new Set(links).size, links.length)
+})
+
 test('the citation is copied', { skip }, async () => {
   const { page } = await pages.open('/#/msgb/par:14/abs:1', { permissions: ['clipboard-read', 'clipboard-write'] })
   await heading(page, '§ 14')

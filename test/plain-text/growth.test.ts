@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findDesignations } from '../../src/citation/find.ts'
 import { findUnread } from '../../src/citation/unread.ts'
 import { plainTextOf } from '../../src/plain-text/format.ts'
+import { assertLinear } from '../growth.ts'
 
 const MARKUP = [
   ...[
@@ -67,37 +67,11 @@ const CITATIONS = [
   'Nr. 1 VV ',
   'Anlage zum ',
 ]
-const SIZE = 20_000
-/** Times below this, in milliseconds, are noise. */
-const FLOOR = 8
-
-function milliseconds(work: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 3; run++) {
-    const start = performance.now()
-    work()
-    best = Math.min(best, performance.now() - start)
-  }
-  return best
-}
-
-function isLinear(work: (text: string) => unknown, piece: string): void {
-  const text = piece.repeat(Math.ceil(SIZE / piece.length))
-  const growth = () =>
-    milliseconds(() => work(text.repeat(10))) /
-    Math.max(
-      milliseconds(() => work(text)),
-      FLOOR,
-    )
-  let ratio = growth()
-  for (let again = 0; again < 3 && ratio >= 20; again++) ratio = growth()
-  assert(ratio < 20, `10 times the text takes ${ratio.toFixed(1)} times the time`)
-}
 
 for (const format of ['html', 'markdown'] as const) {
   describe(`the text of ${format} takes time in proportion to its length`, () => {
     for (const piece of MARKUP)
-      it(JSON.stringify(piece), () => isLinear((text) => plainTextOf(text, format).text, piece))
+      it(JSON.stringify(piece), () => assertLinear((text) => plainTextOf(text, format).text, piece))
   })
 }
 
@@ -105,13 +79,13 @@ describe('nested links take time in proportion to their length', () => {
   for (const piece of ['[](', '](', '[](x ', '([a']) {
     it(piece, () => {
       const nested = (text: string) => text + ')'.repeat(text.length / piece.length)
-      isLinear((text) => plainTextOf(nested(text), 'markdown').text, piece)
+      assertLinear((text) => plainTextOf(nested(text), 'markdown').text, piece)
     })
   }
 })
 
 describe('findUnread takes time in proportion to the text', () => {
   for (const piece of CITATIONS) {
-    it(JSON.stringify(piece), () => isLinear((text) => findUnread(text, findDesignations(text)), piece))
+    it(JSON.stringify(piece), () => assertLinear((text) => findUnread(text, findDesignations(text)), piece))
   }
 })

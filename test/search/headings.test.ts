@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { documentsWithHeading, HEADING_FACTOR, raiseHeadings } from '../../src/search/headings.ts'
+import { documentsWithHeading, HEADING_FACTORS, raiseHeadings } from '../../src/search/headings.ts'
 import { Occurrence } from '../../src/search/impacts.ts'
 import { encodeValues } from '../../src/search/lists.ts'
 
@@ -36,11 +36,15 @@ describe('documents with a heading', () => {
       { document: 900, score: 10 },
       { document: 1, score: 8 },
     ]
-    assert.deepEqual(raiseHeadings(best, new Set([900])), [
-      { document: 900, score: 10 * HEADING_FACTOR },
+    assert.deepEqual(raiseHeadings(best, new Map([[900, 'law_named']])), [
+      { document: 900, score: 10 * HEADING_FACTORS.law_named },
       best[0],
       best[2],
     ])
-    assert.deepEqual(raiseHeadings(best, new Set()), best)
+    assert.deepEqual(raiseHeadings(best, new Map([[1, 'heading']]))[2], {
+      document: 1,
+      score: 8 * HEADING_FACTORS.heading,
+    })
+    assert.deepEqual(raiseHeadings(best, new Map()), best)
   })
 })

@@ -133,6 +133,16 @@ describe('planTerms', () => {
     assert.deepEqual(found('"a1 b2"'), [])
   })
 
+  test('a row of one word beside function words is paraphrased as it is written', () => {
+    const found = (text: string) =>
+      plan(text, table({ 'zu spaet': [['verzug']], 'a1 b2': [['mittel']] }))
+        .filter(({ origin }) => origin === 'paraphrase')
+        .map(({ from }) => from)
+    assert.deepEqual(found('zu spät gezahlt'), ['zu spaet'])
+    for (const text of ['spät', 'spät zu zahlen', 'zu sehr spät']) assert.deepEqual(found(text), [], text)
+    assert.deepEqual(found('a1 zu b2'), ['a1 b2'])
+  })
+
   test('names of object properties', () => {
     assert.deepEqual(plan('constructor __proto__ toString').length, 3)
   })

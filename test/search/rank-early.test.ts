@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Scored } from '../../src/search/best.ts'
 import { largestImpact } from '../../src/search/fields.ts'
+import { groupTerms } from '../../src/search/groups.ts'
 import { IMPACT_LEVELS } from '../../src/search/impacts.ts'
 import { encodeValues } from '../../src/search/lists.ts'
 import { COUNTED_TOTAL, type Range, type RankRequest, rank } from '../../src/search/rank.ts'
@@ -138,7 +139,7 @@ describe('ranking in a large index', () => {
       { ranges: [[0, DOCUMENTS]] },
       { only: Uint32Array.from({ length: DOCUMENTS }, (_, document) => document) },
       { without: [Uint32Array.of(0)] },
-      { groups: [{ terms: ['rare'], documents: Uint32Array.of(1) }] },
+      { groups: [groupTerms(['rare'], Uint32Array.of(1), source)] },
     ]
     for (const filter of filters) assert.equal(rank(request(early, filter), source).exact, true)
   })

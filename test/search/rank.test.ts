@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Scored } from '../../src/search/best.ts'
+import { groupTerms, type TermGroup } from '../../src/search/groups.ts'
 import { IMPACT_LEVELS, Occurrence } from '../../src/search/impacts.ts'
 import { encodeValues } from '../../src/search/lists.ts'
 import { type IndexSource, type Range, type RankRequest, rank } from '../../src/search/rank.ts'
@@ -31,8 +32,18 @@ function indexOf(documents: number, lists: Record<string, Levels>, scale = 0.5):
   return { documents, scale, levels, list: (term) => encoded.get(term) }
 }
 
+/** A group that knows its terms. */
+type NamedGroup = TermGroup & { terms: readonly string[] }
+const groupOf = (terms: readonly string[], documents: Uint32Array, source: IndexSource): NamedGroup => ({
+  terms,
+  ...groupTerms(terms, documents, source),
+})
+
 /** Adds up everything and sorts it. A document that matches without any term has nothing. */
-function rankNaively(request: RankRequest, { documents, scale, levels }: Index): { best: Scored[]; total: number } {
+function rankNaively(
+  request: RankRequest & { groups: NamedGroup[] },
+  { documents, scale, levels }: Index,
+): { best: Scored[]; total: number } {
   const level = (term: string, document: number) => levels.get(term)?.find(([other]) => other === document)?.[1] ?? 0
   const found: Scored[] = []
   for (let document = 0; document < documents; document += 1) {
@@ -178,7 +189,7 @@ describe('rank', () => {
   })
 
   test('of a group the best term counts, only in its documents, at least a level', () => {
-    const group = { terms: ['deich', 'pflege'], documents: Uint32Array.of(3, 5, 7) }
+    const group = groupOf(['deich', 'pflege'], Uint32Array.of(3, 5, 7), index)
     assert.deepEqual(rank(request([], { groups: [group] }), index).best, [
       { document: 3, score: 5 },
       { document: 5, score: 3 },
@@ -220,9 +231,15 @@ describe('rank', () => {
         return [term, holders.map((document) => [document, 1 + Math.floor(random() * 6)])]
       })
       const source = indexOf(documents, Object.fromEntries(lists))
-      const asked: RankRequest = {
+      const asked: RankRequest & { groups: NamedGroup[] } = {
         terms: several(4, () => ({ term: pick([...names, 'unknown'], random), weight: pick([5, 10, 20], random) })),
-        groups: several(2, () => ({ terms: several(3, () => pick(names, random)), documents: some(0.2) })),
+        groups: several(2, () =>
+          groupOf(
+            several(3, () => pick(names, random)),
+            some(0.2),
+            source,
+          ),
+        ),
         limit: Math.floor(random() * 40),
         ranges: maybe(0.5, () => several(3, range)),
         only: maybe(0.4, () => some(0.3)),

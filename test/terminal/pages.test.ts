@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Coverage, Norm } from '../../src/corpus/corpus.ts'
+import type { Coverage } from '../../src/corpus/corpus.ts'
 import { coveragePage } from '../../src/terminal/coverage-page.ts'
 import { errorMessage } from '../../src/terminal/error-message.ts'
 import { fieldLines, titleLines } from '../../src/terminal/fields.ts'
-import { type NormAnswer, normPage } from '../../src/terminal/norm-page.ts'
-import { normTextLines } from '../../src/terminal/norm-text.ts'
 import { pageLine } from '../../src/terminal/page-line.ts'
 import { styled } from '../../src/terminal/screen.ts'
 import { markMatches } from '../../src/terminal/search-results.ts'
@@ -13,119 +11,6 @@ import { statusPage } from '../../src/terminal/status-page.ts'
 
 const screen = { width: 40, colour: false }
 const wide = { width: 80, colour: false }
-
-const norm: Norm = {
-  code: 'hafg',
-  norm: 'par:1',
-  label: '§ 1',
-  heading: 'Zweck',
-  status: 'in_force',
-  text: '(1) Erster Absatz.\n(2) Zweiter Absatz.',
-  structure: [
-    { kind: 'part', number: '1', title: 'Allgemeines', label: 'Teil 1', footnotes: 'Teil 1 neugefasst.' },
-    { kind: 'section', number: '2', title: '', label: 'Abschnitt 2', footnotes: '' },
-  ],
-  subdivisions: [],
-  footnotes: '§ 1: geändert.',
-  attachments: [],
-  marks: [],
-  provenance: {
-    source_url: 'https://recht.example/hafg/xml.zip',
-    html_url: 'https://recht.example/hafg/__1.html',
-    fetch_timestamp: '2026-01-01T00:00:00Z',
-    content_hash: 'sha256:00',
-    parser: 'gii-xml@1',
-    document_id: 'BJNR1',
-  },
-  previous: null,
-  next: null,
-  selection: null,
-}
-const law = { title: 'Hafengesetz', abbreviation: 'HafG', status_date: '2025-12-31' }
-const page = (changes: Partial<NormAnswer>) => normPage({ ...norm, resolution: null, ...changes }, law, wide)
-
-describe('a norm', () => {
-  test('is a page', async () => {
-    assert.equal(
-      await page({}),
-      `§ 1  Zweck
-HafG > Teil 1 Allgemeines > Abschnitt 2
-
-(1) Erster Absatz.
-
-(2) Zweiter Absatz.
-
-Footnotes
-  § 1: geändert.
-  Teil 1: Teil 1 neugefasst.
-
-Law      Hafengesetz (hafg)
-Norm     par:1
-Status   law as amended up to 2025-12-31
-Source   https://recht.example/hafg/__1.html
-Fetched  2026-01-01T00:00:00Z`,
-    )
-  })
-
-  test('without text says so, and that it is repealed', async () => {
-    assert.match(await page({ text: '' }), /This norm has no text/)
-    const repealed = await page({ text: '', status: 'repealed' })
-    assert.match(repealed, /This norm is repealed and has no text/)
-    assert.match(repealed, /Status {3}repealed; law as amended/)
-  })
-
-  test('shows the subdivision that was asked for, and says that it is not the whole', async () => {
-    const selected = await page({ selection: { path: 'abs:2', text: '(2) Zweiter Absatz.' } })
-    assert.match(selected, /Only abs:2 of this norm/)
-    assert.doesNotMatch(selected, /Erster/)
-  })
-
-  test('marks the places of the images that it cannot show, and names them', async () => {
-    const attachments = [
-      { kind: 'image' as const, name: 'a.jpg', offset: 4, description: 'Formel' },
-      { kind: 'file' as const, name: 'b.pdf', offset: 38, description: '' },
-    ]
-    const drawn = await page({ attachments })
-    assert.match(drawn, /^\(1\) \[image 1\]Erster Absatz\.$/m)
-    assert.match(drawn, /^\(2\) Zweiter Absatz\.\[file 2\]$/m)
-    assert.match(drawn, /official page:\n {2}\[image 1\] a\.jpg: Formel\n {2}\[file 2\] b\.pdf\n/)
-
-    const selected = await page({ attachments, selection: { path: 'abs:2', text: '(2) Zweiter Absatz.' } })
-    assert.doesNotMatch(selected, /image/)
-    assert.match(selected, /Absatz\.\[file 2\]/)
-  })
-
-  test('tells how it was found only where it is not what was named', async () => {
-    assert.doesNotMatch(await page({ resolution: { by: 'short_form', message: '1 is par:1' } }), /1 is par:1/)
-    assert.match(await page({ resolution: { by: 'range', message: '4 is within §§ 3 bis 6' } }), /4 is within/)
-  })
-})
-
-describe('the wording', () => {
-  test('list items are indented by their marks, and wrap under themselves', async () => {
-    const text = '(1) Wer\n1. einen Platz überlässt, der ruhig ist,\na) am Kai\naa) Nord\noder\n2. hilft'
-    assert.deepEqual(await normTextLines(screen, text), [
-      '(1) Wer',
-      '   1. einen Platz überlässt, der ruhig',
-      '      ist,',
-      '      a) am Kai',
-      '         aa) Nord',
-      'oder',
-      '   2. hilft',
-    ])
-  })
-
-  test('rows with tabs are a table', async () => {
-    assert.deepEqual(await normTextLines(screen, 'Gebühren\nBoot\t1,00\nSchiff\t12,50\nEnde'), [
-      'Gebühren',
-      '',
-      'Boot    1,00',
-      'Schiff  12,50',
-      '',
-      'Ende',
-    ])
-  })
-})
 
 describe('lists', () => {
   test('matches are marked word by word, with asterisks where there are no colours', () => {
@@ -142,18 +27,23 @@ describe('lists', () => {
   })
 
   test('a list says how much of it is shown', () => {
-    assert.equal(pageLine({ count: 1, total: 1, next: null }, 'law'), '1 law')
-    assert.equal(pageLine({ count: 20, total: 1234, next: 40 }, 'law'), '20 of 1,234 laws; the next with --offset 40')
-    assert.equal(pageLine({ count: 4, total: 24, next: null }, 'law'), '4 of 24 laws')
+    assert.equal(pageLine(wide, { count: 1, total: 1, next: null }, 'law'), '1 law')
+    assert.equal(
+      pageLine(wide, { count: 20, total: 1234, next: 40 }, 'law'),
+      '20 of 1,234 laws; the next with --offset 40',
+    )
+    assert.equal(pageLine(wide, { count: 4, total: 24, next: null }, 'law'), '4 of 24 laws')
+    const narrow = pageLine(screen, { count: 20, total: 1234, next: 40 }, 'law')
+    assert.equal(narrow, '20 of 1,234 laws; the next with --offset\n40')
   })
 
   test('a list that is not counted to its end says so', () => {
     const page = { count: 20, total: 10_000, next: 20 }
-    const line = (isExact: boolean) => pageLine({ ...page, total_is_exact: isExact }, 'result')
+    const line = (isExact: boolean) => pageLine(wide, { ...page, total_is_exact: isExact }, 'result')
     assert.equal(line(false), '20 of at least 10,000 results; the next with --offset 20')
     assert.equal(line(true), '20 of 10,000 results; the next with --offset 20')
     const whole = { count: 5, total: 5, next: null, total_is_exact: false }
-    assert.equal(pageLine(whole, 'result'), '5 of at least 5 results')
+    assert.equal(pageLine(wide, whole, 'result'), '5 of at least 5 results')
   })
 
   test('values stand beside their labels, or below where they would be broken', () => {

@@ -24,6 +24,9 @@ test('a law that is called so is the only one', () => {
   assert.deepEqual(bestLaws(laws, 'Ms Vo'), [laws[3]])
   assert.equal(lawCalled(laws, ' MSGB '), laws[2])
   assert.equal(lawCalled(laws, 'MSG'), undefined)
+  const umlaut = law('huetg', 'HütG', 'Gesetz über die Größe von Hütten')
+  assert.equal(lawCalled([umlaut], 'huetg'), umlaut)
+  assert.deepEqual(bestLaws([...laws, umlaut], 'Gesetz ueber die Groesse'), [umlaut, laws[0], laws[2]])
 })
 
 test('else those whose name begins so, the shortest first', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Relationship } from '../../src/corpus/corpus.ts'
+import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
 import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
-import { cutLine, type Inlines } from '../../src/web/text/pieces.ts'
-import { placeReferences } from '../../src/web/text/references.ts'
+import { type LinkedReference, linkReferences } from '../../src/web/text/references.ts'
 import { sentencesOf } from '../../src/web/text/sentences.ts'
 
-const NOTHING: Inlines<string> = { references: [], points: [], raised: [], selection: null }
+const NOTHING: Inlines<string, LinkedReference> = { references: [], points: [], raised: [], selection: null }
 
 function cites(text: string, citation: string, change: Partial<Relationship> = {}): Relationship {
   const start = text.indexOf(citation)
@@ -24,7 +24,13 @@ function cites(text: string, citation: string, change: Partial<Relationship> = {
 }
 
 /** Pieces as text: `[link]`, `*selected*`, `^raised^`, `{point}`. */
-function shown(text: string, inlines: Partial<Inlines<string>>, start = 0, end = text.length, from = start): string {
+function shown(
+  text: string,
+  inlines: Partial<Inlines<string, LinkedReference>>,
+  start = 0,
+  end = text.length,
+  from = start,
+): string {
   return cutLine({ start, end }, from, { ...NOTHING, ...inlines })
     .map((piece) => {
       if (piece.kind === 'point') return `{${piece.what}}`
@@ -38,7 +44,7 @@ function shown(text: string, inlines: Partial<Inlines<string>>, start = 0, end =
 
 test('references are cut out of the line, also those that reach beyond it', () => {
   const text = 'Nach § 1 Abs. 2 und § 3 gilt das.'
-  const references = placeReferences(text, [
+  const references = linkReferences(text, [
     cites(text, '§ 3', { norm: 'par:3' }),
     cites(text, '§ 1 Abs. 2', { subdivision: 'abs:2' }),
   ])
@@ -51,7 +57,7 @@ test('references are cut out of the line, also those that reach beyond it', () =
 test('a range links its ends, each to its norm', () => {
   const text = 'Die §§ 12 bis 13a gelten.'
   const range = '§§ 12 bis 13a'
-  const references = placeReferences(text, [
+  const references = linkReferences(text, [
     cites(text, range, { norm: 'par:12', label: '§ 12' }),
     cites(text, range, { norm: 'par:13', label: '§ 13' }),
     cites(text, range, { norm: 'par:13a', label: '§ 13a' }),
@@ -65,7 +71,7 @@ test('a range links its ends, each to its norm', () => {
 
 test('what the corpus does not have is no link and says so', () => {
   const text = 'nach § 9 und § 2 FernG und § 7'
-  const references = placeReferences(text, [
+  const references = linkReferences(text, [
     cites(text, '§ 9', { norm: 'par:9', resolved: false }),
     cites(text, '§ 2 FernG', { code: null, norm: null, law: 'FernG', resolved: false }),
     cites(text, '§ 7', { code: null, norm: null, resolved: false }),
@@ -83,13 +89,13 @@ test('what the corpus does not have is no link and says so', () => {
 
 test('of references over one another the first and longest stays', () => {
   const text = '§ 1 Abs. 1 und 2'
-  const references = placeReferences(text, [cites(text, 'Abs. 1 und 2'), cites(text, '§ 1'), cites(text, text)])
+  const references = linkReferences(text, [cites(text, 'Abs. 1 und 2'), cites(text, '§ 1'), cites(text, text)])
   assert.equal(shown(text, { references }), `[${text}]`)
 })
 
 test('the selection and points cut references, too', () => {
   const text = 'Es gilt § 1. Auch hier.'
-  const references = placeReferences(text, [cites(text, '§ 1')])
+  const references = linkReferences(text, [cites(text, '§ 1')])
   const points = [
     { offset: 0, what: 'a' },
     { offset: 9, what: 'b' },

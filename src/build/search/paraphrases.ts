@@ -7,7 +7,7 @@ import { wordsOf } from '../../search/words.ts'
 import table from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {
-  /** The terms of the wording that is replaced, parted by blanks, function words left out. */
+  /** The terms of the wording that is replaced, parted by blanks; function words only where one other word would be left. */
   key: string
   /** The words of each wording that may stand for it. */
   wordings: string[][]
@@ -19,8 +19,9 @@ export function paraphraseRows(): ParaphraseRow[] {
   const telling = (text: string) => wordsOf(text).filter((word) => !isFunctionWord(word) && /\p{L}/u.test(word))
   const rows = new Map<string, string[][]>()
   for (const [wording, others] of Object.entries(table)) {
-    const key = telling(wording).map(term).join(' ')
-    if (key === '') continue
+    const words = telling(wording)
+    // `zu spät` is not all that is `spät`.
+    const key = (words.length > 1 ? words : wordsOf(wording)).map(term).join(' ')
     const known = rows.get(key) ?? []
     const added = others.map(telling).filter((words) => words.length > 0)
     rows.set(key, [...known, ...added.filter((words) => !known.some((other) => other.join() === words.join()))])

@@ -1,62 +1,64 @@
 /** Flags and options of the commands that get a corpus from elsewhere. */
-import { Flags } from '@oclif/core'
 import type { Acquired } from '../../dataset/acquire.ts'
 import type { WorkOptions } from '../../dataset/progress.ts'
 import type { ProvideOptions } from '../../dataset/provide.ts'
 import { readSettings } from '../../settings.ts'
+import type { FlagDescription } from './description.ts'
+import { JSON_FLAG } from './flags.ts'
+import type { Given } from './given.ts'
 import { longWork } from './long-work.ts'
-import { writeJson, writeText } from './output.ts'
+import { showReport } from './show-report.ts'
 
 /** What is told where the work is interrupted. */
 const KEPT = 'what was fetched from a site is kept, and the next run goes on from there'
 
-export const ACQUIRE_FLAGS = {
-  url: Flags.string({
-    description: 'Dataset to download. Beats the variable DATASET_URL.',
-    helpValue: 'URL',
-  }),
-  'public-key': Flags.string({
+export const ACQUIRE_FLAGS: Readonly<Record<string, FlagDescription>> = {
+  url: { description: 'Dataset to download. Beats the variable DATASET_URL.', value: 'URL' },
+  'public-key': {
     description: 'Key that must have signed the dataset, or a file with it. Beats the variable DATASET_PUBLIC_KEY.',
-    helpValue: 'KEY',
-  }),
-  'max-failed': Flags.string({
+    value: 'KEY',
+    completes: 'file',
+  },
+  'max-failed': {
     description:
       'How many of the laws of the source may fail, in percent, for the result to replace a corpus. Beats the variable ' +
       'MAX_FAILED_PERCENT; default 2.',
-    helpValue: 'PERCENT',
-  }),
-  json: Flags.boolean({ description: 'Write the answer as one JSON document; errors too.', helpGroup: 'GLOBAL' }),
+    value: 'PERCENT',
+  },
+  json: JSON_FLAG,
 }
 
-interface AcquireFlags {
-  url?: string | undefined
-  'public-key'?: string | undefined
-  'max-failed'?: string | undefined
-  json: boolean
-}
+export const ACQUIRE_ENVIRONMENT = [
+  'datasetUrl',
+  'datasetSha256',
+  'datasetPublicKey',
+  'sourceUrl',
+  'maxFailedPercent',
+  'XDG_CACHE_HOME',
+  'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
+] as const
 
 /**
  * Gets a corpus with one of the functions of `dataset/acquire.ts`, and shows what came of it.
  * @throws LegalTextError as that function, and `invalid_input` for a flag or variable that cannot be read
  */
 export async function acquireAndShow(
-  flags: AcquireFlags,
+  given: Given,
   choose: (functions: typeof import('../../dataset/acquire.ts')) => (options: ProvideOptions) => Promise<Acquired>,
 ): Promise<void> {
   const acquire = choose(await import('../../dataset/acquire.ts'))
-  const acquired = await longWork(async (work) => acquire(await acquireOptions(flags, work)), KEPT)
+  const acquired = await longWork(async (work) => acquire(await acquireOptions(given, work)), KEPT)
   if (acquired === undefined) return
-  if (flags.json) writeJson(acquired)
-  else await writeText(acquired, (await import('../../terminal/acquired-page.ts')).acquiredPage)
+  await showReport(given, acquired, async () => (await import('../../terminal/acquired-page.ts')).acquiredPage)
 }
 
 /** The options that these flags and the environment give. */
-async function acquireOptions(flags: AcquireFlags, work: WorkOptions): Promise<ProvideOptions> {
-  const { cacheFolder } = await import('../../dataset/cache-folder.ts')
+async function acquireOptions(given: Given, work: WorkOptions): Promise<ProvideOptions> {
+  const { cacheFolder } = await import('../../cache-path.ts')
   const settings = readSettings(process.env, {
-    datasetUrl: flags.url,
-    datasetPublicKey: flags['public-key'],
-    maxFailedPercent: flags['max-failed'],
+    datasetUrl: given.text('url'),
+    datasetPublicKey: given.text('public-key'),
+    maxFailedPercent: given.text('max-failed'),
   })
   return { ...work, cache: cacheFolder(), settings, download: true }
 }

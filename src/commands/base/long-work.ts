@@ -1,7 +1,6 @@
 /** Work that takes long: it shows how far it is on stderr, and ends at Ctrl-C with nothing half done. */
 import type { WorkOptions } from '../../dataset/progress.ts'
-
-const INTERRUPTED = 130
+import { INTERRUPTED } from '../../errors.ts'
 
 /**
  * Does the work.
@@ -31,7 +30,7 @@ export async function longWork<Result>(
     if (!interrupted.signal.aborted) throw error
     progress.end()
     process.stderr.write(`Interrupted; ${interruptedNote}.\n`)
-    process.exitCode = INTERRUPTED
+    process.exitCode = INTERRUPTED.exitCode
     return undefined
   } finally {
     progress.end()

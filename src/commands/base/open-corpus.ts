@@ -1,6 +1,6 @@
 /** Opens the corpus for a command: makes or downloads it first where that is needed, and never unseen. */
+import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { cacheFolder } from '../../dataset/cache-folder.ts'
 import { asNotReady, openBundle } from '../../dataset/open.ts'
 import {
   findBundle,
@@ -9,6 +9,7 @@ import {
   readSourceSettings,
   type SourceSettings,
 } from '../../dataset/provide.ts'
+import { INTERRUPTED } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 
 /**
@@ -28,8 +29,6 @@ export async function openForCommand(flag: string | undefined, mayAsk: boolean):
   }
 }
 
-const INTERRUPTED = 130
-
 function notice(text: string): void {
   process.stderr.write(`Note: ${text}\n`)
 }
@@ -47,20 +46,23 @@ async function obtain(
 /** Asks whether to download a corpus. Where nobody would see the question, the answer is no. */
 async function isWanted({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY) return false
-  const [{ createInterface }, { shown }] = await Promise.all([
+  const [{ createInterface }, { shown }, { screenOf }, { wrapText }] = await Promise.all([
     import('node:readline/promises'),
     import('../../dataset/shown-url.ts'),
+    import('../../terminal/screen.ts'),
+    import('../../terminal/wrap.ts'),
   ])
   const what =
     datasetUrl !== undefined ? shown(datasetUrl) : `all laws of ${shown(sourceUrl)}, which takes some minutes`
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  process.stderr.write(`There is no corpus on this machine yet.\nDownload ${what}?\n`)
+  const question = `There is no corpus on this machine yet.\nDownload ${what}?`
+  process.stderr.write(`${wrapText(question, screenOf(process.stderr, process.env).width).join('\n')}\n`)
   try {
     return /^\s*y(es)?\s*$/i.test(await terminal.question('[y/N] '))
   } catch (error) {
     // Ctrl-D is no answer, Ctrl-C ends the command.
     process.stderr.write('\n')
-    if ((error as Error).message.includes('Ctrl+C')) process.exit(INTERRUPTED)
+    if ((error as Error).message.includes('Ctrl+C')) process.exit(INTERRUPTED.exitCode)
     return false
   } finally {
     terminal.close()

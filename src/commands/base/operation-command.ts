@@ -1,85 +1,126 @@
 /** Makes the command of an operation: its arguments and flags come from the operation's input schema. */
-import { Args, Flags, type Interfaces } from '@oclif/core'
-import type { z } from 'zod'
+import * as z from 'zod'
 import type { Corpus } from '../../corpus/corpus.ts'
+import type { FormatName } from '../../formats/formats.ts'
 import { type Operation, parseInput } from '../../operations/operation.ts'
 import type { Presenter } from '../../terminal/presenter.ts'
-import { CorpusCommand, type CorpusFlags } from './corpus-command.ts'
+import { answerFlags, formatsOfCommand, formOf, showAnswer } from './answer.ts'
+import type { ArgumentDescription, CommandDescription, Completes, Example, FlagDescription } from './description.ts'
+import type { Given } from './given.ts'
+import { withCorpus } from './with-corpus.ts'
 
-interface CommandOptions<Output extends z.ZodType> {
+interface CommandOptions<Answer> {
   /** Inputs that are arguments, in their order; all others are flags. Where not given: the parameters of the path. */
-  arguments?: string[]
+  arguments?: readonly string[]
+  /** Whether the last argument is all words that follow, joined by blanks. */
+  joined?: boolean
   /** Inputs that are switches: given or not. */
-  switches?: string[]
+  switches?: readonly string[]
   /** Flags that may be given several times. */
-  repeatable?: string[]
-  /** What the help shows, as it is typed after `legal-text <command>`. Each works on the starter dataset. */
-  examples: [description: string, rest: string][]
+  several?: readonly string[]
+  /** The formats of its answer, where it has others than those of HTTP and the page as text. */
+  formats?: readonly FormatName[]
+  /** Each works on the starter dataset. */
+  examples: readonly Example[]
   /** Loads the presenter. */
-  page(corpus: Corpus): Promise<Presenter<z.output<Output>>>
+  page(corpus: Corpus): Promise<Presenter<Answer>>
 }
 
-/** The command class of an operation. A norm can also be given as one designation: `norm "§ 1 MSGB"`. */
+/** What is said of every command that takes a norm. */
+const NORM_OR_DESIGNATION = 'May be left out where CODE is a designation with its law: "§ 1 MSGB".'
+
+/** The command of an operation. A norm can also be given as one designation: `related "§ 1 MSGB"`. */
 export function operationCommand<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
-  options: CommandOptions<Output>,
-): typeof CorpusCommand {
+  options: CommandOptions<z.output<Output>>,
+): CommandDescription {
   const names = options.arguments ?? pathParameters(operation.path)
-  const inputs = Object.entries(operation.input.shape)
+  const inputs = Object.keys(operation.input.shape)
   const takesNorm = names.includes('code') && names.includes('norm')
-
-  return class OperationCommand extends CorpusCommand {
-    static override summary = `${operation.summary}.`
-    static override description = operation.description
-    static override examples = options.examples.map(([description, rest]) => ({
-      description,
-      command: `<%= config.bin %> <%= command.id %> ${rest}`.trimEnd(),
-    }))
-
-    static override args: Interfaces.ArgInput = Object.fromEntries(
-      names.map((name) => {
-        const description = operation.input.shape[name]?.description ?? ''
-        return [name, Args.string({ description, required: !(takesNorm && name === 'norm'), ignoreStdin: true })]
-      }),
-    )
-
-    static override flags: Interfaces.FlagInput = Object.fromEntries(
-      inputs
-        .filter(([name]) => !names.includes(name))
-        .map(([name, schema]): [string, Interfaces.FlagInput[string]] => {
-          const description = schema.description ?? ''
-          if (options.switches?.includes(name)) return [flagName(name), Flags.boolean({ description })]
-          const flag = { description, helpValue: name.toUpperCase() }
-          const multiple = options.repeatable?.includes(name)
-          return [
-            flagName(name),
-            multiple ? Flags.string({ ...flag, multiple, multipleNonGreedy: true }) : Flags.string(flag),
-          ]
-        }),
-    )
-
-    override async run(): Promise<void> {
-      const { args, flags } = await this.parse(OperationCommand)
-      const given: Record<string, unknown> = flags
-      const raw: Record<string, unknown> = { ...args }
-      for (const [name] of inputs) if (given[flagName(name)] !== undefined) raw[name] = given[flagName(name)]
-      await this.answer(
-        flags as CorpusFlags,
-        async (corpus) => {
-          const named = takesNorm && raw.norm === undefined ? await namedNorm(corpus, raw) : raw
-          return operation.run(corpus, parseInput(operation, named))
-        },
-        options.page,
-      )
-    }
+  return {
+    summary: `${operation.summary}.`,
+    description: operation.description,
+    arguments: names.map((name) => ({
+      ...argumentOf(operation, name, names),
+      ...(options.joined && name === names.at(-1) && { several: true }),
+    })),
+    flags: { ...inputFlags(operation, names, options), ...answerFlags(options.formats ?? formatsOfCommand(operation)) },
+    examples: options.examples,
+    environment: ['datasetPath', 'XDG_CACHE_HOME', 'PAGER'],
+    errors: [...(Object.keys(operation.errors) as (keyof typeof operation.errors)[]), 'not_ready'],
+    async run(given) {
+      const form = formOf(given)
+      await withCorpus(given.text('dataset'), form === 'page', async (corpus) => {
+        const input = inputOf(given, inputs, names)
+        const named = takesNorm && !('norm' in input) ? { ...input, ...(await namedNorm(corpus, input.code)) } : input
+        const answer = await operation.run(corpus, parseInput(operation, named))
+        await showAnswer({ given, operation, corpus, answer, page: options.page })
+      })
+    },
   }
 }
 
-async function namedNorm(corpus: Corpus, raw: Record<string, unknown>): Promise<Record<string, unknown>> {
+/** The argument of an input. */
+export function argumentOf(
+  { input }: Pick<Operation, 'input'>,
+  name: string,
+  names: readonly string[],
+): ArgumentDescription {
+  const optional = name === 'norm' && names.includes('code')
+  const description = input.shape[name]?.description ?? ''
+  return {
+    name,
+    description: optional ? `${description} ${NORM_OR_DESIGNATION}` : description,
+    required: !optional,
+    ...completionOf(name, input.shape[name] as z.ZodType),
+  }
+}
+
+/** What a value of an input can be completed to. */
+function completionOf(name: string, schema: z.core.$ZodType): { completes?: Completes } {
+  if (name in COMPLETES) return { completes: COMPLETES[name as keyof typeof COMPLETES] }
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  return inner instanceof z.ZodEnum ? { completes: inner.options.map(String) } : {}
+}
+
+const COMPLETES = { code: 'code', norm: 'norm', codes: 'code', law_id: 'code' } satisfies Record<string, Completes>
+
+function inputFlags(
+  { input }: Pick<Operation, 'input'>,
+  names: readonly string[],
+  { switches = [], several = [] }: Pick<CommandOptions<never>, 'switches' | 'several'>,
+): Record<string, FlagDescription> {
+  const flags = Object.entries(input.shape).flatMap(([name, schema]): [string, FlagDescription][] => {
+    if (names.includes(name)) return []
+    const description = schema.description ?? ''
+    if (switches.includes(name)) return [[flagName(name), { description }]]
+    const completes = completionOf(name, schema)
+    return [
+      [
+        flagName(name),
+        { description, value: name.toUpperCase(), ...(several.includes(name) && { several: true }), ...completes },
+      ],
+    ]
+  })
+  return Object.fromEntries(flags)
+}
+
+/** The input of an operation, as it was typed. */
+function inputOf(given: Given, inputs: readonly string[], names: readonly string[]): Record<string, unknown> {
+  const entries = inputs.map((name) => {
+    if (!names.includes(name)) return [name, given.value(flagName(name))] as const
+    const value = given.value(name)
+    return [name, typeof value === 'object' ? value.join(' ') : value] as const
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** Law and norm of a designation of both. */
+async function namedNorm(corpus: Corpus, text: unknown): Promise<{ code: string; norm: string }> {
   const { normOfDesignation } = await import('../../corpus/named-norm.ts')
-  const { note, ...named } = await normOfDesignation(corpus, String(raw.code))
-  if (note !== undefined) process.stderr.write(`Note: ${note}\n`)
-  return { ...raw, ...named }
+  const { note, code, norm } = await normOfDesignation(corpus, String(text))
+  if (note !== undefined) process.stderr.write(`Note: ${(await import('../../terminal/clean.ts')).cleanText(note)}\n`)
+  return { code, norm }
 }
 
 const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -1,9 +1,11 @@
-/** What commands write to stdout: an answer as JSON, or as a page. */
-import { once } from 'node:events'
+/** What commands write to stdout: an answer as JSON, in another format, or as a page. */
+import type { ErrorBody } from '../../errors.ts'
 import type { Presenter } from '../../terminal/presenter.ts'
+import type { Screen } from '../../terminal/screen.ts'
+import { writeOut } from '../../write-out.ts'
 
 /**
- * Writes one JSON document and a line feed. On a terminal, DEL and C1 control characters, which JSON allows in
+ * Writes one JSON document and a line feed. On a terminal, characters that could command it, which JSON allows in
  * strings, are written as escapes; the document stays the same.
  */
 export function writeJson(value: unknown): void {
@@ -13,7 +15,27 @@ export function writeJson(value: unknown): void {
 /** One JSON document, as {@link writeJson} writes it. */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value)
-  return process.stdout.isTTY ? json.replace(/[\u007f-\u009f]/g, escapeCharacter) : json
+  return process.stdout.isTTY ? escaped(json) : json
+}
+
+/** Control characters that JSON allows in strings, separators of lines, and what turns the direction of writing. */
+const UNSAFE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+const escaped = (json: string) => json.replace(UNSAFE, escapeCharacter)
+const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/**
+ * Writes text of a format, no faster than it is read; on a terminal without control characters.
+ * @param isJson whether it is JSON, in which these are escaped
+ */
+export async function writeRendered(parts: AsyncIterable<string> | readonly string[], isJson: boolean): Promise<void> {
+  const { cleanText } = await import('../../terminal/clean.ts')
+  let last = '\n'
+  for await (const part of parts) {
+    await writeOut(process.stdout.isTTY ? (isJson ? escaped(part) : cleanText(part)) : part)
+    last = part || last
+  }
+  if (!last.endsWith('\n')) await writeOut('\n')
 }
 
 /** Characters that are written at once. */
@@ -25,19 +47,64 @@ export async function writeLines(lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) {
     part += `${line}\n`
     if (part.length < PART) continue
-    if (!process.stdout.write(part)) await once(process.stdout, 'drain')
+    await writeOut(part)
     part = ''
   }
-  process.stdout.write(part)
+  await writeOut(part)
 }
 
-const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+export interface PageOptions {
+  /** Whether it is to be the same wherever it is shown: no colours, no links. */
+  plain?: boolean
+  /** Whether a pager may show it. */
+  pager?: boolean
+}
 
 /** Writes what the presenter makes of an answer, every text of which is cleaned of control characters first. */
-export async function writeText<Answer>(answer: Answer, present: Presenter<Answer>): Promise<void> {
-  const [{ clean }, { screenOf }] = await Promise.all([
+export async function writePage<Answer>(
+  answer: Answer,
+  present: Presenter<Answer>,
+  options: PageOptions = {},
+): Promise<void> {
+  await writePages([answer], present, options)
+}
+
+/** The same of several answers, one below the other, each shown as soon as it is drawn. */
+export async function writePages<Answer>(
+  answers: AsyncIterable<Answer> | Iterable<Answer>,
+  present: Presenter<Answer>,
+  options: PageOptions,
+): Promise<void> {
+  const { clean } = await import('../../terminal/clean.ts')
+  await writeDrawn(async function* (screen) {
+    let isFirst = true
+    for await (const answer of answers) {
+      const page = await present(clean(answer), screen)
+      yield isFirst ? `${page}\n` : `\n${'─'.repeat(Math.min(screen.width, 80))}\n\n${page}\n`
+      isFirst = false
+    }
+  }, options)
+}
+
+/** Writes what is drawn for the screen, as soon as it is there. */
+export async function writeDrawn(
+  draw: (screen: Screen) => AsyncIterable<string>,
+  { plain = false, pager = false }: PageOptions,
+): Promise<void> {
+  const [{ screenOf }, { showPages }] = await Promise.all([
+    import('../../terminal/screen.ts'),
+    import('../../terminal/pager.ts'),
+  ])
+  const screen = { ...screenOf(process.stdout, process.env), ...(plain && { colour: false, links: false }) }
+  await showPages(draw(screen), { pager: pager && !plain })
+}
+
+/** Tells an error on stderr, cleaned of control characters. */
+export async function writeError(body: ErrorBody): Promise<void> {
+  const [{ clean }, { errorMessage }, { screenOf }] = await Promise.all([
     import('../../terminal/clean.ts'),
+    import('../../terminal/error-message.ts'),
     import('../../terminal/screen.ts'),
   ])
-  process.stdout.write(`${await present(clean(answer), screenOf(process.stdout, process.env))}\n`)
+  process.stderr.write(`${errorMessage(clean(body), screenOf(process.stderr, process.env))}\n`)
 }

@@ -1,5 +1,5 @@
 /** Reads the texts that a command is given: files, and standard input. */
-import { createReadStream } from 'node:fs'
+import { createReadStream, fstatSync } from 'node:fs'
 import { LegalTextError } from '../../errors.ts'
 import { decodeText } from '../../plain-text/decode.ts'
 
@@ -18,22 +18,45 @@ const REASONS: Record<string, string> = {
 /** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or no text. */
 export async function readText(name: string): Promise<string> {
   const refuse = (reason: string, cause?: unknown): never => {
-    const message = `cannot read ${name === STANDARD_INPUT ? 'standard input' : name}: ${reason}`
-    throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })
+    throw unreadable(name === STANDARD_INPUT ? 'standard input' : name, reason, cause)
   }
   const chunks: Buffer[] = []
   let bytes = 0
   try {
-    for await (const chunk of name === STANDARD_INPUT ? process.stdin : createReadStream(name)) {
+    for await (const chunk of name === STANDARD_INPUT ? standardInput() : createReadStream(name)) {
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > MOST_BYTES) break
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    refuse(REASONS[code ?? ''] ?? message, error)
+    refuse(reasonOf(error), error)
   }
   if (bytes > MOST_BYTES) refuse(`it is larger than ${MOST_BYTES} bytes`)
   const decoded = decodeText(Buffer.concat(chunks))
   return decoded.fault === undefined ? decoded.text : refuse(decoded.fault)
+}
+
+/** Standard input, in parts. @throws LegalTextError `invalid_input` where it cannot be read */
+export async function* readStandardInput(): AsyncGenerator<Buffer> {
+  try {
+    yield* standardInput()
+  } catch (error) {
+    throw unreadable('standard input', reasonOf(error), error)
+  }
+}
+
+/** @throws Error of the system where it is a folder, which Node.js takes for empty */
+function standardInput(): NodeJS.ReadStream {
+  if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+  return process.stdin
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return REASONS[code ?? ''] ?? message
+}
+
+function unreadable(what: string, reason: string, cause: unknown): LegalTextError {
+  const message = `cannot read ${what}: ${reason}`
+  return new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })
 }

@@ -2,6 +2,7 @@
 import { Errors } from '@oclif/core'
 import { LegalTextError } from '../../errors.ts'
 import { nearest } from './nearest.ts'
+import { unknownCommand } from './unknown-command.ts'
 
 /** What the errors of oclif's parser carry, by their kind. */
 interface UsageError extends Error {
@@ -12,19 +13,12 @@ interface UsageError extends Error {
   parse?: { input?: { flags?: Record<string, unknown> } }
 }
 
-/**
- * @param commands the names of all commands, with spaces: `corpus build`.
- * @returns the error as `invalid_input`; what is not about usage comes back as it is.
- */
-export function fromUsageError(error: unknown, commands: string[]): unknown {
+/** @returns the error as `invalid_input`; what is not about usage comes back as it is */
+export function fromUsageError(error: unknown): unknown {
   if (!(error instanceof Errors.CLIError) || error instanceof Errors.ModuleLoadError) return error
   const unknown = /^command (\S+) not found\.?$/i.exec(error.message)?.[1]
-  return new LegalTextError(
-    'invalid_input',
-    unknown === undefined ? usageMessage(error) : unknownCommand(unknown, commands),
-    {},
-    { cause: error },
-  )
+  if (unknown !== undefined) return unknownCommand(unknown)
+  return new LegalTextError('invalid_input', usageMessage(error), {}, { cause: error })
 }
 
 function usageMessage({ message, args, flags, parse }: UsageError): string {
@@ -41,25 +35,13 @@ function usageMessage({ message, args, flags, parse }: UsageError): string {
   }
   const [flag] = flags ?? []
   if (flag) {
-    const known = Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`)
+    const known = ['help', ...Object.keys(parse?.input?.flags ?? {})].map((name) => `--${name}`)
     const close = nearest(flag, known)
     if (close) return `unknown flag ${flag}; did you mean ${close}?`
     const isWord = !flag.startsWith('--')
     return `unknown flag ${flag}${isWord ? `; what begins with - and is no flag goes behind --: -- "${flag}"` : ''}${help}`
   }
-  const plain = message
-    .replace(/\s*See more help with --help\s*$/, '')
-    .replace(/^The following errors? occurred:\s*/, '')
+  const more = message.lastIndexOf('See more help with --help')
+  const plain = (more < 0 ? message : message.slice(0, more)).trim().replace(/^The following errors? occurred:\s*/, '')
   return plain.replace(/Missing required flag (\S+)/g, '--$1 is missing').replace(/\s+/g, ' ') + help
-}
-
-/** @param id the words that oclif took for the command, joined by colons: `nrom:bgb:1`. */
-function unknownCommand(id: string, commands: string[]): string {
-  const words = id.split(':')
-  const known = commands.find((command) => words.join(' ').startsWith(`${command} `))
-  if (known !== undefined) return `unexpected argument ${words.slice(known.split(' ').length).join(' ')}; see --help`
-  const topics = commands.filter((command) => command.startsWith(`${words[0]} `))
-  const given = topics.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
-  const close = nearest(given, topics.length > 0 ? topics : commands)
-  return `${given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
 }

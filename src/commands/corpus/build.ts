@@ -1,74 +1,75 @@
-import { Flags } from '@oclif/core'
 import { readSetting } from '../../settings.ts'
-import { BaseCommand } from '../base/command.ts'
+import type { CommandDescription } from '../base/description.ts'
+import { JSON_FLAG } from '../base/flags.ts'
 import { longWork } from '../base/long-work.ts'
-import { writeJson, writeText } from '../base/output.ts'
+import { showReport } from '../base/show-report.ts'
 
-export default class CorpusBuild extends BaseCommand {
-  static override summary = 'Build a bundle from official XML or a JSON package.'
-  static override description =
+const command: CommandDescription = {
+  summary: 'Build a bundle from official XML or a JSON package.',
+  description:
     'Reads a folder, a .zip, .tar, .tar.gz or .tar.zst archive, or one file in the format of gesetze-im-internet.de, ' +
     'all laws of a site that has /gii-toc.xml, or a JSON package, and writes one bundle. A law that cannot be read ' +
     'becomes a source limitation and does not stop the others. The same input with the same flags gives the same bytes. ' +
-    'Progress goes to stderr.'
-  static override examples = [
-    {
-      description: 'All of federal law, fetched on a known day',
-      command:
-        '<%= config.bin %> <%= command.id %> --from laws.tar.zst --out federal.sqlite --fetched-at 2026-04-29T00:00:00Z',
-    },
-    {
-      description: 'A folder with <code>/<document>.xml, without search',
-      command: '<%= config.bin %> <%= command.id %> --from laws --out laws.sqlite --no-search',
-    },
-    {
-      description: 'All laws of the official site, into the cache, where they are used when no dataset is named',
-      command: '<%= config.bin %> <%= command.id %> --from https://www.gesetze-im-internet.de',
-    },
-  ]
-
-  static override flags = {
-    from: Flags.string({
+    'Progress goes to stderr.',
+  examples: [
+    [
+      'All of federal law, fetched on a known day',
+      'legal-text corpus build --from laws.tar.zst --out federal.sqlite --fetched-at 2026-04-29T00:00:00Z',
+    ],
+    [
+      'A folder with <code>/<document>.xml, without search',
+      'legal-text corpus build --from laws --out laws.sqlite --no-search',
+    ],
+    [
+      'All laws of the official site, into the cache, where they are used when no dataset is named',
+      'legal-text corpus build --from https://www.gesetze-im-internet.de',
+    ],
+  ],
+  flags: {
+    from: {
       description: 'Folder, archive or file to read, or the URL of a site.',
       required: true,
-      helpValue: 'PATH',
-    }),
-    out: Flags.string({
+      value: 'PATH',
+      completes: 'file',
+    },
+    out: {
       description:
         'Bundle to write; an existing one is replaced when the new one is complete. Where not given, it goes to the cache.',
-      helpValue: 'FILE',
-    }),
-    'fetched-at': Flags.string({
+      value: 'FILE',
+      completes: 'file',
+    },
+    'fetched-at': {
       description: 'When the source was fetched (ISO 8601); recorded as provenance.',
-      helpValue: 'TIME',
-    }),
-    'max-failed': Flags.string({
+      value: 'TIME',
+    },
+    'max-failed': {
       description:
         'How many of the laws of a site may fail, in percent, for the result to replace a bundle. Beats the variable ' +
         'MAX_FAILED_PERCENT; default 2. What lies here replaces it however much of it cannot be read.',
-      helpValue: 'PERCENT',
-    }),
-    search: Flags.boolean({ description: 'Learn a search index.', default: true, allowNo: true }),
-    json: Flags.boolean({ description: 'Write the report as JSON to stdout; errors too.', helpGroup: 'GLOBAL' }),
-  }
-
-  override async run(): Promise<void> {
-    const { flags } = await this.parse(CorpusBuild)
+      value: 'PERCENT',
+    },
+    search: { description: 'Learn a search index.', negatable: true },
+    json: JSON_FLAG,
+  },
+  environment: ['maxFailedPercent', 'XDG_CACHE_HOME', 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],
+  errors: ['not_ready'],
+  async run(given) {
     const report = await longWork(async (work) => {
       const { buildCorpus } = await import('../../dataset/build-corpus.ts')
-      const { cacheFolder } = await import('../../dataset/cache-folder.ts')
+      const { cacheFolder } = await import('../../cache-path.ts')
       return buildCorpus({
-        from: flags.from,
-        out: flags.out,
-        fetchedAt: flags['fetched-at'],
-        search: flags.search,
+        from: given.required('from'),
+        out: given.text('out'),
+        fetchedAt: given.text('fetched-at'),
+        search: given.choice('search') ?? true,
         cache: cacheFolder(),
-        maxFailedPercent: readSetting('maxFailedPercent', process.env, flags['max-failed']),
+        maxFailedPercent: readSetting('maxFailedPercent', process.env, given.text('max-failed')),
         ...work,
       })
     })
     if (report === undefined) return
-    if (flags.json) writeJson(report)
-    else await writeText(report, (await import('../../terminal/build-report.ts')).buildReport)
-  }
+    await showReport(given, report, async () => (await import('../../terminal/build-report.ts')).buildReport)
+  },
 }
+
+export default command

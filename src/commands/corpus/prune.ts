@@ -1,43 +1,43 @@
-import { Flags } from '@oclif/core'
 import { LegalTextError } from '../../errors.ts'
-import { BaseCommand } from '../base/command.ts'
-import { writeJson, writeText } from '../base/output.ts'
+import type { CommandDescription } from '../base/description.ts'
+import { JSON_FLAG } from '../base/flags.ts'
+import { showReport } from '../base/show-report.ts'
 
-export default class CorpusPrune extends BaseCommand {
-  static override summary = 'Remove from the cache what is no longer needed.'
-  static override description =
+const command: CommandDescription = {
+  summary: 'Remove from the cache what is no longer needed.',
+  description:
     'Removes old and damaged bundles, converted datasets, which are made anew when they are needed, and what processes ' +
-    'have left behind that were killed. What a process has open or is writing is never removed.'
-  static override examples = [
-    { description: 'All bundles but the newest', command: '<%= config.bin %> <%= command.id %>' },
-    { description: 'All but the three newest', command: '<%= config.bin %> <%= command.id %> --keep 3' },
-    { description: 'Everything that is not in use', command: '<%= config.bin %> <%= command.id %> --all' },
-  ]
-
-  static override flags = {
-    keep: Flags.string({
+    'have left behind that were killed. What a process has open or is writing is never removed.',
+  examples: [
+    ['All bundles but the newest', 'legal-text corpus prune'],
+    ['All but the three newest', 'legal-text corpus prune --keep 3'],
+    ['Everything that is not in use', 'legal-text corpus prune --all'],
+  ],
+  flags: {
+    keep: {
       description: 'How many bundles stay, the newest that are whole. Default 1, with --all 0.',
-      helpValue: 'N',
-    }),
-    all: Flags.boolean({
+      value: 'N',
+    },
+    all: {
       description: 'Remove also what was fetched from sources, and bundles that only a newer version reads.',
-    }),
-    json: Flags.boolean({ description: 'Write the report as one JSON document; errors too.', helpGroup: 'GLOBAL' }),
-  }
-
-  override async run(): Promise<void> {
-    const { flags } = await this.parse(CorpusPrune)
-    const keep = readCount(flags.keep)
+    },
+    json: JSON_FLAG,
+  },
+  environment: ['XDG_CACHE_HOME'],
+  errors: ['not_ready'],
+  async run(given) {
+    const keep = readCount(given.text('keep'))
     const [{ BundleStore }, { cacheFolder }] = await Promise.all([
       import('../../dataset/bundle-store.ts'),
-      import('../../dataset/cache-folder.ts'),
+      import('../../cache-path.ts'),
     ])
     const cache = cacheFolder()
-    const report = { cache, ...(await new BundleStore(cache).prune({ keep, all: flags.all })) }
-    if (flags.json) writeJson(report)
-    else await writeText(report, (await import('../../terminal/prune-report.ts')).pruneReport)
-  }
+    const report = { cache, ...(await new BundleStore(cache).prune({ keep, all: given.has('all') })) }
+    await showReport(given, report, async () => (await import('../../terminal/prune-report.ts')).pruneReport)
+  },
 }
+
+export default command
 
 /** @throws LegalTextError `invalid_input` where it is no whole number */
 function readCount(text: string | undefined): number | undefined {

@@ -1,28 +1,23 @@
-import { ACQUIRE_FLAGS, acquireAndShow } from '../base/acquire-corpus.ts'
-import { BaseCommand } from '../base/command.ts'
+import { ACQUIRE_ENVIRONMENT, ACQUIRE_FLAGS, acquireAndShow } from '../base/acquire-corpus.ts'
+import type { CommandDescription } from '../base/description.ts'
 
-export default class CorpusUpdate extends BaseCommand {
-  static override summary = 'Get a newer corpus, if there is one.'
-  static override description =
+const command: CommandDescription = {
+  summary: 'Get a newer corpus, if there is one.',
+  description:
     'Asks where the newest corpus of the cache came from what has changed, fetches only that, and builds a new bundle ' +
     'where anything has. The old one stays in use until the new one is complete, and where too much of the source ' +
-    'fails. A running server that has no DATASET_PATH takes the new one by itself.'
-  static override examples = [
-    { description: 'From where the corpus came', command: '<%= config.bin %> <%= command.id %>' },
-    {
-      description: 'Whether anything has changed',
-      command: '<%= config.bin %> <%= command.id %> --json | jq .changed',
-    },
-    {
-      description: 'Even where one law in ten cannot be had',
-      command: '<%= config.bin %> <%= command.id %> --max-failed 10',
-    },
-  ]
-
-  static override flags = ACQUIRE_FLAGS
-
-  override async run(): Promise<void> {
-    const { flags } = await this.parse(CorpusUpdate)
-    await acquireAndShow(flags, ({ update }) => update)
-  }
+    'fails. A running server that has no DATASET_PATH takes the new one by itself.',
+  examples: [
+    ['From where the corpus came', 'legal-text corpus update'],
+    ['Whether anything has changed', 'legal-text corpus update --json | jq .changed'],
+    ['Even where one law in ten cannot be had', 'legal-text corpus update --max-failed 10'],
+  ],
+  flags: ACQUIRE_FLAGS,
+  environment: ACQUIRE_ENVIRONMENT,
+  errors: ['not_ready'],
+  async run(given) {
+    await acquireAndShow(given, ({ update }) => update)
+  },
 }
+
+export default command

@@ -1,39 +1,42 @@
 /** Search over the index in a bundle. */
-import { endianness } from 'node:os'
 import { foldName } from '../../citation/law-name.ts'
 import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
 import { firstAtLeast } from '../../search/ascending.ts'
 import type { Scored } from '../../search/best.ts'
-import { documentsWithHeading, raiseHeadings } from '../../search/headings.ts'
+import { groupTerms, type TermGroup } from '../../search/groups.ts'
+import { type AskedHeadings, raiseHeadings } from '../../search/headings.ts'
 import { Occurrence } from '../../search/impacts.ts'
 import { Kept } from '../../search/kept.ts'
-import type { StoredList } from '../../search/lists.ts'
 import { createMatcher, type Matcher } from '../../search/match.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../search/phrases.ts'
 import { type PlannedTerm, planTerms } from '../../search/plan.ts'
 import { type Clause, parseQuery, type Query } from '../../search/query.ts'
-import { filterOf, preferenceOf, type Ranking, type RankRequest, rank, type TermGroup } from '../../search/rank.ts'
+import { filterOf, type IndexSource, type Ranking, type RankRequest, rank } from '../../search/rank.ts'
 import { addShares, SHARING } from '../../search/shares.ts'
 import { snippet } from '../../search/snippet.ts'
 import { Sums } from '../../search/sums.ts'
 import type { SearchHit } from '../../search/types.ts'
 import { mayHaveWord } from '../../search/word-filter.ts'
-import { wordsOf } from '../../search/words.ts'
 import { IS_NAMED, type SearchRecord } from '../bundle-schema.ts'
-import type { SearchPage, SearchRequest } from '../corpus.ts'
+import type { SearchPage, SearchRequest, StructureElement } from '../corpus.ts'
+import { askedHeadings } from './asked-headings.ts'
 import { explain } from './explain.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
+import { fromLittleEndian } from './little-endian.ts'
 import { type NamedLaw, namedLaws } from './named-laws.ts'
 import { ShownNorms } from './shown-norms.ts'
 
 /** How much of the index is kept unpacked. */
 const KEPT = { terms: { names: 8 << 20, lists: 16 << 20 }, words: { names: 10 << 20, lists: 4 << 20 } }
 
-/** A prefix is asked for several times in a search. */
-const REMEMBERED_GROUPS = 12
-
 /** Of how many words it is remembered what they are made of, and how frequent they are. */
 const REMEMBERED_WORDS = 30_000
+
+/** Of how many names, or what might be some, the laws are remembered. */
+const REMEMBERED_NAMES = 4000
+
+/** Of how many sections the headings are remembered. */
+const REMEMBERED_SECTIONS = 2000
 
 /** How many times the norms of a law count that the query names by its abbreviation, or by its full name. */
 const NAMED = { abbreviation: 4, name: 2 }
@@ -54,13 +57,19 @@ export interface RankedHit extends Scored {
   ranked?: boolean
 }
 
+/** What the words that begin with a prefix tell about the documents that hold one. */
+export interface PrefixGroup extends TermGroup {
+  prefix: string
+}
+
 /** What an explanation needs to know of the query. */
 export interface Asked {
-  query: Query
   planned: readonly PlannedTerm[]
   preferred: RankRequest['preferred']
-  /** Documents whose heading is what is asked of their law. */
-  headings: ReadonlySet<number>
+  /** What the prefixes that are looked for stand for. */
+  groups: readonly PrefixGroup[]
+  /** Documents whose heading is what is asked for. */
+  headings: AskedHeadings
 }
 
 export class BundleSearch {
@@ -69,17 +78,20 @@ export class BundleSearch {
   readonly terms: ListStore
   readonly words: ListStore
   readonly analysis: Analysis
+  readonly #index: IndexSource
   readonly #sums: Sums
   readonly #shown: ShownNorms
-  readonly #lastGroups = new Kept<string, TermGroup>(REMEMBERED_GROUPS, () => 1)
   /** Compounds have many parts in common. */
   readonly #frequencies = new Kept<string, number>(REMEMBERED_WORDS, () => 1)
+  readonly #laws = new Kept<string, number[]>(REMEMBERED_NAMES, () => 1)
+  readonly #headings = new Kept<number, StructureElement[]>(REMEMBERED_SECTIONS, () => 1)
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
   constructor(record: SearchRecord, read: ReadRows) {
     this.record = record
     this.read = read
+    this.#index = { ...record, list: (term) => this.terms.list(term) }
     this.#sums = new Sums(record.documents)
     this.#shown = new ShownNorms(read)
     this.terms = new ListStore(read, 'term_block', KEPT.terms)
@@ -95,28 +107,29 @@ export class BundleSearch {
    * @param designated norms that stand in front, in their order, if they are among those that are searched
    */
   search(request: SearchRequest, designated: readonly DesignatedNorm[]): SearchPage {
-    const query = parseQuery(request.query)
+    const query = parseQuery(request.query, this.analysis.isFunctionWord)
     const planned = planTerms(query, this.analysis, (terms) => this.#paraphrases(terms))
     const laws = this.#namedLaws(request.query)
     const named = laws.map(({ law, by }) => ({ range: this.#rangeOf(law), factor: NAMED[by] }))
+    const groups = query.wanted.flatMap((clause) => (clause.kind === 'prefix' ? [this.#group(clause.prefix)] : []))
     const ranked: RankRequest = {
       terms: planned,
-      groups: this.#groups(query),
+      groups,
       limit: Math.max(SHARING, request.offset + request.limit),
       ranges: request.codes.length > 0 ? request.codes.flatMap((code) => this.#rangesOf(code)) : undefined,
-      only: intersection(this.#required(query)),
-      without: query.excluded.map((clause) => this.#holding(clause, Occurrence.Word)),
+      only: intersection(this.#required(query, groups)),
+      without: query.excluded.map((clause) => this.#holding(clause, Occurrence.Word, groups)),
       given: this.#numbersOf(designated),
       preferred: named,
     }
-    const ranking = rank(ranked, { ...this.record, list: (term) => this.terms.list(term) }, this.#sums)
-    const headings = this.#withHeading(ranking, named, this.#besideLaws(planned, laws))
+    const ranking = rank(ranked, this.#index, this.#sums)
+    const headings = askedHeadings({ best: ranking.best, planned, laws, preferred: named }, this)
     const hits = this.#inOrder(ranking, searchedOf(ranked, this.record.documents), headings)
     const matcher = this.#matcher(query, planned)
     const shown = hits.slice(request.offset, request.offset + request.limit)
     return {
       items: shown.map((hit) =>
-        this.#show(hit, matcher, request.explain ? { query, planned, preferred: named, headings } : undefined),
+        this.#show(hit, matcher, request.explain ? { planned, preferred: named, groups, headings } : undefined),
       ),
       total: ranking.total,
       exact: ranking.exact,
@@ -135,25 +148,17 @@ export class BundleSearch {
     return numbers
   }
 
+  /** The headings of a section, outermost first. @param section as `numbers('sections')` has it for norms */
+  headings(section: number): StructureElement[] {
+    return this.#headings.get(section, () => {
+      const [row] = this.read<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', section)
+      return JSON.parse(row?.headings ?? '[]') as StructureElement[]
+    })
+  }
+
   /** The number of the law that a norm is of. */
   lawOf(norm: number): number {
     return firstAtLeast(this.numbers('first_norms'), norm + 1) - 1
-  }
-
-  /** The documents of a prefix, and the terms of the words that begin with it. */
-  group(prefix: string): TermGroup {
-    return this.#lastGroups.get(prefix, () => {
-      const terms = new Set<string>()
-      const { words, analysis } = this
-      function* lists() {
-        for (const { name, list } of words.withPrefix(prefix)) {
-          terms.add(analysis.term(name))
-          yield list
-        }
-      }
-      const documents = documentsWithAny(lists(), this.record.documents)
-      return { terms: [...terms], documents }
-    })
   }
 
   /** In how many norms a word stands. */
@@ -162,18 +167,36 @@ export class BundleSearch {
     return this.#frequencies.get(word, () => this.words.documents(word))
   }
 
-  #groups(query: Query): TermGroup[] {
-    return query.wanted.flatMap((clause) => (clause.kind === 'prefix' ? [this.group(clause.prefix)] : []))
+  #group(prefix: string): PrefixGroup {
+    const terms = new Set<string>()
+    const documents = this.#documentsWithPrefix(prefix, (word) => terms.add(this.analysis.term(word)))
+    return { prefix, ...groupTerms(terms, documents, this.#index) }
   }
 
-  #required(query: Query): Uint32Array[] {
-    return query.wanted.filter(({ required }) => required).map((clause) => this.#holding(clause, Occurrence.Part))
+  /** The documents with a word that begins so. @param onWord called with each such word */
+  #documentsWithPrefix(prefix: string, onWord: (word: string) => void = () => undefined): Uint32Array {
+    const { words } = this
+    function* lists() {
+      for (const { name, list } of words.withPrefix(prefix)) {
+        onWord(name)
+        yield list
+      }
+    }
+    return documentsWithAny(lists(), this.record.documents)
+  }
+
+  #required(query: Query, groups: readonly PrefixGroup[]): Uint32Array[] {
+    const required = query.wanted.filter(({ required }) => required)
+    return required.map((clause) => this.#holding(clause, Occurrence.Part, groups))
   }
 
   /** The documents that hold what a clause names. @param least how a term must occur at least */
-  #holding(clause: Clause, least: number): Uint32Array {
+  #holding(clause: Clause, least: number, groups: readonly PrefixGroup[]): Uint32Array {
     if (clause.kind === 'phrase') return documentsWithPhrase(clause.words, (word) => this.words.list(word))
-    if (clause.kind === 'prefix') return this.group(clause.prefix).documents
+    if (clause.kind === 'prefix') {
+      const group = groups.find(({ prefix }) => prefix === clause.prefix)
+      return group?.documents ?? this.#documentsWithPrefix(clause.prefix)
+    }
     return documentsWithTerm(this.terms.list(this.analysis.term(clause.word)), least)
   }
 
@@ -186,27 +209,11 @@ export class BundleSearch {
     return namedLaws(text, (name) => this.#lawsWithName(name))
   }
 
-  /** Of a query that names a law the lists of all other words; none where a word is unknown. */
-  #besideLaws(planned: readonly PlannedTerm[], laws: readonly NamedLaw[]): StoredList[] {
-    const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
-    const beside = laws.length === 0 ? [] : planned.filter(({ origin, from }) => origin === 'word' && !names.has(from))
-    const lists = beside.map(({ term }) => this.terms.list(term))
-    return lists.every((list) => list !== undefined) ? lists : []
-  }
-
-  /** Of the best those of a law that is named which have all other words of the query in their heading. */
-  #withHeading({ best }: Ranking, named: RankRequest['preferred'], lists: readonly StoredList[]): Set<number> {
-    if (lists.length === 0) return new Set()
-    const ofLaw = best
-      .slice(0, SHARING)
-      .map(({ document }) => document)
-      .filter((document) => preferenceOf(document, named) > 1)
-    return documentsWithHeading(ofLaw, lists)
-  }
-
   #lawsWithName(name: string): number[] {
-    return this.read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, foldName(name)).map(
-      ({ law }) => law,
+    return this.#laws.get(name, () =>
+      this.read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, foldName(name)).map(
+        ({ law }) => law,
+      ),
     )
   }
 
@@ -232,15 +239,15 @@ export class BundleSearch {
 
   /**
    * The ranking with the shares of laws and sections, designated norms in front.
-   * @param headings documents that move up, because their heading is what is asked of their law
+   * @param headings documents that move up, because their heading is what is asked for
    */
-  #inOrder({ best }: Ranking, designated: readonly number[], headings: ReadonlySet<number>): RankedHit[] {
+  #inOrder({ best }: Ranking, designated: readonly number[], headings: AskedHeadings): RankedHit[] {
     const sections = this.numbers('sections')
     const raised = raiseHeadings(best.slice(0, SHARING), headings)
     const shared = addShares(
       raised,
       (norm) => this.lawOf(norm),
-      (norm) => this.lawOf(norm) * sections.length + (sections[norm] as number),
+      (norm, law) => law * sections.length + (sections[norm] as number),
     )
     const hits: RankedHit[] = [...shared, ...best.slice(SHARING)]
     const highest = hits[0]?.score ?? 1
@@ -288,11 +295,4 @@ function searchedOf(request: RankRequest, documents: number): number[] {
   if (request.given.length === 0) return []
   const isSearched = filterOf(request, documents)
   return request.given.filter((document) => isSearched?.[document] !== 0)
-}
-
-/** 32-bit numbers from bytes: at once, where that is how the machine keeps them. */
-function fromLittleEndian(bytes: Uint8Array): Uint32Array {
-  if (endianness() === 'LE') return new Uint32Array(bytes.slice().buffer)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true))
 }

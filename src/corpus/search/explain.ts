@@ -1,4 +1,5 @@
 /** What the score of a hit is made of. */
+import { firstAtLeast } from '../../search/ascending.ts'
 import {
   FIELDS,
   type FieldName,
@@ -9,11 +10,10 @@ import {
   OPENING_WORDS,
   PART_WEIGHT,
   priorsOf,
-  sectionKey,
-  sharedSections,
   WEIGHING,
 } from '../../search/fields.ts'
-import { HEADING_FACTOR } from '../../search/headings.ts'
+import type { TermGroup } from '../../search/groups.ts'
+import { HEADING_FACTORS, tellingTerms } from '../../search/headings.ts'
 import { levelOf, Occurrence, occurrenceOf } from '../../search/impacts.ts'
 import { valueIn } from '../../search/lists.ts'
 import type { PlannedTerm } from '../../search/plan.ts'
@@ -24,6 +24,7 @@ import { wordsOf } from '../../search/words.ts'
 import type { Law, NormStatus, StructureElement } from '../corpus.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { Asked, BundleSearch, RankedHit } from './bundle-search.ts'
+import { sectionsOf } from './sections.ts'
 
 /** Words around citations are no text of the norm. */
 const CITATIONS = 'citations'
@@ -37,8 +38,6 @@ interface Row {
   abbreviation: string
   title: string
   answer: PackedText
-  headings: string
-  above: string | null
 }
 
 /**
@@ -47,7 +46,7 @@ interface Row {
  */
 export function explain(
   hit: RankedHit,
-  { query, planned, preferred, headings }: Asked,
+  { planned, preferred, groups, headings }: Asked,
   text: string,
   search: BundleSearch,
 ): ScorePart[] {
@@ -60,15 +59,14 @@ export function explain(
     amending: isAmendingTitle(row.title),
   })
   const prior = priors.reduce((product, { factor }) => product * factor, 1)
-  const fields = new FieldWords(row, text, search)
+  const fields = new FieldWords(row, hit.document, text, search)
   const isRanked = hit.ranked !== false
   const parts: ScorePart[] = isRanked
     ? planned.flatMap((term) => explainTerm(term, hit.document, prior, fields, search))
     : []
-  for (const clause of query.wanted) {
-    if (clause.kind !== 'prefix' || !isRanked) continue
-    const score = prefixScore(clause.prefix, hit.document, search) / prior
-    parts.push({ kind: 'prefix', name: `${clause.prefix}*`, field: null, from: null, origin: null, score })
+  for (const group of isRanked ? groups : []) {
+    const score = (levelIn(group, hit.document) * search.record.scale) / prior
+    parts.push(plain('prefix', `${group.prefix}*`, score))
   }
   let sum = parts.reduce((total, { score }) => total + score, 0)
   const multiply = (kind: ScorePart['kind'], name: string, factor: number) => {
@@ -77,7 +75,11 @@ export function explain(
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
   multiply('law_named', 'law', preferenceOf(hit.document, preferred))
-  if (headings.has(hit.document)) multiply('law_named', 'heading', HEADING_FACTOR)
+  const heading = headings.get(hit.document)
+  if (heading === 'law_named') multiply('law_named', 'heading', HEADING_FACTORS.law_named)
+  else if (heading !== undefined) {
+    multiply('heading', heading === 'section' ? 'section' : 'heading', HEADING_FACTORS[heading])
+  }
   const { law = 0, section = 0, designated = 0 } = hit
   parts.push(plain('share', 'law', law), plain('share', 'section', section), plain('designation', 'norm', designated))
   return rounded(parts, hit.score)
@@ -131,11 +133,10 @@ function explainTerm(
   ]
 }
 
-function prefixScore(prefix: string, document: number, search: BundleSearch): number {
-  const { terms, documents } = search.group(prefix)
-  if (!documents.includes(document)) return 0
-  const levels = terms.map((term) => levelOf(valueIn(search.terms.list(term), document) ?? 0))
-  return Math.max(1, ...levels) * search.record.scale
+/** The impact level of a group in a document; 0 where it does not count there. */
+function levelIn({ documents, levels }: TermGroup, document: number): number {
+  const place = firstAtLeast(documents, document)
+  return documents[place] === document ? (levels[place] as number) : 0
 }
 
 /** Rounds parts so that they add up to the score, which is rounded itself; the largest first. */
@@ -153,12 +154,8 @@ function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
 
 function readRow(norm: number, search: BundleSearch): Row {
   const [row] = search.read<Row>(
-    `SELECT norm.label, norm.heading, norm.status, norm.kind, law.abbreviation, law.title, law.answer, structure.headings,
-       (SELECT headings FROM norm AS other JOIN content ON content.norm = other.id
-        JOIN structure ON structure.id = content.structure
-        WHERE other.id = norm.id - 1 AND other.law = norm.law) AS above
-     FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
-     JOIN structure ON structure.id = content.structure WHERE norm.id = ?`,
+    `SELECT norm.label, norm.heading, norm.status, norm.kind, law.abbreviation, law.title, law.answer
+     FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`,
     norm,
   )
   if (row === undefined) throw new Error(`there is no norm ${norm}`)
@@ -171,17 +168,18 @@ class FieldWords {
   readonly #words: Record<FieldName, string[]>
   readonly #search: BundleSearch
 
-  constructor(row: Row, text: string, search: BundleSearch) {
+  constructor(row: Row, document: number, text: string, search: BundleSearch) {
     const words = wordsOf(text)
-    const { section, above } = structureWords(row)
+    const { begun, above } = sectionsOf(document, search)
+    const titleWords = (headings: readonly StructureElement[]) => headings.flatMap(({ title }) => wordsOf(title))
     const { aliases } = JSON.parse(unpackText(row.answer)) as Law
     this.#search = search
     this.#words = {
       label: wordsOf(row.label),
       heading: wordsOf(row.heading),
       law: lawWords([row.abbreviation, row.title, ...aliases], wordsOf),
-      section,
-      above,
+      section: titleWords(begun),
+      above: titleWords(above),
       text: words,
       opening: words.slice(0, OPENING_WORDS),
     }
@@ -204,20 +202,9 @@ class FieldWords {
   /** What all words of the heading tell, together. */
   headingWeight(): number {
     const { analysis, terms, record } = this.#search
-    const telling = this.#words.heading.filter((word) => !analysis.isFunctionWord(word))
-    const own = new Set(telling.map((word) => analysis.term(word)))
-    return [...own].reduce(
+    return [...tellingTerms(this.#words.heading, analysis)].reduce(
       (total, term) => total + inverseDocumentFrequency(record.documents, terms.documents(term)),
       0,
     )
   }
-}
-
-/** The words of the headings above a norm: those that it is the first under, and the others. */
-function structureWords({ headings, above }: Row): { section: string[]; above: string[] } {
-  const own = JSON.parse(headings) as StructureElement[]
-  const previous = above === null ? undefined : (JSON.parse(above) as StructureElement[])
-  const shared = sharedSections(own.map(sectionKey), previous?.map(sectionKey))
-  const wordsOfAll = (elements: readonly StructureElement[]) => elements.flatMap(({ title }) => wordsOf(title))
-  return { section: wordsOfAll(own.slice(shared)), above: wordsOfAll(own.slice(0, shared)) }
 }

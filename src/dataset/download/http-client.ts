@@ -1,13 +1,13 @@
 /** An HTTP client for downloads: bounded in time and size, polite to servers, patient with their failures. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
-import { LegalTextError } from '../../errors.ts'
-import { packageDescription, version } from '../../package.ts'
+import { packageDescription } from '../../package.ts'
+import { version } from '../../version.ts'
 import { type Address, readAddress, redirectTarget } from './address.ts'
 import { DownloadError } from './download-error.ts'
 import { asDownloadError, deadline } from './network-error.ts'
 import { PartialFile } from './partial-file.ts'
-import { boundedBody, discard, oneHeader, type Response, statusError, validators } from './response.ts'
+import { type Agents, makeAgents, sendRequest } from './request.ts'
+import { boundedBody, discard, locationOf, oneHeader, type Response, statusError, validators } from './response.ts'
 
 export { DownloadError } from './download-error.ts'
 
@@ -33,8 +33,6 @@ const DEFAULTS = {
   maxWait: 60_000,
 }
 
-/** At a time, to one site. */
-const MAXIMUM_CONNECTIONS = 8
 const MAXIMUM_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 export interface HttpClientOptions extends Partial<typeof DEFAULTS> {
@@ -74,7 +72,8 @@ export interface Answer {
 
 /** The user agent: product, version, and where to turn to. */
 function ownName(): string {
-  const contact = 'homepage' in packageDescription ? ` (+${packageDescription.homepage})` : ''
+  const description = packageDescription()
+  const contact = 'homepage' in description ? ` (+${description.homepage})` : ''
   return `legal-text/${version}${contact}`
 }
 
@@ -84,7 +83,7 @@ function ownName(): string {
  */
 export class HttpClient {
   readonly #options: typeof DEFAULTS & { userAgent: string; random: () => number; signal?: AbortSignal | undefined }
-  #dispatcher: Promise<Dispatcher> | undefined
+  #agents: Agents | undefined
 
   constructor(options: HttpClientOptions = {}) {
     this.#options = { ...DEFAULTS, userAgent: ownName(), random: Math.random, ...options }
@@ -103,10 +102,10 @@ export class HttpClient {
       options.signal,
       () => headers,
       async (response) => {
-        if (response.statusCode === 304 && Object.keys(headers).length > 0) {
+        if (response.status === 304 && Object.keys(headers).length > 0) {
           return { ...this.#answer(response, 304), body: new Uint8Array() }
         }
-        if (response.statusCode !== 200) throw await statusError(response)
+        if (response.status !== 200) throw await statusError(response)
         const chunks: Uint8Array[] = []
         for await (const chunk of boundedBody(response, maxBytes)) chunks.push(chunk)
         return { ...this.#answer(response, 200), body: Buffer.concat(chunks) }
@@ -126,16 +125,17 @@ export class HttpClient {
     try {
       const request = () => part.rangeHeaders() ?? headers
       const answer = await this.#ask(url, this.#options.downloadTimeout, options.signal, request, async (response) => {
-        const { statusCode } = response
-        if (statusCode === 304 && request() === headers && Object.keys(headers).length > 0) {
+        const { status } = response
+        if (status === 304 && request() === headers && Object.keys(headers).length > 0) {
           return this.#answer(response, 304)
         }
-        if (![200, 206, 416].includes(statusCode)) throw await statusError(response)
+        if (![200, 206, 416].includes(status)) throw await statusError(response)
         const total = await part.begin(response)
         for await (const chunk of boundedBody(response, maxBytes, part.bytes)) {
           await part.write(chunk)
           onProgress?.(part.bytes, total)
         }
+        part.assertWhole(response)
         return this.#answer(response, 200)
       })
       await part.sync()
@@ -159,7 +159,7 @@ export class HttpClient {
     for (let attempt = 1; ; attempt++) {
       const request = deadline(address, timeout, signals)
       try {
-        return await use(await this.#follow(address, headers(), request.signal))
+        return await this.#use(await this.#follow(address, headers(), request.signal), use)
       } catch (thrown) {
         for (const signal of signals) signal.throwIfAborted()
         const error = asDownloadError(request.signal.aborted ? request.signal.reason : thrown, address)
@@ -172,32 +172,35 @@ export class HttpClient {
     }
   }
 
+  async #use<Result>(response: Response, use: (response: Response) => Promise<Result>): Promise<Result> {
+    try {
+      return await use(response)
+    } catch (error) {
+      response.close()
+      throw error
+    }
+  }
+
   async #follow(address: Address, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-    this.#dispatcher ??= makeDispatcher(this.#options)
-    const dispatcher = await this.#dispatcher
-    const { idleTimeout, userAgent } = this.#options
+    this.#agents ??= makeAgents(process.env)
+    const agents = this.#agents
+    const { connectTimeout, idleTimeout, userAgent } = this.#options
     let target = address
     for (let hop = 1; ; hop++) {
       const { url, authorization } = target
-      const answer = await dispatcher.request({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: 'GET',
-        headers: {
-          'user-agent': userAgent,
-          accept: '*/*',
-          'accept-encoding': 'identity',
-          ...(authorization !== undefined && { authorization }),
-          ...headers,
-        },
-        headersTimeout: idleTimeout,
-        bodyTimeout: idleTimeout,
-        signal,
-      })
+      const ownHeaders = {
+        'user-agent': userAgent,
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        ...(authorization !== undefined && { authorization }),
+        ...headers,
+      }
+      const answer = await sendRequest(url, ownHeaders, { agents, connectTimeout, idleTimeout, signal })
       const response = Object.assign(answer, { address: target })
-      if (!REDIRECTS.has(response.statusCode)) return response
-      await discard(response)
-      const next = redirectTarget(target, oneHeader(response, 'location'), hop)
+      const isRedirect = REDIRECTS.has(response.status)
+      if (isRedirect || response.status === 304) await discard(response)
+      if (!isRedirect) return response
+      const next = redirectTarget(target, locationOf(response), hop)
       if (hop > MAXIMUM_REDIRECTS) {
         const problem = `more than ${MAXIMUM_REDIRECTS} redirects, the last one from ${target.shown} to ${next.shown}`
         throw new DownloadError('refused', address.shown, problem)
@@ -223,16 +226,5 @@ function conditions({ etag, lastModified }: RequestOptions): Record<string, stri
   return {
     ...(etag !== undefined && { 'if-none-match': etag }),
     ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
-  }
-}
-
-async function makeDispatcher({ connectTimeout }: { connectTimeout: number }): Promise<Dispatcher> {
-  const { EnvHttpProxyAgent } = await import('undici')
-  try {
-    // Proxies often tunnel to port 443 only: what is not encrypted is asked of them in the plain way.
-    return new EnvHttpProxyAgent({ connectTimeout, connections: MAXIMUM_CONNECTIONS, proxyTunnel: false })
-  } catch (error) {
-    const message = 'HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example:3128'
-    throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
 }

@@ -6,16 +6,15 @@ const MEANINGS: Record<string, string> = {
   ECONNREFUSED: 'the connection is refused',
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was closed',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no connection within the time allowed',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time allowed',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within the time allowed',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped',
+  CONNECT_TIMEOUT: 'no connection within the time allowed',
+  HEADERS_TIMEOUT: 'no answer within the time allowed',
+  BODY_TIMEOUT: 'the answer stopped',
+  ERR_PROXY_TUNNEL: 'the proxy makes no connection',
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { LegalTextError } from '../../errors.ts'
 import { DownloadError } from './download-error.ts'
-import { oneHeader, type Response, validators } from './response.ts'
+import { discard, oneHeader, type Response, validators } from './response.ts'
 
 /** A file that is being downloaded: how much of it is here, and how to ask for the rest (RFC 9110, 13.1.5 and 14). */
 export class PartialFile {
@@ -9,6 +9,8 @@ export class PartialFile {
   readonly #handle: FileHandle
   /** Tells whether the rest is of the same file. */
   #validator: string | undefined
+  /** How many bytes the file has, where a part has told; else 0. */
+  #total = 0
   /** How many bytes are here. */
   bytes = 0
 
@@ -35,24 +37,41 @@ export class PartialFile {
    */
   async begin(response: Response): Promise<number> {
     const length = Number(oneHeader(response, 'content-length') ?? 0)
-    if (response.statusCode === 200) {
+    if (response.status === 200) {
       const { etag, lastModified } = validators(response)
       this.#validator = etag?.startsWith('"') ? etag : lastModified
+      this.#total = 0
       if (this.bytes > 0) await this.#handle.truncate(0).catch((error) => cannotWrite(this.#file, error))
       this.bytes = 0
       return length
     }
-    const [, first] = /^bytes (\d+)-\d+\//.exec(oneHeader(response, 'content-range') ?? '') ?? []
-    if (response.statusCode === 206 && this.bytes > 0 && Number(first) === this.bytes) {
-      return length === 0 ? 0 : this.bytes + length
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(oneHeader(response, 'content-range') ?? '') ?? []
+    const isNext = response.status === 206 && this.bytes > 0 && Number(first) === this.bytes
+    if (isNext && !this.#isOfOther(response)) {
+      this.#total = Number(total) || 0
+      return this.#total || (length === 0 ? 0 : this.bytes + length)
     }
     this.#validator = undefined
-    const { statusCode: status, address, body } = response
-    await body.dump()
+    const { status, address } = response
+    await discard(response)
     throw new DownloadError('unavailable', address.shown, 'sent another part than was asked for', {
       status,
       retryAfter: 0,
     })
+  }
+
+  /** Whether a part says that it is of another version of the file. */
+  #isOfOther(response: Response): boolean {
+    const { etag, lastModified } = validators(response)
+    const validator = this.#validator?.startsWith('"') ? etag : lastModified
+    return validator !== undefined && validator !== this.#validator
+  }
+
+  /** @throws DownloadError where a server has sent less than the rest: then what is missing is asked for */
+  assertWhole({ address }: Response): void {
+    if (this.bytes >= this.#total) return
+    const problem = `sent ${this.bytes} of ${this.#total} bytes`
+    throw new DownloadError('unavailable', address.shown, problem, { retryAfter: 0 })
   }
 
   async write(chunk: Uint8Array): Promise<void> {

@@ -1,8 +1,9 @@
 /** The file in which is kept what was fetched from a site. */
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LegalTextError } from '../../errors.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** Application id of such a file: `LTXS`. */
 const APPLICATION_ID = 0x4c545853
@@ -101,7 +102,7 @@ class UnusableFile extends Error {}
  */
 export function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceDatabase {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     try {
       return openDatabase(file, baseUrl)
     } catch (error) {

@@ -117,7 +117,8 @@ export class Crew {
       if (!this.#isStopping) this.#replace(member, reason, performance.now() - born < STEADY ? early + 1 : 0)
     }
     worker.on('message', (message: ToPrimary) => this.#hear(member, message))
-    worker.on('exit', (code, signal) => end(signal ?? `exit code ${code}`))
+    // Of two signals that wait the later is told first: what has ended a worker may be meant for this process, too.
+    worker.on('exit', (code, signal) => setImmediate(end, signal ?? `exit code ${code}`))
     // It could not be started at all, or is out of reach.
     worker.on('error', (error) => {
       worker.process.kill('SIGKILL')

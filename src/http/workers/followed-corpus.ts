@@ -88,7 +88,7 @@ export class FollowedCorpus {
     this.#failure = failure
     this.#next = undefined
     if (oldCorpus === undefined || old === undefined) return
-    this.#replaced.closeLater(oldCorpus, async () => {
+    this.#replaced.closeLater(async () => {
       await oldCorpus.close()
       this.#tell({ type: 'released', edition: old.edition })
     })

@@ -1,7 +1,8 @@
 /**
  * German words that hold a sentence together and say nothing about its subject: articles, pronouns, prepositions,
  * conjunctions, auxiliaries and question words. They are indexed like any other word, but a query that has other words
- * is ranked by those alone. Words that carry meaning in law (`ohne`, `gegen`, `nicht`, `kein`) are not among them.
+ * is ranked by those alone. Words that carry meaning in law (`ohne`, `gegen`, `nicht`, `kein`) are not among them, nor are
+ * those that are nouns, too (`waren`, `würde`).
  */
 import { wordsOf } from '../words.ts'
 
@@ -13,12 +14,14 @@ const FUNCTION_WORDS = new Set(
     sein seine seiner seines seinem seinen ihre ihrer ihres ihrem ihren unser unsere unserer unseres unserem unseren
     dieser diese dieses diesem diesen jener jene jenes jenem jenen jeder jede jedes jedem jeden
     derer deren dessen denen welcher welche welches welchem welchen solcher solche solches solchem solchen
+    alle allem allen aller alles jemand jemandem jemanden niemand niemandem niemanden viel viele vielen vieler
     wer wen wem wessen was wann wo wie warum wieso weshalb woher wohin womit wodurch wofür
     ab als am an ans auf aus bei beim bis da damit dann daß dass denn doch durch für hier im in ins ja je mal mit nach
-    noch nun ob oder schon seit so sowie um und vom von vor wenn weil zu zum zur über unter
-    bin bist ist sind seid war waren wäre wären gewesen sei seien
+    noch nun ob oder schon seit so sowie um und vom von vor während wegen wenn weil zu zum zur zwischen über unter
+    bzw beziehungsweise
+    bin bist ist sind seid war wäre wären gewesen sei seien
     habe hast hat haben hatte hatten hätte hätten
-    werde wirst wird werden wurde wurden würde würden worden
+    werde wirst wird werden wurde wurden worden
     kann kannst können könnte könnten konnte muss muß musst müssen müsste müssten soll sollst sollen sollte sollten
     darf darfst dürfen dürfte dürften will willst wollen wollte
     § auch nur sehr eigentlich denn etwa also aber

@@ -1,18 +1,21 @@
 /**
  * Stems of German words, after CISTEM (Leonie Weissweiler and Alexander Fraser, "Developing a Stemmer for German Based on
  * a Comparative Analysis of Publicly Available Stemmers", GSCL 2017) in its case-insensitive form, on words whose umlauts
- * are written out. Three rules differ, so that fewer words meet that have nothing to do with each other; on queries with
+ * are written out. Four rules differ, so that fewer words meet that have nothing to do with each other; on queries with
  * known answers both forms do equally well (docs/search.md):
  * - `ge-` is cut from what looks like a participle (`gekündigt`), not from every word: `Gefahr` is not `Fahr-`, `Geschäft`
  *   is not `Schaf`.
  * - `-t` is cut only where four letters remain: `haftet` is not `Hafen`.
  * - Endings that make nouns of verbs and adjectives are cut, so that `Kündigung`, `Kündigungen`, `kündigt` and `gekündigt`
  *   are one term: lawyers ask for the noun where the law has the verb.
+ * - `-nis` is the same with and without its second `s`: `Zeugnisse` is `Zeugnis`.
  */
 
 /** `ae`, `oe`, `ue` that may stand for an umlaut; behind a vowel or `q` (`neue`, `Quelle`) `ue` does not. */
 const WRITTEN_UMLAUT = /ae|oe|(?<![aeq])ue/g
 const LETTERS = /^[a-z]+$/
+/** `-nis` doubles its `s` in front of other endings: `Zeugnisse`. */
+const DOUBLED = /nisse[ns]?$/
 
 /** A weak participle in any inflection: `gekündigt`, `gezahlten`. */
 const PARTICIPLE = /^ge(.{3,}t)(?:e[nmrs]?)?$/
@@ -33,7 +36,7 @@ const NO_STEMS = new Set('zeit satz sitz wahr buch stift richt gatt'.split(' '))
  */
 export function stem(word: string): string {
   if (!LETTERS.test(word)) return word
-  const plain = word.replace(WRITTEN_UMLAUT, (letters) => letters.charAt(0))
+  const plain = word.replace(WRITTEN_UMLAUT, (letters) => letters.charAt(0)).replace(DOUBLED, 'nis')
   const [, participle] = PARTICIPLE.exec(plain) ?? []
   const isParticiple = participle !== undefined && !NO_PARTICIPLES.has(participle) && !NOUN_SUFFIX.test(participle)
   const whole = cutEndings(isParticiple ? plain.slice(2) : plain)

@@ -1,7 +1,8 @@
 /** The table of contents of the law that was read last: it stays as the reader left it while norms are turned. */
+
+import { buildToc } from '../../layout/contents.ts'
 import type { Law } from '../answers.ts'
 import { Contents } from './contents.ts'
-import { buildToc } from './tree.ts'
 
 let last: { law: Law; contents: Contents } | undefined
 

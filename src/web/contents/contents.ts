@@ -1,9 +1,9 @@
 /** The table of contents: nested lists that open and close. What is closed is not drawn before it is opened. */
 import type { NormSummary } from '../../corpus/corpus.ts'
+import { isHeading, type Toc, type TocEntry, type TocHeading } from '../../layout/contents.ts'
 import { designationOf } from '../designation.ts'
 import { element } from '../dom.ts'
 import { normLink } from '../route.ts'
-import { isHeading, type Toc, type TocEntry, type TocHeading } from './tree.ts'
 
 export class Contents {
   readonly list: HTMLElement

@@ -2,7 +2,7 @@
 
 declare const SwaggerUIBundle: (options: Record<string, unknown>) => unknown
 
-const response = await fetch('/openapi.json')
+const response = await fetch(new URL('../openapi.json', import.meta.url))
 // Swagger UI warns of any dialect that is named, also of the one that it reads.
 const { jsonSchemaDialect: _, ...spec } = await response.json()
 

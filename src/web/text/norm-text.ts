@@ -6,7 +6,7 @@ import type { NormAnswer } from '../answers.ts'
 import { element } from '../dom.ts'
 import { normLink } from '../route.ts'
 import { pointsOf } from './points.ts'
-import { placeReferences } from './references.ts'
+import { linkReferences } from './references.ts'
 import { drawBlocks } from './render.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -23,7 +23,7 @@ export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTML
   const sentences = sentencesOf(norm.text, placed)
   const numbered = sentences.filter(({ isNumbered }) => isNumbered)
   const inlines = {
-    references: placeReferences(norm.text, cited),
+    references: linkReferences(norm.text, cited),
     points: pointsOf(norm, sentences, link),
     raised: numbered.map(({ start, number }) => ({ start, end: start + number.length })),
     selection: placed.find(({ path }) => path === selected) ?? null,

@@ -1,7 +1,7 @@
 /** What stands in a norm's text without being part of it: images and files, marks of footnotes, numbers of sentences. */
 import type { Attachment, Mark, Norm } from '../../corpus/corpus.ts'
+import type { Point } from '../../layout/pieces.ts'
 import { button, element, outerLink } from '../dom.ts'
-import type { Point } from './pieces.ts'
 import type { Sentence } from './sentences.ts'
 
 type Drawn = Point<() => Node>

@@ -1,13 +1,14 @@
 /** Draws the laid out text of a norm. */
 
 import type { Block, Line, Marked, Table } from '../../layout/blocks.ts'
+import { cutLine, type Inlines } from '../../layout/pieces.ts'
 import type { Span } from '../../layout/span.ts'
 import { element } from '../dom.ts'
-import { cutLine, type Inlines } from './pieces.ts'
+import type { LinkedReference } from './references.ts'
 
 export interface Drawing {
   text: string
-  inlines: Inlines<() => Node>
+  inlines: Inlines<() => Node, LinkedReference>
   /** Path of the subdivision that is marked, `null` where none is. */
   selected: string | null
   /** The address of a subdivision. */

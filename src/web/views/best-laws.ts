@@ -1,4 +1,5 @@
 /** Of the laws whose names contain the words of a query, those that are most likely meant. */
+import { foldName } from '../../citation/law-name.ts'
 import type { LawSummary } from '../../corpus/corpus.ts'
 
 /** How many to ask for: they come in the order of their codes. */
@@ -8,9 +9,9 @@ const MOST_SHOWN = 3
 
 /** Laws called so come first, then those whose name begins so, then short names. */
 export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary[] {
-  const wanted = fold(query)
+  const wanted = foldName(query)
   const rank = ({ code, abbreviation, title }: LawSummary) => {
-    const names = [code, abbreviation, title].map(fold)
+    const names = [code, abbreviation, title].map(foldName)
     if (names.includes(wanted)) return 0
     return names.some((name) => name.startsWith(wanted)) ? 1 : 2
   }
@@ -23,8 +24,6 @@ export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary
 
 /** The one law that is called so, if there is one. */
 export function lawCalled(laws: readonly LawSummary[], query: string): LawSummary | undefined {
-  const wanted = fold(query)
-  return laws.find(({ code, abbreviation }) => fold(code) === wanted || fold(abbreviation) === wanted)
+  const wanted = foldName(query)
+  return laws.find(({ code, abbreviation }) => foldName(code) === wanted || foldName(abbreviation) === wanted)
 }
-
-const fold = (name: string) => name.toLowerCase().replace(/[\s._-]+/g, '')

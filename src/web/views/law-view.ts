@@ -1,9 +1,9 @@
 /** A law: what is known of it, and its table of contents. */
 
+import { buildToc } from '../../layout/contents.ts'
 import type { Law } from '../answers.ts'
 import { getLaw } from '../api.ts'
 import { Contents } from '../contents/contents.ts'
-import { buildToc } from '../contents/tree.ts'
 import { readableDate } from '../dates.ts'
 import { button, element, outerLink } from '../dom.ts'
 import type { Route } from '../route.ts'

@@ -1,9 +1,10 @@
 /** The list of laws, with a filter. */
 import { getLaws } from '../api.ts'
 import { readableDate } from '../dates.ts'
-import { button, element } from '../dom.ts'
+import { element } from '../dom.ts'
 import { currentEntry, noteEntry, renameEntry } from '../history.ts'
 import { announce } from '../live.ts'
+import { MoreButton } from '../more-button.ts'
 import { lawLink, type Route } from '../route.ts'
 import { debounced } from '../timing.ts'
 import { counted } from '../words.ts'
@@ -18,7 +19,7 @@ export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSig
   let current = new AbortController()
   const list = element('ul', { class: 'laws', role: 'list' })
   const total = element('p', { class: 'quiet' })
-  const more = button({ class: 'more' }, () => void add(current.signal), 'More laws')
+  const more = new MoreButton('More laws', () => add(current.signal))
 
   const add = async (asked: AbortSignal, count = PAGE) => {
     const offset = list.childElementCount
@@ -26,7 +27,7 @@ export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSig
     if (asked.aborted) return
     const rows = answer.laws.map(lawRow)
     list.append(...rows)
-    more.hidden = answer.next === null
+    more.element.hidden = answer.next === null
     total.textContent =
       filter === '' ? counted(answer.total, 'law') : `${counted(answer.total, 'law')} with “${filter}”`
     announce(total.textContent)
@@ -37,13 +38,13 @@ export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSig
   }
 
   const input = element('input', { type: 'search', id: 'laws-filter', value: filter, spellcheck: 'false' })
-  const refilter = debounced(120, async () => {
+  const refilter = debounced(120, () => {
     current.abort()
     current = new AbortController()
     filter = input.value.trim()
     renameEntry({ view: 'laws', filter })
     list.replaceChildren()
-    await add(current.signal).catch(() => undefined)
+    void more.run()
   })
   input.addEventListener('input', refilter)
   signal.addEventListener('abort', () => current.abort())
@@ -58,7 +59,7 @@ export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSig
     element('div', { class: 'filter' }, label, input),
     total,
     list,
-    more,
+    more.element,
   )
   return { title: 'Laws', content, heading }
 }

@@ -3,8 +3,9 @@ import type { Relationship } from '../../corpus/corpus.ts'
 import type { NormAnswer } from '../answers.ts'
 import { getRelationships } from '../api.ts'
 import { designationOf } from '../designation.ts'
-import { button, element } from '../dom.ts'
+import { element } from '../dom.ts'
 import { announce } from '../live.ts'
+import { MoreButton } from '../more-button.ts'
 import { normLink } from '../route.ts'
 import { counted } from '../words.ts'
 
@@ -30,8 +31,6 @@ export function citedBy(norm: NormAnswer, signal: AbortSignal): HTMLElement {
   const list = element('ul', { role: 'list' })
   const count = element('small')
   const heading = element('h2', {}, 'Cited by ', count)
-  const more = button({ class: 'more', hidden: true }, () => void add(), 'More')
-  const box = element('section', { class: 'linked', hidden: true }, heading, list, more)
   let next: number | null = 0
   const add = async () => {
     if (next === null) return
@@ -41,13 +40,17 @@ export function citedBy(norm: NormAnswer, signal: AbortSignal): HTMLElement {
     list.append(...rows)
     next = answer.next
     box.hidden = answer.total === 0
-    more.hidden = next === null
+    more.element.hidden = next === null
     count.textContent = counted(answer.total, 'citation')
     if (isFirst) return
     announce(`${next ?? answer.total} of ${answer.total} shown`)
     rows[0]?.querySelector('a')?.focus()
   }
-  add().catch(() => undefined)
+  const more = new MoreButton('More', add)
+  const box = element('section', { class: 'linked', hidden: true }, heading, list, more.element)
+  void more.run().then(() => {
+    if (!more.element.hidden) box.hidden = false
+  })
   return box
 }
 

@@ -3,9 +3,10 @@ import type { LawSummary } from '../../corpus/corpus.ts'
 import type { SearchAnswer } from '../answers.ts'
 import { getLaws, getSearch, Refused } from '../api.ts'
 import { designationOf } from '../designation.ts'
-import { button, element } from '../dom.ts'
+import { element } from '../dom.ts'
 import { currentEntry, noteEntry } from '../history.ts'
 import { announce } from '../live.ts'
+import { MoreButton } from '../more-button.ts'
 import { lawLink, normLink, type Route } from '../route.ts'
 import { counted } from '../words.ts'
 import { bestLaws, LAWS_ASKED } from './best-laws.ts'
@@ -60,13 +61,14 @@ function normResults(query: string, first: SearchAnswer, signal: AbortSignal): H
     const rows = answer.results.map(resultRow)
     list.append(...rows)
     next = answer.next
-    more.hidden = next === null
+    more.element.hidden = next === null
     noteEntry({ shown: list.childElementCount })
     announce(`${list.childElementCount} of ${totalOf(answer)} shown`)
     rows[0]?.querySelector('a')?.focus()
   }
-  const more = button({ class: 'more', hidden: next === null }, () => void add(), 'More results')
-  return [list, more]
+  const more = new MoreButton('More results', add)
+  more.element.hidden = next === null
+  return [list, more.element]
 }
 
 function resultRow({ code, abbreviation, norm, label, heading, snippet, highlights }: SearchAnswer['results'][number]) {

@@ -87,6 +87,21 @@ describe('what a text cites', () => {
       '§ 7 Absatz 2 Satz 1, auch in Verbindung mit Satz 2',
       ['§ 7 Absatz 2 Satz 1 = msgb par:7 abs:2/satz:1', 'Satz 2 = msgb par:7 abs:2/satz:2'],
     ],
+    ['§ 7 Absatz 2 Abschnitt II Nummer 2 bis 20', ['§ 7 Absatz 2 Abschnitt II Nummer 2 bis 20 = msgb par:7 abs:2']],
+    ['(1) Absatz 2 Abschnitt A Nummer 2', ['Absatz 2 Abschnitt A Nummer 2 = itself abs:2']],
+    [
+      '§ 5 Absatz 2 Satz 1, in Verbindung mit Absatz 1 Satz 1, oder Absatz 3 des Hafengesetzes',
+      [
+        '§ 5 Absatz 2 Satz 1, in Verbindung mit Absatz 1 Satz 1, oder Absatz 3 des Hafengesetzes = hafeng_2021 par:5 abs:2/satz:1',
+        '§ 5 Absatz 2 Satz 1, in Verbindung mit Absatz 1 Satz 1, oder Absatz 3 des Hafengesetzes = hafeng_2021 par:5 abs:1/satz:1',
+        '§ 5 Absatz 2 Satz 1, in Verbindung mit Absatz 1 Satz 1, oder Absatz 3 des Hafengesetzes = hafeng_2021 par:5 abs:3',
+      ],
+    ],
+    [
+      '§ 1 in Verbindung mit den §§ 3, 5 HafenG',
+      ['§ 1 = hafeng_2021 par:1', '§§ 3 = hafeng_2021 par:3', '5 HafenG = hafeng_2021 par:5'],
+    ],
+    ['§ 3 des Hafengesetzes der DDR', ['§ 3 des Hafengesetzes der DDR = ? Hafengesetzes der DDR par:3']],
     ['§ 9', ['§ 9 = ? par:9'], { citesOwn: false }],
     ['§ 2', ['§ 2 = msgbeg art:5/par:2'], { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:5/par:1' }],
     ['§ 3', ['§ 3 = ? par:3'], { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:3' }],

@@ -47,10 +47,9 @@ describe('what a file is', () => {
 
   it('is told without unpacking more than the beginning', async () => {
     const zeros = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))
-    const bomb = file('bomb', Buffer.concat([zstdCompressSync(database), ...Array(50).fill(zeros)]))
-    const started = performance.now()
+    const end = Buffer.from('what cannot be unpacked')
+    const bomb = file('bomb', Buffer.concat([zstdCompressSync(database), ...Array(50).fill(zeros), end]))
     assert.equal(await sniff(bomb), 'sqlite.zst')
-    assert.ok(performance.now() - started < 500)
   })
 
   it('is an error where it cannot be told', async () => {

@@ -23,6 +23,9 @@ function random(seed: number): () => number {
   }
 }
 
+/** Milliseconds; a round takes a few. */
+const LONG = 30_000
+
 function damage(bytes: Buffer, next: () => number): Buffer {
   const place = Math.floor(next() * bytes.length)
   if (next() < 0.4) return bytes.subarray(0, place)
@@ -62,7 +65,7 @@ describe('a damaged archive', () => {
           assert.equal(error.kind, 'invalid_input')
           outcomes.error++
         }
-        assert.ok(performance.now() - started < 1000, `round ${round} took ${performance.now() - started} ms`)
+        assert.ok(performance.now() - started < LONG, `round ${round} took ${performance.now() - started} ms`)
       }
       assert.ok(outcomes.error > 100, JSON.stringify(outcomes))
     })

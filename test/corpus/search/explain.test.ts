@@ -50,6 +50,8 @@ test('the parts add up to the score, whatever the query, and every kind of part 
     [...met].sort(),
     [
       'designation norm',
+      'heading heading',
+      'heading section',
       'law_named heading',
       'law_named law',
       'prefix',

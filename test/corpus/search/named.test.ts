@@ -90,6 +90,40 @@ test('a norm of a law that is named moves up where its heading is all else that 
   assert.deepEqual(await kinds('Ordentliche Kündigung Frist MSGB', 'msgb par:16'), ['law'])
 })
 
+test('a norm moves up whose heading is the query, function words aside', async () => {
+  const isHeading = async (query: string) =>
+    (await hitOf(query, 'msgb par:16', { explain: true })).explanation?.some(({ kind }) => kind === 'heading')
+  for (const query of ['Ordentliche Kündigung', 'kuendigung, ordentliche', 'die ordentlichen Kündigungen']) {
+    assert.equal(await isHeading(query), true, query)
+  }
+  for (const query of ['Kündigung', 'Ordentliche Kündigung Frist', 'Ordentliche Kündigung MSGB']) {
+    assert.equal(await isHeading(query), false, query)
+  }
+})
+
+test('a long heading that is the query moves its norm up more', async () => {
+  const shareOf = async (query: string, name: string) => {
+    const { score, explanation = [] } = await hitOf(query, name, { explain: true })
+    const heading = explanation.find(({ kind }) => kind === 'heading')
+    assert.equal(heading?.name, 'heading')
+    return (heading?.score ?? 0) / score
+  }
+  assert(
+    (await shareOf('Pflichten bei der Überlassung eines Liegeplatzes', 'msgb par:14')) >
+      1.3 * (await shareOf('Ordentliche Kündigung', 'msgb par:16')),
+  )
+})
+
+test('the first norm of a section moves up whose title is the query', async () => {
+  const names = async (query: string, name: string) =>
+    ((await hitOf(query, name, { explain: true })).explanation ?? [])
+      .filter(({ kind }) => kind === 'heading')
+      .map(({ name }) => name)
+  assert.deepEqual(await names('Grundsätze und Geltung', 'msgb par:1'), ['section'])
+  assert.deepEqual(await names('Grundsätze und Geltung', 'msgb par:2'), [])
+  assert.deepEqual(await names('Geltung', 'msgb par:1'), [])
+})
+
 test('a law that is excluded is not preferred', async () => {
   const hits = (await search('Kündigung -HafenG', { explain: true })).items
   assert.ok(hits.length > 0)

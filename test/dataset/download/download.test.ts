@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { until } from '../../until.ts'
 import { quickClient, serve } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -11,6 +12,9 @@ after(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'download')
 
 const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251))
+
+/** Another version of it. */
+const OTHER = CONTENT.map((byte) => byte ^ 1)
 
 interface Validators {
   etag?: string
@@ -29,7 +33,14 @@ function sendInParts(request: IncomingMessage, response: ServerResponse, validat
     'content-length': CONTENT.length - first,
     ...(first > 0 && { 'content-range': `bytes ${first}-${last}/${CONTENT.length}` }),
   })
-  response.write(part, () => setTimeout(() => response.destroy(), first + part.length > last ? 1000 : 20).unref())
+  response.write(part, () => breakOff(response, first + part.length))
+}
+
+/** Breaks an answer off once so many bytes are in the file; its connection may end before, with the test. */
+async function breakOff(response: ServerResponse, bytes: number): Promise<void> {
+  const isWritten = () => statSync(file, { throwIfNoEntry: false })?.size === bytes
+  await until('all that was sent is written', () => response.closed || isWritten())
+  response.destroy()
 }
 
 test('downloads into a file, and tells how far it is', async (t) => {
@@ -100,7 +111,7 @@ test('begins anew where the server cannot tell that it is the same file, or it h
       if (etag !== undefined) response.setHeader('etag', etag === 'strong' ? `"${count}"` : etag)
       response.setHeader('content-length', content.length)
       if (count > 1) response.end(content)
-      else response.write(content.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20))
+      else response.write(content.subarray(0, 1000), () => breakOff(response, 1000))
     })
     await quickClient().download(url, file)
     assert.equal(readFileSync(file, 'utf8'), 'a new version')
@@ -119,7 +130,7 @@ test('begins anew where the server sends another part than the one that is missi
       response.setHeader('etag', '"a"')
       if (++count === 1) {
         response.setHeader('content-length', CONTENT.length)
-        response.write(CONTENT.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20))
+        response.write(CONTENT.subarray(0, 1000), () => breakOff(response, 1000))
       } else if (request.headers.range === undefined) response.end(CONTENT)
       else if (typeof range === 'number') response.writeHead(range).end()
       else response.writeHead(206, range === undefined ? {} : { 'content-range': range }).end(CONTENT.subarray(7))
@@ -171,4 +182,37 @@ test('says that there is no space left', { skip: !existsSync('/dev/full') }, asy
     kind: 'invalid_input',
     message: 'cannot write /dev/full: no space left',
   })
+})
+
+test('what a part leaves out is asked for, too', async (t) => {
+  const { url, requests } = await serve(t, (request, response) => {
+    const first = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0)
+    const part = CONTENT.subarray(first, first + 100_000)
+    response.setHeader('etag', '"a"')
+    if (first === 0) {
+      response.writeHead(200, { 'content-length': CONTENT.length })
+      return response.write(part, () => breakOff(response, part.length))
+    }
+    const range = `bytes ${first}-${first + part.length - 1}/${CONTENT.length}`
+    response.writeHead(206, { 'content-range': range, 'content-length': part.length }).end(part)
+  })
+  await quickClient().download(url, file)
+  assert(readFileSync(file).equals(CONTENT))
+  assert.equal(requests.length, 3)
+})
+
+test('a part of another version is not taken for the rest', async (t) => {
+  let count = 0
+  const { url } = await serve(t, (request, response) => {
+    if (++count === 1) {
+      response.writeHead(200, { etag: '"a"', 'content-length': CONTENT.length })
+      return response.write(CONTENT.subarray(0, 100_000), () => breakOff(response, 100_000))
+    }
+    response.setHeader('etag', '"b"')
+    if (request.headers.range === undefined) return response.end(OTHER)
+    response.writeHead(206, { 'content-range': `bytes 100000-${OTHER.length - 1}/${OTHER.length}` })
+    response.end(OTHER.subarray(100_000))
+  })
+  await quickClient().download(url, file)
+  assert(readFileSync(file).equals(OTHER))
 })

@@ -44,8 +44,6 @@ export interface Site {
   /** Laws asked for since it was emptied, in their order. */
   asked: string[]
   requests: IncomingMessage[]
-  /** Most requests that were answered at the same time. */
-  mostAtATime: number
   /** Answers for the table of contents, where set. */
   toc: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   /** What the links of the table of contents begin with. */
@@ -77,10 +75,7 @@ export function manyLaws(count: number): [string, SiteLaw][] {
 export async function startSite(test: Pick<TestContext, 'after'>, laws: [string, SiteLaw][]): Promise<Site> {
   const bomb = laws.some(([, { fault }]) => fault === 'bomb') ? await deflatedZeros(1024) : undefined
   const counts = new Map<string, number>()
-  let current = 0
   const server = await serve(test, (request, response) => {
-    site.mostAtATime = Math.max(site.mostAtATime, ++current)
-    response.on('close', () => current--)
     const path = decodeURIComponent(new URL(request.url as string, site.url).pathname)
     if (path === '/gii-toc.xml') return site.toc === undefined ? sendToc(site, response) : site.toc(request, response)
     const [, code = '', name] = path.split('/')
@@ -92,7 +87,7 @@ export async function startSite(test: Pick<TestContext, 'after'>, laws: [string,
     counts.set(code, count)
     answer(request, response, found, { count, code, bomb })
   })
-  const site: Site = { ...server, laws: new Map(laws), asked: [], mostAtATime: 0, toc: undefined, linkBase: server.url }
+  const site: Site = { ...server, laws: new Map(laws), asked: [], toc: undefined, linkBase: server.url }
   return site
 }
 

@@ -39,7 +39,7 @@ export function usePages(): Pages {
     async open(path, options = {}) {
       const context = await (browser as Browser).newContext({ viewport: { width: 1280, height: 900 }, ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(60_000)
       const faults: string[] = []
       page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
       page.on('pageerror', (error) => faults.push(error.message))

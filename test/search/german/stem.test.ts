@@ -33,6 +33,12 @@ describe('endings are cut as CISTEM cuts them', () => {
 })
 
 describe('what differs from CISTEM', () => {
+  test('-nis doubles its s', () => {
+    haveOneTerm('Zeugnis Zeugnisse Zeugnissen Zeugnisses')
+    haveOneTerm('Verhältnis Verhältnisse')
+    assert.deepEqual(stems('nisse'), ['nis'])
+  })
+
   test('ge- is cut from participles', () => {
     haveOneTerm('kündigt gekündigt gekündigte gekündigten gekündigter gekündigtes gekündigtem')
     haveOneTerm('zahlen zahlt gezahlt gezahlten')

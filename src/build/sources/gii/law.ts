@@ -50,6 +50,9 @@ interface NormDraft extends Omit<ParsedNorm, 'path'> {
   paths: PathDraft
 }
 
+/** So many headings may stand above a norm; in the real data it is 6. */
+const DEEPEST = 100
+
 class LawReader {
   readonly #document: SourceDocument
   readonly #headings = new HeadingStack()
@@ -200,6 +203,9 @@ class LawReader {
   ): number {
     const { content, own, ranges = [], container, self, ...rest } = norm
     const open = this.#headings.current().filter((heading) => heading !== self)
+    if (open.length > DEEPEST) {
+      throw new SourceFormatError(`more than ${DEEPEST} headings stand above ${documentIdOf(element)}`, 0, 0)
+    }
     const status = normStatus({ heading: rest.heading, text: content.text, isRange: ranges.length > 0 })
     this.#drafts.push({
       ...rest,

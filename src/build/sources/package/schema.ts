@@ -66,7 +66,6 @@ export const relationshipRecord = z.object({
   object: end,
   source_family: text.nullish(),
 })
-export type RelationshipEnd = z.infer<typeof end>
 
 export const limitationRecord = z.object({
   limitation_id: text.nullish(),

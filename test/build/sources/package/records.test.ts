@@ -103,7 +103,7 @@ describe('a bad record', () => {
     const files = { 'laws.json': [law('seeg')], 'norms.json': [norm('seeg', 'par:1'), ...norms] }
     await buildBundle({ from: inputOf(files), out, search: false })
     const corpus = new SqliteCorpus(out)
-    const answer = status.output.parse(await status.run(corpus, {}))
+    const answer = status.output().parse(await status.run(corpus, {}))
     assert.equal(answer.findings_total, 150)
     assert.equal(answer.findings.length, 100)
     assert.match(answer.built_at, /^\d{4}-\d\d-\d\dT/)

@@ -1,0 +1,98 @@
+/** Finds the page of help that a line asks for, and shows it. */
+import type { HelpPage } from '../../../terminal/help-page.ts'
+import { commandOf, loadCommand } from '../commands.ts'
+import { writePage } from '../output.ts'
+import { commandHelp } from './command-help.ts'
+import { GUIDE_TERMS, GUIDES } from './guides.ts'
+import { type Listed, listedCommands, listedTopics } from './lists.ts'
+
+/** @throws LegalTextError `invalid_input` where there is no help about what is asked */
+export async function showHelp(words: readonly string[]): Promise<void> {
+  const { helpPage } = await import('../../../terminal/help-page.ts')
+  await writePage(await pageOf(words), helpPage, { pager: !words.includes('--no-pager') })
+}
+
+async function pageOf(words: readonly string[]): Promise<HelpPage> {
+  if (words.length === 0) return startPage()
+  const subject = words.filter((word, index) => !word.startsWith('-') && !(index === 0 && word === 'help'))
+  const [first] = subject
+  if (first === undefined) return rootPage()
+  const command = commandOf(subject)
+  if (command !== undefined) return commandHelp(command.id.replaceAll(':', ' '), await loadCommand(command.id))
+  const guide = words[0] === 'help' && subject.length === 1 && Object.hasOwn(GUIDES, first) ? GUIDES[first] : undefined
+  return guide ?? topicPage(first) ?? (await unknownPage(subject))
+}
+
+async function unknownPage(subject: readonly string[]): Promise<never> {
+  const { unknownCommand } = await import('../unknown-command.ts')
+  throw unknownCommand(subject.join(':'), Object.keys(GUIDES))
+}
+
+const termsOf = (commands: readonly Listed[]) =>
+  commands.map(({ id, summary }) => [id.replaceAll(':', ' '), summary] as const)
+
+function startPage(): HelpPage {
+  return {
+    title: 'legal-text gives the exact wording of laws, with its source, offline.',
+    sections: [
+      {
+        header: 'TRY IT ON THE SAMPLE',
+        examples: [
+          ['The wording of a norm', 'legal-text norm "§ 14 MSGB" --dataset starter'],
+          ['Norms about something', 'legal-text search Kündigung --dataset starter'],
+          ['A law and its norms', 'legal-text law msgb --dataset starter'],
+        ],
+      },
+      {
+        header: 'GET THE LAWS',
+        examples: [
+          ['All of German federal law, from the official source, once', 'legal-text corpus pull'],
+          ['From then on no dataset needs to be named', 'legal-text norm "§ 433 BGB"'],
+        ],
+      },
+      {
+        header: 'GO ON',
+        terms: [
+          ['legal-text --help', 'all commands'],
+          ['legal-text norm --help', 'one of them'],
+          ['legal-text help norms', 'how norms are named'],
+        ],
+      },
+    ],
+  }
+}
+
+function rootPage(): HelpPage {
+  const commands = listedCommands()
+  return {
+    title: 'legal-text gives the exact wording of laws, with its source, offline.',
+    sections: [
+      { header: 'USAGE', paragraphs: ['legal-text COMMAND [ARGUMENTS] [FLAGS]'] },
+      { header: 'COMMANDS', terms: termsOf(commands.filter(({ id }) => !id.includes(':'))) },
+      ...Object.entries(listedTopics()).map(([topic, { description }]) => ({
+        header: `${topic.toUpperCase()}: ${description}`,
+        terms: termsOf(commands.filter(({ id }) => id.startsWith(`${topic}:`))),
+      })),
+      { header: 'GUIDES', terms: GUIDE_TERMS.map(([name, meaning]) => [`help ${name}`, meaning]) },
+      {
+        header: 'MORE',
+        terms: [
+          ['COMMAND --help', 'what a command does, its flags, examples, variables and exit codes'],
+          ['--version', 'the versions of legal-text, Node.js and the schema of bundles'],
+        ],
+      },
+    ],
+  }
+}
+
+function topicPage(topic: string): HelpPage | undefined {
+  const description = listedTopics()[topic]?.description
+  if (description === undefined) return undefined
+  return {
+    title: description,
+    sections: [
+      { header: 'USAGE', paragraphs: [`legal-text ${topic} COMMAND [ARGUMENTS] [FLAGS]`] },
+      { header: 'COMMANDS', terms: termsOf(listedCommands().filter(({ id }) => id.startsWith(`${topic}:`))) },
+    ],
+  }
+}

@@ -1,0 +1,22 @@
+import { LegalTextError } from '../../errors.ts'
+import { COMMAND_IDS } from './commands.ts'
+import { nearest } from './nearest.ts'
+
+/**
+ * @param id the words that were taken for a command, joined by colons: `nrom:bgb:1`
+ * @param others what may have been meant beside commands
+ */
+export function unknownCommand(id: string, others: readonly string[] = []): LegalTextError {
+  return new LegalTextError('invalid_input', unknownCommandMessage(id, others))
+}
+
+function unknownCommandMessage(id: string, others: readonly string[]): string {
+  const commands = COMMAND_IDS.map((each) => each.replaceAll(':', ' '))
+  const words = id.split(':')
+  const known = commands.find((command) => words.join(' ').startsWith(`${command} `))
+  if (known !== undefined) return `unexpected argument ${words.slice(known.split(' ').length).join(' ')}; see --help`
+  const ofTopic = commands.filter((command) => command.startsWith(`${words[0]} `))
+  const given = ofTopic.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
+  const close = nearest(given, ofTopic.length > 0 ? ofTopic : [...commands, ...others])
+  return `${given === '' ? 'an empty word' : given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
+}

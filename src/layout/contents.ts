@@ -1,0 +1,67 @@
+/** The table of contents of a law as a tree. */
+import type { Law, LawHeading, NormSummary } from '../corpus/corpus.ts'
+
+/** A heading with what is under it. `norm` is its own text, where it has one (an article over sections). */
+export interface TocHeading {
+  heading: LawHeading
+  norm: NormSummary | null
+  /** The designations of the first and the last norm under it. */
+  range: string
+  entries: TocEntry[]
+}
+
+export type TocEntry = TocHeading | NormSummary
+
+export interface Toc {
+  entries: TocEntry[]
+  /** The headings above a norm, outermost first. */
+  above(path: string): TocHeading[]
+}
+
+export const isHeading = (entry: TocEntry): entry is TocHeading => 'entries' in entry
+
+export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>): Toc {
+  const root: TocEntry[] = []
+  const parents = new Map<string, TocHeading[]>()
+  let open: TocHeading[] = []
+  let next = 0
+  for (const [index, norm] of norms.entries()) {
+    open = open.filter(({ heading }) => heading.end > index)
+    for (let heading = structure[next]; heading?.start === index; heading = structure[++next]) {
+      const entries = open.at(-1)?.entries ?? root
+      const own = takeOwnNorm(entries, heading)
+      const opened = { heading, norm: own, range: rangeOf(norms, heading), entries: [] }
+      entries.push(opened)
+      open = [...open, opened]
+      if (own !== null) parents.set(own.norm, open)
+    }
+    const entries = open.at(-1)?.entries ?? root
+    entries.push(norm)
+    parents.set(norm.norm, open)
+  }
+  return { entries: root, above: (path) => parents.get(path) ?? [] }
+}
+
+/** A heading with text of its own is a norm, too, in front of those under it. */
+function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSummary | null {
+  const last = entries.at(-1)
+  if (last === undefined || isHeading(last) || last.label !== label || last.heading !== title) return null
+  entries.pop()
+  return last
+}
+
+/** `§§ 433–480`, where both ends are numbered alike. */
+function rangeOf(norms: readonly NormSummary[], { start, end }: LawHeading): string {
+  const [first, last] = [numbersOf(norms[start]), numbersOf(norms[end - 1])]
+  if (first === undefined || last === undefined || first.sign !== last.sign) return ''
+  const [from, to] = [first.numbers[0], last.numbers.at(-1)]
+  if (from === to) return `${first.sign} ${from}`
+  return `${first.sign === '§' ? '§§' : first.sign} ${from}–${to}`
+}
+
+/** The sign and the numbers of a designation: `§§ 3 bis 6` has 3 and 6. */
+function numbersOf(norm: NormSummary | undefined): { sign: string; numbers: string[] } | undefined {
+  const [, sign = '', rest = ''] = /^(§|Art)[§.]? (\d[^§]*)$/.exec(norm?.label ?? '') ?? []
+  const numbers = rest.match(/\d+[a-z]*/g)
+  return numbers === null ? undefined : { sign, numbers: [...numbers] }
+}

@@ -1,0 +1,102 @@
+/** Where the lines of a text break: at spaces, soft hyphens, zero-width spaces and behind the hyphens of compounds. */
+import { holds } from './held-spaces.ts'
+import { displayWidth, graphemes, graphemeWidth, isPlain } from './width.ts'
+
+/** A line of a text, `[start, end)` in UTF-16 code units; what is between lines are spaces. */
+export interface BrokenLine {
+  start: number
+  end: number
+  /** Whether it ends at a soft hyphen. */
+  hyphen: boolean
+}
+
+/**
+ * No-break spaces are none of these. A hyphen is a place to break in a compound of nouns, with two letters on either side:
+ * not in `E-Mail`, nor in a flag or a code.
+ */
+const GAP = /[ \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\u00ad|\u200b|(?<=\p{L}\p{L}[-‐])(?=\p{Lu}\p{L})/gu
+const SOFT_HYPHEN = '\u00ad'
+
+/** A place where a line can break: its end, the start of the next one, and the columns from the text's start to there. */
+interface Break {
+  end: number
+  next: number
+  columns: number
+  hyphen: boolean
+}
+
+/**
+ * Breaks one line of text. A space that holds breaks only where nothing else does, a word where it is wider than a line.
+ * @param firstRoom columns of the first line, @param room columns of those after it
+ */
+export function breakLine(text: string, firstRoom: number, room: number): BrokenLine[] {
+  const lines: BrokenLine[] = []
+  let start = text.startsWith(' ') ? 1 : 0
+  /** Columns in front of the line, and in front of what comes next. */
+  let before = start
+  let columns = 0
+  let open: Break | undefined
+  let held: Break | undefined
+  let wordStart = 0
+  const roomNow = () => (lines.length === 0 ? firstRoom : room)
+
+  const finish = (at: Break) => {
+    lines.push({ start, end: at.end, hyphen: at.hyphen })
+    start = at.next
+    before = at.columns
+    if (open === undefined || open.end <= at.end) open = undefined
+    if (held === undefined || held.end <= at.end) held = undefined
+  }
+  /** Takes what is between two gaps, and breaks the line in front of it or in it while it does not fit. */
+  const take = (from: number, to: number) => {
+    const part = text.slice(from, to)
+    const width = displayWidth(part)
+    while (columns + width - before > roomNow()) {
+      const at = open ?? held
+      if (at === undefined) break
+      finish(at)
+    }
+    if (columns + width - before > roomNow()) splitWord(part, from)
+    else columns += width
+  }
+  const splitWord = (word: string, from: number) => {
+    let at = from
+    for (const piece of isPlain(word) ? plainPieces(word, columns - before, roomNow, room) : graphemes(word)) {
+      const width = isPlain(piece) ? piece.length : graphemeWidth(piece)
+      if (at > start && columns + width - before > roomNow()) finish({ end: at, next: at, columns, hyphen: false })
+      columns += width
+      at += piece.length
+    }
+  }
+
+  let from = 0
+  for (const { 0: gap, index } of text.matchAll(GAP)) {
+    take(from, index)
+    const isSoft = gap === SOFT_HYPHEN
+    const next = index + gap.length
+    const isSpace = gap !== '' && !isSoft && gap !== '\u200b'
+    const here = { end: index, next, columns: columns + displayWidth(gap), hyphen: isSoft }
+    if (index <= start) open = undefined
+    else if (gap === ' ' && holds(text.slice(wordStart, index).replaceAll(SOFT_HYPHEN, ''), wordAt(text, next)))
+      held = here
+    else if (!isSoft || (index > from && columns + 1 - before <= roomNow())) open = here
+    columns = here.columns
+    if (isSpace) wordStart = next
+    from = next
+  }
+  take(from, text.length)
+  if (start < text.length || lines.length === 0) lines.push({ start, end: text.length, hyphen: false })
+  return lines
+}
+
+/** A word of which every character takes a column, in pieces that fill the lines. */
+function* plainPieces(word: string, used: number, roomNow: () => number, room: number): Generator<string> {
+  const first = Math.max(roomNow() - used, 1)
+  yield word.slice(0, first)
+  for (let at = first; at < word.length; at += room) yield word.slice(at, at + room)
+}
+
+function wordAt(text: string, start: number): string {
+  const end = text.indexOf(' ', start)
+  return end < 0 ? text.slice(start) : text.slice(start, end)
+}

@@ -1,0 +1,140 @@
+/** Shows what is longer than the screen through a pager. */
+import { constants } from 'node:os'
+import type { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { giveTurn, writeOut } from '../write-out.ts'
+
+/** Quits where all fits, keeps colours and links, leaves the text on the screen. Not every system has it. */
+const USUAL = 'command -v less >/dev/null || exit 127; exec less -FRX'
+
+/** What a shell ends with where a program is not there. */
+const NOT_THERE = 127
+
+/**
+ * Writes pages to stdout: where that is a terminal and they are longer than it, through `$PAGER`.
+ * @param pages in parts; each is written as soon as it is there
+ */
+export async function showPages(pages: AsyncIterable<string>, { pager }: { pager: boolean }): Promise<void> {
+  const command = pager ? pagerOf(process.env) : undefined
+  if (command === undefined || !process.stdout.isTTY) return writeAll(pages)
+  const taken: string[] = []
+  const rest = pages[Symbol.asyncIterator]()
+  let lines = 0
+  try {
+    for (let part = await rest.next(); !part.done; part = await rest.next()) {
+      taken.push(part.value)
+      lines += linesOf(part.value, process.stdout.columns)
+      if (lines < process.stdout.rows) continue
+      const fault = await page(command, joined(taken, rest))
+      if (fault === undefined) return
+      if (command !== USUAL) process.stderr.write(`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
+      return await writeAll(joined(taken, rest))
+    }
+    await writeAll(joined(taken, rest))
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/** The command line of the pager; `undefined` where there is to be none. */
+export function pagerOf({ PAGER = USUAL, TERM }: NodeJS.ProcessEnv): string | undefined {
+  return TERM === 'dumb' || /^\s*(cat)?\s*$/.test(PAGER) ? undefined : PAGER
+}
+
+/** Rows that a text takes. */
+function linesOf(text: string, columns: number): number {
+  const lines = text.split('\n')
+  // What is wider than the screen goes on in the next row.
+  const rows = lines.map((line) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)))
+  return rows.reduce((sum, each) => sum + each, -1)
+}
+
+/** What was taken already, and then the rest; of which each is added to what was taken. */
+async function* joined(taken: string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* taken
+  for (let part = await rest.next(); !part.done; part = await rest.next()) {
+    taken.push(part.value)
+    yield part.value
+  }
+}
+
+/** The first less that hands links (OSC 8) on; older ones, and other pagers, show their bytes. */
+const LESS_WITH_LINKS = 566
+
+async function handsLinksOn(command: string): Promise<boolean> {
+  if (command !== USUAL && !/^\s*(\S*\/)?less\b/.test(command)) return false
+  const { execa } = await import('execa')
+  const { stdout } = await execa('less', ['--version'], { reject: false, stderr: 'ignore' })
+  return Number(/^less (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= LESS_WITH_LINKS
+}
+
+const LINK = '\x1b]8;'
+const withoutLinks = (text: string) => text.replaceAll(new RegExp(`${LINK}[^\x07\x1b]*\x1b\\\\`, 'g'), '')
+
+/** Runs a pager. @returns why nothing may have been seen in it; `undefined` where it ended well */
+async function page(command: string, parts: AsyncIterable<string>): Promise<string | undefined> {
+  const { execa } = await import('execa')
+  const running = execa(command, {
+    shell: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { LESSCHARSET: 'utf-8' },
+    reject: false,
+  })
+  let ended: NodeJS.Signals | undefined
+  const release = holdSignals((signal) => {
+    ended = signal
+    running.kill(signal)
+  })
+  try {
+    await feed(running.stdin, command, parts)
+    const { exitCode, signal = ended } = await running
+    // Of two signals that wait the later is told first: a Ctrl-C in the pager after the end of the pager.
+    await setImmediate()
+    if (signal !== undefined) return process.exit(SIGNALLED + constants.signals[signal])
+    if (exitCode === 0) return undefined
+    return exitCode === NOT_THERE ? 'cannot be run' : `has ended with ${exitCode}`
+  } finally {
+    release()
+  }
+}
+
+/** To this the number of a signal is added that has ended a program. */
+const SIGNALLED = 128
+
+/**
+ * Keeps the process alive while a pager has the terminal, and passes on what is to end both. Ctrl-C is the pager's: it is
+ * on the same terminal.
+ */
+function holdSignals(pass: (signal: 'SIGTERM' | 'SIGHUP') => void): () => void {
+  const ignore = () => {}
+  process.on('SIGINT', ignore).on('SIGTERM', pass).on('SIGHUP', pass)
+  return () => {
+    process.off('SIGINT', ignore).off('SIGTERM', pass).off('SIGHUP', pass)
+  }
+}
+
+/** Writes to a pager until it wants no more. */
+async function feed(stdin: Writable, command: string, parts: AsyncIterable<string>): Promise<void> {
+  let links: boolean | undefined
+  let resume = () => {}
+  // Whoever quits before the end has seen enough.
+  stdin.on('error', () => {})
+  for (const event of ['drain', 'close']) stdin.on(event, () => resume())
+  for await (const part of parts) {
+    await giveTurn()
+    if (part.includes(LINK)) links ??= await handsLinksOn(command)
+    if (stdin.destroyed || !stdin.writable) return
+    const isTaken = stdin.write(links === false ? withoutLinks(part) : part)
+    if (!isTaken && !stdin.destroyed) {
+      await new Promise<void>((resolve) => {
+        resume = resolve
+      })
+    }
+  }
+  stdin.end()
+}
+
+async function writeAll(parts: AsyncIterable<string>): Promise<void> {
+  for await (const part of parts) await writeOut(part)
+}

@@ -1,0 +1,123 @@
+/** The short path in front of oclif gives the same bytes as oclif, for every form of line that it reads. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { flagsOf } from '../../src/commands/base/description.ts'
+import { readPlainLine } from '../../src/commands/base/short-path.ts'
+import { allCommands, type NamedCommand } from '../../src/package/all-commands.ts'
+import { packageRoot } from '../../src/package.ts'
+import { cleanEnvironment, type Outcome, outcome } from './program.ts'
+
+const starter = join(packageRoot, 'dist', 'starter.sqlite')
+const commands = await allCommands()
+
+/** Runs a line with one of the two ways in. */
+function run(entry: 'main' | 'mainWithOclif', words: string[], input = ''): Promise<Outcome> {
+  const program = `require(${JSON.stringify(join(packageRoot, 'dist', 'cli.cjs'))}).${entry}(process.argv.slice(1))`
+  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', program, '--', ...words], {
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return outcome(child)
+}
+
+/** Arguments that each command answers at once, with a corpus where it takes one. */
+const ARGUMENTS: Record<string, string[]> = {
+  check: ['-'],
+  cite: ['§ 1 Abs. 2 MSGB'],
+  completion: ['bash'],
+  'corpus build': ['--from', 'not-there'],
+  'corpus info': [starter],
+  'corpus keygen': ['--out', '/dev/null/keys'],
+  'corpus list': [],
+  'corpus prune': [],
+  'corpus pull': ['--url', 'ftp://not.there'],
+  'corpus sign': ['not-there', '--key', 'not-there'],
+  'corpus update': ['--url', 'ftp://not.there'],
+  'corpus verify': [starter],
+  coverage: [],
+  http: ['--port', 'none'],
+  law: ['msverf'],
+  laws: [],
+  limitations: [],
+  norm: ['msgb', '14'],
+  openapi: [],
+  related: ['msgbeg', 'art:5'],
+  search: ['Hafen'],
+  status: [],
+}
+
+/** Values for flags, right and wrong ones. */
+const VALUES: Record<string, string[]> = {
+  codes: ['msgb', 'nix'],
+  'fetched-at': ['2026-01-01T00:00:00Z', 'then'],
+  format: ['json', 'md', 'text', 'plain'],
+  keep: ['2', 'x'],
+  limit: ['2', '0', 'x'],
+  offset: ['1', '-'],
+  type: ['cites', 'x'],
+  query: ['hafen', '§'],
+}
+
+/** A line without flags, and one for each flag with each of its values. */
+function linesOf({ name, description }: NamedCommand): string[][] {
+  const base = [...name.split(' '), ...(ARGUMENTS[name] ?? [])]
+  const corpus = 'dataset' in flagsOf(description) ? ['--dataset', 'starter'] : []
+  const flags = Object.entries(flagsOf(description)).filter(
+    ([flag]) => flag !== 'dataset' && !base.includes(`--${flag}`),
+  )
+  const lines = flags.flatMap(([flag, { value, options }]) => {
+    if (value === undefined) return [[`--${flag}`]]
+    return [...new Set([...(options ?? []), ...(VALUES[flag] ?? ['x'])])].map((each) => [`--${flag}`, each])
+  })
+  return [[], ...lines].map((line) => [...base, ...line, ...corpus])
+}
+
+test('there is a line for every command', () => {
+  assert.deepEqual(
+    Object.keys(ARGUMENTS).sort(),
+    commands.map(({ name }) => name),
+  )
+})
+
+for (const command of commands) {
+  test(`${command.name}: both paths give the same`, async () => {
+    let plain = 0
+    for (const words of linesOf(command)) {
+      if (readPlainLine(command.description, words.slice(command.name.split(' ').length)) === undefined) continue
+      plain++
+      const input = 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.'
+      const [short, long] = await Promise.all([run('main', words, input), run('mainWithOclif', words, input)])
+      assert.deepEqual(short, long, words.join(' '))
+    }
+    assert(plain > 0)
+  })
+}
+
+describe('lines that are not plain are left to oclif', () => {
+  const norm = commands.find(({ name }) => name === 'norm')?.description
+  assert(norm)
+  const lines: [what: string, words: string[]][] = [
+    ['an unknown flag', ['msgb', '1', '--jsn']],
+    ['a value behind an equals sign', ['msgb', '1', '--format=json']],
+    ['no value', ['msgb', '1', '--format']],
+    ['a value that is none of the options', ['msgb', '1', '--format', 'x']],
+    ['a value that may be a flag', ['msgb', '1', '--dataset', '--json']],
+    ['a flag given twice', ['msgb', '1', '--dataset', 'a', '--dataset', 'b']],
+    ['a switch given twice', ['msgb', '1', '--json', '--json']],
+    ['the end of flags', ['msgb', '1', '--', '--json']],
+    ['a short flag', ['msgb', '1', '-x']],
+    ['an empty word', ['msgb', '']],
+    ['an argument that is missing', []],
+  ]
+  for (const [what, words] of lines) test(what, () => assert.equal(readPlainLine(norm, words), undefined))
+
+  test('too many arguments', () => {
+    const law = commands.find(({ name }) => name === 'law')?.description
+    assert(law)
+    assert.equal(readPlainLine(law, ['a', 'b']), undefined)
+  })
+})

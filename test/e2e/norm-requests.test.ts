@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { cleanEnvironment, outcome, PROGRAM, runStarter } from './program.ts'
+
+/** Runs the program on the starter dataset with a text on standard input. */
+function ask(input: string | Buffer, ...args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: cleanEnvironment({ DATASET_PATH: 'starter' }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  return outcome(child)
+}
+
+const lines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('requests on standard input: an answer a line, in their order, errors among them', async () => {
+  const input = 'msgb 1\n§ 14 MSGB\r\nmsgb\tpar:12/abs:1\n \nmsgb 99\nno such thing\n§ 2 MSGB'
+  const { stdout, stderr, code } = await ask(input, 'norm', '-')
+  assert.equal(stderr, '')
+  assert.equal(code, 3)
+  const answers = lines(stdout)
+  assert.deepEqual(
+    answers.map(({ norm, error, request }) => error ?? [norm, request]),
+    [
+      ['par:1', undefined],
+      ['par:14', undefined],
+      ['par:12', undefined],
+      'not_found',
+      'invalid_input',
+      ['par:2', undefined],
+    ],
+  )
+  assert.equal(answers[2].selection.path, 'abs:1')
+  assert.equal(answers[3].request, 'msgb 99')
+})
+
+test('each line is the body of HTTP', async () => {
+  const [many, one] = await Promise.all([ask('msgb 14\n', 'norm', '-'), runStarter('norm', 'msgb', '14', '--json')])
+  assert.deepEqual(many, one)
+})
+
+test('a line that is too long is an error, and not held', async () => {
+  const { stdout, code } = await ask(`msgb 1\n${'x'.repeat(2_000_000)}\nmsgb 2\n`, 'norm', '-')
+  assert.deepEqual(
+    lines(stdout).map(({ norm, error }) => norm ?? error),
+    ['par:1', 'invalid_input', 'par:2'],
+  )
+  assert(stdout.length < 20_000)
+  assert.equal(code, 2)
+  const longest = `msgb${' '.repeat(1500 - 'msgb'.length - '1'.length)}1`
+  const { stdout: answered } = await ask(`${longest}\r\n ${longest}\n`, 'norm', '-')
+  assert.deepEqual(
+    lines(answered).map(({ norm, message }) => norm ?? message),
+    ['par:1', 'the request is longer than 1500 characters'],
+  )
+})
+
+test('no requests give no answers', async () => {
+  assert.deepEqual(await ask('', 'norm', '-'), { stdout: '', stderr: '', code: 0 })
+})
+
+test('a thousand requests', async () => {
+  const { stdout, code } = await ask('msgb 1\n§ 14 MSGB\n'.repeat(500), 'norm', '-')
+  assert.equal(code, 0)
+  assert.equal(lines(stdout).length, 1000)
+})
+
+test('several norms of a law, and several designations', async () => {
+  const [ofLaw, designations] = await Promise.all([
+    runStarter('norm', 'msgb', 'par:1', 'par:14', '--json'),
+    runStarter('norm', '§ 1 MSGB', '§ 14 MSGB', '--format', 'ndjson'),
+  ])
+  assert.deepEqual(ofLaw, designations)
+  assert.deepEqual(
+    lines(ofLaw.stdout).map(({ norm }) => norm),
+    ['par:1', 'par:14'],
+  )
+})
+
+test('as pages and as Markdown one below the other; what fails is told on stderr', async () => {
+  const pages = await runStarter('norm', 'msgb', '1', '99', '2')
+  assert.match(pages.stdout, /^§ 1 .*─\n\n§ 2 /s)
+  assert.match(pages.stderr, /^Error: 99: .*has no norm 99/)
+  assert.equal(pages.code, 3)
+  const markdown = await runStarter('norm', 'msgb', '1', '2', '--format', 'md')
+  assert.match(markdown.stdout, /^# § 1 .*\n\n# § 2 /s)
+})
+
+test('designations without quotation marks, and several in one', async () => {
+  const norms = async (...words: string[]) => {
+    const { stdout } = await runStarter('norm', ...words, '--format', 'ndjson')
+    return lines(stdout).map(({ norm, selection }) => [norm, selection?.path].filter(Boolean).join('/'))
+  }
+  assert.deepEqual(await norms('msgb', '§', '14', 'Abs.', '1'), ['par:14/abs:1'])
+  assert.deepEqual(await norms('§', '14', 'MSGB'), ['par:14'])
+  assert.deepEqual(await norms('MSGB', '§', '14'), ['par:14'])
+  assert.deepEqual(await norms('§§ 1 und 14 MSGB'), ['par:1', 'par:14'])
+  assert.deepEqual(await norms('§ 1 MSGB i. V. m. Art. 1 MSGBEG'), ['par:1', 'art:1'])
+})
+
+test('what is named and not given is told in the answer, however it is named', async () => {
+  const designation = '§ 14 Abs. 1 Satz 1 Halbsatz 1'
+  for (const words of [['msgb', designation], [`${designation} MSGB`]]) {
+    const { stdout, stderr } = await runStarter('norm', ...words, '--json')
+    const { resolution } = JSON.parse(stdout)
+    assert.deepEqual(
+      [resolution.by, resolution.message],
+      ['approximation', 'the text names Halbsatz 1 of it; given is the whole'],
+    )
+    assert.equal(stderr, '')
+    assert.match((await runStarter('norm', ...words)).stdout, /^the text names Halbsatz 1 of it; given is the whole$/m)
+  }
+  const { stdout } = await ask('§ 14 MSGB a. F.\n', 'norm', '-')
+  assert.match(lines(stdout)[0].resolution.message, /old version/)
+})
+
+test('a part behind the law is no part that is passed over', async () => {
+  const { stderr, code } = await runStarter('norm', '§ 14 MSGB Abs. 1')
+  assert.equal(code, 2)
+  assert.match(stderr, /"Abs. 1" behind the law is not read/)
+  assert.match((await runStarter('norm', '§ 14 MSGB blah')).stdout, /^"blah" is not read$/m)
+})
+
+test('a law that is not known is told of as elsewhere', async () => {
+  const { stdout, code } = await ask('msgx 1\n', 'norm', '-')
+  const [{ error, suggestions }] = lines(stdout)
+  assert.deepEqual([error, suggestions[0].code, code], ['not_found', 'msgb', 3])
+})
+
+test('standard input that is a folder, or cannot be read, is no empty text', async () => {
+  const command = `"${process.execPath}" "${PROGRAM}"`
+  const line = (rest: string) => `${command} ${rest} --dataset starter < /; echo $?`
+  for (const rest of ['norm -', 'check -', 'cite -']) {
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line(rest)], { env: cleanEnvironment() })
+    assert.equal(stdout, '2\n', rest)
+    assert.match(stderr, /cannot read standard input: it is a folder/, rest)
+  }
+})
+
+test('standard input stands alone', async () => {
+  const { stderr, code } = await ask('', 'norm', '-', '1')
+  assert.match(stderr, /standard input \(-\) stands alone/)
+  assert.equal(code, 2)
+})
+
+test('a whole law, as the lines of its norms, as one document, as pages', async () => {
+  const [lined, document, pages, csv] = await Promise.all([
+    runStarter('law', 'msverf', '--full', '--format', 'ndjson'),
+    runStarter('law', 'msverf', '--full', '--json'),
+    runStarter('law', 'msverf', '--full'),
+    runStarter('law', 'msverf', '--full', '--format', 'csv'),
+  ])
+  const { norms, count } = JSON.parse(document.stdout)
+  assert.deepEqual(lines(lined.stdout), norms)
+  assert.equal(norms.length, count)
+  const headings = norms.map(({ label, heading }) => [label, heading].filter(Boolean).join('  '))
+  const shown = pages.stdout.split('\n')
+  assert.deepEqual(
+    headings.filter((heading: string) => !shown.includes(heading)),
+    [],
+  )
+  assert.deepEqual([csv.stdout, csv.code], ['', 2])
+  assert.match(csv.stderr, /must be json, ndjson, md, text with --full/)
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+
+/** Characters of the shorter text. */
+const SIZE = 20_000
+
+/** Times below this, in milliseconds, are noise. */
+const FLOOR = 8
+
+/** The time of the processor that something takes in this thread, in milliseconds: others that use it do not count. */
+export function processorTime(work: () => unknown): number {
+  const start = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1000
+}
+
+/** Fails unless something takes time in proportion to its text, which is made of one piece again and again. */
+export function assertLinear(work: (text: string) => unknown, piece: string): void {
+  const text = piece.repeat(Math.ceil(SIZE / piece.length))
+  const long = text.repeat(10)
+  const best = (text: string) => Math.min(...[1, 2, 3].map(() => processorTime(() => work(text))))
+  const growth = () => best(long) / Math.max(best(text), FLOOR)
+  let ratio = growth()
+  for (let again = 0; again < 3 && ratio >= 20; again++) ratio = growth()
+  assert(ratio < 20, `10 times the text takes ${ratio.toFixed(1)} times the time: ${JSON.stringify(piece)}`)
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { grid } from '../../src/terminal/grid.ts'
+import { displayWidth } from '../../src/terminal/wrap.ts'
+
+const draw = async (width: number, rows: string[][]) => (await grid({ width, colour: false }, rows)).join('\n')
+
+test('a table is as wide as its cells, between two lines', async () => {
+  assert.equal(
+    await draw(80, [
+      ['Boot', '1,00'],
+      ['Großes Schiff', '12,50'],
+    ]),
+    `
+──────────────┬──────
+Boot          │ 1,00
+Großes Schiff │ 12,50
+──────────────┴──────`.slice(1),
+  )
+})
+
+test('rows that take several lines are parted from those beside them', async () => {
+  assert.equal(
+    await draw(40, [
+      ['1', 'Boot'],
+      ['2', 'Kahn'],
+      ['3', 'Schiff, das mehr als fünfzig Meter lang ist'],
+      ['4', 'Floß'],
+    ]),
+    `
+──┬─────────────────────────────────────
+1 │ Boot
+2 │ Kahn
+──┼─────────────────────────────────────
+3 │ Schiff, das mehr als fünfzig Meter
+  │ lang ist
+──┼─────────────────────────────────────
+4 │ Floß
+──┴─────────────────────────────────────`.slice(1),
+  )
+})
+
+test('the last cell of a short row takes the columns that are left; empty columns are none', async () => {
+  assert.equal(
+    await draw(40, [
+      ['Gebühren für die Liegeplätze am Kai'],
+      ['A', '', '10,00', '20,00'],
+      ['B', '', 'nach Vereinbarung'],
+    ]),
+    `
+───────────────────────────────────
+Gebühren für die Liegeplätze am Kai
+A │ 10,00 │ 20,00
+B │ nach Vereinbarung
+──┴────────────────────────────────`.slice(1),
+  )
+})
+
+test('where the columns do not fit beside each other, rows are folded', async () => {
+  const figures = (start: number) => Array.from({ length: 6 }, (_, index) => `${start + index} 000,00`)
+  assert.equal(
+    await draw(40, [
+      ['A 1', ...figures(1)],
+      ['A 2', ...figures(2)],
+    ]),
+    `
+────┬──────────┬──────────┬─────────
+A 1 │ 1 000,00 │ 2 000,00 │ 3 000,00
+    │ 4 000,00 │ 5 000,00 │ 6 000,00
+────┼──────────┼──────────┼─────────
+A 2 │ 2 000,00 │ 3 000,00 │ 4 000,00
+    │ 5 000,00 │ 6 000,00 │ 7 000,00
+────┴──────────┴──────────┴─────────`.slice(1),
+  )
+})
+
+test('whatever the table and the width: nothing is lost, and every line fits', async () => {
+  const words = [
+    '§',
+    'Gebührenbescheid',
+    'Rechtsanwaltsvergütungsverzeichnis',
+    '法律',
+    '1 000,00',
+    '',
+    'a',
+    'und',
+    '👍',
+  ]
+  let state = 11
+  const next = (limit: number) => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return (state >> 8) % limit
+  }
+  const text = () => Array.from({ length: next(6) }, () => words[next(words.length)]).join(' ')
+  const visible = (drawn: string) => [...drawn.replace(/[\s─│┬┴┼]/g, '')].sort().join('')
+  for (let round = 0; round < 200; round++) {
+    const columns = 1 + next(14)
+    const rows = Array.from({ length: 1 + next(6) }, () => {
+      return Array.from({ length: next(4) ? columns : 1 + next(columns) }, text)
+    })
+    const width = 40 + next(211)
+    const drawn = await draw(width, rows)
+    assert.equal(visible(drawn), visible(rows.flat().join('')), JSON.stringify({ width, rows }))
+    for (const line of drawn.split('\n')) assert(displayWidth(line) <= width, `${width}: ${line}`)
+  }
+})
+
+test('colours and links do not move columns', async () => {
+  const link = '\x1b]8;id=1;https://a.example\x1b\\\x1b[4m§ 1 und noch viel mehr\x1b[24m\x1b]8;;\x1b\\'
+  const lines = await grid({ width: 40, colour: true }, [[link, 'Bestimmungen über das Liegen am Kai']])
+  for (const line of lines) {
+    assert(displayWidth(line) <= 40)
+    const underlined = line.split('\x1b[4m')[1]?.split('\x1b')[0] ?? ''
+    assert.equal(underlined, underlined.trim())
+  }
+  assert.equal(lines.filter((line) => line.includes('\x1b]8;id=1;')).length, 2)
+})
