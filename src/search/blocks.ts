@@ -5,7 +5,8 @@
  * follow, these, how many documents its list holds and how long the list is. The first numbers have 32 bits, little-endian,
  * those of the names are LEB128.
  */
-import { Bytes, type StoredList } from './lists.ts'
+import { Bytes } from './bytes.ts'
+import type { StoredList } from './lists.ts'
 
 /** A name with its list. */
 export interface NamedList extends StoredList {

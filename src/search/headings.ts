@@ -25,7 +25,8 @@ export function tellingTerms(words: readonly string[], analysis: Analysis): Set<
 /** Of some documents those that have all of some terms in their heading. @param lists of the terms */
 export function documentsWithHeading(documents: readonly number[], lists: readonly StoredList[]): Set<number> {
   let found = documents.toSorted((a, b) => a - b)
-  for (const list of lists) {
+  // A short list is soon read, and leaves few documents to look for in the long ones.
+  for (const list of lists.toSorted((a, b) => a.documents - b.documents)) {
     const cursor = new ListCursor(list)
     found = found.filter(
       (document) =>

@@ -7,6 +7,7 @@
  * A list: its largest value, the length of the table in bytes (0 for a single block), the table (for each block how far
  * its last document is from the last of the block before, and its length in bytes), the blocks.
  */
+import { Bytes } from './bytes.ts'
 
 /** Documents in a block. */
 const BLOCK = 128
@@ -16,44 +17,6 @@ export interface StoredList {
   /** How many documents it holds. */
   documents: number
   bytes: Uint8Array
-}
-
-/** Bytes that grow. */
-export class Bytes {
-  #bytes: Uint8Array
-  length = 0
-
-  constructor(capacity: number) {
-    this.#bytes = new Uint8Array(Math.max(capacity, 16))
-  }
-
-  /** Appends a number below 2^28 as unsigned LEB128. */
-  number(value: number): void {
-    this.#reserve(5)
-    let rest = value
-    while (rest > 0x7f) {
-      this.#bytes[this.length++] = (rest & 0x7f) | 0x80
-      rest >>>= 7
-    }
-    this.#bytes[this.length++] = rest
-  }
-
-  append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length)
-    this.#bytes.set(bytes, this.length)
-    this.length += bytes.length
-  }
-
-  written(): Uint8Array {
-    return this.#bytes.subarray(0, this.length)
-  }
-
-  #reserve(room: number): void {
-    if (this.length + room <= this.#bytes.length) return
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + room))
-    larger.set(this.written())
-    this.#bytes = larger
-  }
 }
 
 /** Encodes a list of ascending documents with a value each. */
@@ -141,44 +104,53 @@ export class Entries {
 export function readEntries({ documents, bytes }: StoredList, entries: Entries): void {
   entries.reserve(documents)
   const { documents: found, values } = entries
-  let position = 0
-  // Most numbers have one byte or two: only the rest is worth a call.
-  const longer = (low: number): number => {
-    let byte = bytes[position++] as number
-    const value = low | ((byte & 0x7f) << 14)
-    if (byte <= 0x7f) return value
-    byte = bytes[position++] as number
-    if (byte === undefined || byte > 0x7f) throw damaged()
-    return value | (byte << 21)
-  }
-  const number = (): number => {
-    const low = bytes[position++] as number
-    if (low <= 0x7f) return low
-    const high = bytes[position++] as number
-    const value = (low & 0x7f) | ((high & 0x7f) << 7)
-    return high <= 0x7f ? value : longer(value)
-  }
-  number()
-  const tableLength = number()
-  position += tableLength
+  let position = lengthOfNumber(bytes, 0)
+  const tableLength = numberAt(bytes, position)
+  position += lengthOfNumber(bytes, position) + tableLength
   let document = -1
   for (let entry = 0; entry < documents; entry += 1) {
-    document += number() + 1
+    // Nearly all numbers have one byte or two. A function that reads them and moves on takes twice as long. Behind the
+    // end is no number that is small.
+    let gap = bytes[position++] as number
+    if (!(gap <= 0x7f)) {
+      gap = numberAt(bytes, position - 1)
+      position += lengthOfNumber(bytes, position)
+    }
+    document += gap + 1
     found[entry] = document
-    values[entry] = number()
+    let value = bytes[position++] as number
+    if (!(value <= 0x7f)) {
+      const high = bytes[position++] as number
+      value = (value & 0x7f) | (high << 7)
+      if (!(high <= 0x7f)) {
+        value = numberAt(bytes, position - 2)
+        position += lengthOfNumber(bytes, position)
+      }
+    }
+    values[entry] = value
   }
   if (position !== bytes.length) throw damaged()
 }
 
 /** The largest value of a list without payloads. */
 export function largestValue({ bytes }: StoredList): number {
+  return numberAt(bytes, 0)
+}
+
+function numberAt(bytes: Uint8Array, position: number): number {
   let value = 0
   for (let index = 0; index < 4; index += 1) {
-    const byte = bytes[index] as number
+    const byte = bytes[position + index] as number
     value |= (byte & 0x7f) << (7 * index)
     if (byte <= 0x7f) return value
   }
   throw damaged()
+}
+
+function lengthOfNumber(bytes: Uint8Array, position: number): number {
+  let length = 1
+  while ((bytes[position + length - 1] as number) > 0x7f) length += 1
+  return length
 }
 
 /** Reads a list entry by entry: `while (cursor.next()) use(cursor.document, cursor.value)`. */

@@ -1,6 +1,7 @@
 /** Which words of a text match a query. */
 import type { Analysis } from './analysis.ts'
-import { placedWordsOf, scanWords } from './words.ts'
+import { createSieve } from './sieve.ts'
+import { placedWordsOf } from './words.ts'
 
 /** What is looked for in a text. */
 export interface Sought {
@@ -26,17 +27,12 @@ export type Matcher = (text: string) => Match[]
 const SHORTEST_INNER = 2
 const LETTERS = /^[a-z]+$/
 
-/** Signs that may have more than one spelling, beside those in `SPELLINGS`: every word with one of them is looked at. */
-const UNUSUAL = /[^ -~§äöüÄÖÜß–—„“”‚‘…•]/
-
 /** @returns a matcher, which remembers what it found out about words: to be used for one query */
 export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: Analysis): Matcher {
-  const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER && LETTERS.test(term))
-  const mayHoldPart = anyOf(inner.map(spellings), '')
-  const sought = [...terms, ...prefixes].map(spellings)
-  const mayMatch = anyOf(sought, 'g')
-  const mayMatchOrUnusual = anyOf([...sought, UNUSUAL.source], 'gu')
+  const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER && LETTERS.test(term)).map(bareTerm)
+  const sieve = createSieve([...terms, ...prefixes])
   const keys = new Map<string, string | undefined>()
+  const found = new Map<string, readonly Match[]>()
 
   /** What a word matches on its own. */
   function keyOf(word: string): string | undefined {
@@ -45,7 +41,10 @@ export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: An
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
     // Few words hold what is looked for, and only these are worth taking apart.
-    return mayHoldPart.test(word) ? analysis.parts(word).find((part) => terms.has(part.term))?.term : undefined
+    const letters = bare(word)
+    return inner.some((part) => letters.includes(part))
+      ? analysis.parts(word).find((part) => terms.has(part.term))?.term
+      : undefined
   }
 
   function knownKeyOf(word: string): string | undefined {
@@ -53,23 +52,26 @@ export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: An
     return keys.get(word)
   }
 
-  /** Looks only at the words that hold a spelling of what is looked for. */
+  /** Looks only at the words that may hold what is looked for. */
   function findQuickly(text: string): Match[] {
     const matches: Match[] = []
-    const lower = text.toLowerCase()
-    // Hardly any text changes its length so; then places would not be the same.
-    if (lower.length !== text.length) return findThoroughly(text)
-    const expression = UNUSUAL.test(text) ? mayMatchOrUnusual : mayMatch
-    expression.lastIndex = 0
-    for (let candidate = expression.exec(lower); candidate !== null; candidate = expression.exec(lower)) {
-      const start = text.lastIndexOf(' ', candidate.index) + 1
-      const blank = text.indexOf(' ', candidate.index + candidate[0].length)
-      const end = blank === -1 ? text.length : blank
-      scanWords(text.slice(start, end), (word, from, to) => {
+    sieve(text, (start, end) => {
+      for (const match of matchesIn(text.slice(start, end))) {
+        matches.push({ key: match.key, start: start + match.start, end: start + match.end })
+      }
+    })
+    return matches
+  }
+
+  /** The matches in what stands between two spaces, which is often the same. */
+  function matchesIn(stretch: string): readonly Match[] {
+    let matches = found.get(stretch)
+    if (matches === undefined) {
+      matches = placedWordsOf(stretch).flatMap(({ word, start, end }) => {
         const key = knownKeyOf(word)
-        if (key !== undefined) matches.push({ key, start: start + from, end: start + to })
+        return key === undefined ? [] : [{ key, start, end }]
       })
-      expression.lastIndex = end
+      found.set(stretch, matches)
     }
     return matches
   }
@@ -92,17 +94,8 @@ export function createMatcher({ terms, prefixes, phrases }: Sought, analysis: An
   return phrases.length > 0 ? findThoroughly : findQuickly
 }
 
-/** An expression for any of some alternatives, of which there may be none. */
-const anyOf = (alternatives: readonly string[], flags: string) =>
-  new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), flags)
+/** A word without what terms may have lost of it: written umlauts, doubled letters. */
+const bare = (word: string) => word.replace(/([aou])e+/g, '$1').replace(/s+/g, 's')
 
-const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
-/**
- * How a term or a beginning of a word may be spelled, and more: terms have lost their umlauts, in words they are written
- * out, and a beginning may end within one, as within `ß`.
- */
-const spellings = (text: string) =>
-  literally(text).replace(/s+|[aou]e?/g, (signs) => SPELLINGS[signs.charAt(0)] ?? `[sß]{1,${signs.length}}`)
-
-const SPELLINGS: Readonly<Record<string, string>> = { a: '[aä]e?', o: '[oö]e?', u: '[uü]e?' }
+/** A term so that the words that may hold it do so when they are bare, whatever letter stands in front of it there. */
+const bareTerm = (term: string) => bare(term.replace(/^e+/, ''))
