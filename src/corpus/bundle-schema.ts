@@ -7,7 +7,7 @@
 import type { Coverage } from './corpus.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 /** What every SQLite file begins with. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'
@@ -122,7 +122,7 @@ CREATE TABLE paraphrase (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE search_numbers (
-  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), word_filter
+  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), word_filter, name_filter
   numbers BLOB NOT NULL        -- unsigned, 32 bits, little-endian
 ) STRICT, WITHOUT ROWID;
 `

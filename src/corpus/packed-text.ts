@@ -6,7 +6,7 @@ import { LegalTextError } from '../errors.ts'
  * From this size in bytes texts are compressed. Four of five texts that search finds are shorter, and unpacking one takes
  * longer than all else that is read of it.
  */
-const LONG_TEXT_BYTES = 2048
+const LONG_TEXT_BYTES = 3072
 
 /**
  * The longest text that a bundle holds, in bytes of UTF-8; the longest of the real data, all that is known of a law, has

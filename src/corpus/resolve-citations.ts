@@ -39,6 +39,8 @@ export interface ResolveOptions {
   read?: { tokens: Tokens; found: FoundDesignation[] }
   /** Whether the wording of whole norms is read, too; without it they are not read at all. */
   wording?: boolean
+  /** Whether similar names are looked for where the corpus does not have a law. */
+  suggestions?: boolean
   /** How many citations there may be. */
   most?: number
 }
@@ -50,7 +52,7 @@ export interface ResolveOptions {
 export async function resolveCitations(
   corpus: Corpus,
   text: string,
-  { read, wording = true, most = Number.POSITIVE_INFINITY }: ResolveOptions = {},
+  { read, wording = true, suggestions = true, most = Number.POSITIVE_INFINITY }: ResolveOptions = {},
 ): Promise<Citation[]> {
   const { tokens, found } = read ?? readText(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
@@ -76,7 +78,7 @@ export async function resolveCitations(
   )
   let unknown = 0
   const suggest = once(String, async (name: string) => {
-    return ++unknown > MOST_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
+    return !suggestions || ++unknown > MOST_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
   })
   let done = 0
   const pause = async () => {

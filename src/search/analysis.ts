@@ -6,11 +6,17 @@ import { type CorpusWords, createSplitter } from './german/compounds.ts'
 import { isFunctionWord } from './german/function-words.ts'
 import { stem } from './german/stem.ts'
 import { Kept } from './kept.ts'
+import type { PartPlace } from './packed-parts.ts'
 
-export interface TermPart {
+/** A part of a compound, and where it stands in it; `depth` is 1 for a half of the compound, 2 for a part of a half. */
+export interface TermPart extends PartPlace {
   term: string
-  /** How deep the part lies: 1 for a half of the compound, 2 for a part of a half. */
-  depth: number
+}
+
+/** The words of the corpus whose documents are searched. */
+export interface AnalysedWords extends CorpusWords {
+  /** The parts of a word, where they are known already. */
+  parts?(word: string): readonly PartPlace[] | undefined
 }
 
 /** Words are always those of `scanWords`. */
@@ -25,20 +31,23 @@ export interface Analysis {
 
 /**
  * The analysis of German texts.
- * @param words of the corpus whose documents are searched
  * @param remembered of how many words, at most, the results are remembered
  */
-export function germanAnalysis(words: CorpusWords, remembered = 0): Analysis {
+export function germanAnalysis(words: AnalysedWords, remembered = 0): Analysis {
   const split = createSplitter(words)
 
   function partsOf(word: string): TermPart[] {
-    const whole = stem(word)
-    const parts = new Map<string, number>()
-    for (const part of split(word)) {
-      const term = stem(part.word)
-      if (term !== whole && !parts.has(term)) parts.set(term, part.depth)
+    const known = words.parts?.(word)
+    if (known !== undefined) {
+      return known.map((place) => ({ ...place, term: stem(word.slice(place.start, place.start + place.length)) }))
     }
-    return Array.from(parts, ([term, depth]) => ({ term, depth }))
+    const whole = stem(word)
+    const parts = new Map<string, TermPart>()
+    for (const { word: part, start, depth } of split(word)) {
+      const term = stem(part)
+      if (term !== whole && !parts.has(term)) parts.set(term, { term, start, length: part.length, depth })
+    }
+    return [...parts.values()]
   }
 
   // `wegen` is not the `Weg`.

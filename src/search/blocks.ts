@@ -2,7 +2,7 @@
  * Blocks of names with their lists: terms or words in the order of their UTF-8 bytes. The names of a block are bytes of
  * their own, so that a name is found without touching lists: the number of names; for every sixteenth name where it begins
  * and where its list does; for each name how many bytes it shares with the one before it (0 for every sixteenth), how many
- * follow, these, how many documents its list holds and how long the list is. The first numbers have 32 bits, little-endian,
+ * follow, these, how many documents its list holds, how long the list is, how long its data is, and its data. The first numbers have 32 bits, little-endian,
  * those of the names are LEB128.
  */
 import { Bytes } from './bytes.ts'
@@ -11,6 +11,8 @@ import type { StoredList } from './lists.ts'
 /** A name with its list. */
 export interface NamedList extends StoredList {
   name: string
+  /** What else is known of the name. */
+  data?: Uint8Array
 }
 
 /** Where the list of a name is: from `start` on in the lists of its block. */
@@ -29,6 +31,7 @@ export const MAXIMUM_NAMES_BYTES = 4 * 1024 * 1024
 const RESTART = 16
 const HEAD_BYTES = 4
 const RESTART_BYTES = 8
+const NO_DATA = new Uint8Array()
 
 export interface Block {
   first: string
@@ -56,7 +59,7 @@ function packBlock(entries: readonly NamedList[]): Block {
   const lists = new Bytes(LISTS_BYTES)
   const restarts: [name: number, list: number][] = []
   let previous: Uint8Array = new Uint8Array()
-  for (const [index, { name, documents, bytes }] of entries.entries()) {
+  for (const [index, { name, documents, bytes, data = NO_DATA }] of entries.entries()) {
     const own = Buffer.from(name)
     if (index % RESTART === 0) {
       restarts.push([names.length, lists.length])
@@ -68,6 +71,8 @@ function packBlock(entries: readonly NamedList[]): Block {
     names.append(own.subarray(shared))
     names.number(documents)
     names.number(bytes.length)
+    names.number(data.length)
+    names.append(data)
     lists.append(bytes)
     previous = own
   }
@@ -106,12 +111,22 @@ const ordinal = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1
 
 /** The place of a name's list, undefined where the block does not have the name. */
 export function findName(names: Uint8Array, name: string): ListPlace | undefined {
+  const cursor = cursorAt(names, name)
+  return cursor && { documents: cursor.documents, start: cursor.start, length: cursor.length }
+}
+
+/** The data of a name, undefined where the block does not have the name. */
+export function findData(names: Uint8Array, name: string): Uint8Array | undefined {
+  return cursorAt(names, name)?.data
+}
+
+function cursorAt(names: Uint8Array, name: string): NameCursor | undefined {
   const wanted = utf8(name)
   const cursor = new NameCursor(names, nameBuffer)
   cursor.seek(wanted)
   while (cursor.next()) {
     const order = cursor.compare(wanted)
-    if (order === 0) return { documents: cursor.documents, start: cursor.start, length: cursor.length }
+    if (order === 0) return cursor
     if (order > 0) return undefined
   }
   return undefined
@@ -144,7 +159,7 @@ function utf8(name: string): Uint8Array {
   return bytes
 }
 
-/** What `findName` reads names into. */
+/** What `cursorAt` reads names into. */
 const nameBuffer = new Uint8Array(512)
 
 /** Goes through the names of a block: `while (cursor.next()) use(cursor.name, cursor.documents)`. */
@@ -158,6 +173,7 @@ class NameCursor {
   readonly #count: number
   #index = 0
   #position: number
+  #dataLength = 0
   /** The bytes of the name at hand; longer ones than its length are left from others. */
   #name: Uint8Array
   #nameLength = 0
@@ -173,6 +189,10 @@ class NameCursor {
 
   get name(): string {
     return decoder.decode(this.#name.subarray(0, this.#nameLength))
+  }
+
+  get data(): Uint8Array {
+    return this.#bytes.subarray(this.#position - this.#dataLength, this.#position)
   }
 
   /** Goes to at most fifteen names in front of `wanted`. */
@@ -198,6 +218,8 @@ class NameCursor {
     this.#readName()
     this.documents = this.#number()
     this.length = this.#number()
+    this.#dataLength = this.#number()
+    this.#position += this.#dataLength
     return true
   }
 

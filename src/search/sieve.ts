@@ -6,7 +6,6 @@
  * Gaston Gonnet, "A New Approach to Text Searching", CACM 35 (10), 1992), with bits that may stay for letters that repeat.
  * An expression does the same for no less, and has to be compiled for each query, which takes longer than all of its texts.
  */
-import { endianness } from 'node:os'
 
 /** Calls `visit` for each stretch between spaces that may hold what is looked for, in order: `[start, end)`. */
 export type Sieve = (text: string, visit: (start: number, end: number) => void) => void
@@ -79,7 +78,7 @@ function findFirst({ first, last, next, stay }: Automaton, units: Uint16Array, f
 
 let bytes = Buffer.allocUnsafeSlow(0)
 let room = new Uint16Array()
-const isLittleEndian = endianness() === 'LE'
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
 /** The UTF-16 code units of a text, until the next is read: going through these is five times as fast as `charCodeAt`. */
 function unitsOf(text: string): Uint16Array {

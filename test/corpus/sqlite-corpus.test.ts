@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
+import { SCHEMA_VERSION } from '../../src/corpus/bundle-schema.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
@@ -184,7 +185,7 @@ describe('opening', () => {
     const newer = new DatabaseSync(join(folder, 'newer.sqlite'))
     newer.exec('PRAGMA user_version = 99')
     newer.close()
-    await refused(join(folder, 'newer.sqlite'), /schema version is 99.*reads 4/)
+    await refused(join(folder, 'newer.sqlite'), new RegExp(`schema version is 99.*reads ${SCHEMA_VERSION}`))
     copyFileSync(assetPath('starter.sqlite'), join(folder, 'cut.sqlite'))
     truncateSync(join(folder, 'cut.sqlite'), 5000)
     await refused(join(folder, 'cut.sqlite'), /cannot open/)

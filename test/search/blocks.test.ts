@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   type Block,
   compareNames,
+  findData,
   findName,
   type ListPlace,
   type NamedList,
@@ -137,6 +138,19 @@ describe('blocks', () => {
     }
   })
 
+  test('keep what else is known of a name', () => {
+    const known = lists.slice(0, 400).map((list, index) => {
+      return index % 3 === 0 ? list : { ...list, data: Uint8Array.from({ length: index }, (_, byte) => byte + index) }
+    })
+    const packed = [...packBlocks(known)]
+    for (const { name, data, ...list } of known) {
+      const block = packed.findLast(({ first }) => compareBytes(first, name) <= 0) as Block
+      assert.deepEqual(listAt(block, findName(block.names, name)), { documents: list.documents, bytes: list.bytes })
+      assert.deepEqual(Buffer.from(findData(block.names, name) ?? []), Buffer.from(data ?? []))
+      assert.equal(findData(block.names, `${name}\0`), undefined)
+    }
+  })
+
   test('of none', () => assert.deepEqual([...packBlocks([])], []))
 
   test('end after 1,024 names, or with the list that makes them 16 KB', () => {
@@ -173,6 +187,7 @@ describe('blocks', () => {
       bytes[Math.floor(random() * Math.min(bytes.length, 600))] = Math.floor(random() * 256)
       try {
         findName(bytes, pick(lists, random).name)
+        findData(bytes, pick(lists, random).name)
         for (const { name } of namesWithPrefix(bytes, pick(LETTERS, random))) assert.equal(typeof name, 'string')
       } catch (error) {
         assert.ok(error instanceof Error && !(error instanceof assert.AssertionError), String(error))

@@ -31,7 +31,8 @@ const database = new DatabaseSync(file)
 database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;')
 const norms = readNorms(database, folder, (read) => report({ passed: Math.floor(read / 2) }))
 const terms = termsOf(norms.vocabulary)
-const packing = packWords({ file: norms.words, words: terms.words, places: terms.places, folder })
+const { words, places, packedParts, partStarts } = terms
+const packing = packWords({ file: norms.words, words, places, packedParts, partStarts, folder })
 const cited = countCitations(norms, database, folder)
 const learned = learnNorms(norms, cited, terms, folder, (done) =>
   report({ passed: Math.floor((norms.count + done) / 2) }),
@@ -56,6 +57,7 @@ const record: SearchRecord = {
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
 insert.numbers.run('word_filter', littleEndian(filterOfWords(terms.words)))
+insert.numbers.run('name_filter', littleEndian(filterOfWords(namesOfLaws())))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))
 insert.numbers.run('citations', littleEndian(cited.citations))
@@ -74,6 +76,12 @@ async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]
     blocks.push(block)
   }
   return blocks
+}
+
+/** All names of laws, folded. */
+function namesOfLaws(): string[] {
+  const rows = database.prepare('SELECT DISTINCT name FROM alias').all() as { name: string }[]
+  return rows.map(({ name }) => name)
 }
 
 function littleEndian(values: Uint32Array): Uint8Array {

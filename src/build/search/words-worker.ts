@@ -12,6 +12,9 @@ export interface WordsOrder {
   /** All words in the order of `compareNames`, and of each word of the vocabulary its place among them. */
   words: string[]
   places: Uint32Array
+  /** The packed parts of all words, in their order, and where those of each begin; behind them where the last end. */
+  packedParts: Uint8Array
+  partStarts: Uint32Array
   /** An empty folder for files that are of no use afterwards. */
   folder: string
 }
@@ -19,7 +22,7 @@ export interface WordsOrder {
 /** A block as it is stored; `null` behind the last. */
 export type WordsMessage = { first: string; names: Uint8Array; lists: Uint8Array } | null
 
-const { file, words, places, folder } = workerData as WordsOrder
+const { file, words, places, packedParts, partStarts, folder } = workerData as WordsOrder
 const positions = new SortedRuns(`${folder}/positions`, words.length, 2)
 let norm = 0
 for (const wordsOfNorm of readWords(file)) {
@@ -43,10 +46,10 @@ function notePositions(norm: number, { label, heading, text }: NormWords): void 
 }
 
 function* wordLists(): Generator<NamedList> {
-  for (const group of positions.read()) yield wordList(words[group.key] as string, group)
+  for (const group of positions.read()) yield wordList(group)
 }
 
-function wordList(name: string, { values }: Group): NamedList {
+function wordList({ key, values }: Group): NamedList {
   const documents: number[] = []
   const counts: number[] = []
   const inDocuments: number[] = []
@@ -59,5 +62,7 @@ function wordList(name: string, { values }: Group): NamedList {
     counts[counts.length - 1] = (counts.at(-1) as number) + 1
     inDocuments.push(values[row + 1] as number)
   }
-  return { name, documents: documents.length, bytes: encodePositions(documents, counts, inDocuments) }
+  const bytes = encodePositions(documents, counts, inDocuments)
+  const data = packedParts.subarray(partStarts[key], partStarts[key + 1])
+  return { name: words[key] as string, documents: documents.length, bytes, data }
 }

@@ -21,6 +21,7 @@ import { IS_NAMED, type SearchRecord } from '../bundle-schema.ts'
 import type { SearchPage, SearchRequest, StructureElement } from '../corpus.ts'
 import { askedHeadings } from './asked-headings.ts'
 import { explain } from './explain.ts'
+import { IndexedWords } from './indexed-words.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
 import { fromLittleEndian } from './little-endian.ts'
 import { type NamedLaw, namedLaws } from './named-laws.ts'
@@ -29,7 +30,7 @@ import { ShownNorms } from './shown-norms.ts'
 /** How much of the index is kept unpacked. */
 const KEPT = { terms: { names: 8 << 20, lists: 16 << 20 }, words: { names: 10 << 20, lists: 4 << 20 } }
 
-/** Of how many words it is remembered what they are made of, and how frequent they are. */
+/** Of how many words it is remembered what they are made of. */
 const REMEMBERED_WORDS = 30_000
 
 /** Of how many names, or what might be some, the laws are remembered. */
@@ -81,8 +82,6 @@ export class BundleSearch {
   readonly #index: IndexSource
   readonly #sums: Sums
   readonly #shown: ShownNorms
-  /** Compounds have many parts in common. */
-  readonly #frequencies = new Kept<string, number>(REMEMBERED_WORDS, () => 1)
   readonly #laws = new Kept<string, number[]>(REMEMBERED_NAMES, () => 1)
   readonly #headings = new Kept<number, StructureElement[]>(REMEMBERED_SECTIONS, () => 1)
   readonly #numbers = new Map<string, Uint32Array>()
@@ -96,10 +95,8 @@ export class BundleSearch {
     this.#shown = new ShownNorms(read)
     this.terms = new ListStore(read, 'term_block', KEPT.terms)
     this.words = new ListStore(read, 'word_block', KEPT.words)
-    this.analysis = germanAnalysis(
-      { documents: record.documents, frequency: (word) => this.#frequency(word) },
-      REMEMBERED_WORDS,
-    )
+    const isKnown = (word: string) => mayHaveWord(this.numbers('word_filter'), word)
+    this.analysis = germanAnalysis(new IndexedWords(record.documents, this.words, isKnown), REMEMBERED_WORDS)
   }
 
   /**
@@ -136,7 +133,7 @@ export class BundleSearch {
     }
   }
 
-  /** Numbers kept in the bundle: `first_norms`, `citing_laws` of laws; `sections`, `citations` of norms; `word_filter`. */
+  /** Numbers of the bundle: `first_norms`, `citing_laws` of laws; `sections`, `citations` of norms; `word_filter`, `name_filter`. */
   numbers(name: string): Uint32Array {
     let numbers = this.#numbers.get(name)
     if (numbers === undefined) {
@@ -159,12 +156,6 @@ export class BundleSearch {
   /** The number of the law that a norm is of. */
   lawOf(norm: number): number {
     return firstAtLeast(this.numbers('first_norms'), norm + 1) - 1
-  }
-
-  /** In how many norms a word stands. */
-  #frequency(word: string): number {
-    if (!mayHaveWord(this.numbers('word_filter'), word)) return 0
-    return this.#frequencies.get(word, () => this.words.documents(word))
   }
 
   #group(prefix: string): PrefixGroup {
@@ -210,10 +201,10 @@ export class BundleSearch {
   }
 
   #lawsWithName(name: string): number[] {
-    return this.#laws.get(name, () =>
-      this.read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, foldName(name)).map(
-        ({ law }) => law,
-      ),
+    const folded = foldName(name)
+    if (!mayHaveWord(this.numbers('name_filter'), folded)) return []
+    return this.#laws.get(folded, () =>
+      this.read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, folded).map(({ law }) => law),
     )
   }
 

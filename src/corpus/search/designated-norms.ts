@@ -8,7 +8,7 @@ const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
 /** The norms that a query designates, in its order; of a designation that fits several norms, all of them. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {
-  const citations = await resolveCitations(corpus, query.replace(QUOTED, ' '))
+  const citations = await resolveCitations(corpus, query.replace(QUOTED, ' '), { wording: false, suggestions: false })
   return citations.flatMap(({ code, norm, candidates = [] }) => {
     if (code !== null && norm !== null) return [{ code, norm }]
     return candidates.flatMap((candidate) => {

@@ -1,5 +1,12 @@
 /** The lists of a bundle's search index, read block by block and kept while there is room. */
-import { compareNames, findName, type ListPlace, MAXIMUM_NAMES_BYTES, namesWithPrefix } from '../../search/blocks.ts'
+import {
+  compareNames,
+  findData,
+  findName,
+  type ListPlace,
+  MAXIMUM_NAMES_BYTES,
+  namesWithPrefix,
+} from '../../search/blocks.ts'
 import { Kept } from '../../search/kept.ts'
 import type { StoredList } from '../../search/lists.ts'
 import { unpackBytes } from '../packed-text.ts'
@@ -30,6 +37,12 @@ export class ListStore {
     return this.#find(name)?.place.documents ?? 0
   }
 
+  /** What else is known of a name; undefined where it has no list. */
+  data(name: string): Uint8Array | undefined {
+    const block = this.#blockOf(name)
+    return block === undefined ? undefined : findData(this.#namesOf(block), name)
+  }
+
   list(name: string): StoredList | undefined {
     const found = this.#find(name)
     return found && this.#listAt(found.block, found.place)
@@ -48,9 +61,14 @@ export class ListStore {
   }
 
   #find(name: string): { block: string; place: ListPlace } | undefined {
-    const block = this.#blockNames()[this.#indexOf(name)]
+    const block = this.#blockOf(name)
     const place = block === undefined ? undefined : findName(this.#namesOf(block), name)
     return block === undefined || place === undefined ? undefined : { block, place }
+  }
+
+  /** The block that has `name`, if any has. */
+  #blockOf(name: string): string | undefined {
+    return this.#blockNames()[this.#indexOf(name)]
   }
 
   /** The index of the block that has `name`, if any has; -1 where it stands in front of all blocks. */
@@ -74,7 +92,8 @@ export class ListStore {
   }
 
   #namesOf(block: string): Uint8Array {
-    return this.#names.get(block, () => unpackBytes(this.#bytes('names', block), MAXIMUM_NAMES_BYTES))
+    // What unpacks lies in a buffer of 16 KB, which would be kept with it.
+    return this.#names.get(block, () => new Uint8Array(unpackBytes(this.#bytes('names', block), MAXIMUM_NAMES_BYTES)))
   }
 
   #listAt(block: string, { documents, start, length }: ListPlace): StoredList {

@@ -13,9 +13,10 @@ export interface CorpusWords {
   frequency(word: string): number
 }
 
-/** A part of a compound as it stands in it (`mieterhoehungs`), and how deep: 1 for its halves, 2 for parts of these. */
+/** A part of a compound as it stands in it (`mieterhoehungs`), where, and how deep: 1 for its halves, 2 for parts of these. */
 export interface Part {
   word: string
+  start: number
   depth: number
 }
 
@@ -130,21 +131,22 @@ export function createSplitter(words: CorpusWords): (word: string) => Part[] {
     return best
   }
 
-  function collect(word: string, depth: number, parts: Part[]): void {
+  function collect(word: string, start: number, depth: number, parts: Part[]): void {
     const split = depth <= DEEPEST && mayBeCompound(word) ? splitOnce(word, frequency(word), depth) : undefined
     if (split === undefined) return
-    parts.push({ word: split.first, depth }, { word: split.second, depth })
+    const middle = start + split.first.length
+    parts.push({ word: split.first, start, depth }, { word: split.second, start: middle, depth })
     const before = parts.length
     for (const form of [split.first, ...withoutLink(split.first)]) {
-      collect(form, depth + 1, parts)
+      collect(form, start, depth + 1, parts)
       if (parts.length > before) break
     }
-    collect(split.second, depth + 1, parts)
+    collect(split.second, middle, depth + 1, parts)
   }
 
   return (word) => {
     const parts: Part[] = []
-    collect(word, 1, parts)
+    collect(word, 0, 1, parts)
     return parts
   }
 }

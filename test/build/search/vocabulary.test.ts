@@ -4,6 +4,7 @@ import { termsOf } from '../../../src/build/search/terms.ts'
 import { Vocabulary } from '../../../src/build/search/vocabulary.ts'
 import { germanAnalysis } from '../../../src/search/analysis.ts'
 import { compareNames } from '../../../src/search/blocks.ts'
+import { packParts } from '../../../src/search/packed-parts.ts'
 import { wordsOf } from '../../../src/search/words.ts'
 import { randomDocuments, randomNumbers, vocabulary as randomVocabulary } from '../../search/random.ts'
 
@@ -80,6 +81,9 @@ describe('termsOf', () => {
       assert.equal(terms.words[terms.places[number] as number], word)
       assert.equal(terms.terms[terms.whole[number] as number], analysis.term(word))
       assert.equal(terms.isFunctionWord[number] === 1, analysis.isFunctionWord(word))
+      const place = terms.places[number] as number
+      const packed = terms.packedParts.subarray(terms.partStarts[place], terms.partStarts[place + 1])
+      assert.deepEqual(Buffer.from(packed), Buffer.from(packParts(analysis.parts(word))))
       const parts = analysis.parts(word).map(({ term }) => term)
       assert.deepEqual(terms.parts.get(number)?.map((part) => terms.terms[part]) ?? [], parts)
     }
