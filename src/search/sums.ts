@@ -6,7 +6,7 @@ import { Entries, readEntries, type StoredList } from './lists.ts'
 export class Sums {
   /** What each document has; 0 where it was not met. */
   readonly values: Int32Array
-  /** The documents that were met: the first `count`. */
+  /** The documents that were met: the first `count`, and room for one that was met before. */
   readonly met: Uint32Array
   count = 0
   readonly #entries = new Entries()
@@ -14,7 +14,7 @@ export class Sums {
   /** @param documents how many there are */
   constructor(documents: number) {
     this.values = new Int32Array(documents)
-    this.met = new Uint32Array(documents)
+    this.met = new Uint32Array(documents + 1)
   }
 
   /** Forgets everything. */
@@ -44,7 +44,9 @@ export class Sums {
     for (let entry = 0; entry < list.documents; entry += 1) {
       const document = documents[entry] as number
       const sum = values[document] as number
-      if (sum === 0) met[count++] = document
+      // A branch would be foreseen wrongly for every other document: written in any case, and kept where it is new.
+      met[count] = document
+      count += Number(sum === 0)
       values[document] = sum + levelOf(impacts[entry] as number) * weight
     }
     this.count = count
