@@ -122,7 +122,7 @@ CREATE TABLE paraphrase (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE search_numbers (
-  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), word_filter, name_filter
+  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), {word,name}_filter
   numbers BLOB NOT NULL        -- unsigned, 32 bits, little-endian
 ) STRICT, WITHOUT ROWID;
 `

@@ -179,7 +179,7 @@ function sameLabel(label: string, requested: string): boolean {
 }
 
 /** A norm as it stands in a list of candidates or suggestions. */
-export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
+function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
   return { code: law.code, norm, label, title: heading }
 }
 

@@ -98,7 +98,7 @@ export async function fetchSource(baseUrl: string, cache: string, work: WorkOpti
 }
 
 /** Laws that are not in a bundle, and laws that could not be fetched anew. */
-export function failuresOf({ limitations_by_terminal_state: states }: BuildReport): number {
+function failuresOf({ limitations_by_terminal_state: states }: BuildReport): number {
   return Object.values(states).reduce((sum, count) => sum + count, 0)
 }
 

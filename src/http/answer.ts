@@ -18,7 +18,7 @@ export const METHODS = ['GET', 'HEAD', 'OPTIONS']
 const LINGER = 1000
 
 /** Sends JSON. A HEAD request gets the same headers and no body. */
-export function sendJson(
+function sendJson(
   response: ServerResponse,
   status: number,
   json: string | Buffer,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { assetPath } from '../package.ts'
 
 /** Name of the document below `dist`. */
-export const OPENAPI_FILE = 'openapi.json'
+const OPENAPI_FILE = 'openapi.json'
 
 let json: string | undefined
 

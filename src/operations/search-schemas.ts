@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ScorePart, SearchHit } from '../search/types.ts'
 import { once } from './once.ts'
 
-export const scorePart = once(
+const scorePart = once(
   () =>
     z.object({
       kind: z

@@ -30,7 +30,7 @@ export function examplePages(): string[] {
 const read = (page: string) => readFileSync(join(packageRoot, page), 'utf8')
 
 /** The blocks of a language on a page. */
-export function blocksOf(text: string, language: string): string[] {
+function blocksOf(text: string, language: string): string[] {
   return [...text.matchAll(/^```(\S+)\n(.*?)^```$/gms)].flatMap((match) =>
     match[1] === language ? (match[2] ?? '') : [],
   )

@@ -2,8 +2,8 @@
  * Blocks of names with their lists: terms or words in the order of their UTF-8 bytes. The names of a block are bytes of
  * their own, so that a name is found without touching lists: the number of names; for every sixteenth name where it begins
  * and where its list does; for each name how many bytes it shares with the one before it (0 for every sixteenth), how many
- * follow, these, how many documents its list holds, how long the list is, how long its data is, and its data. The first numbers have 32 bits, little-endian,
- * those of the names are LEB128.
+ * follow, these, how many documents its list holds, how long the list is, how long its data is, and its data. The first
+ * numbers have 32 bits, little-endian, those of the names are LEB128.
  */
 import { Bytes } from './bytes.ts'
 import type { StoredList } from './lists.ts'
@@ -20,6 +20,11 @@ export interface ListPlace {
   documents: number
   start: number
   length: number
+}
+
+export interface FoundName extends ListPlace {
+  /** What else is known of the name; empty where that is nothing. */
+  data: Uint8Array
 }
 
 /** A block ends with the name that makes its lists this long, */
@@ -109,24 +114,17 @@ export function compareNames(a: string, b: string): number {
 /** Surrogates stand for code points above all others. */
 const ordinal = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** The place of a name's list, undefined where the block does not have the name. */
-export function findName(names: Uint8Array, name: string): ListPlace | undefined {
-  const cursor = cursorAt(names, name)
-  return cursor && { documents: cursor.documents, start: cursor.start, length: cursor.length }
-}
-
-/** The data of a name, undefined where the block does not have the name. */
-export function findData(names: Uint8Array, name: string): Uint8Array | undefined {
-  return cursorAt(names, name)?.data
-}
-
-function cursorAt(names: Uint8Array, name: string): NameCursor | undefined {
+/** The place of a name's list, and its data; undefined where the block does not have the name. */
+export function findName(names: Uint8Array, name: string): FoundName | undefined {
   const wanted = utf8(name)
   const cursor = new NameCursor(names, nameBuffer)
   cursor.seek(wanted)
   while (cursor.next()) {
     const order = cursor.compare(wanted)
-    if (order === 0) return cursor
+    if (order === 0) {
+      const { documents, start, length, data } = cursor
+      return { documents, start, length, data }
+    }
     if (order > 0) return undefined
   }
   return undefined
@@ -159,7 +157,7 @@ function utf8(name: string): Uint8Array {
   return bytes
 }
 
-/** What `cursorAt` reads names into. */
+/** What `findName` reads names into. */
 const nameBuffer = new Uint8Array(512)
 
 /** Goes through the names of a block: `while (cursor.next()) use(cursor.name, cursor.documents)`. */

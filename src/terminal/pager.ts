@@ -38,7 +38,7 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
 }
 
 /** The command line of the pager; `undefined` where there is to be none. */
-export function pagerOf({ PAGER = USUAL, TERM }: NodeJS.ProcessEnv): string | undefined {
+function pagerOf({ PAGER = USUAL, TERM }: NodeJS.ProcessEnv): string | undefined {
   return TERM === 'dumb' || /^\s*(cat)?\s*$/.test(PAGER) ? undefined : PAGER
 }
 

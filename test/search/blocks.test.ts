@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import {
   type Block,
   compareNames,
-  findData,
   findName,
   type ListPlace,
   type NamedList,
@@ -146,8 +145,8 @@ describe('blocks', () => {
     for (const { name, data, ...list } of known) {
       const block = packed.findLast(({ first }) => compareBytes(first, name) <= 0) as Block
       assert.deepEqual(listAt(block, findName(block.names, name)), { documents: list.documents, bytes: list.bytes })
-      assert.deepEqual(Buffer.from(findData(block.names, name) ?? []), Buffer.from(data ?? []))
-      assert.equal(findData(block.names, `${name}\0`), undefined)
+      assert.deepEqual(Buffer.from(findName(block.names, name)?.data ?? assert.fail(name)), Buffer.from(data ?? []))
+      assert.equal(findName(block.names, `${name}\0`), undefined)
     }
   })
 
@@ -187,7 +186,7 @@ describe('blocks', () => {
       bytes[Math.floor(random() * Math.min(bytes.length, 600))] = Math.floor(random() * 256)
       try {
         findName(bytes, pick(lists, random).name)
-        findData(bytes, pick(lists, random).name)
+        findName(bytes, pick(lists, random).name)?.data.at(-1)
         for (const { name } of namesWithPrefix(bytes, pick(LETTERS, random))) assert.equal(typeof name, 'string')
       } catch (error) {
         assert.ok(error instanceof Error && !(error instanceof assert.AssertionError), String(error))

@@ -63,7 +63,7 @@ export interface FlagDescription {
 export type Example = readonly [meaning: string, line: string]
 
 /** Flags that every command has. */
-export const COMMON_FLAGS: Readonly<Record<string, FlagDescription>> = {
+const COMMON_FLAGS: Readonly<Record<string, FlagDescription>> = {
   'no-color': { description: 'No colours, as with the variable NO_COLOR.', common: true },
 }
 

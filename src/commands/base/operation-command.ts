@@ -61,11 +61,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
 }
 
 /** The argument of an input. */
-export function argumentOf(
-  { input }: Pick<Operation, 'input'>,
-  name: string,
-  names: readonly string[],
-): ArgumentDescription {
+function argumentOf({ input }: Pick<Operation, 'input'>, name: string, names: readonly string[]): ArgumentDescription {
   const optional = name === 'norm' && names.includes('code')
   const description = input.shape[name]?.description ?? ''
   return {

@@ -133,7 +133,7 @@ export class BundleSearch {
     }
   }
 
-  /** Numbers of the bundle: `first_norms`, `citing_laws` of laws; `sections`, `citations` of norms; `word_filter`, `name_filter`. */
+  /** Numbers of the bundle: `first_norms`, `citing_laws` of laws; `sections`, `citations` of norms; and two filters. */
   numbers(name: string): Uint32Array {
     let numbers = this.#numbers.get(name)
     if (numbers === undefined) {

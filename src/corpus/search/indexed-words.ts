@@ -26,7 +26,7 @@ export class IndexedWords implements AnalysedWords {
   }
 
   parts(word: string): PartPlace[] | undefined {
-    const data = this.#mayHave(word) ? this.#words.data(word) : undefined
+    const data = this.#words.data(word)
     return data && unpackParts(data)
   }
 }

@@ -1,7 +1,7 @@
 /** The lists of a bundle's search index, read block by block and kept while there is room. */
 import {
   compareNames,
-  findData,
+  type FoundName,
   findName,
   type ListPlace,
   MAXIMUM_NAMES_BYTES,
@@ -39,8 +39,7 @@ export class ListStore {
 
   /** What else is known of a name; undefined where it has no list. */
   data(name: string): Uint8Array | undefined {
-    const block = this.#blockOf(name)
-    return block === undefined ? undefined : findData(this.#namesOf(block), name)
+    return this.#find(name)?.place.data
   }
 
   list(name: string): StoredList | undefined {
@@ -60,15 +59,10 @@ export class ListStore {
     }
   }
 
-  #find(name: string): { block: string; place: ListPlace } | undefined {
-    const block = this.#blockOf(name)
+  #find(name: string): { block: string; place: FoundName } | undefined {
+    const block = this.#blockNames()[this.#indexOf(name)]
     const place = block === undefined ? undefined : findName(this.#namesOf(block), name)
     return block === undefined || place === undefined ? undefined : { block, place }
-  }
-
-  /** The block that has `name`, if any has. */
-  #blockOf(name: string): string | undefined {
-    return this.#blockNames()[this.#indexOf(name)]
   }
 
   /** The index of the block that has `name`, if any has; -1 where it stands in front of all blocks. */

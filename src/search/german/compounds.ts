@@ -13,7 +13,7 @@ export interface CorpusWords {
   frequency(word: string): number
 }
 
-/** A part of a compound as it stands in it (`mieterhoehungs`), where, and how deep: 1 for its halves, 2 for parts of these. */
+/** A part of a compound as it stands there (`mieterhoehungs`), where, and how deep: 1 for halves, 2 for parts of these. */
 export interface Part {
   word: string
   start: number

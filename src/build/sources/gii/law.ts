@@ -29,7 +29,7 @@ import {
 } from './xml-reader.ts'
 
 /** Name and version of this parser: the version goes up whenever the same source gives other records. */
-export const GII_PARSER = 'gii-xml@1'
+const GII_PARSER = 'gii-xml@1'
 export const GII_FAMILY = 'gesetze-im-internet'
 
 /** Kinds whose text is read sentence by sentence; annexes and tables of contents are lists and tables. */

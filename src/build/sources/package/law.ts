@@ -11,7 +11,7 @@ import type { PackageLaw } from './package-laws.ts'
 import type { LawRecord } from './schema.ts'
 
 /** Name and version of this parser: the version goes up whenever the same source gives other records. */
-export const PACKAGE_PARSER = 'json-package@1'
+const PACKAGE_PARSER = 'json-package@1'
 
 /**
  * Reads a law. What of it cannot be read is left out, and told.

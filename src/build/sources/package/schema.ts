@@ -6,7 +6,7 @@ const text = z.string().refine((value) => value.isWellFormed(), 'holds half a su
 const id = text.min(1, 'must not be empty')
 const anything = z.array(z.unknown()).nullish()
 
-export const sourceRecord = z.object({
+const sourceRecord = z.object({
   source_kind: text.nullish(),
   source_identifier: text.nullish(),
   source_url: text.nullish(),

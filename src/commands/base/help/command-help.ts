@@ -42,7 +42,7 @@ export function usageOf(name: string, { arguments: named = [], flags = {} }: Com
 }
 
 /** `--codes CODES …`, `--[no-]search` */
-export function flagUsage(name: string, { value, several, negatable }: FlagDescription): string {
+function flagUsage(name: string, { value, several, negatable }: FlagDescription): string {
   if (value === undefined) return negatable ? `--[no-]${name}` : `--${name}`
   return `--${name} ${value}${several ? ' …' : ''}`
 }
