@@ -74,9 +74,27 @@ async function measureBuilding(source: string, file: string): Promise<void> {
     console.log(
       `update with nothing changed: ${update.toFixed(1)} s: ${((100 * update) / remote).toFixed(1)} % of a build from the mirror`,
     )
+    await measureFileSite(SOURCE_URL)
     measureOpening(bundle)
   } finally {
     mirror.kill('SIGTERM')
+  }
+}
+
+/** The mirror packs a law anew to say that it has not changed; an ordinary web server has it as a file. */
+async function measureFileSite(of: string): Promise<void> {
+  const args = [join(import.meta.dirname, 'file-site.ts'), '--of', of, '--folder', join(folder, 'site')]
+  const site = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const SOURCE_URL = await addressOf(site)
+    const build = seconds([program, 'corpus', 'pull'], { SOURCE_URL })
+    const updates = Array.from({ length: 3 }, () => seconds([program, 'corpus', 'update'], { SOURCE_URL }))
+    const update = median(updates)
+    console.log(
+      `from a server of files: build ${build.toFixed(1)} s, update with nothing changed ${update.toFixed(1)} s: ${((100 * update) / build).toFixed(1)} %`,
+    )
+  } finally {
+    site.kill('SIGTERM')
   }
 }
 
