@@ -7,7 +7,7 @@
 import type { Coverage } from './corpus.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /** What every SQLite file begins with. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'

@@ -22,6 +22,11 @@ export class Best {
     return this.#scores.length < this.#limit ? 0 : (this.#scores[0] ?? 0)
   }
 
+  /** Whether as many were offered as are kept. */
+  get isFull(): boolean {
+    return this.#scores.length === this.#limit
+  }
+
   offer(document: number, score: number): void {
     const kept = this.#scores.length
     if (kept < this.#limit) this.#rise(kept, document, score)

@@ -18,6 +18,12 @@ export class Bytes {
     this.#bytes[this.length++] = rest
   }
 
+  /** Appends a number of at most 32 bits in so many bytes, the low ones first. */
+  fixed(value: number, length: number): void {
+    this.#reserve(length)
+    for (let index = 0; index < length; index += 1) this.#bytes[this.length++] = value >>> (8 * index)
+  }
+
   append(bytes: Uint8Array): void {
     this.#reserve(bytes.length)
     this.#bytes.set(bytes, this.length)

@@ -1,6 +1,7 @@
 /** Terms that stand for one thing, as all words with one beginning do. */
+import { Entries } from './entries.ts'
 import { levelOf } from './impacts.ts'
-import { Entries, readEntries, type StoredList } from './lists.ts'
+import type { StoredList } from './lists.ts'
 
 /** Documents, ascending, and the impact level that the best of the terms has in each: at least 1. */
 export interface TermGroup {
@@ -24,7 +25,7 @@ export function groupTerms(
   for (const term of terms) {
     const list = listOf(term)
     if (list === undefined) continue
-    readEntries(list, entries)
+    entries.read(list)
     for (let entry = 0; entry < list.documents; entry += 1) {
       const document = entries.documents[entry] as number
       const level = levelOf(entries.values[entry] as number)

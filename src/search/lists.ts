@@ -1,16 +1,28 @@
 /**
- * Lists of documents as bytes. For each document, in ascending order: how many documents lie between it and the one
- * before, a value, and, where a list has payloads, as many bytes as the value says. Numbers are unsigned LEB128, below
- * 2^28. Entries come in blocks; in front of a list of several blocks stands a table of them, so that `seek` passes over
- * blocks without reading them.
+ * Lists of documents as bytes: for each document, in ascending order, how many documents lie between it and the one before,
+ * and a value, or positions. Entries come in blocks; in front of a list of several blocks stands a table of them, so that
+ * `seek` passes over blocks without reading them.
  *
  * A list: its largest value, the length of the table in bytes (0 for a single block), the table (for each block how far
- * its last document is from the last of the block before, and its length in bytes), the blocks.
+ * its last document is from the last of the block before, and its length in bytes), the blocks. These numbers are unsigned
+ * LEB128, below 2^28.
+ *
+ * An entry with a value: the gap in a byte, a wide one in two or four behind a byte that says so, and the value in two bytes;
+ * little-endian. Nearly all entries have three bytes, so that a processor does not have to guess how the next one goes on.
+ * An entry with positions: the gap, the length of what follows, and each position as the distance to the one before, LEB128.
  */
-import { Bytes } from './bytes.ts'
 
 /** Documents in a block. */
-const BLOCK = 128
+export const BLOCK = 128
+
+/** An entry with a value has so many bytes at least. */
+export const SHORTEST_ENTRY = 3
+
+/** Gaps below this are their own byte. */
+export const NARROW_GAPS = 254
+/** What stands in front of a gap of two bytes, or four. */
+export const WIDE_GAP = 254
+export const WIDEST_GAP = 255
 
 /** A list as it is stored. */
 export interface StoredList {
@@ -19,122 +31,33 @@ export interface StoredList {
   bytes: Uint8Array
 }
 
-/** Encodes a list of ascending documents with a value each. */
-export function encodeValues(documents: ArrayLike<number>, values: ArrayLike<number>): Uint8Array {
-  let largest = 0
-  for (let entry = 0; entry < documents.length; entry += 1) largest = Math.max(largest, values[entry] as number)
-  return encode(documents, largest, (entry, bytes) => bytes.number(values[entry] as number))
-}
-
-/**
- * Encodes a list of ascending documents with ascending positions in each.
- * @param positions of all documents, one behind the other
- * @param counts how many of them each document has, at least one
- */
-export function encodePositions(
-  documents: ArrayLike<number>,
-  counts: ArrayLike<number>,
-  positions: ArrayLike<number>,
-): Uint8Array {
-  const row = new Bytes(64)
-  let next = 0
-  // Nobody asks how many bytes the positions in a document take at most.
-  return encode(documents, 0, (entry, bytes) => {
-    row.length = 0
-    let previous = -1
-    for (const end = next + (counts[entry] as number); next < end; next += 1) {
-      const position = positions[next] as number
-      row.number(position - previous - 1)
-      previous = position
-    }
-    bytes.number(row.length)
-    bytes.append(row.written())
-  })
-}
-
-function encode(
-  documents: ArrayLike<number>,
-  largest: number,
-  write: (entry: number, bytes: Bytes) => void,
-): Uint8Array {
-  const bytes = new Bytes(documents.length * 4)
-  const table = new Bytes(16)
-  let previous = -1
-  let lastOfBlock = -1
-  let start = 0
-  for (let entry = 0; entry < documents.length; entry += 1) {
-    const document = documents[entry] as number
-    bytes.number(document - previous - 1)
-    write(entry, bytes)
-    previous = document
-    if ((entry + 1) % BLOCK === 0 || entry === documents.length - 1) {
-      table.number(document - lastOfBlock)
-      table.number(bytes.length - start)
-      lastOfBlock = document
-      start = bytes.length
-    }
-  }
-  const list = new Bytes(bytes.length + table.length + 10)
-  list.number(largest)
-  const blocks = documents.length > BLOCK
-  list.number(blocks ? table.length : 0)
-  if (blocks) list.append(table.written())
-  list.append(bytes.written())
-  return list.written().slice()
-}
-
-/** Room for the entries of a list: documents and their values. It grows. */
-export class Entries {
-  documents = new Uint32Array(1024)
-  values = new Uint32Array(1024)
-
-  /** Makes room for so many; what was there is lost. */
-  reserve(count: number): void {
-    if (count <= this.documents.length) return
-    const room = Math.max(count, 2 * this.documents.length)
-    this.documents = new Uint32Array(room)
-    this.values = new Uint32Array(room)
-  }
-}
-
-/**
- * Reads all entries of a list without payloads: what `ListCursor` gives, several times as fast.
- * @throws Error where the bytes are not a list of that length
- */
-export function readEntries({ documents, bytes }: StoredList, entries: Entries): void {
-  entries.reserve(documents)
-  const { documents: found, values } = entries
-  let position = lengthOfNumber(bytes, 0)
-  const tableLength = numberAt(bytes, position)
-  position += lengthOfNumber(bytes, position) + tableLength
-  let document = -1
-  for (let entry = 0; entry < documents; entry += 1) {
-    // Nearly all numbers have one byte or two. A function that reads them and moves on takes twice as long. Behind the
-    // end is no number that is small.
-    let gap = bytes[position++] as number
-    if (!(gap <= 0x7f)) {
-      gap = numberAt(bytes, position - 1)
-      position += lengthOfNumber(bytes, position)
-    }
-    document += gap + 1
-    found[entry] = document
-    let value = bytes[position++] as number
-    if (!(value <= 0x7f)) {
-      const high = bytes[position++] as number
-      value = (value & 0x7f) | (high << 7)
-      if (!(high <= 0x7f)) {
-        value = numberAt(bytes, position - 2)
-        position += lengthOfNumber(bytes, position)
-      }
-    }
-    values[entry] = value
-  }
-  if (position !== bytes.length) throw damaged()
-}
-
-/** The largest value of a list without payloads. */
+/** The largest value of a list of values. */
 export function largestValue({ bytes }: StoredList): number {
   return numberAt(bytes, 0)
+}
+
+/**
+ * Where the entries of a list of values begin.
+ * @throws Error where there are fewer bytes than these entries need
+ */
+export function startOfEntries({ documents, bytes }: StoredList): number {
+  let start = lengthOfNumber(bytes, 0)
+  const tableLength = numberAt(bytes, start)
+  start += lengthOfNumber(bytes, start) + tableLength
+  if (!(start + SHORTEST_ENTRY * documents <= bytes.length)) throw damaged()
+  return start
+}
+
+/** The gap of the entry at a position, which is no narrow one. */
+export function wideGap(bytes: Uint8Array, position: number): number {
+  const low = (bytes[position + 1] as number) | ((bytes[position + 2] as number) << 8)
+  if (bytes[position] === WIDE_GAP) return low
+  return (low | ((bytes[position + 3] as number) << 16) | ((bytes[position + 4] as number) << 24)) >>> 0
+}
+
+/** How many bytes a gap that is no narrow one has behind its first. */
+export function lengthOfGap(bytes: Uint8Array, position: number): number {
+  return bytes[position] === WIDE_GAP ? 2 : 4
 }
 
 function numberAt(bytes: Uint8Array, position: number): number {
@@ -192,8 +115,10 @@ export class ListCursor {
       return false
     }
     this.#entries += 1
-    this.document += this.#number() + 1
-    this.value = this.#number()
+    if (this.#payloads) {
+      this.document += this.#number() + 1
+      this.value = this.#number()
+    } else this.#readValue()
     return true
   }
 
@@ -244,6 +169,20 @@ export class ListCursor {
     this.value = 0
   }
 
+  #readValue(): void {
+    const bytes = this.#bytes
+    let position = this.#position
+    let gap = bytes[position] as number
+    if (gap >= NARROW_GAPS) {
+      gap = wideGap(bytes, position)
+      position += lengthOfGap(bytes, position)
+    }
+    this.document += gap + 1
+    this.value = (bytes[position + 1] as number) | ((bytes[position + 2] as number) << 8)
+    this.#position = position + SHORTEST_ENTRY
+    if (this.#position > bytes.length) throw damaged()
+  }
+
   #number(): number {
     const bytes = this.#bytes
     let byte = bytes[this.#position++] as number
@@ -267,6 +206,6 @@ export function valueIn(list: StoredList | undefined, document: number): number 
   return cursor?.seek(document) && cursor.document === document ? cursor.value : undefined
 }
 
-function damaged(): Error {
+export function damaged(): Error {
   return new Error('A list of the search index is damaged.')
 }

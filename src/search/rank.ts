@@ -58,6 +58,12 @@ const HALVES = 2
 const LEAST = 1
 /** From so many postings on it pays to look whether they can be passed over. */
 const MANY_POSTINGS = 50_000
+/**
+ * One of so many documents is looked at to see what the best have at least: what a document of these has, of which so many
+ * times as many would be better as are wanted, if all were like them.
+ */
+const SAMPLING = 16
+const SAMPLED = 2
 /** How many postings are read in the time in which one is looked up. */
 const SEEK_COST = 8
 
@@ -75,27 +81,55 @@ export function rank(request: RankRequest, source: IndexSource, sums: Sums = new
   }
   const isSearched = filterOf(request, source.documents)
   const offered = candidates ?? sums.met.subarray(0, sums.count)
-  const best = new Best(request.limit)
+  const { best, total } = choose(
+    { offered, values: sums.values, isSearched, preferred: request.preferred },
+    request.limit,
+  )
+  const unit = source.scale / (HALVES * UNIT)
+  const scored = best.sorted().map(({ document, score }): Scored => ({ document, score: score * unit }))
+  const exact = candidates === undefined
+  return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
+}
+
+interface Choice {
+  offered: Uint32Array
+  values: Int32Array
+  isSearched: Uint8Array | undefined
+  preferred: RankRequest['preferred']
+}
+
+/** The best of the documents that are offered, and how many of these are searched. */
+function choose(choice: Choice, limit: number): { best: Best; total: number } {
+  if (choice.offered.length > SAMPLING * limit) {
+    const { best: sample } = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
+    const chosen = offer(choice, limit, 1, sample.threshold)
+    if (chosen.best.isFull) return chosen
+  }
+  return offer(choice, limit, 1, 0)
+}
+
+/**
+ * @param step of how many documents one is looked at
+ * @param least what a document must have to be among the best
+ */
+function offer({ offered, values, isSearched, preferred }: Choice, limit: number, step: number, least: number) {
+  const best = new Best(limit)
+  const isPlain = preferred.length === 0
   let total = 0
-  let threshold = 0
-  const { values } = sums
-  const { preferred } = request
-  for (let place = 0; place < offered.length; place += 1) {
+  let threshold = least
+  for (let place = 0; place < offered.length; place += step) {
     const document = offered[place] as number
     if (isSearched !== undefined && isSearched[document] === 0) continue
     total += 1
     const value = values[document] as number
     const sum = value === LEAST ? 0 : value
-    const score = preferred.length === 0 ? sum : sum * preferenceOf(document, preferred)
+    const score = isPlain ? sum : sum * preferenceOf(document, preferred)
     // Most documents end here, where nothing is called for them.
     if (score < threshold) continue
     best.offer(document, score)
-    threshold = best.threshold
+    threshold = Math.max(least, best.threshold)
   }
-  const unit = source.scale / (HALVES * UNIT)
-  const scored = best.sorted().map(({ document, score }): Scored => ({ document, score: score * unit }))
-  const exact = candidates === undefined
-  return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
+  return { best, total }
 }
 
 /** 1 for each document that is searched; undefined where all are. */

@@ -18,9 +18,9 @@ const SEARCHED = 20_000
 /** Stands for text that is left out. */
 const BEFORE = '… '
 const AFTER = ' …'
-const BLANKS = /[\s\p{Cc}]+/gu
-/** Blanks that are more than a space or a line break between words, or a sign that may be an unusual one. */
-const UNEVEN_BLANKS = /[ \n]{2}|^[ \n]|[ \n]$|[^ -~\n¡-ž‐-…€]/
+/** White space and control characters other than the space. */
+const BLANKS = /[^\S ]|\p{Cc}/gu
+const SPACES = / {2,}/g
 
 /**
  * The words around the densest cluster of matches: the one that matches most of what is looked for, then with most
@@ -52,8 +52,7 @@ function around(line: string, matcher: Matcher, maximum: number): Snippet {
 
 /** The text with single spaces for stretches of white space and control characters, none at its ends. */
 export function oneLine(text: string): string {
-  if (UNEVEN_BLANKS.test(text)) return text.replace(BLANKS, ' ').trim()
-  return text.replaceAll('\n', ' ')
+  return text.replace(BLANKS, ' ').replace(SPACES, ' ').trim()
 }
 
 /** The part of `line`, which is longer than `maximum`, that fits with its ellipses and holds the densest cluster. */

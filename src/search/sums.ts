@@ -1,6 +1,9 @@
 /** What the documents have so far, while the terms of a query are added up. */
 import { levelOf } from './impacts.ts'
-import { Entries, readEntries, type StoredList } from './lists.ts'
+import { damaged, lengthOfGap, NARROW_GAPS, SHORTEST_ENTRY, type StoredList, startOfEntries, wideGap } from './lists.ts'
+
+/** Where more than one of so many documents was met, forgetting all is faster than forgetting these. */
+const MANY = 16
 
 /** Room for the work of one ranking after the other. Sums are whole numbers below 2^31. */
 export class Sums {
@@ -9,7 +12,6 @@ export class Sums {
   /** The documents that were met: the first `count`, and room for one that was met before. */
   readonly met: Uint32Array
   count = 0
-  readonly #entries = new Entries()
 
   /** @param documents how many there are */
   constructor(documents: number) {
@@ -19,7 +21,8 @@ export class Sums {
 
   /** Forgets everything. */
   clear(): void {
-    for (let place = 0; place < this.count; place += 1) this.values[this.met[place] as number] = 0
+    if (this.count > this.values.length / MANY) this.values.fill(0)
+    else for (let place = 0; place < this.count; place += 1) this.values[this.met[place] as number] = 0
     this.count = 0
   }
 
@@ -34,21 +37,35 @@ export class Sums {
     this.values[document] = sum + value
   }
 
-  /** Adds what a list of impacts says, `weight` times. @throws Error where the list is damaged */
+  /**
+   * Adds what a list of impacts says, `weight` times. Reads it as `Entries` does, at once, which takes two thirds of the time.
+   * @throws Error where the list is damaged
+   */
   addList(list: StoredList, weight: number): void {
-    readEntries(list, this.#entries)
     const { values, met } = this
-    const { documents, values: impacts } = this.#entries
+    const { bytes, documents } = list
+    let position = startOfEntries(list)
     let count = this.count
-    if ((documents[list.documents - 1] as number) >= values.length) throw unknownDocument()
-    for (let entry = 0; entry < list.documents; entry += 1) {
-      const document = documents[entry] as number
+    // What a damaged list leaves behind is forgotten, too.
+    this.count = values.length
+    let document = -1
+    for (let entry = 0; entry < documents; entry += 1) {
+      let gap = bytes[position] as number
+      if (gap >= NARROW_GAPS) {
+        gap = wideGap(bytes, position)
+        position += lengthOfGap(bytes, position)
+      }
+      document += gap + 1
+      const impact = levelOf((bytes[position + 1] as number) | ((bytes[position + 2] as number) << 8))
+      position += SHORTEST_ENTRY
       const sum = values[document] as number
       // A branch would be foreseen wrongly for every other document: written in any case, and kept where it is new.
       met[count] = document
       count += Number(sum === 0)
-      values[document] = sum + levelOf(impacts[entry] as number) * weight
+      values[document] = sum + impact * weight
     }
+    if (position !== bytes.length) throw damaged()
+    if (document >= values.length) throw unknownDocument()
     this.count = count
   }
 }

@@ -1,18 +1,19 @@
 /**
  * How fast answers are served, beside a bare polka handler that sends the same bytes: servers in processes of their own,
- * one load generator (autocannon), in turns. `npm run build` first.
+ * one load generator (wrk, a package of Debian), in turns. `npm run build` first.
  *
  *   node test/bench/http.ts --dataset FILE [--law bgb --norm par:433] [--connections 32] [--seconds 2] [--rounds 5]
  *
- * Search is asked queries that were never asked before, of one process and of two. `per core` is what one second of a processor is enough for, by the time that the server's
- * processes took: the load generator needs processors, too.
+ * A server has one processor to itself, and wrk another: where both happen to run on one, they take turns, and it is chance that
+ * is measured. Search is asked queries that were never asked before, of one process, and of two that have both processors. `per
+ * core` is what one second of a processor is enough for, by the time that the server's processes took.
  */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { assetPath } from '../../src/package.ts'
 import { pick, randomNumbers } from '../search/random.ts'
@@ -40,6 +41,24 @@ interface Load {
   perCore: number
 }
 
+/** Asks for the paths in a file one after the other, whichever connection is free. */
+const SCRIPT = `
+local paths, at = {}, 0
+function init(args)
+  for path in io.lines(args[1]) do paths[#paths + 1] = wrk.format('GET', path) end
+end
+function request()
+  at = at + 1
+  return paths[(at - 1) % #paths + 1]
+end
+function done(summary, latency)
+  local errors, failed = summary.errors, 0
+  for _, kind in ipairs({ 'connect', 'read', 'write', 'status', 'timeout' }) do failed = failed + errors[kind] end
+  print(string.format('{ "answers": %d, "failed": %d, "microseconds": %d, "p99": %d }',
+    summary.requests, failed, summary.duration, latency:percentile(99)))
+end
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
 const servers: ServerProcess[] = []
 try {
@@ -52,20 +71,20 @@ try {
   }
   const bodies: Record<string, string> = {}
   for (const path of Object.values(paths)) bodies[path] = await (await fetch(ours.url + path)).text()
+  const tag = (await fetch(ours.url + paths.norm)).headers.get('etag') ?? ''
   writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
   const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
-  for (const [name, path] of Object.entries(paths)) await compare(name, bare, path, ours, { path })
-  const tag = (await fetch(ours.url + paths.norm)).headers.get('etag') ?? ''
-  await compare('norm, 304', bare, paths.norm, ours, { path: paths.norm, headers: { 'If-None-Match': tag } })
+  for (const [name, path] of Object.entries(paths)) compare(name, bare, path, ours, { paths: [path] })
+  compare('norm, 304', bare, paths.norm, ours, { paths: [paths.norm], headers: { 'If-None-Match': tag } })
 
   const queries = await differentQueries((rounds + 1) * QUERIES)
   if (queries.length < (rounds + 1) * QUERIES) throw new Error('search needs a corpus with more headings')
-  const two = await start([...own, '--workers', '2'])
+  const two = await start([...own, '--workers', '2'], '0-1')
   const gains: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const asked = queries.splice(0, QUERIES)
-    const one = await load(ours, asked, true)
-    const both = await load(two, asked, true)
+    const one = load(ours, { paths: asked }, true)
+    const both = load(two, { paths: asked }, true)
     if (round === 0) continue
     gains.push(both.perSecond / one.perSecond)
     print(`search, round ${round}`, one)
@@ -80,18 +99,12 @@ try {
 }
 
 /** Prints how many answers of ours are sent for each one of the bare handler. */
-async function compare(
-  name: string,
-  bare: ServerProcess,
-  barePath: string,
-  ours: ServerProcess,
-  request: Request,
-): Promise<void> {
+function compare(name: string, bare: ServerProcess, barePath: string, ours: ServerProcess, requests: Requests): void {
   const ratios: number[] = []
   const latencies: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    const theirs = await load(bare, [{ path: barePath }])
-    const own = await load(ours, [request])
+    const theirs = load(bare, { paths: [barePath] })
+    const own = load(ours, requests)
     if (round === 0) continue
     ratios.push(own.perSecond / theirs.perSecond)
     latencies.push(own.p99 - theirs.p99)
@@ -104,8 +117,8 @@ async function compare(
   )
 }
 
-interface Request {
-  path: string
+interface Requests {
+  paths: string[]
   headers?: Record<string, string>
 }
 
@@ -113,33 +126,31 @@ interface Request {
  * Sends requests in turn for the seconds that are set. Every answer must be one that was asked for.
  * @param once whether each is sent once only, which must be enough of them
  */
-async function load(server: ServerProcess, requests: Request[], once = false): Promise<Load> {
+function load(server: ServerProcess, { paths, headers = {} }: Requests, once = false): Load {
+  writeFileSync(join(folder, 'paths'), paths.join('\n'))
+  writeFileSync(join(folder, 'script.lua'), SCRIPT)
+  const flags = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`]
+  const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+  const args = [...flags, ...given, '--script', join(folder, 'script.lua'), server.url, '--', join(folder, 'paths')]
   const before = processorTime(server)
-  const shares = Array.from({ length: connections }, (_, index) =>
-    requests.filter((_, at) => at % connections === index),
-  )
-  const setupClient = (client: autocannon.Client) => take(client, shares)
-  const result = await autocannon({
-    url: server.url,
-    connections,
-    duration: seconds,
-    ...(once ? { setupClient } : { requests }),
-  })
-  const failed = result.errors + result['4xx'] + result['5xx']
-  const answers = result.requests.total
+  const output = execFileSync('taskset', ['--cpu-list', once ? '0-1' : '1', 'wrk', ...args], { encoding: 'utf8' })
+  const took = processorTime(server) - before
+  const { answers, failed, microseconds, p99 } = JSON.parse(output.slice(output.lastIndexOf('{'))) as Summary
   if (failed > 0) throw new Error(`${failed} requests failed`)
-  if (once && answers > requests.length) throw new Error(`${requests.length} requests are not enough for ${seconds} s`)
-  const perCore = answers / (processorTime(server) - before)
-  return { perSecond: result.requests.average, p99: result.latency.p99, perCore }
+  if (once && answers > paths.length) throw new Error(`${paths.length} requests are not enough for ${seconds} s`)
+  return { perSecond: (answers * 1e6) / microseconds, p99: p99 / 1000, perCore: answers / took }
 }
 
-/** Gives a connection requests of its own: else each would send all of them, the same ones at the same time. */
-function take(client: autocannon.Client, shares: Request[][]): void {
-  client.setRequests(shares.shift() ?? [])
+/** What the script tells; times are in microseconds. */
+interface Summary {
+  answers: number
+  failed: number
+  microseconds: number
+  p99: number
 }
 
 /** Two to four words of headings, with the beginning of a law's abbreviation. */
-async function differentQueries(count: number): Promise<Request[]> {
+async function differentQueries(count: number): Promise<string[]> {
   const corpus = await openCorpus({ dataset: values.dataset })
   const random = randomNumbers(433)
   const headings: string[] = []
@@ -158,11 +169,11 @@ async function differentQueries(count: number): Promise<Request[]> {
       .slice(0, 2 + Math.floor(random() * 3))
     queries.add([...words, pick(abbreviations, random).slice(0, 2 + Math.floor(random() * 4))].join(' '))
   }
-  return [...queries].map((query) => ({ path: `/search?q=${encodeURIComponent(query)}` }))
+  return [...queries].map((query) => `/search?q=${encodeURIComponent(query)}`)
 }
 
-async function start(args: string[]): Promise<ServerProcess> {
-  const server = await startServer(args)
+async function start(args: string[], processors = '0'): Promise<ServerProcess> {
+  const server = await startServer(args, processors)
   servers.push(server)
   return server
 }

@@ -11,9 +11,14 @@ export interface ServerProcess {
 /** Clock ticks a second, in which the time of processes is counted. */
 const TICKS = 100
 
-/** Starts a program that says where it listens. What else it says is passed on. */
-export function startServer(args: string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+/**
+ * Starts a program that says where it listens. What else it says is passed on.
+ * @param processors those that it may use: `0`, `0-1`; all, where undefined
+ */
+export function startServer(args: string[], processors?: string): Promise<ServerProcess> {
+  const command = [process.execPath, ...args]
+  const [program = '', ...rest] = processors === undefined ? command : ['taskset', '--cpu-list', processors, ...command]
+  const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'pipe'] })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { encodeValues } from '../../src/search/encode-lists.ts'
 import { documentsWithHeading, HEADING_FACTORS, raiseHeadings } from '../../src/search/headings.ts'
 import { Occurrence } from '../../src/search/impacts.ts'
-import { encodeValues } from '../../src/search/lists.ts'
 
 const listOf = (entries: readonly (readonly [document: number, occurrence: number])[]) => ({
   documents: entries.length,

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  Entries,
-  encodePositions,
-  encodeValues,
-  ListCursor,
-  largestValue,
-  readEntries,
-  type StoredList,
-} from '../../src/search/lists.ts'
+import { encodePositions, encodeValues } from '../../src/search/encode-lists.ts'
+import { Entries } from '../../src/search/entries.ts'
+import { ListCursor, largestValue, type StoredList } from '../../src/search/lists.ts'
+import { Sums } from '../../src/search/sums.ts'
 import { randomNumbers } from './random.ts'
 
 type Entry = [document: number, value: number]
@@ -43,11 +38,18 @@ function read(list: StoredList): Entry[] {
 
 function readAll(list: StoredList): Entry[] {
   const entries = new Entries()
-  readEntries(list, entries)
+  entries.read(list)
   return Array.from(
     entries.documents.subarray(0, list.documents),
     (document, entry): Entry => [document, entries.values[entry] as number],
   )
+}
+
+/** What `addList` makes of a list of impacts: the sums of all documents below `documents`. */
+function sumsOf(list: StoredList, documents: number): Int32Array {
+  const sums = new Sums(documents)
+  sums.addList(list, 1)
+  return sums.values
 }
 
 /** Ascending numbers with gaps of up to 2 to the power of `bits`, most of them small. */
@@ -79,22 +81,44 @@ describe('lists of values', () => {
   })
 
   test('the largest numbers', () => {
-    const largest = 2 ** 28 - 1
+    const largest = 2 ** 31
     const entries: Entry[] = [
       [0, 0],
-      [1, 127],
-      [2, 128],
-      [largest, largest],
-      [2 * largest, 2 ** 21],
+      [1, 255],
+      [2, 256],
+      [largest, 2 ** 16 - 1],
+      [largest + 1, 1],
     ]
     assert.deepEqual(read(listOf(entries)), entries)
     assert.deepEqual(readAll(listOf(entries)), entries)
   })
 
-  test('two bytes for an entry of a dense list of small values, and few for the blocks', () => {
+  test('gaps of every length', () => {
+    const gaps = [0, 1, 253, 254, 255, 256, 2 ** 16 - 1, 2 ** 16, 2 ** 24 - 1, 2 ** 24, 2 ** 30]
+    let document = -1
+    const entries = gaps.map((gap, index): Entry => {
+      document += gap + 1
+      return [document, index]
+    })
+    assert.deepEqual(read(listOf(entries)), entries)
+    assert.deepEqual(readAll(listOf(entries)), entries)
+  })
+
+  test('three bytes for an entry of a dense list, and few for the blocks', () => {
     const dense = (count: number) => listOf(Array.from({ length: count }, (_, document): Entry => [document, 1]))
-    assert.equal(dense(BLOCK).bytes.length, 2 + 2 * BLOCK)
-    assert.ok(dense(10 * BLOCK).bytes.length <= 20 * BLOCK + 50)
+    assert.equal(dense(BLOCK).bytes.length, 2 + 3 * BLOCK)
+    assert.ok(dense(10 * BLOCK).bytes.length <= 30 * BLOCK + 50)
+  })
+
+  test('sums have what the entries have', () => {
+    const random = randomNumbers(19)
+    for (const size of SIZES.slice(1)) {
+      const entries = randomEntries(size, random, 10)
+      const documents = (entries.at(-1)?.[0] ?? 0) + 1
+      const expected = new Int32Array(documents)
+      for (const [document, value] of entries) expected[document] = value >>> 2
+      assert.deepEqual(sumsOf(listOf(entries), documents), expected)
+    }
   })
 
   test('seek finds what reading on finds, to every document and in steps of every size', () => {
@@ -240,6 +264,7 @@ describe('damaged lists', () => {
     test(description, () => {
       assert.throws(() => read(list), /damaged/)
       assert.throws(() => readAll(list), /damaged/)
+      assert.throws(() => sumsOf(list, 1000), /damaged/)
     })
   }
 
@@ -266,6 +291,7 @@ describe('damaged lists', () => {
       const cut = { documents, bytes: bytes.slice(0, length) }
       assert.throws(() => read(cut), /damaged/)
       assert.throws(() => readAll(cut), /damaged/)
+      assert.throws(() => sumsOf(cut, 100_000), /damaged/)
     }
   })
 
@@ -280,6 +306,7 @@ describe('damaged lists', () => {
       const uses: (() => number)[] = [
         () => read(list).length,
         () => readAll(list).length,
+        () => sumsOf(list, 2 ** 17).length && list.documents,
         () => {
           const cursor = new ListCursor(list)
           let seeks = 0
@@ -291,7 +318,7 @@ describe('damaged lists', () => {
         try {
           assert.ok(use() <= whole.documents)
         } catch (error) {
-          assert.match(String(error), /damaged/)
+          assert.match(String(error), /damaged|does not exist/)
         }
       }
     }
@@ -306,7 +333,7 @@ describe('damaged lists', () => {
         try {
           assert.equal(readOne({ documents, bytes }).length, documents)
         } catch (error) {
-          assert.match(String(error), /damaged/)
+          assert.match(String(error), /damaged|does not exist/)
         }
       }
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { encodePositions, encodeValues } from '../../src/search/encode-lists.ts'
 import { Occurrence } from '../../src/search/impacts.ts'
-import { encodePositions, encodeValues, type StoredList } from '../../src/search/lists.ts'
+import type { StoredList } from '../../src/search/lists.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, intersection } from '../../src/search/phrases.ts'
 import { pick, randomNumbers, someBelow } from './random.ts'
 

@@ -1,5 +1,6 @@
 /** Compiles what was learned into the lists of the index: impacts with everything in them that does not depend on a query. */
 import type { NamedList } from '../../search/blocks.ts'
+import { encodeValues } from '../../search/encode-lists.ts'
 import {
   CITATION_WEIGHING,
   CITATION_WEIGHT,
@@ -10,7 +11,6 @@ import {
   WEIGHING,
 } from '../../search/fields.ts'
 import { IMPACT_LEVELS, Occurrence, packImpact } from '../../search/impacts.ts'
-import { encodeValues } from '../../search/lists.ts'
 import { inverseDocumentFrequency, saturate } from '../../search/weigh.ts'
 import type { Citations } from './citations.ts'
 import { fromFloatBits, type LearnedNorms } from './learn-norms.ts'

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
 import { type NamedList, packBlocks } from '../../search/blocks.ts'
-import { encodePositions } from '../../search/lists.ts'
+import { encodePositions } from '../../search/encode-lists.ts'
 import { type Group, SortedRuns } from './sorted-runs.ts'
 import { type NormWords, readWords } from './word-stream.ts'
 

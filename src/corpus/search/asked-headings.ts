@@ -1,11 +1,12 @@
 /** Which of the best hits have a heading that is what the query asks for. */
 import type { Scored } from '../../search/best.ts'
-import { type AskedHeadings, documentsWithHeading, type HeadingMatch, tellingTerms } from '../../search/headings.ts'
+import { type AskedHeadings, documentsWithHeading, type HeadingMatch } from '../../search/headings.ts'
 import type { PlannedTerm } from '../../search/plan.ts'
 import { preferenceOf, type RankRequest } from '../../search/rank.ts'
 import { SHARING } from '../../search/shares.ts'
 import { wordsOf } from '../../search/words.ts'
 import type { BundleSearch } from './bundle-search.ts'
+import { joinTerms } from './headings.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { beginsSection, sectionsOf } from './sections.ts'
 
@@ -29,14 +30,15 @@ export function askedHeadings({ best, planned, laws, preferred }: Ranked, search
   const documents = best.slice(0, SHARING).map(({ document }) => document)
   if (laws.length === 0) {
     const asked = new Set(words.map(({ term }) => term))
-    const isAsked = (heading: string) => hasJust(asked, heading, search)
+    const joined = joinTerms(asked)
+    const isAsked = (heading: string) => asked.size > 0 && search.headings.termsOf(heading) === joined
     const first = documents
       .slice(0, LOOKED_AT)
       .filter(
         (document) =>
           beginsSection(document, search) && sectionsOf(document, search).begun.some(({ title }) => isAsked(title)),
       )
-    const own = withHeading(documents, words, search).filter((document) => isAsked(headingOf(document, search)))
+    const own = withHeading(documents, words, search).filter((document) => isAsked(search.headings.ofNorm(document)))
     return new Map([...asEntries(first, 'section'), ...asEntries(own, asked.size >= LONG ? 'long_heading' : 'heading')])
   }
   const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
@@ -54,14 +56,4 @@ function withHeading(documents: readonly number[], terms: readonly PlannedTerm[]
   if (lists.length === 0 || !lists.every((list) => list !== undefined)) return []
   const found = documentsWithHeading(documents, lists)
   return documents.filter((document) => found.has(document))
-}
-
-function headingOf(document: number, { read }: BundleSearch): string {
-  return read<{ heading: string }>('SELECT heading FROM norm WHERE id = ?', document)[0]?.heading ?? ''
-}
-
-/** Whether a heading has these terms and no others, function words aside. */
-function hasJust(asked: ReadonlySet<string>, heading: string, { analysis }: BundleSearch): boolean {
-  const terms = tellingTerms(wordsOf(heading), analysis)
-  return asked.size > 0 && terms.size === asked.size && [...terms].every((term) => asked.has(term))
 }

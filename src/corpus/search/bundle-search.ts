@@ -1,7 +1,6 @@
 /** Search over the index in a bundle. */
 import { foldName } from '../../citation/law-name.ts'
 import { type Analysis, germanAnalysis } from '../../search/analysis.ts'
-import { firstAtLeast } from '../../search/ascending.ts'
 import type { Scored } from '../../search/best.ts'
 import { groupTerms, type TermGroup } from '../../search/groups.ts'
 import { type AskedHeadings, raiseHeadings } from '../../search/headings.ts'
@@ -18,9 +17,10 @@ import { Sums } from '../../search/sums.ts'
 import type { SearchHit } from '../../search/types.ts'
 import { mayHaveWord } from '../../search/word-filter.ts'
 import { IS_NAMED, type SearchRecord } from '../bundle-schema.ts'
-import type { SearchPage, SearchRequest, StructureElement } from '../corpus.ts'
+import type { SearchPage, SearchRequest } from '../corpus.ts'
 import { askedHeadings } from './asked-headings.ts'
 import { explain } from './explain.ts'
+import { Headings } from './headings.ts'
 import { IndexedWords } from './indexed-words.ts'
 import { ListStore, type ReadRows } from './list-store.ts'
 import { fromLittleEndian } from './little-endian.ts'
@@ -35,9 +35,6 @@ const REMEMBERED_WORDS = 30_000
 
 /** Of how many names, or what might be some, the laws are remembered. */
 const REMEMBERED_NAMES = 4000
-
-/** Of how many sections the headings are remembered. */
-const REMEMBERED_SECTIONS = 2000
 
 /** How many times the norms of a law count that the query names by its abbreviation, or by its full name. */
 const NAMED = { abbreviation: 4, name: 2 }
@@ -79,11 +76,12 @@ export class BundleSearch {
   readonly terms: ListStore
   readonly words: ListStore
   readonly analysis: Analysis
+  readonly headings: Headings
   readonly #index: IndexSource
   readonly #sums: Sums
   readonly #shown: ShownNorms
   readonly #laws = new Kept<string, number[]>(REMEMBERED_NAMES, () => 1)
-  readonly #headings = new Kept<number, StructureElement[]>(REMEMBERED_SECTIONS, () => 1)
+  #lawOfNorm: Uint32Array | undefined
   readonly #numbers = new Map<string, Uint32Array>()
 
   /** @param record the bundle's `search` record */
@@ -97,6 +95,7 @@ export class BundleSearch {
     this.words = new ListStore(read, 'word_block', KEPT.words)
     const isKnown = (word: string) => mayHaveWord(this.numbers('word_filter'), word)
     this.analysis = germanAnalysis(new IndexedWords(record.documents, this.words, isKnown), REMEMBERED_WORDS)
+    this.headings = new Headings(read, this.analysis)
   }
 
   /**
@@ -145,17 +144,10 @@ export class BundleSearch {
     return numbers
   }
 
-  /** The headings of a section, outermost first. @param section as `numbers('sections')` has it for norms */
-  headings(section: number): StructureElement[] {
-    return this.#headings.get(section, () => {
-      const [row] = this.read<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', section)
-      return JSON.parse(row?.headings ?? '[]') as StructureElement[]
-    })
-  }
-
   /** The number of the law that a norm is of. */
   lawOf(norm: number): number {
-    return firstAtLeast(this.numbers('first_norms'), norm + 1) - 1
+    this.#lawOfNorm ??= lawsOfNorms(this.numbers('first_norms'), this.record.documents)
+    return this.#lawOfNorm[norm] as number
   }
 
   #group(prefix: string): PrefixGroup {
@@ -286,4 +278,11 @@ function searchedOf(request: RankRequest, documents: number): number[] {
   if (request.given.length === 0) return []
   const isSearched = filterOf(request, documents)
   return request.given.filter((document) => isSearched?.[document] !== 0)
+}
+
+/** The law of each norm. @param firstNorms of each law the first of its norms */
+function lawsOfNorms(firstNorms: Uint32Array, norms: number): Uint32Array {
+  const laws = new Uint32Array(norms)
+  for (const [law, first] of firstNorms.entries()) laws.fill(law, first, firstNorms[law + 1] ?? norms)
+  return laws
 }

@@ -18,9 +18,9 @@ export function sectionsOf(
   document: number,
   search: BundleSearch,
 ): { begun: StructureElement[]; above: StructureElement[] } {
-  const own = search.headings(search.numbers('sections')[document] as number)
+  const own = search.headings.ofSection(search.numbers('sections')[document] as number)
   const before = sectionBefore(document, search)
-  const previous = before === undefined ? [] : search.headings(before)
+  const previous = before === undefined ? [] : search.headings.ofSection(before)
   const shared = sharedSections(own.map(sectionKey), previous.map(sectionKey))
   return { begun: own.slice(shared), above: own.slice(0, shared) }
 }
