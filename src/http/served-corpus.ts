@@ -13,7 +13,7 @@ import { watchDataset } from '../dataset/watch.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { ReplacedCorpora } from './replaced-corpora.ts'
-import { isUntouched, stateOf, type WatchedFile, writtenTo } from './watched-file.ts'
+import { WatchedFile, writtenTo } from './watched-file.ts'
 
 /** How long to wait before the next attempt, in milliseconds: doubled each time, up to the longest. */
 const FIRST_WAIT = 1000
@@ -33,6 +33,12 @@ export interface ServedState {
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
   current: Corpus | LegalTextError
   /** The file of the corpus, where that is to be looked after. */
+  watched: WatchedFile | undefined
+}
+
+/** A corpus that was opened, and its file, where that is to be looked after. */
+interface Opened {
+  corpus: Corpus
   watched: WatchedFile | undefined
 }
 
@@ -64,7 +70,7 @@ export class ServedCorpus {
   #lastFailure: string | undefined
   #retry: NodeJS.Timeout | undefined
   readonly #replaced: ReplacedCorpora
-  /** A file that is served itself, since it could not be copied. */
+  /** The file of the corpus, where that is served itself, since it could not be copied. */
   #watched: WatchedFile | undefined
 
   /**
@@ -83,8 +89,7 @@ export class ServedCorpus {
 
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
   current = (): Corpus | LegalTextError => {
-    const watched = this.#watchedFile()
-    if (watched !== undefined && !isUntouched(watched)) this.#abandon(watched.file)
+    if (this.#watched?.isUntouched() === false) this.#abandon(this.#watched)
     return this.#state()
   }
 
@@ -101,19 +106,16 @@ export class ServedCorpus {
     await this.#attempt?.catch(() => undefined)
     await this.#replaced.close()
     await this.#corpus?.close()
+    this.#watched?.close()
+    this.#watched = undefined
   }
 
   #state(): Corpus | LegalTextError {
     return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
   }
 
-  /** The file of the corpus, where that is served itself. */
-  #watchedFile(): WatchedFile | undefined {
-    return this.#watched?.file === this.#corpus?.bundle.file ? this.#watched : undefined
-  }
-
   #tell(): void {
-    this.#follower?.follow({ current: this.#state(), watched: this.#watchedFile() })
+    this.#follower?.follow({ current: this.#state(), watched: this.#watched })
   }
 
   #try(refresh: boolean): Promise<void> {
@@ -121,7 +123,7 @@ export class ServedCorpus {
     this.#again = false
     this.#attempt = this.#open(refresh)
       .then(
-        (corpus) => this.#serve(corpus),
+        (opened) => this.#serve(opened),
         (error) => this.#fail(error),
       )
       .finally(() => {
@@ -132,7 +134,7 @@ export class ServedCorpus {
     return this.#attempt
   }
 
-  async #open(refresh: boolean): Promise<Corpus> {
+  async #open(refresh: boolean): Promise<Opened> {
     const options: ProvideOptions = {
       cache: cacheFolder(),
       settings: this.#settings,
@@ -148,7 +150,11 @@ export class ServedCorpus {
     }
     const { datasetPath } = this.#settings
     const file = (await findBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
-    return openBundle(file === datasetPath ? await this.#ownCopy(file, options) : file, options.cache)
+    if (file !== datasetPath) return { corpus: await openBundle(file, options.cache), watched: undefined }
+    const copy = await this.#ownCopy(file, options)
+    return copy instanceof WatchedFile
+      ? openWatched(copy, options.cache)
+      : { corpus: await openBundle(copy, options.cache), watched: undefined }
   }
 
   async #make(dataset: string | undefined, options: ProvideOptions): Promise<string> {
@@ -156,55 +162,64 @@ export class ServedCorpus {
     return provideInProcess(dataset, options)
   }
 
-  /** A copy in the cache, so that whoever writes to the file does not change what is served. */
-  async #ownCopy(file: string, { cache, signal }: ProvideOptions): Promise<string> {
-    const state = stateOf(file)
-    const { digest } = await ensureVerified(file, cache)
+  /** A copy in the cache, so that whoever writes to the file does not change what is served; else the file itself. */
+  async #ownCopy(file: string, { cache, signal }: ProvideOptions): Promise<string | WatchedFile> {
+    const watched = new WatchedFile(file)
     try {
-      return await copyBundle({ file, digest }, cache, signal)
+      const { digest } = await ensureVerified(file, cache)
+      const copy = await copyBundle({ file, digest }, cache, signal).catch((error: Error) => {
+        this.#closing.signal.throwIfAborted()
+        if (!isWhole(watched)) throw error
+        this.#say(`${file} is served itself, since it could not be copied: ${error.message}`)
+      })
+      if (copy === undefined) return watched
+      watched.close()
+      return copy
     } catch (error) {
-      this.#closing.signal.throwIfAborted()
-      if (state !== stateOf(file)) throw error
-      this.#say(`${file} is served itself, since it could not be copied: ${(error as Error).message}`)
-      this.#watched = { file, state }
-      return file
+      watched.close()
+      throw error
     }
   }
 
   /** Answers nothing more from a file that was written to while it was served. */
-  #abandon(file: string): void {
+  #abandon(watched: WatchedFile): void {
     const corpus = this.#corpus as Corpus
     this.#watched = undefined
     this.#corpus = undefined
-    this.#failure = writtenTo(file)
+    this.#failure = writtenTo(watched.file)
     this.#tell()
-    this.#closeLater(corpus)
+    this.#closeLater({ corpus, watched })
     this.reload()
   }
 
-  async #serve(corpus: Corpus): Promise<void> {
+  async #serve(opened: Opened): Promise<void> {
+    const { corpus, watched } = opened
     const old = this.#corpus
+    const oldWatched = this.#watched
     this.#failures = 0
     this.#lastFailure = undefined
     this.#failure = undefined
     if (this.#closing.signal.aborted || old?.bundle.digest === corpus.bundle.digest) {
       await corpus.close()
+      watched?.close()
       if (old !== undefined) old.replacementFailure = null
       this.#tell()
       return
     }
     this.#corpus = corpus
+    this.#watched = watched
     this.#tell()
     if (old === undefined) return
     this.#say(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
-    this.#closeLater(old)
+    this.#closeLater({ corpus: old, watched: oldWatched })
   }
 
   /** Closes a corpus once nobody uses it any more, and gives back the space of a copy. */
-  #closeLater(corpus: Corpus): void {
+  #closeLater({ corpus, watched }: Opened): void {
     this.#replaced.closeLater(async () => {
       await this.#follower?.letGo(corpus)
       await corpus.close()
+      watched?.close()
       await removeConversion(corpus.bundle.file, cacheFolder())
     })
   }
@@ -233,3 +248,19 @@ export class ServedCorpus {
     return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
   }
 }
+
+/** Opens a file that is served itself. @throws LegalTextError `not_ready` where it is no longer the one that was verified */
+async function openWatched(watched: WatchedFile, cache: string): Promise<Opened> {
+  try {
+    const corpus = await openBundle(watched.file, cache)
+    if (isWhole(watched)) return { corpus, watched }
+    await corpus.close()
+    throw writtenTo(watched.file)
+  } catch (error) {
+    watched.close()
+    throw error
+  }
+}
+
+/** Whether what has the name of a file is what was opened, as it was. */
+const isWhole = (watched: WatchedFile) => watched.isInPlace() && watched.isUntouched()

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -102,6 +103,46 @@ test('a file that cannot be copied is served itself, and no longer once it is wr
   writeFileSync(file, readFileSync(two))
   assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 503)
   await until('the new one is served', async () => (await ask('/ready')).body.laws === 2)
+})
+
+test('a file that is served itself is served on when a bad one takes its place, or none, and replaced by a good one', async () => {
+  const file = join(folder, 'uncopied-replaced.sqlite')
+  copyFileSync(one, file)
+  const cache = newCache()
+  writeFileSync(cache, 'a file where the cache should be')
+  const { server, ask } = await serve({ DATASET_PATH: file }, cache)
+  await server.ready
+  const before = await ask('/laws/msgb/norms/par%3A1')
+  assert.equal(before.status, 200)
+  const stays = async (why: RegExp) => {
+    server.reload()
+    const reason = async () => (await ask('/ready')).body.replacement_failure?.reason ?? ''
+    await until('the failure is told', async () => why.test(await reason()))
+    assert.deepEqual((await ask('/laws/msgb/norms/par%3A1')).body, before.body)
+  }
+  const damaged = readFileSync(one)
+  damaged.fill(0xff, damaged.length >> 1)
+  writeFileSync(`${file}.new`, damaged)
+  renameSync(`${file}.new`, file)
+  await stays(/damaged|malformed/)
+  rmSync(file)
+  await stays(/no such file/)
+
+  let stop = false
+  const statuses = new Set<number>()
+  const load = (async () => {
+    while (!stop) statuses.add((await ask('/laws/msgb/norms/par%3A1')).status)
+  })()
+  copyFileSync(two, `${file}.new`)
+  renameSync(`${file}.new`, file)
+  server.reload()
+  await until('the new corpus is served', async () => (await ask('/ready')).body.laws === 2)
+  stop = true
+  await load
+  assert.deepEqual([...statuses], [200])
+  writeFileSync(file, readFileSync(one))
+  assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 503)
+  await until('the first one is served', async () => (await ask('/ready')).body.laws === 1)
 })
 
 test('a copy that is no longer served is removed', async () => {

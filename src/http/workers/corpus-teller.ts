@@ -82,7 +82,8 @@ export class CorpusTeller implements CorpusFollower {
     const { current, watched } = this.#state
     if (current instanceof LegalTextError) return toldError(current)
     const { bundle, replacementFailure } = current
-    return { edition: this.#editionOf(current), file: bundle.file, digest: bundle.digest, replacementFailure, watched }
+    const { file, digest } = bundle
+    return { edition: this.#editionOf(current), file, digest, replacementFailure, watched: watched?.identity }
   }
 
   #editionOf(corpus: Corpus): number {

@@ -3,11 +3,17 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { openVerified } from '../../dataset/open-verified.ts'
 import { LegalTextError } from '../../errors.ts'
 import { ReplacedCorpora } from '../replaced-corpora.ts'
-import { isUntouched, writtenTo } from '../watched-file.ts'
+import { WatchedFile, writtenTo } from '../watched-file.ts'
 import type { OpenCorpus, ToldCorpus, ToPrimary } from './messages.ts'
 
 /** How long to wait until a bundle is opened again that could not be (too many open files, say), in milliseconds. */
 const WAIT = 1000
+
+/** A corpus, and its file, where that is to be looked after. */
+interface Opened {
+  corpus: Corpus
+  watched: WatchedFile | undefined
+}
 
 export class FollowedCorpus {
   readonly #tell: (message: ToPrimary) => void
@@ -16,6 +22,8 @@ export class FollowedCorpus {
   #corpus: Corpus | undefined
   /** What was told of the corpus. */
   #open: OpenCorpus | undefined
+  /** Its file, where that is to be looked after. */
+  #watched: WatchedFile | undefined
   /** Why there is no corpus. */
   #failure: LegalTextError
   /** What is to be opened still. */
@@ -36,9 +44,8 @@ export class FollowedCorpus {
 
   /** The corpus to answer from, or the error with what is being done or went wrong. */
   current = (): Corpus | LegalTextError => {
-    const watched = this.#open?.watched
-    if (watched !== undefined && !isUntouched(watched)) {
-      this.#replace(undefined, undefined, writtenTo(watched.file))
+    if (this.#watched?.isUntouched() === false) {
+      this.#replace(undefined, undefined, writtenTo(this.#watched.file))
       this.#tell({ type: 'written' })
     }
     return this.#corpus ?? this.#failure
@@ -64,14 +71,16 @@ export class FollowedCorpus {
     clearTimeout(this.#retry)
     await this.#replaced.close()
     await this.#corpus?.close()
+    this.#watched?.close()
+    this.#watched = undefined
   }
 
   /** Opens what the primary has verified. */
   #openNext(told: OpenCorpus): void {
     try {
-      const corpus = openVerified(told.file, told.digest)
-      corpus.replacementFailure = told.replacementFailure
-      this.#replace(corpus, told)
+      const opened = open(told)
+      opened.corpus.replacementFailure = told.replacementFailure
+      this.#replace(opened, told)
     } catch (error) {
       if (!(error instanceof LegalTextError)) throw error
       if (this.#next === undefined) this.#say(`A worker cannot open the corpus: ${error.message}`)
@@ -81,16 +90,33 @@ export class FollowedCorpus {
     }
   }
 
-  #replace(corpus: Corpus | undefined, open: OpenCorpus | undefined, failure = this.#failure): void {
-    const [oldCorpus, old] = [this.#corpus, this.#open]
-    this.#corpus = corpus
-    this.#open = open
+  #replace(opened: Opened | undefined, told: OpenCorpus | undefined, failure = this.#failure): void {
+    const [oldCorpus, old, oldWatched] = [this.#corpus, this.#open, this.#watched]
+    this.#corpus = opened?.corpus
+    this.#watched = opened?.watched
+    this.#open = told
     this.#failure = failure
     this.#next = undefined
     if (oldCorpus === undefined || old === undefined) return
     this.#replaced.closeLater(async () => {
       await oldCorpus.close()
+      oldWatched?.close()
       this.#tell({ type: 'released', edition: old.edition })
     })
+  }
+}
+
+/** @throws LegalTextError `not_ready` where the file is no longer the one that the primary has verified */
+function open({ file, digest, watched: identity }: OpenCorpus): Opened {
+  if (identity === undefined) return { corpus: openVerified(file, digest), watched: undefined }
+  const watched = new WatchedFile(file)
+  try {
+    const corpus = openVerified(file, digest)
+    if (watched.identity === identity && watched.isInPlace()) return { corpus, watched }
+    void corpus.close()
+    throw writtenTo(file)
+  } catch (error) {
+    watched.close()
+    throw error
   }
 }

@@ -3,7 +3,6 @@ import type { ReplacementFailure } from '../../corpus/corpus.ts'
 import type { ErrorDetails, ErrorKind, LegalTextError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
 import type { Snapshot } from '../metrics.ts'
-import type { WatchedFile } from '../watched-file.ts'
 
 /** What a worker is told. */
 export type ToWorker =
@@ -42,8 +41,8 @@ export interface OpenCorpus {
   file: string
   digest: string
   replacementFailure: ReplacementFailure | null
-  /** Present where the file is to be looked after. */
-  watched?: WatchedFile | undefined
+  /** The identity of the file, where it is to be looked after. */
+  watched?: string | undefined
 }
 
 /** A `LegalTextError`. */

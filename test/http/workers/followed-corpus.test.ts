@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { SqliteCorpus } from '../../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../../src/errors.ts'
-import { stateOf } from '../../../src/http/watched-file.ts'
+import { WatchedFile } from '../../../src/http/watched-file.ts'
 import { FollowedCorpus } from '../../../src/http/workers/followed-corpus.ts'
 import type { OpenCorpus, ToldError, ToPrimary } from '../../../src/http/workers/messages.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
@@ -98,11 +98,38 @@ test('another bundle at the place of the one that was verified is not opened', a
   assert.match(fileOf(followed), /exchanged\.sqlite: it was replaced after it had been verified/)
 })
 
+function identityOf(file: string): string {
+  const watched = new WatchedFile(file)
+  watched.close()
+  return watched.identity
+}
+
+test('a watched file is opened only as the primary has it, and served on when another one takes its place', async (context) => {
+  const { followed, told } = begin(context)
+  const file = join(folder, 'watched-whole.sqlite')
+  copyFileSync(one, file)
+  const first = await opened(one, file)
+  followed.follow({ ...first, watched: 'another identity' })
+  assert.match(fileOf(followed), /watched-whole\.sqlite was written to while it was served/)
+  followed.follow({ ...first, edition: ++editions, watched: identityOf(file) })
+  assert.equal(fileOf(followed), file)
+  const before = followed.current()
+  copyFileSync(two, `${file}.new`)
+  renameSync(`${file}.new`, file)
+  assert.equal(followed.current(), before)
+  rmSync(file)
+  assert.equal(followed.current(), before)
+  assert.deepEqual(
+    told.filter(({ type }) => type === 'written'),
+    [],
+  )
+})
+
 test('nothing is answered from a watched file that was written to, and the primary learns of it once', async (context) => {
   const { followed, told } = begin(context)
   const file = join(folder, 'watched.sqlite')
   copyFileSync(one, file)
-  followed.follow({ ...(await opened(one, file)), watched: { file, state: stateOf(file) } })
+  followed.follow({ ...(await opened(one, file)), watched: identityOf(file) })
   assert.equal(fileOf(followed), file)
   writeFileSync(file, 'something else')
   for (const _ of [1, 2]) assert.match(fileOf(followed), /watched\.sqlite was written to while it was served/)
