@@ -21,6 +21,8 @@ export interface BuildOptions {
   fetchedAt?: string | undefined
   /** Whether to learn a search index. */
   search?: boolean | undefined
+  /** Called with what came of it before the bundle takes its place; what it throws ends the build. */
+  accept?: ((coverage: StoredCoverage) => void) | undefined
   onProgress?: ((progress: BuildProgress) => void) | undefined
   /** Ends the build; nothing is left behind. */
   signal?: AbortSignal | undefined
@@ -89,6 +91,7 @@ async function writeBundle(
     for (const citation of citations) writer.addStatedCitation(citation)
     const terms = options.search === false ? 0 : await buildSearchIndex(writer, report('search'))
     const coverage = countCoverage(writer, account)
+    options.accept?.(coverage)
     writer.setMeta('coverage', JSON.stringify(coverage))
     options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
     writer.finish()

@@ -1,13 +1,16 @@
 /** Builds a bundle from what lies here or at a site, for a file or for the cache. */
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { type BuildOptions, type BuildReport, buildBundle } from '../build/build-bundle.ts'
 import type { Input } from '../build/input/input.ts'
-import { BundleStore } from './bundle-store.ts'
-import { alone } from './lock.ts'
-import { ACQUIRING, assertGoodEnough, type FetchedSource, fetchSource } from './official-source.ts'
+import { type BundleOrigin, BundleStore } from './bundle-store.ts'
+import { describeBundle } from './cached-bundle.ts'
+import { alone, untilAlone } from './lock.ts'
+import { ACQUIRING, acceptanceOf, type FetchedSource, fetchSource } from './official-source.ts'
 import type { WorkOptions } from './progress.ts'
-import { isUrl } from './shown-url.ts'
+import { isUrl, shown } from './shown-url.ts'
 import { temporaryFile } from './temporary.ts'
 import { rememberMoved } from './verify-bundle.ts'
 
@@ -28,9 +31,9 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
  */
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, cache } = options
-  if (!isUrl(from)) return writeCorpus(from, undefined, options)
+  if (!isUrl(from)) return buildHere(options)
   return alone(cache, ACQUIRING, options, async () => {
-    const source = await fetchSource(from.replace(/\/+$/, ''), cache, options)
+    const source = await fetchSource(withoutSlash(from), cache, options)
     try {
       return await writeCorpus(source.store.asInput(), source, options)
     } finally {
@@ -39,26 +42,64 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
   })
 }
 
+/** Builds what lies here, while no other process builds the same: it takes gigabytes and all processors. */
+async function buildHere(options: BuildCorpusOptions): Promise<BuildReport> {
+  const { from, out, cache, signal } = options
+  const held = await untilAlone(cache, `build-${keyOf(from)}`, options).catch((error) => {
+    // Who names a file to write does not need the cache.
+    if (out === undefined || signal?.aborted) throw error
+  })
+  try {
+    return await writeCorpus(from, undefined, options)
+  } finally {
+    held?.release()
+  }
+}
+
+/** Tells files and folders apart, by whatever path they are named. */
+function keyOf(path: string): string {
+  const real = existsSync(path) ? realpathSync(path) : resolve(path)
+  return createHash('sha256').update(real).digest('hex').slice(0, 16)
+}
+
 async function writeCorpus(
   from: string | Input,
   source: FetchedSource | undefined,
-  { out, cache, maxFailedPercent, fetchedAt, search, onProgress, signal }: BuildCorpusOptions,
+  options: BuildCorpusOptions,
 ): Promise<BuildReport> {
+  const { out, cache, fetchedAt, search, onProgress, signal } = options
   const file = out ?? temporaryFile(cache, 'corpus.sqlite')
   const store = new BundleStore(cache)
   try {
-    const replaces = out === undefined ? (await store.newest()) !== undefined : existsSync(out)
-    if (source !== undefined) {
-      assertGoodEnough(source.total, source.failed, replaces ? maxFailedPercent : undefined)
-    }
-    const report = await buildBundle({ from, out: file, fetchedAt, search, onProgress, signal })
+    const accept = source && (await acceptanceOfSite(source, store, options))
+    const report = await buildBundle({ from, out: file, fetchedAt, search, accept, onProgress, signal })
     if (out !== undefined) {
       rememberMoved(report.file, cache)
       return report
     }
-    const origin = { kind: 'build', fetched_at: source?.store.fetchedAt() ?? new Date().toISOString() } as const
-    return { ...report, file: (await store.add(file, origin)).file }
+    return { ...report, file: (await store.add(file, originOf(source, options))).file }
   } finally {
     if (out === undefined) await rm(file, { force: true })
   }
 }
+
+/** What the bundle in the place of which the new one will be demands of it. */
+async function acceptanceOfSite(source: FetchedSource, store: BundleStore, options: BuildCorpusOptions) {
+  const { out, from, cache, maxFailedPercent } = options
+  if (out === undefined) {
+    const newest = await store.newest()
+    const previous = newest?.origin?.url === siteOf(from) ? newest : undefined
+    return acceptanceOf(source, previous, newest && maxFailedPercent)
+  }
+  const replaced = existsSync(out) ? await describeBundle(out, cache) : undefined
+  return acceptanceOf(source, replaced?.readable ? replaced : undefined, replaced && maxFailedPercent)
+}
+
+function originOf(source: FetchedSource | undefined, { from }: BuildCorpusOptions): BundleOrigin {
+  if (source === undefined) return { kind: 'build', fetched_at: new Date().toISOString() }
+  return { kind: 'official-source', url: siteOf(from), fetched_at: source.store.fetchedAt() }
+}
+
+/** The address of a site as it is kept. */
+const siteOf = (from: string) => shown(withoutSlash(from))
+const withoutSlash = (from: string) => from.replace(/\/+$/, '')

@@ -137,6 +137,16 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
 }
 
 /**
+ * Waits until no other process does a work with a cache; whoever waits is told so.
+ * @param name of the work
+ * @throws LegalTextError as {@link tryLock}; the reason of the signal where that ends the waiting
+ */
+export function untilAlone(cache: string, name: string, { signal, onProgress }: WorkOptions): Promise<Lock> {
+  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
+  return lock(join(cache, 'locks', `${name}.lock`), 'exclusive', { signal, onWait })
+}
+
+/**
  * Does work that only one process at a time does with a cache; others wait, and are told so.
  * @param name of the work
  * @throws LegalTextError as {@link tryLock}, and whatever the work throws
@@ -144,11 +154,10 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
 export async function alone<Result>(
   cache: string,
   name: string,
-  { signal, onProgress }: WorkOptions,
+  options: WorkOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
-  const held = await lock(join(cache, 'locks', `${name}.lock`), 'exclusive', { signal, onWait })
+  const held = await untilAlone(cache, name, options)
   try {
     return await work()
   } finally {

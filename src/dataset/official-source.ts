@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildReport, buildBundle } from '../build/build-bundle.ts'
-import { SCHEMA_VERSION } from '../corpus/bundle-schema.ts'
+import { buildBundle } from '../build/build-bundle.ts'
+import { SCHEMA_VERSION, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { version } from '../version.ts'
 import type { Acquired } from './acquire.ts'
@@ -42,17 +42,10 @@ export async function fromOfficialSource(
     const previous = newest?.origin?.url === url ? newest : undefined
     if (previous?.origin?.made_of === made) return { ...previous, changed: false }
     const mayFail = newest === undefined ? undefined : settings.maxFailedPercent
-    // What the corpus that is there lacks, too, does not make the new one worse.
-    const { laws, limitations } = previous ?? { laws: 0, limitations: 0 }
-    const assertGood = (failed: number) => {
-      const gone = Math.max(0, laws - source.total)
-      assertGoodEnough(source.total + gone, Math.max(0, failed - limitations) + gone, mayFail)
-    }
-    assertGood(source.failed)
+    const accept = acceptanceOf(source, previous, mayFail)
     const out = temporaryFile(cache, 'corpus.sqlite')
     try {
-      const report = await buildBundle({ from: source.store.asInput(), out, search: true, onProgress, signal })
-      assertGood(failuresOf(report))
+      await buildBundle({ from: source.store.asInput(), out, search: true, accept, onProgress, signal })
       const origin = { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of: made } as const
       return { ...(await store.add(out, origin)), changed: true }
     } finally {
@@ -97,9 +90,27 @@ export async function fetchSource(baseUrl: string, cache: string, work: WorkOpti
   }
 }
 
-/** Laws that are not in a bundle, and laws that could not be fetched anew. */
-function failuresOf({ limitations_by_terminal_state: states }: BuildReport): number {
-  return Object.values(states).reduce((sum, count) => sum + count, 0)
+/**
+ * Tells whether a bundle may take the place of another one.
+ * @param source what it is made of
+ * @param previous the bundle of the same site that is there: what that lacks, too, does not make the new one worse
+ * @param mayFail percent; `undefined` where there is no corpus that would be replaced
+ * @returns throws where a bundle that has this coverage is not good enough
+ * @throws LegalTextError `not_ready` where so much could not be fetched that none will be
+ */
+export function acceptanceOf(
+  { total, failed }: FetchedSource,
+  previous: { laws: number; limitations: number } | undefined,
+  mayFail: number | undefined,
+): (coverage: StoredCoverage) => void {
+  const { laws, limitations } = previous ?? { laws: 0, limitations: 0 }
+  const gone = Math.max(0, laws - total)
+  const assertGood = (failed: number) =>
+    assertGoodEnough(total + gone, Math.max(0, failed - limitations) + gone, mayFail)
+  assertGood(failed)
+  // Laws that are not in the bundle, and laws that could not be fetched anew.
+  return ({ limitations_by_terminal_state: states }) =>
+    assertGood(Object.values(states).reduce((sum, count) => sum + count, 0))
 }
 
 /**
@@ -108,7 +119,7 @@ function failuresOf({ limitations_by_terminal_state: states }: BuildReport): num
  * @param mayFail percent; `undefined` where there is no corpus that would be replaced
  * @throws LegalTextError `not_ready` where that is too much
  */
-export function assertGoodEnough(total: number, failed: number, mayFail: number | undefined): void {
+function assertGoodEnough(total: number, failed: number, mayFail: number | undefined): void {
   const percent = (100 * failed) / total
   if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
   throw new LegalTextError(

@@ -22,8 +22,8 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 new Worker(moduleUrl('dataset/parent-watch-worker'), { execArgv: [], workerData: process.ppid }).unref()
 
 process.once('message', async (order: ProvideOrder) => {
-  tell(await provide(order))
-  process.disconnect?.()
+  const result = await provide(order)
+  tell(result, () => process.connected && process.disconnect?.())
 })
 
 async function provide({ dataset, ...order }: ProvideOrder): Promise<ProvideMessage> {
@@ -50,6 +50,7 @@ async function provide({ dataset, ...order }: ProvideOrder): Promise<ProvideMess
   }
 }
 
-function tell(message: ProvideMessage): void {
-  if (process.connected) process.send?.(message)
+/** @param done called once it is sent, or cannot be, as nobody listens any more */
+function tell(message: ProvideMessage, done: () => void = () => undefined): void {
+  if (process.connected) process.send?.(message, undefined, undefined, done)
 }

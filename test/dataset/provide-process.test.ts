@@ -37,23 +37,35 @@ test('is ended by a signal at once', async (t) => {
 
 const CHILDREN = (id: number) => `/proc/${id}/task/${id}/children`
 
-test('ends with the process that asked, however that ends', { skip: !existsSync(CHILDREN(process.pid)) }, async (t) => {
-  const site = await startSite(
-    t,
-    manyLaws(500).map(([code, law]) => [code, { ...law, fault: 'slow' }]),
-  )
-  const program = join(packageRoot, 'test', 'dataset', 'long-work.ts')
-  const cache = temporaryFolder()
-  const environment = { ...process.env, XDG_CACHE_HOME: cache, SOURCE_URL: site.url }
-  const server = spawn(process.execPath, [program, 'serve', cache], { env: environment, stdio: 'ignore' })
-  let child = 0
-  await until('the site is asked', () => site.asked.length > 0)
-  for (const id of readFileSync(CHILDREN(server.pid as number), 'utf8')
-    .trim()
-    .split(' '))
-    child = Number(id)
-  assert(child > 0)
-  server.kill('SIGKILL')
-  await once(server, 'exit')
-  await until('its child has ended', () => !existsSync(`/proc/${child}`))
-})
+for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+  const skip = !existsSync(CHILDREN(process.pid))
+  test(`ends in silence with the process that asked, which ${signal} ends`, { skip }, async (t) => {
+    const site = await startSite(
+      t,
+      manyLaws(500).map(([code, law]) => [code, { ...law, fault: 'slow' }]),
+    )
+    const program = join(packageRoot, 'test', 'dataset', 'long-work.ts')
+    const cache = temporaryFolder()
+    const environment = { ...process.env, XDG_CACHE_HOME: cache, SOURCE_URL: site.url }
+    const server = spawn(process.execPath, [program, 'serve', cache], {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    const closed = once(server.stderr, 'close')
+    let child = 0
+    await until('the site is asked', () => site.asked.length > 0)
+    for (const id of readFileSync(CHILDREN(server.pid as number), 'utf8')
+      .trim()
+      .split(' '))
+      child = Number(id)
+    assert(child > 0)
+    server.kill(signal)
+    await until('its child has ended', () => !existsSync(`/proc/${child}`))
+    await closed
+    assert.doesNotMatch(said, /Error|node:/)
+  })
+}
