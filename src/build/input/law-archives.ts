@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import { inMemory } from './byte-source.ts'
 import { isZip, readFault } from './compressed.ts'
 import type { InputFile, Skipped } from './input.ts'
-import { BeyondLimits, checkEntries, LAW_ARCHIVE_LIMITS, MAXIMUM_MEMBER_BYTES } from './limits.ts'
+import { BeyondLimits, checkEntries, LAW_LIMITS, MAXIMUM_MEMBER_BYTES } from './limits.ts'
 import { checkNames, isLawArchive } from './names.ts'
 import { zipFiles } from './zip.ts'
 
@@ -48,7 +48,7 @@ async function openLawArchive(archive: InputFile): Promise<LawFiles> {
     const source = await open()
     if (!isZip(await source.read(0, Math.min(4, source.size))))
       return fault('unsupported_format', 'it is no zip archive')
-    const { files, skipped } = await zipFiles(source, LAW_ARCHIVE_LIMITS, open)
+    const { files, skipped } = await zipFiles(source, LAW_LIMITS, open)
     if (files.length + skipped.length === 0) return fault('unsupported_format', 'it is an empty archive')
     const inFolder = files.map((file) => ({ ...file, path: folder + basename(file.path) }))
     checkNames(inFolder)

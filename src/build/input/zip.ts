@@ -3,7 +3,14 @@ import { LegalTextError } from '../../errors.ts'
 import { type ByteSource, inFile } from './byte-source.ts'
 import { readFault } from './compressed.ts'
 import type { InputFile, OpenedFiles, Skipped } from './input.ts'
-import { ARCHIVE_LIMITS, type BeyondLimits, checkUnpacked, MAXIMUM_MEMBER_BYTES, type UnpackLimits } from './limits.ts'
+import {
+  ARCHIVE_LIMITS,
+  type BeyondLimits,
+  checkUnpacked,
+  LAW_LIMITS,
+  MAXIMUM_MEMBER_BYTES,
+  type UnpackLimits,
+} from './limits.ts'
 import { isRead, memberPath, printable } from './names.ts'
 import { readDirectory, type ZipMember } from './zip-directory.ts'
 import { type Fault, kindFault, readMember } from './zip-member.ts'
@@ -45,7 +52,7 @@ export async function zipFiles(
   for (const member of await readDirectory(source)) {
     if (member.isFolder) continue
     const named = memberPath(member.name)
-    const fault = 'fault' in named ? excluded(named.fault) : faultOf(member, limits)
+    const fault = 'fault' in named ? excluded(named.fault) : faultOf(member)
     if ('fault' in named || fault !== undefined) {
       skipped.push({ path: printable(member.name), ...(fault as Fault) })
       continue
@@ -63,11 +70,11 @@ export async function zipFiles(
 const excluded = (reason: string): Fault => ({ reason, terminalState: 'excluded_by_policy' })
 
 /** Why a member is not read, `undefined` where it is. */
-function faultOf(member: ZipMember, limits: UnpackLimits): Fault | undefined {
+function faultOf(member: ZipMember): Fault | undefined {
   const fault = kindFault(member)
   if (fault !== undefined || member.size > MAXIMUM_MEMBER_BYTES) return fault
   try {
-    checkUnpacked(member.size, member.compressedSize, limits)
+    checkUnpacked(member.size, member.compressedSize, LAW_LIMITS)
     return undefined
   } catch (error) {
     return excluded((error as BeyondLimits).message)

@@ -14,8 +14,8 @@ const MEGABYTE = 1024 * 1024
 export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBER_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
-/** All that is in it, compared with the archive. Real documents reach 20. */
-const MAXIMUM_RATIO = 200
+/** All that is in it, compared with the archive. Real documents reach 27. */
+const MAXIMUM_RATIO = 100
 
 /** Why an archive is of no use. */
 export class ArchiveError extends Error {

@@ -160,28 +160,15 @@ describe('a zip archive', () => {
   })
 
   it('is refused where it is a bomb, by what its directory says', async () => {
-    const zeros = Buffer.alloc(40 * 1024 * 1024)
-    await refused(
-      open(
-        hostileZip([
-          { name: '1.xml', content: zeros },
-          { name: '2.xml', content: zeros },
-        ]),
-      ),
-      /unpack to 83886080 or more: at most 200 times/,
-    )
     const { contents, skipped } = await open(
       hostileZip([
         a,
         { name: 'noise.pdf', content: 'x'.repeat(1_000_000), method: 0 },
-        {
-          name: 'bomb.xml',
-          content: Buffer.alloc(65 * 1024 * 1024),
-        },
+        { name: 'bomb.xml', content: Buffer.alloc(2 * 1024 * 1024) },
       ]),
     )
     assert.deepEqual(Object.keys(contents), ['bgb/a.xml', 'noise.pdf'])
-    assert.match(skipped['bomb.xml'] ?? '', /at most 200 times/)
+    assert.match(skipped['bomb.xml'] ?? '', /at most 100 times/)
   })
 
   it('does not unpack a member that is larger than is read, whatever is in it', async () => {

@@ -149,7 +149,7 @@ test('too many members, too large ones and too dense ones are left alone', async
   const large = { name: 'a.xml', content: '', size: 33 * MEGABYTE }
   assert.equal(await outcome(zip([large])), 'excluded_by_policy: a.xml has more than 33554432 bytes')
   const dense = { name: 'a.xml', content: '', size: 30 * MEGABYTE }
-  const tooDense = 'excluded_by_policy: unpacked it would be more than 200 times as large as the archive'
+  const tooDense = 'excluded_by_policy: unpacked it would be more than 100 times as large as the archive'
   assert.equal(await outcome(zip([dense])), tooDense)
 })
 
