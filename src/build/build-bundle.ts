@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
+import { databaseReason } from '../system-error.ts'
 import { BundleWriter } from './bundle-writer.ts'
 import { writeCitations } from './citations/write-citations.ts'
 import { countCoverage } from './coverage.ts'
@@ -116,9 +117,10 @@ async function writeBundle(
 
 /** What the disk refuses (no space, no rights, a fault) is for the user to mend; anything else stays as it is. */
 function asUserError(error: unknown, out: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException
   const refused = code === 'ERR_SQLITE_ERROR' || DISK_ERRORS.has(code ?? '')
-  return refused ? new LegalTextError('invalid_input', `cannot write ${out}: ${message}`, {}, { cause: error }) : error
+  if (!refused) return error
+  return new LegalTextError('invalid_input', `cannot write ${out}: ${databaseReason(error, out)}`, {}, { cause: error })
 }
 
 /** @throws LegalTextError `invalid_input` where it is not an ISO 8601 date and time */

@@ -63,14 +63,7 @@ export class BundleWriter {
   constructor(file: string, fetchedAt: string | null) {
     this.file = file
     this.#fetchedAt = fetchedAt
-    this.#database = new DatabaseSync(file)
-    // The file is of no use before it is finished, so that a crash may leave it in any state.
-    this.#database.exec(`
-      PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
-      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
-      ${SCHEMA}
-      BEGIN;
-    `)
+    this.#database = begin(file)
     this.#insert = Object.fromEntries(
       Object.entries(INSERTS).map(([name, sql]) => [name, this.#database.prepare(sql)]),
     ) as Record<keyof typeof INSERTS, StatementSync>
@@ -231,4 +224,22 @@ export class BundleWriter {
 
 function storedSubdivision({ path, label, start, end }: SubdivisionSpan): StoredSubdivision {
   return [path, label, start, end]
+}
+
+/** Makes the tables in an empty file, in a transaction that goes on. */
+function begin(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  try {
+    // The file is of no use before it is finished, so that a crash may leave it in any state.
+    database.exec(`
+      PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
+      ${SCHEMA}
+      BEGIN;
+    `)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
-import { systemReason } from './system-error.ts'
+import { systemReason } from '../system-error.ts'
 
 /**
  * What the cache holds: `bundles` that were downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`;

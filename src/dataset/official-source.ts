@@ -7,6 +7,7 @@ import { SCHEMA_VERSION, type StoredCoverage } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { version } from '../version.ts'
 import type { Acquired } from './acquire.ts'
+import { asNotReady } from './as-not-ready.ts'
 import type { BundleStore, CachedBundle } from './bundle-store.ts'
 import { fetchLaws } from './download/fetch-laws.ts'
 import { HttpClient } from './download/http-client.ts'
@@ -45,7 +46,10 @@ export async function fromOfficialSource(
     const accept = acceptanceOf(source, previous, mayFail)
     const out = temporaryFile(cache, 'corpus.sqlite')
     try {
-      await buildBundle({ from: source.store.asInput(), out, search: true, accept, onProgress, signal })
+      const from = source.store.asInput()
+      await buildBundle({ from, out, search: true, accept, onProgress, signal }).catch((error) => {
+        throw asNotReady(error)
+      })
       const origin = { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of: made } as const
       return { ...(await store.add(out, origin)), changed: true }
     } finally {
@@ -74,12 +78,13 @@ export async function fetchSource(baseUrl: string, cache: string, work: WorkOpti
   const { onProgress, onNotice, signal } = work
   const file = sourceFile(cache, baseUrl)
   const use = useBundle(file, cache)
-  const store = SourceStore.open(file, baseUrl, onNotice)
+  let store: SourceStore | undefined
   const close = () => {
-    store.close()
+    store?.close()
     use?.release()
   }
   try {
+    store = SourceStore.open(file, baseUrl, onNotice)
     const client = new HttpClient({ signal })
     const onFetched = (done: number, total: number) => onProgress?.({ stage: 'downloading', done, total })
     const { total, failed } = await fetchLaws({ baseUrl, store, client, onProgress: onFetched, signal })

@@ -2,8 +2,8 @@
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
-import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
+import { asNotReady } from './as-not-ready.ts'
 import type { WorkOptions } from './progress.ts'
 import { provideBundle, readSourceSettings } from './provide.ts'
 import { useBundle } from './use-bundle.ts'
@@ -44,10 +44,4 @@ export async function openBundle(file: string, cache: string): Promise<Corpus> {
     use?.release()
     throw error
   }
-}
-
-/** Whatever is wrong with a dataset, as the error that there is no corpus. Other errors stay as they are. */
-export function asNotReady(error: unknown): unknown {
-  if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') return error
-  return new LegalTextError('not_ready', error.message, {}, { cause: error })
 }

@@ -4,9 +4,9 @@ import { SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
 import { readSetting, type Settings } from '../settings.ts'
+import { systemReason } from '../system-error.ts'
 import type { WorkOptions } from './progress.ts'
 import { isUrl, shown } from './shown-url.ts'
-import { systemReason } from './system-error.ts'
 
 /** The name of the sample that comes with the package. */
 export const STARTER = 'starter'

@@ -1,6 +1,7 @@
 /** A corpus that somebody publishes ready to use, downloaded into the cache. */
 import { rm } from 'node:fs/promises'
 import type { Acquired } from './acquire.ts'
+import { asNotReady } from './as-not-ready.ts'
 import type { BundleStore, CachedBundle } from './bundle-store.ts'
 import { makeBundle } from './make-bundle.ts'
 import type { ProvideOptions } from './provide.ts'
@@ -32,7 +33,9 @@ export function pull(
         if (signed_by !== undefined) await store.noteOrigin(newest, { signed_by })
         return { ...newest, changed }
       }
-      await makeBundle(path, out, options)
+      await makeBundle(path, out, options).catch((error) => {
+        throw asNotReady(error)
+      })
       const origin = { kind: 'url', url: shown(url), fetched_at: new Date().toISOString(), ...dataset } as const
       return { ...(await store.add(out, origin)), changed: true }
     } catch (error) {

@@ -134,7 +134,13 @@ async function assertNoPage(url: string, file: string): Promise<void> {
 
 async function checksumBeside(url: string, client: HttpClient): Promise<string | undefined> {
   const text = await textBeside(url, '.sha256', client)
-  return text === undefined ? undefined : readChecksum(text)
+  if (text === undefined) return undefined
+  try {
+    return readChecksum(text)
+  } catch (error) {
+    const { kind, message } = error as LegalTextError
+    throw new LegalTextError(kind, `${shown(beside(url, '.sha256'))}: ${message}`, {}, { cause: error })
+  }
 }
 
 async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {

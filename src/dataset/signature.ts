@@ -6,7 +6,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
-import { systemReason } from './system-error.ts'
+import { systemReason } from '../system-error.ts'
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64

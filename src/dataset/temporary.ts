@@ -5,9 +5,9 @@
 import { existsSync, promises, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
+import { systemReason } from '../system-error.ts'
 import { cacheError, openSection } from './cache-section.ts'
 import { type Lock, tryLock } from './lock.ts'
-import { systemReason } from './system-error.ts'
 
 interface Owner {
   /** Number of the process, and random digits, since numbers of processes are given again. */

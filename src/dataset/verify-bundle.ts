@@ -2,8 +2,8 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { DIGEST_PLACEHOLDER } from '../corpus/bundle-schema.ts'
 import { refuseBundle } from '../corpus/refuse-bundle.ts'
+import { systemReason } from '../system-error.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
-import { systemReason } from './system-error.ts'
 import { type FileState, isSameState, isVerified, rememberVerified } from './verified.ts'
 
 /** Bundles up to this size are always verified, in bytes: that takes no longer than to remember it. */

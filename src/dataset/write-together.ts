@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../build/seal.ts'
 import { LegalTextError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
-import { systemReason } from './system-error.ts'
+import { systemReason } from '../system-error.ts'
 
 export interface FileToWrite {
   path: string

@@ -5,6 +5,9 @@ import { Server as PlainServer, type Socket } from 'node:net'
 /** How long requests in progress may take once the server is to stop, in milliseconds. */
 export const GRACE = 10_000
 
+/** How long a connection may stay on which nothing was ever sent, as browsers open them to be quick, in milliseconds. */
+const SILENCE = 1000
+
 /** How often to look for connections that are no longer used, in milliseconds. */
 const INTERVAL = 50
 
@@ -28,10 +31,14 @@ export function gracefulStop(server: Server): () => Promise<void> {
         response.shouldKeepAlive = false
       })
       const idle = setInterval(closeIdle, INTERVAL)
+      const silent = setTimeout(() => {
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      }, SILENCE)
       const overdue = setTimeout(() => server.closeAllConnections(), GRACE)
       // That of an HTTP server would close idle connections first.
       PlainServer.prototype.close.call(server, () => {
         clearInterval(idle)
+        clearTimeout(silent)
         clearTimeout(overdue)
         server.close()
         resolve()

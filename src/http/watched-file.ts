@@ -1,8 +1,8 @@
 /** A bundle that is served itself, and not a copy of it: nothing more is answered from it once it was written to. */
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import { refuseBundle } from '../corpus/refuse-bundle.ts'
-import { systemReason } from '../dataset/system-error.ts'
 import { LegalTextError } from '../errors.ts'
+import { systemReason } from '../system-error.ts'
 
 /**
  * Looks after what is open, not after what has its name by now: a file that was renamed, removed or replaced by another one

@@ -4,13 +4,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
+import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { acquire, get, update } from '../../src/dataset/acquire.ts'
 import { BundleStore, type CachedBundle } from '../../src/dataset/bundle-store.ts'
 import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { readSettings } from '../../src/settings.ts'
 import { serve } from './download/server.ts'
-import { law, manyLaws, startSite } from './download/site.ts'
+import { law, manyLaws, type SiteLaw, startSite } from './download/site.ts'
 import { bundleOf, temporaryFolder, textOf } from './starter-bundles.ts'
 
 const folder = temporaryFolder()
@@ -48,6 +49,35 @@ test('the official source: built, then updated by what has changed', async (t) =
   assert(second.changed && second.id !== first.id)
   assert.equal(await textOf(second.file, 'law_003'), 'Es gilt etwas Neues.')
   assert.equal(await provideBundle(undefined, options), second.file)
+})
+
+test('every fault of a site: the first corpus has all that could be had, and says of the others why', async (t) => {
+  const faults: [fault: SiteLaw['fault'], state: string | undefined][] = [
+    ['missing', 'source_unavailable'],
+    ['flaky', undefined],
+    ['cut', undefined],
+    ['reset', undefined],
+    ['notzip', 'unsupported_format'],
+    ['badxml', 'parse_failed'],
+    ['bomb', 'excluded_by_policy'],
+  ]
+  const laws = manyLaws(20)
+  for (const [index, [fault]] of faults.entries()) Object.assign(laws[index]?.[1] ?? {}, { fault })
+  const site = await startSite(t, laws)
+  const { file } = await acquire(optionsFor({ SOURCE_URL: site.url }))
+  const corpus = new SqliteCorpus(file)
+  t.after(() => corpus.close())
+  const states = new Map(
+    (await corpus.limitations({})).map(({ source_id, terminal_state }) => [source_id, terminal_state]),
+  )
+  const expected = faults.flatMap(([, state], index) =>
+    state === undefined ? [] : [[laws[index]?.[0], state] as const],
+  )
+  assert.deepEqual([...states].sort(), expected)
+  for (const [code] of laws) {
+    const text = (await corpus.norm(code, 'par:1'))?.text
+    assert.equal(text, states.has(code) ? undefined : `Gesetz ${Number(code.slice(-3)) - 1}.`, code)
+  }
 })
 
 test('a source of which too much fails does not replace a corpus, and is good enough for the first', async (t) => {

@@ -131,6 +131,18 @@ describe('errors', () => {
     })
   }
 
+  test('a home that nobody can write to: what is read works, what is kept says why it is not', async () => {
+    const nowhere = { HOME: '/proc/no-home', XDG_CACHE_HOME: '' }
+    const { code, stdout } = await run(['norm', 'msgb', '1'], { ...nowhere, DATASET_PATH: 'starter' })
+    assert.equal(code, 0)
+    assert.match(stdout, /^§ 1 /)
+    assert.equal((await run(['laws'], nowhere)).code, 5)
+    assert.equal((await run(['corpus', 'list'], nowhere)).code, 0)
+    const pull = await run(['corpus', 'pull', '--json'], nowhere)
+    assert.equal(pull.code, 5)
+    assert.match(JSON.parse(pull.stdout).message, /^cannot write \/proc\/no-home.* XDG_CACHE_HOME/)
+  })
+
   test('no dataset at all: exit code 5, and what to do', async () => {
     const { code, stdout, stderr } = await run(['laws'])
     assert.equal(code, 5)

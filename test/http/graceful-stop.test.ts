@@ -34,6 +34,19 @@ test('connections that are not used are closed at once, and no new ones are take
   await assert.rejects(once(late, 'connect'), { code: 'ECONNREFUSED' })
 })
 
+test('a connection on which nothing was ever sent is closed after a second', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const { stop, open } = await serve((_request, response) => response.end('x'))
+  const silent = open()
+  await once(silent, 'connect')
+  await ask(open())
+  const closed = once(silent, 'close')
+  const stopped = stop()
+  context.mock.timers.tick(1000)
+  await closed
+  await stopped
+})
+
 test('a large answer arrives whole, however slowly it is read', async () => {
   const body = Buffer.alloc(20_000_000, 'a')
   const { promise: answered, resolve } = Promise.withResolvers<void>()

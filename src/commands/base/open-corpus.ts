@@ -1,7 +1,8 @@
 /** Opens the corpus for a command: makes or downloads it first where that is needed, and never unseen. */
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { asNotReady, openBundle } from '../../dataset/open.ts'
+import { asNotReady } from '../../dataset/as-not-ready.ts'
+import { openBundle } from '../../dataset/open.ts'
 import {
   findBundle,
   type ProvideOptions,

@@ -45,8 +45,8 @@ export interface FetchReport extends RunSummary {
 /**
  * Brings a store up to date with its site: only what has changed is fetched, and a run that was interrupted is gone on
  * with. A law that cannot be had is noted with the reason; what was had of it before is kept.
- * @throws LegalTextError `not_ready` where the site gives no table of contents, or stops answering; `invalid_input` where
- *   the store cannot be written
+ * @throws LegalTextError `not_ready` where the site gives no table of contents, or stops answering, or the store cannot be
+ *   written
  */
 export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
   const { baseUrl, store, client, concurrency = CONCURRENCY, onProgress, signal, now = () => new Date() } = options

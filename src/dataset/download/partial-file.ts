@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { LegalTextError } from '../../errors.ts'
+import { systemReason } from '../../system-error.ts'
 import { DownloadError } from './download-error.ts'
 import { discard, oneHeader, type Response, validators } from './response.ts'
 
@@ -19,7 +20,7 @@ export class PartialFile {
     this.#handle = handle
   }
 
-  /** @throws LegalTextError `invalid_input` where it cannot be written */
+  /** @throws LegalTextError `not_ready` where it cannot be written */
   static async create(file: string): Promise<PartialFile> {
     return new PartialFile(file, await open(file, 'w').catch((error) => cannotWrite(file, error)))
   }
@@ -94,6 +95,5 @@ export class PartialFile {
 }
 
 function cannotWrite(file: string, error: NodeJS.ErrnoException): never {
-  const reason = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'no space left' : error.message
-  throw new LegalTextError('invalid_input', `cannot write ${file}: ${reason}`, {}, { cause: error })
+  throw new LegalTextError('not_ready', `cannot write ${file}: ${systemReason(error)}`, {}, { cause: error })
 }

@@ -1,9 +1,11 @@
 /** The file in which is kept what was fetched from a site. */
+
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LegalTextError } from '../../errors.ts'
 import { makeFolder } from '../../make-folder.ts'
+import { databaseReason } from '../../system-error.ts'
 
 /** Application id of such a file: `LTXS`. */
 const APPLICATION_ID = 0x4c545853
@@ -88,7 +90,6 @@ export interface SourceDatabase {
 /** Result codes of SQLite (sqlite.org/rescode.html): a table is missing, damage, the disk is full, no database. */
 const SQLITE_ERROR = 1
 const SQLITE_CORRUPT = 11
-const SQLITE_FULL = 13
 const SQLITE_NOTADB = 26
 
 /** The file cannot be used as it is. */
@@ -98,7 +99,7 @@ class UnusableFile extends Error {}
  * Opens the file, or begins it. One that is damaged or was written for something else is removed and begun anew: all
  * that is in it can be fetched again.
  * @param onNotice is told of that
- * @throws LegalTextError `invalid_input` where it cannot be written
+ * @throws LegalTextError `not_ready` where it cannot be written
  */
 export function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceDatabase {
   try {
@@ -124,9 +125,7 @@ export function asUserError(error: unknown, file: string): unknown {
     const problem = `${file} is damaged (${message}); the next run begins it anew`
     return new LegalTextError('not_ready', problem, {}, { cause: error })
   }
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || resultCode(error) === SQLITE_FULL
-  const problem = `cannot write ${file}: ${isFull ? 'no space left' : message}`
-  return new LegalTextError('invalid_input', problem, {}, { cause: error })
+  return new LegalTextError('not_ready', `cannot write ${file}: ${databaseReason(error, file)}`, {}, { cause: error })
 }
 
 function openDatabase(file: string, baseUrl: string): SourceDatabase {

@@ -79,7 +79,7 @@ export class SourceStore {
   /**
    * Opens the file of a site, or begins it; one that is damaged is removed and begun anew.
    * @param onNotice is told of that
-   * @throws LegalTextError `invalid_input` where it cannot be written
+   * @throws LegalTextError `not_ready` where it cannot be written
    */
   static open(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceStore {
     const site = readAddress(baseUrl).url.href

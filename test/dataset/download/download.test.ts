@@ -170,8 +170,8 @@ test('does not take more than is allowed, in one part or in several', async (t) 
 test('says which file cannot be written', async (t) => {
   const { url, requests } = await serve(t, (_, response) => void response.end(CONTENT))
   await assert.rejects(quickClient().download(url, join(folder, 'none', 'file')), {
-    kind: 'invalid_input',
-    message: /^cannot write .*none\/file: ENOENT/,
+    kind: 'not_ready',
+    message: /^cannot write .*none\/file: there is no such file/,
   })
   assert.equal(requests.length, 0)
 })
@@ -179,8 +179,8 @@ test('says which file cannot be written', async (t) => {
 test('says that there is no space left', { skip: !existsSync('/dev/full') }, async (t) => {
   const { url } = await serve(t, (_, response) => void response.end(CONTENT))
   await assert.rejects(quickClient().download(url, '/dev/full'), {
-    kind: 'invalid_input',
-    message: 'cannot write /dev/full: no space left',
+    kind: 'not_ready',
+    message: 'cannot write /dev/full: no space is left',
   })
 })
 

@@ -234,13 +234,13 @@ test('an empty file is no damage', () => {
 test('says which file cannot be written, and why', () => {
   writeFileSync(join(folder, 'sources'), '')
   assert.throws(() => SourceStore.open(file, SITE), {
-    kind: 'invalid_input',
+    kind: 'not_ready',
     message: /^cannot write .*site\.sqlite: /,
   })
   rmSync(join(folder, 'sources'))
   mkdirSync(file, { recursive: true })
   assert.throws(() => SourceStore.open(file, SITE), {
-    kind: 'invalid_input',
+    kind: 'not_ready',
     message: /^cannot write .*site\.sqlite: /,
   })
 })
@@ -255,7 +255,7 @@ test('says that there is no space left', () => {
     thrown = asUserError(error, file)
   }
   database.close()
-  assert.equal((thrown as Error).message, `cannot write ${file}: no space left`)
+  assert.equal((thrown as Error).message, `cannot write ${file}: no space is left`)
 })
 
 test('leaves one file when it is closed', () => {

@@ -1,0 +1,50 @@
+/** What the system, or SQLite, says of files, in words. */
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'there is no permission',
+  EPERM: 'there is no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+  EDQUOT: 'the quota is used up',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a file is where a folder should be',
+  EEXIST: 'a file is where a folder should be',
+  ELOOP: 'links lead in a circle',
+  EMFILE: 'too many files are open',
+}
+
+/** Why the system refused something, without its codes where there are words for them. */
+export function systemReason(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return REASONS[code] ?? message
+}
+
+/** Result codes of SQLite, https://www.sqlite.org/rescode.html. */
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+
+/** Less room than this, in bytes, and SQLite cannot write. */
+const PAGE = 65_536
+
+/** Why a database could not be written, by what SQLite or the system say of it. */
+export function databaseReason(error: unknown, file: string): string {
+  const { errcode } = error as { errcode?: number }
+  if (errcode === undefined) return systemReason(error)
+  // Extended result codes have the plain one in their lowest byte.
+  const result = errcode % 256
+  if (result === SQLITE_FULL || (result === SQLITE_IOERR && isFull(file))) return REASONS.ENOSPC as string
+  return result === SQLITE_READONLY ? (REASONS.EROFS as string) : (error as Error).message
+}
+
+function isFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    return bavail * bsize < PAGE
+  } catch {
+    return false
+  }
+}
