@@ -39,6 +39,7 @@ const COMMON = [
   'version.ts',
   'cache-path.ts',
   'make-folder.ts',
+  'system-error.ts',
   'write-out.ts',
 ]
 /** Layers that use nothing of Node: `web` runs in browsers. */

@@ -14,8 +14,9 @@ const MEGABYTE = 1024 * 1024
 export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBER_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
-/** All that is in it, compared with the archive. Real documents reach 27. */
+/** All that is in it, compared with the archive, where it is more than `FREE_BYTES`. Real documents reach 27. */
 const MAXIMUM_RATIO = 100
+const FREE_BYTES = MEGABYTE
 
 /** Why an archive is of no use. */
 export class ArchiveError extends Error {
@@ -58,7 +59,7 @@ export class Archive {
     assertZip(bytes)
     const source = inMemory(bytes)
     const entries = await readEntries(source)
-    assertWithinLimits(entries, source.size)
+    assertWithinLimits(entries, source)
     const documents = entries.filter(isXml)
     if (documents.length === 0) {
       const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
@@ -91,7 +92,7 @@ export class Archive {
         for await (const piece of memberPieces(this.#source, member)) {
           size += piece.length
           bytes += piece.length
-          if (bytes > this.#source.size * MAXIMUM_RATIO) tooDense()
+          if (bytes > mostUnpacked(this.#source)) tooDense()
           if (size > MAXIMUM_MEMBER_BYTES) tooLarge(name)
           hash.update(piece)
         }
@@ -134,14 +135,16 @@ function assertZip(bytes: Uint8Array): void {
   throw new ArchiveError('unsupported_format', `${found} was sent instead of a zip archive`)
 }
 
-function assertWithinLimits(entries: readonly Entry[], archiveBytes: number): void {
+function assertWithinLimits(entries: readonly Entry[], source: ByteSource): void {
   let unpacked = 0
   for (const { name, size } of entries) {
     if (size > MAXIMUM_MEMBER_BYTES) tooLarge(name)
     unpacked += size
   }
-  if (unpacked > archiveBytes * MAXIMUM_RATIO) tooDense()
+  if (unpacked > mostUnpacked(source)) tooDense()
 }
+
+const mostUnpacked = ({ size }: ByteSource) => Math.max(FREE_BYTES, size * MAXIMUM_RATIO)
 
 function isXml({ name }: Pick<Member, 'name'>): boolean {
   return /\.xml$/i.test(name)

@@ -151,6 +151,8 @@ test('too many members, too large ones and too dense ones are left alone', async
   const dense = { name: 'a.xml', content: '', size: 30 * MEGABYTE }
   const tooDense = 'excluded_by_policy: unpacked it would be more than 100 times as large as the archive'
   assert.equal(await outcome(zip([dense])), tooDense)
+  assert.equal(await outcome(zip([{ name: 'a.xml', content: ' '.repeat(MEGABYTE) }])), 'fine')
+  assert.equal(await outcome(zip([{ name: 'a.xml', content: ' '.repeat(MEGABYTE + 1) }])), tooDense)
 })
 
 test('a bomb takes no memory, whatever its directory says', async (t) => {
