@@ -1,6 +1,5 @@
 /** A bundle that is served itself, and not a copy of it: nothing more is answered from it once it was written to. */
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
-import { refuseBundle } from '../corpus/refuse-bundle.ts'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from '../system-error.ts'
 
@@ -55,7 +54,7 @@ function open(file: string): number {
   try {
     return openSync(file, 'r')
   } catch (error) {
-    return refuseBundle(file, systemReason(error), error)
+    throw new LegalTextError('not_ready', `cannot open ${file}: ${systemReason(error)}`, {}, { cause: error })
   }
 }
 

@@ -41,15 +41,16 @@ interface Load {
   perCore: number
 }
 
-/** Asks for the paths in a file one after the other, whichever connection is free. */
+/** Asks for the paths in a file one after the other, whichever connection is free; a single one is asked for by wrk itself. */
 const SCRIPT = `
 local paths, at = {}, 0
 function init(args)
   for path in io.lines(args[1]) do paths[#paths + 1] = wrk.format('GET', path) end
-end
-function request()
-  at = at + 1
-  return paths[(at - 1) % #paths + 1]
+  if #paths == 1 then return end
+  request = function()
+    at = at + 1
+    return paths[(at - 1) % #paths + 1]
+  end
 end
 function done(summary, latency)
   local errors, failed = summary.errors, 0
@@ -103,7 +104,7 @@ function compare(name: string, bare: ServerProcess, barePath: string, ours: Serv
   const ratios: number[] = []
   const latencies: number[] = []
   for (let round = 0; round <= rounds; round++) {
-    const theirs = load(bare, { paths: [barePath] })
+    const theirs = load(bare, { ...requests, paths: [barePath] })
     const own = load(ours, requests)
     if (round === 0) continue
     ratios.push(own.perSecond / theirs.perSecond)
@@ -131,7 +132,15 @@ function load(server: ServerProcess, { paths, headers = {} }: Requests, once = f
   writeFileSync(join(folder, 'script.lua'), SCRIPT)
   const flags = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`]
   const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
-  const args = [...flags, ...given, '--script', join(folder, 'script.lua'), server.url, '--', join(folder, 'paths')]
+  const args = [
+    ...flags,
+    ...given,
+    '--script',
+    join(folder, 'script.lua'),
+    server.url + paths[0],
+    '--',
+    join(folder, 'paths'),
+  ]
   const before = processorTime(server)
   const output = execFileSync('taskset', ['--cpu-list', once ? '0-1' : '1', 'wrk', ...args], { encoding: 'utf8' })
   const took = processorTime(server) - before

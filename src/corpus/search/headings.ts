@@ -1,5 +1,6 @@
 /** The headings of a bundle, and what their words mean to search. Some are looked at time and again: these are remembered. */
 import type { Analysis } from '../../search/analysis.ts'
+import { sectionKey } from '../../search/fields.ts'
 import { tellingTerms } from '../../search/headings.ts'
 import { Kept } from '../../search/kept.ts'
 import { wordsOf } from '../../search/words.ts'
@@ -10,10 +11,16 @@ import type { ReadRows } from './list-store.ts'
 const REMEMBERED_SECTIONS = 2000
 const REMEMBERED_HEADINGS = 4000
 
+export interface SectionHeadings {
+  elements: readonly StructureElement[]
+  /** What tells them from others. */
+  keys: readonly string[]
+}
+
 export class Headings {
   readonly #read: ReadRows
   readonly #analysis: Analysis
-  readonly #sections = new Kept<number, StructureElement[]>(REMEMBERED_SECTIONS, () => 1)
+  readonly #sections = new Kept<number, SectionHeadings>(REMEMBERED_SECTIONS, () => 1)
   readonly #terms = new Kept<string, string>(REMEMBERED_HEADINGS, () => 1)
 
   constructor(read: ReadRows, analysis: Analysis) {
@@ -22,10 +29,11 @@ export class Headings {
   }
 
   /** The headings of a section, outermost first. @param section as `numbers('sections')` has it for norms */
-  ofSection(section: number): StructureElement[] {
+  ofSection(section: number): SectionHeadings {
     return this.#sections.get(section, () => {
       const [row] = this.#read<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', section)
-      return JSON.parse(row?.headings ?? '[]') as StructureElement[]
+      const elements = JSON.parse(row?.headings ?? '[]') as StructureElement[]
+      return { elements, keys: elements.map(sectionKey) }
     })
   }
 

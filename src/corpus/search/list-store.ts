@@ -14,6 +14,17 @@ import { unpackBytes } from '../packed-text.ts'
 /** Reads rows of the bundle. */
 export type ReadRows = <Row>(sql: string, ...values: (string | number)[]) => Row[]
 
+/** Of how many names it is remembered where their lists are. */
+const REMEMBERED_PLACES = 4000
+
+interface Place extends ListPlace {
+  /** The first name of the block. */
+  block: string
+}
+
+/** Of names without a list. */
+const NOWHERE: Place = { block: '', documents: 0, start: 0, length: 0 }
+
 const bytesOf = ({ length }: Uint8Array) => length
 
 export class ListStore {
@@ -21,6 +32,7 @@ export class ListStore {
   readonly #table: string
   /** The first name of each block. */
   #blocks: readonly string[] | undefined
+  readonly #places = new Kept<string, Place>(REMEMBERED_PLACES, () => 1)
   readonly #names: Kept<string, Uint8Array>
   readonly #lists: Kept<string, Uint8Array>
 
@@ -43,8 +55,8 @@ export class ListStore {
   }
 
   list(name: string): StoredList | undefined {
-    const found = this.#find(name)
-    return found && this.#listAt(found.block, found.place)
+    const found = this.#places.get(name, () => this.#placeOf(name))
+    return found === NOWHERE ? undefined : this.#listAt(found.block, found)
   }
 
   /** The names that begin with `prefix`, in their order, with their lists. */
@@ -57,6 +69,13 @@ export class ListStore {
         yield { name, list: this.#listAt(block, place) }
       }
     }
+  }
+
+  #placeOf(name: string): Place {
+    const found = this.#find(name)
+    if (found === undefined) return NOWHERE
+    const { documents, start, length } = found.place
+    return { block: found.block, documents, start, length }
   }
 
   #find(name: string): { block: string; place: FoundName } | undefined {

@@ -1,5 +1,5 @@
 /** The headings above norms, as search sees them. */
-import { sectionKey, sharedSections } from '../../search/fields.ts'
+import { sharedSections } from '../../search/fields.ts'
 import type { StructureElement } from '../corpus.ts'
 import type { BundleSearch } from './bundle-search.ts'
 
@@ -20,7 +20,7 @@ export function sectionsOf(
 ): { begun: StructureElement[]; above: StructureElement[] } {
   const own = search.headings.ofSection(search.numbers('sections')[document] as number)
   const before = sectionBefore(document, search)
-  const previous = before === undefined ? [] : search.headings.ofSection(before)
-  const shared = sharedSections(own.map(sectionKey), previous.map(sectionKey))
-  return { begun: own.slice(shared), above: own.slice(0, shared) }
+  const previous = before === undefined ? undefined : search.headings.ofSection(before)
+  const shared = sharedSections(own.keys, previous?.keys)
+  return { begun: own.elements.slice(shared), above: own.elements.slice(0, shared) }
 }
