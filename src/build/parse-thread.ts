@@ -56,12 +56,12 @@ export class ParseThread {
   /** Gives up the document that the thread was at, and has a new one parse the others. */
   #goOn(): void {
     const [tooLarge, ...others] = this.#waiting.values()
+    this.#worker = this.#begin()
     if (tooLarge === undefined) return
     const { request, answer } = tooLarge
     this.#waiting.delete(request.id)
     const reason = `${request.document.path}: takes more than ${HEAP.maxOldGenerationSizeMb} MB of memory to read`
     answer.resolve({ id: request.id, reason })
-    this.#worker = this.#begin()
     for (const other of others) this.#worker.postMessage(other.request)
   }
 }
