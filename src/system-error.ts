@@ -30,12 +30,16 @@ const SQLITE_FULL = 13
 /** Less room than this, in bytes, and SQLite cannot write. */
 const PAGE = 65_536
 
+/** The result code of SQLite, without what extends it; `undefined` of other errors. */
+export function sqliteResult(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number }
+  return errcode === undefined ? undefined : errcode & 0xff
+}
+
 /** Why a database could not be written, by what SQLite or the system say of it. */
 export function databaseReason(error: unknown, file: string): string {
-  const { errcode } = error as { errcode?: number }
-  if (errcode === undefined) return systemReason(error)
-  // Extended result codes have the plain one in their lowest byte.
-  const result = errcode % 256
+  const result = sqliteResult(error)
+  if (result === undefined) return systemReason(error)
   if (result === SQLITE_FULL || (result === SQLITE_IOERR && isFull(file))) return REASONS.ENOSPC as string
   return result === SQLITE_READONLY ? (REASONS.EROFS as string) : (error as Error).message
 }

@@ -1,8 +1,7 @@
 /** Builds a bundle from what lies here or at a site, for a file or for the cache. */
 import { createHash } from 'node:crypto'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type BuildOptions, type BuildReport, buildBundle } from '../build/build-bundle.ts'
 import type { Input } from '../build/input/input.ts'
 import { type BundleOrigin, BundleStore } from './bundle-store.ts'
@@ -12,6 +11,7 @@ import { ACQUIRING, acceptanceOf, type FetchedSource, fetchSource } from './offi
 import type { WorkOptions } from './progress.ts'
 import { isUrl, shown } from './shown-url.ts'
 import { temporaryFile } from './temporary.ts'
+import { realPath } from './use-bundle.ts'
 import { rememberMoved } from './verify-bundle.ts'
 
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
@@ -58,8 +58,7 @@ async function buildHere(options: BuildCorpusOptions): Promise<BuildReport> {
 
 /** Tells files and folders apart, by whatever path they are named. */
 function keyOf(path: string): string {
-  const real = existsSync(path) ? realpathSync(path) : resolve(path)
-  return createHash('sha256').update(real).digest('hex').slice(0, 16)
+  return createHash('sha256').update(realPath(path)).digest('hex').slice(0, 16)
 }
 
 async function writeCorpus(

@@ -9,6 +9,7 @@ import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../make-folder.ts'
+import { sqliteResult } from '../system-error.ts'
 import { cacheError } from './cache-section.ts'
 import type { WorkOptions } from './progress.ts'
 
@@ -62,8 +63,7 @@ export function tryLock(file: string, mode: LockMode, patience = 0): Lock | unde
       database.close()
     } catch (error) {
       database?.close()
-      // Extended result codes have the plain one in their lowest byte.
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined
+      if (sqliteResult(error) === SQLITE_BUSY) return undefined
       // The folder may have been removed, empty, since it was made.
       if (existsSync(dirname(file))) throw cacheError(file, reasonOf(file) ?? error)
     }

@@ -6,10 +6,11 @@ import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
 /**
  * Opens a bundle that another process has verified, and keeps from being removed.
  * @param digest what that process found there
+ * @param onClose called once it is closed
  * @throws LegalTextError `not_ready` where it cannot be opened, or is no longer the same
  */
-export function openVerified(file: string, digest: string): Corpus {
-  const corpus = new SqliteCorpus(file)
+export function openVerified(file: string, digest: string, onClose?: () => void): Corpus {
+  const corpus = new SqliteCorpus(file, onClose)
   if (corpus.bundle.digest === digest) return corpus
   corpus.close()
   return refuseBundle(file, 'it was replaced after it had been verified')

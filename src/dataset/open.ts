@@ -32,16 +32,21 @@ export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Cor
 
 /**
  * Opens a bundle once it is known to be whole, and keeps it from being removed from the cache meanwhile.
+ * @param onClose called once it is closed, or cannot be opened
  * @throws LegalTextError `not_ready` where the file is missing, damaged, no bundle, or one of another schema version
  */
-export async function openBundle(file: string, cache: string): Promise<Corpus> {
+export async function openBundle(file: string, cache: string, onClose?: () => void): Promise<Corpus> {
   const use = useBundle(file, cache)
+  const release = () => {
+    use?.release()
+    onClose?.()
+  }
   try {
     // The starter dataset comes with this code, and is as whole as that.
     if (file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
-    return new SqliteCorpus(file, () => use?.release())
+    return new SqliteCorpus(file, release)
   } catch (error) {
-    use?.release()
+    release()
     throw error
   }
 }

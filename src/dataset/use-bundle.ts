@@ -53,7 +53,7 @@ function useLockFile(file: string, cache: string): string | undefined {
 }
 
 /** The path with links followed, also of what is not there. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {

@@ -14,7 +14,7 @@ import { watchDataset } from '../dataset/watch.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { ReplacedCorpora } from './replaced-corpora.ts'
-import { WatchedFile, writtenTo } from './watched-file.ts'
+import { type WatchedCorpus, WatchedFile, writtenTo } from './watched-file.ts'
 
 /** How long to wait before the next attempt, in milliseconds: doubled each time, up to the longest. */
 const FIRST_WAIT = 1000
@@ -34,12 +34,6 @@ export interface ServedState {
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
   current: Corpus | LegalTextError
   /** The file of the corpus, where that is to be looked after. */
-  watched: WatchedFile | undefined
-}
-
-/** A corpus that was opened, and its file, where that is to be looked after. */
-interface Opened {
-  corpus: Corpus
   watched: WatchedFile | undefined
 }
 
@@ -106,9 +100,8 @@ export class ServedCorpus {
     clearTimeout(this.#retry)
     await this.#attempt?.catch(() => undefined)
     await this.#replaced.close()
-    await this.#corpus?.close()
-    this.#watched?.close()
     this.#watched = undefined
+    await this.#corpus?.close()
   }
 
   #state(): Corpus | LegalTextError {
@@ -135,7 +128,7 @@ export class ServedCorpus {
     return this.#attempt
   }
 
-  async #open(refresh: boolean): Promise<Opened> {
+  async #open(refresh: boolean): Promise<WatchedCorpus> {
     const options: ProvideOptions = {
       cache: cacheFolder(),
       settings: this.#settings,
@@ -151,11 +144,9 @@ export class ServedCorpus {
     }
     const { datasetPath } = this.#settings
     const file = (await findBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
-    if (file !== datasetPath) return { corpus: await openBundle(file, options.cache), watched: undefined }
-    const copy = await this.#ownCopy(file, options)
-    return copy instanceof WatchedFile
-      ? openWatched(copy, options.cache)
-      : { corpus: await openBundle(copy, options.cache), watched: undefined }
+    const served = file === datasetPath ? await this.#ownCopy(file, options) : file
+    if (served instanceof WatchedFile) return openWatched(served, options.cache)
+    return { corpus: await openBundle(served, options.cache), watched: undefined }
   }
 
   async #make(dataset: string | undefined, options: ProvideOptions): Promise<string> {
@@ -189,20 +180,17 @@ export class ServedCorpus {
     this.#corpus = undefined
     this.#failure = writtenTo(watched.file)
     this.#tell()
-    this.#closeLater({ corpus, watched })
+    this.#closeLater(corpus)
     this.reload()
   }
 
-  async #serve(opened: Opened): Promise<void> {
-    const { corpus, watched } = opened
+  async #serve({ corpus, watched }: WatchedCorpus): Promise<void> {
     const old = this.#corpus
-    const oldWatched = this.#watched
     this.#failures = 0
     this.#lastFailure = undefined
     this.#failure = undefined
     if (this.#closing.signal.aborted || old?.bundle.digest === corpus.bundle.digest) {
       await corpus.close()
-      watched?.close()
       if (old !== undefined) old.replacementFailure = null
       this.#tell()
       return
@@ -212,15 +200,14 @@ export class ServedCorpus {
     this.#tell()
     if (old === undefined) return
     this.#say(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
-    this.#closeLater({ corpus: old, watched: oldWatched })
+    this.#closeLater(old)
   }
 
   /** Closes a corpus once nobody uses it any more, and gives back the space of a copy. */
-  #closeLater({ corpus, watched }: Opened): void {
+  #closeLater(corpus: Corpus): void {
     this.#replaced.closeLater(async () => {
       await this.#follower?.letGo(corpus)
       await corpus.close()
-      watched?.close()
       await removeConversion(corpus.bundle.file, cacheFolder())
     })
   }
@@ -251,16 +238,11 @@ export class ServedCorpus {
 }
 
 /** Opens a file that is served itself. @throws LegalTextError `not_ready` where it is no longer the one that was verified */
-async function openWatched(watched: WatchedFile, cache: string): Promise<Opened> {
-  try {
-    const corpus = await openBundle(watched.file, cache)
-    if (isWhole(watched)) return { corpus, watched }
-    await corpus.close()
-    throw writtenTo(watched.file)
-  } catch (error) {
-    watched.close()
-    throw error
-  }
+async function openWatched(watched: WatchedFile, cache: string): Promise<WatchedCorpus> {
+  const corpus = await openBundle(watched.file, cache, () => watched.close())
+  if (isWhole(watched)) return { corpus, watched }
+  await corpus.close()
+  throw writtenTo(watched.file)
 }
 
 /** Whether what has the name of a file is what was opened, as it was. */

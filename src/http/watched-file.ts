@@ -1,5 +1,6 @@
 /** A bundle that is served itself, and not a copy of it: nothing more is answered from it once it was written to. */
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
+import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from '../system-error.ts'
 
@@ -13,6 +14,7 @@ export class WatchedFile {
   readonly identity: string
   readonly #descriptor: number
   #changedAt: bigint
+  #isOpen = true
 
   /** @throws LegalTextError `not_ready` where it cannot be opened */
   constructor(file: string) {
@@ -45,7 +47,10 @@ export class WatchedFile {
     }
   }
 
+  /** Doing so again does nothing. */
   close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
     closeSync(this.#descriptor)
   }
 }
@@ -60,6 +65,12 @@ function open(file: string): number {
 
 function identityOf({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): string {
   return `${dev} ${ino} ${size} ${mtimeNs}`
+}
+
+/** A corpus, and its file, where that is to be looked after; it is closed with the corpus. */
+export interface WatchedCorpus {
+  corpus: Corpus
+  watched: WatchedFile | undefined
 }
 
 /** What is answered from then on. */

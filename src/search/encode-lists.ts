@@ -1,6 +1,6 @@
 /** Writes lists, see `lists.ts`. */
 import { Bytes } from './bytes.ts'
-import { BLOCK, NARROW_GAPS, WIDE_GAP, WIDEST_GAP } from './lists.ts'
+import { BLOCK, WIDE_GAP, WIDEST_GAP } from './lists.ts'
 
 const MAXIMUM_WIDE_GAP = 0xffff
 
@@ -9,7 +9,7 @@ export function encodeValues(documents: ArrayLike<number>, values: ArrayLike<num
   let largest = 0
   for (let entry = 0; entry < documents.length; entry += 1) largest = Math.max(largest, values[entry] as number)
   return encode(documents, largest, (entry, gap, bytes) => {
-    if (gap < NARROW_GAPS) bytes.fixed(gap, 1)
+    if (gap < WIDE_GAP) bytes.fixed(gap, 1)
     else {
       const isWidest = gap > MAXIMUM_WIDE_GAP
       bytes.fixed(isWidest ? WIDEST_GAP : WIDE_GAP, 1)

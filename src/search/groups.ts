@@ -1,7 +1,6 @@
 /** Terms that stand for one thing, as all words with one beginning do. */
-import { Entries } from './entries.ts'
 import { levelOf } from './impacts.ts'
-import type { StoredList } from './lists.ts'
+import { ListCursor, type StoredList } from './lists.ts'
 
 /** Documents, ascending, and the impact level that the best of the terms has in each: at least 1. */
 export interface TermGroup {
@@ -21,15 +20,13 @@ export function groupTerms(
   { list: listOf, documents: count }: { list(term: string): StoredList | undefined; documents: number },
 ): TermGroup {
   const best = new Uint16Array(count)
-  const entries = new Entries()
   for (const term of terms) {
     const list = listOf(term)
     if (list === undefined) continue
-    entries.read(list)
-    for (let entry = 0; entry < list.documents; entry += 1) {
-      const document = entries.documents[entry] as number
-      const level = levelOf(entries.values[entry] as number)
-      if (level > (best[document] as number)) best[document] = level
+    const cursor = new ListCursor(list)
+    while (cursor.next()) {
+      const level = levelOf(cursor.value)
+      if (level > (best[cursor.document] as number)) best[cursor.document] = level
     }
   }
   const levels = new Uint16Array(documents.length)

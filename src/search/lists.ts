@@ -18,9 +18,7 @@ export const BLOCK = 128
 /** An entry with a value has so many bytes at least. */
 export const SHORTEST_ENTRY = 3
 
-/** Gaps below this are their own byte. */
-export const NARROW_GAPS = 254
-/** What stands in front of a gap of two bytes, or four. */
+/** What stands in front of a gap of two bytes, or four. Smaller gaps are their own byte. */
 export const WIDE_GAP = 254
 export const WIDEST_GAP = 255
 
@@ -173,7 +171,7 @@ export class ListCursor {
     const bytes = this.#bytes
     let position = this.#position
     let gap = bytes[position] as number
-    if (gap >= NARROW_GAPS) {
+    if (gap >= WIDE_GAP) {
       gap = wideGap(bytes, position)
       position += lengthOfGap(bytes, position)
     }

@@ -74,6 +74,7 @@ try {
   for (const path of Object.values(paths)) bodies[path] = await (await fetch(ours.url + path)).text()
   const tag = (await fetch(ours.url + paths.norm)).headers.get('etag') ?? ''
   writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
+  writeFileSync(join(folder, 'script.lua'), SCRIPT)
   const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
   for (const [name, path] of Object.entries(paths)) compare(name, bare, path, ours, { paths: [path] })
   compare('norm, 304', bare, paths.norm, ours, { paths: [paths.norm], headers: { 'If-None-Match': tag } })
@@ -129,7 +130,6 @@ interface Requests {
  */
 function load(server: ServerProcess, { paths, headers = {} }: Requests, once = false): Load {
   writeFileSync(join(folder, 'paths'), paths.join('\n'))
-  writeFileSync(join(folder, 'script.lua'), SCRIPT)
   const flags = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`]
   const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const args = [

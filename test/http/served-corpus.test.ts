@@ -91,13 +91,19 @@ test('a file that is overwritten with something else does not change what is ser
   await until('the failure is over', async () => (await ask('/ready')).body.replacement_failure === null)
 })
 
-test('a file that cannot be copied is served itself, and no longer once it is written to', async () => {
-  const file = join(folder, 'uncopied.sqlite')
+/** Serves a bundle where none can be copied. */
+async function serveUncopied(file: string) {
   copyFileSync(one, file)
   const cache = newCache()
   writeFileSync(cache, 'a file where the cache should be')
-  const { server, ask } = await serve({ DATASET_PATH: file }, cache)
-  await server.ready
+  const served = await serve({ DATASET_PATH: file }, cache)
+  await served.server.ready
+  return served
+}
+
+test('a file that cannot be copied is served itself, and no longer once it is written to', async () => {
+  const file = join(folder, 'uncopied.sqlite')
+  const { ask } = await serveUncopied(file)
   assert.match(said.join(), /is served itself, since it could not be copied/)
   assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 200)
   writeFileSync(file, readFileSync(two))
@@ -107,11 +113,7 @@ test('a file that cannot be copied is served itself, and no longer once it is wr
 
 test('a file that is served itself is served on when a bad one takes its place, or none, and replaced by a good one', async () => {
   const file = join(folder, 'uncopied-replaced.sqlite')
-  copyFileSync(one, file)
-  const cache = newCache()
-  writeFileSync(cache, 'a file where the cache should be')
-  const { server, ask } = await serve({ DATASET_PATH: file }, cache)
-  await server.ready
+  const { server, ask } = await serveUncopied(file)
   const before = await ask('/laws/msgb/norms/par%3A1')
   assert.equal(before.status, 200)
   const stays = async (why: RegExp) => {

@@ -28,10 +28,10 @@ export interface UnpackLimits {
 const MB = 1024 * 1024
 const GB = 1024 * MB
 
-/** An archive: laws shrink to a tenth (one of the real ones to a 27th), and hundreds of headers of a tar archive to nearly nothing. */
+/** An archive: laws shrink to a tenth, and hundreds of headers of a tar archive to nearly nothing. */
 export const ARCHIVE_LIMITS: UnpackLimits = { bytes: 16 * GB, ratio: 200, free: 64 * MB }
 
-/** The archive of one law within an input, and a member of a zip archive: little is free, since many are read at a time. */
+/** The archive of one law, and a member of a zip archive: real laws reach 27, and little is free, since many are read at a time. */
 export const LAW_LIMITS: UnpackLimits = { bytes: 16 * GB, ratio: 100, free: MB }
 
 /** A compressed database: empty pages take no space. */

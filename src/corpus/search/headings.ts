@@ -48,7 +48,7 @@ export class Headings {
   }
 }
 
-/** Terms, each once, in an order of their own: the same text for the same terms. */
-export function joinTerms(terms: Iterable<string>): string {
-  return [...new Set(terms)].sort().join(' ')
+/** Terms in an order of their own: the same text for the same terms. */
+export function joinTerms(terms: ReadonlySet<string>): string {
+  return [...terms].sort().join(' ')
 }

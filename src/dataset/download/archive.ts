@@ -1,7 +1,7 @@
 /** The `xml.zip` of one law: its members within limits, so that no archive takes more memory or time than its due. */
 import { type ByteSource, inMemory } from '../../build/input/byte-source.ts'
 import { isZip, readFault } from '../../build/input/compressed.ts'
-import { BeyondLimits } from '../../build/input/limits.ts'
+import { BeyondLimits, LAW_LIMITS } from '../../build/input/limits.ts'
 import { checkNames } from '../../build/input/names.ts'
 import { readDirectory, type ZipMember } from '../../build/input/zip-directory.ts'
 import { kindFault, memberPieces, readMember } from '../../build/input/zip-member.ts'
@@ -14,9 +14,6 @@ const MEGABYTE = 1024 * 1024
 export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBER_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
-/** All that is in it, compared with the archive, where it is more than `FREE_BYTES`. Real documents reach 27. */
-const MAXIMUM_RATIO = 100
-const FREE_BYTES = MEGABYTE
 
 /** Why an archive is of no use. */
 export class ArchiveError extends Error {
@@ -144,7 +141,7 @@ function assertWithinLimits(entries: readonly Entry[], source: ByteSource): void
   if (unpacked > mostUnpacked(source)) tooDense()
 }
 
-const mostUnpacked = ({ size }: ByteSource) => Math.max(FREE_BYTES, size * MAXIMUM_RATIO)
+const mostUnpacked = ({ size }: ByteSource) => Math.max(LAW_LIMITS.free, size * LAW_LIMITS.ratio)
 
 function isXml({ name }: Pick<Member, 'name'>): boolean {
   return /\.xml$/i.test(name)
@@ -155,7 +152,7 @@ function tooLarge(name: string): never {
 }
 
 function tooDense(): never {
-  excluded(`unpacked it would be more than ${MAXIMUM_RATIO} times as large as the archive`)
+  excluded(`unpacked it would be more than ${LAW_LIMITS.ratio} times as large as the archive`)
 }
 
 function excluded(message: string): never {

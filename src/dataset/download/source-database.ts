@@ -1,11 +1,10 @@
 /** The file in which is kept what was fetched from a site. */
-
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LegalTextError } from '../../errors.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { databaseReason } from '../../system-error.ts'
+import { databaseReason, sqliteResult } from '../../system-error.ts'
 
 /** Application id of such a file: `LTXS`. */
 const APPLICATION_ID = 0x4c545853
@@ -87,7 +86,7 @@ export interface SourceDatabase {
   statements: Record<keyof typeof STATEMENTS, StatementSync>
 }
 
-/** Result codes of SQLite (sqlite.org/rescode.html): a table is missing, damage, the disk is full, no database. */
+/** Result codes of SQLite (sqlite.org/rescode.html): a table is missing, damage, no database. */
 const SQLITE_ERROR = 1
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
@@ -161,10 +160,6 @@ function prepareStatements(database: DatabaseSync): SourceDatabase['statements']
 }
 
 function isDamage(error: unknown): boolean {
-  return [SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error))
-}
-
-/** The result code of SQLite, without what extends it. */
-function resultCode(error: unknown): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  const result = sqliteResult(error)
+  return result === SQLITE_ERROR || result === SQLITE_CORRUPT || result === SQLITE_NOTADB
 }

@@ -3,17 +3,11 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { openVerified } from '../../dataset/open-verified.ts'
 import { LegalTextError } from '../../errors.ts'
 import { ReplacedCorpora } from '../replaced-corpora.ts'
-import { WatchedFile, writtenTo } from '../watched-file.ts'
+import { type WatchedCorpus, WatchedFile, writtenTo } from '../watched-file.ts'
 import type { OpenCorpus, ToldCorpus, ToPrimary } from './messages.ts'
 
 /** How long to wait until a bundle is opened again that could not be (too many open files, say), in milliseconds. */
 const WAIT = 1000
-
-/** A corpus, and its file, where that is to be looked after. */
-interface Opened {
-  corpus: Corpus
-  watched: WatchedFile | undefined
-}
 
 export class FollowedCorpus {
   readonly #tell: (message: ToPrimary) => void
@@ -70,9 +64,8 @@ export class FollowedCorpus {
   async close(): Promise<void> {
     clearTimeout(this.#retry)
     await this.#replaced.close()
-    await this.#corpus?.close()
-    this.#watched?.close()
     this.#watched = undefined
+    await this.#corpus?.close()
   }
 
   /** Opens what the primary has verified. */
@@ -90,8 +83,8 @@ export class FollowedCorpus {
     }
   }
 
-  #replace(opened: Opened | undefined, told: OpenCorpus | undefined, failure = this.#failure): void {
-    const [oldCorpus, old, oldWatched] = [this.#corpus, this.#open, this.#watched]
+  #replace(opened: WatchedCorpus | undefined, told: OpenCorpus | undefined, failure = this.#failure): void {
+    const [oldCorpus, old] = [this.#corpus, this.#open]
     this.#corpus = opened?.corpus
     this.#watched = opened?.watched
     this.#open = told
@@ -100,20 +93,19 @@ export class FollowedCorpus {
     if (oldCorpus === undefined || old === undefined) return
     this.#replaced.closeLater(async () => {
       await oldCorpus.close()
-      oldWatched?.close()
       this.#tell({ type: 'released', edition: old.edition })
     })
   }
 }
 
 /** @throws LegalTextError `not_ready` where the file is no longer the one that the primary has verified */
-function open({ file, digest, watched: identity }: OpenCorpus): Opened {
+function open({ file, digest, watched: identity }: OpenCorpus): WatchedCorpus {
   if (identity === undefined) return { corpus: openVerified(file, digest), watched: undefined }
   const watched = new WatchedFile(file)
   try {
-    const corpus = openVerified(file, digest)
+    const corpus = openVerified(file, digest, () => watched.close())
     if (watched.identity === identity && watched.isInPlace()) return { corpus, watched }
-    void corpus.close()
+    corpus.close()
     throw writtenTo(file)
   } catch (error) {
     watched.close()
