@@ -1,6 +1,6 @@
 /** Finds designations of norms in running text, with where the name of their law may stand. */
 import type { Qualifier } from './designation.ts'
-import { ARTICLES, looksLikeAbbreviation } from './law-like.ts'
+import { ARTICLES, endsLikeAbbreviation, looksLikeAbbreviation } from './law-like.ts'
 import { lawOfCommentary, type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
 import { behindNote, isPrivate, isReporterKey } from './no-citation.ts'
 import type { NormKind, PathElement, SubdivisionKind } from './norm-path.ts'
@@ -88,7 +88,10 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
   return found
 }
 
-/** Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. */
+/**
+ * Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. Behind one
+ * section (`§ 280 BGB, 128 HGB`) they are weak, as any number may stand there (`§ 13 GmbHG und 3 GmbHs`).
+ */
 function readFurther(
   tokens: Tokens,
   index: number,
@@ -100,26 +103,32 @@ function readFurther(
   let law = first.namesBefore.length > 0 ? undefined : first.abbreviation
   while (law !== undefined && law.start >= tokens.end(index - 1)) {
     const next = behindLaw(tokens, tokens.at(law.end), head)
-    const read = next === undefined ? undefined : readFurtherNorms(tokens, next, head)
+    const read = next === undefined ? undefined : readFurtherNorms(tokens, next.index, head)
     if (next === undefined || read === undefined) break
-    const designation = describe(tokens, next, read)
+    const designation = describe(tokens, next.index, read)
     law = designation.abbreviation
     // `2 AZR 123/05`, `4 C 12.03`: the file number of a case.
     if (law === undefined || law.start < designation.end || isFileNumber(tokens, tokens.at(law.end))) break
-    further.push({ designation, first: next, next: read.next })
+    if (next.weak && !endsLikeAbbreviation(law.text)) break
+    if (next.weak) designation.weak = true
+    further.push({ designation, first: next.index, next: read.next })
     index = read.next
   }
   return further
 }
 
-/** Where norms without a head go on behind a law; behind one section only with `i. V. m.`: `§ 280 BGB i. V. m. 128 HGB`. */
-function behindLaw(tokens: Tokens, index: number, { kind, plural }: NormHead): number | undefined {
-  const isList = plural || kind === 'art'
+/** Where norms without a head go on behind a law, and whether that is certain: in a list, or with `i. V. m.`. */
+function behindLaw(
+  tokens: Tokens,
+  index: number,
+  { kind, plural }: NormHead,
+): { index: number; weak: boolean } | undefined {
+  const weak = !plural && kind !== 'art'
   const at = skipApplied(tokens, index)
-  if (tokens.is(at, ';')) return isList ? at + 1 : undefined
+  if (tokens.is(at, ';')) return { index: at + 1, weak }
   const separator = readSeparator(tokens, at)
-  if (separator?.kind === 'with') return separator.next
-  return isList && (separator?.kind === 'comma' || separator?.kind === 'and') ? separator.next : undefined
+  if (separator === undefined || separator.kind === 'to') return undefined
+  return { index: separator.next, weak: weak && separator.kind !== 'with' }
 }
 
 function isFileNumber(tokens: Tokens, index: number): boolean {

@@ -57,6 +57,9 @@ export function looksLikeAbbreviation(text: string): boolean {
 /** `Kraftfahrt-Bundesamt`: ordinary words that a hyphen joins. */
 const WORDS = /^\p{Lu}\p{Ll}{3,}(?:-\p{Lu}\p{Ll}{3,})+$/u
 
+/** Whether an abbreviation ends as those of statutes and ordinances do, a year or a book behind it left aside: `SGB X`. */
+export const endsLikeAbbreviation = (text: string) => /(?:[GVO]|GB)(?: (?:[IVX]+|\d+))?$/.test(text)
+
 /** Whether a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
 export function looksLikeLaw(word: string): boolean {
   if (looksLikeAbbreviation(word)) return true

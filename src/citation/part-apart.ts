@@ -11,6 +11,7 @@ export function endOfPartBehind(tokens: Tokens, position: number): number | unde
   const index = tokens.at(position)
   if (tokens.gap(index) > Gap.Space) return undefined
   if (isPartWord(tokens, index)) return endOf(tokens, readNamed(tokens, index, false))
+  if (tokens.is(index, '(') && tokens.kind(index + 1) === TokenKind.Word) return endOfBracketed(tokens, index + 1)
   return endOfNumeral(tokens, index) ?? endOfSmallNumber(tokens, index) ?? endOfJoined(tokens, index)
 }
 
@@ -47,6 +48,18 @@ function endOfSmallNumber(tokens: Tokens, index: number): number | undefined {
   const number = isBracketed ? index + 1 : index + 2
   if ((!isBracketed && !isSentence) || !SMALL.test(tokens.value(number))) return undefined
   return tokens.end(isBracketed ? number + 1 : number)
+}
+
+/** `Abs. 9)`, `Satz 1 Nr. 2)`, `S. 9)`: nothing but parts in the brackets. */
+function endOfBracketed(tokens: Tokens, index: number): number | undefined {
+  const sentence = endOfSmallNumber(tokens, index)
+  let next = sentence === undefined ? index : index + 3
+  while (isPartWord(tokens, next)) {
+    const part = readNamed(tokens, next, false)
+    if (part === undefined) break
+    next = part.next
+  }
+  return next > index && tokens.is(next, ')') ? tokens.end(next) : undefined
 }
 
 /** `, Abs. 9`, `und Satz 2`: not what is of something else (`, Satz 2 des Vertrages`). */

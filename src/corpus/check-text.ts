@@ -1,5 +1,6 @@
 /** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
+import { endsLikeAbbreviation } from '../citation/law-like.ts'
 import { noSuchLaw } from '../citation/notes.ts'
 import { Tokens } from '../citation/tokens.ts'
 import { findUnread, type Unread } from '../citation/unread.ts'
@@ -62,9 +63,6 @@ function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
   return commentaryOn === undefined ? designation : { ...designation, namesBefore: commentaryOn }
 }
 
-/** How the abbreviations of laws end. An annex with another name behind it may be any paper: `Anlage 4 ASt`. */
-const ABBREVIATION = /(?:[GVO]|GB)$/
-
 class Check {
   setAside = 0
   readonly #corpus: Corpus
@@ -101,8 +99,9 @@ class Check {
     return findings
   }
 
+  /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */
   #uncited({ start, abbreviation }: FoundDesignation): Unplaced[] {
-    if (abbreviation === undefined || abbreviation.start < start || !ABBREVIATION.test(abbreviation.text)) {
+    if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
       this.setAside++
       return []
     }

@@ -55,6 +55,10 @@ describe('citations', () => {
     ['§§ 1 f. MSGB', ['§§ 1 f. MSGB', 'resolved', 'msgb par:1'], ['§§ 1 f. MSGB', 'resolved', 'msgb par:2']],
     ['§ 5 i. V. m. § 7 FooG', ['§ 5', 'unknown_law', ''], ['§ 7 FooG', 'unknown_law', '']],
     ['§§ 1 MSGB, 2 FooG', ['§§ 1 MSGB', 'resolved', 'msgb par:1'], ['2 FooG', 'unknown_law', '']],
+    ['§ 1 MSGB, 99 MSGB', ['§ 1 MSGB', 'resolved', 'msgb par:1'], ['99 MSGB', 'not_found', 'msgb']],
+    ['§ 5 FooG; 2 MSGB', ['§ 5 FooG', 'unknown_law', ''], ['2 MSGB', 'resolved', 'msgb par:2']],
+    ['§ 1 MSGB und 2 FooG', ['§ 1 MSGB', 'resolved', 'msgb par:1']],
+    ['§ 1 MSGB, 3 MSGB-Kommentare', ['§ 1 MSGB', 'resolved', 'msgb par:1']],
     [
       'MSGB § 1, § 2; § 7',
       ['MSGB § 1', 'resolved', 'msgb par:1'],

@@ -6,8 +6,10 @@
  * FOLDER has `documents.jsonl` (`doc_id`, `text`) and `annotations.jsonl` (`doc_id`, `citations`; those of `type` `law` count).
  * A list is annotated norm by norm (`§§ 3`, `5 Abs. 1`), a range as its two ends (`§§ 184`, `187 SGG`), a list of parts
  * (`§ 5 Abs. 1 und 2`) in one span with the first of them. Citations that name no law are not annotated and do not count.
- * Many annotations end too early (`§ 4` of `§ 4 Nr. 9, § 5 UWG`): the F1 of starts counts them. Labels that their own words
- * contradict are told, and the rates given without them too.
+ * What has a section sign and shares the law of a later one is annotated up to its number, without its parts (`§ 4` of
+ * `§ 4 Nr. 9, § 5 UWG`): spans are compared as they are, and cut as these annotations are, whatever a single label says. The
+ * F1 of starts leaves out where a span ends. Labels that their own words contradict are told, and the rates given without
+ * them too.
  * The annotated places are code points, those of citations UTF-16 code units.
  */
 import { readFileSync } from 'node:fs'
@@ -74,16 +76,19 @@ const annotated = new Map(
   readLines<{ doc_id: string; citations: Annotation[] }>('annotations.jsonl').map((line) => [line.doc_id, line]),
 )
 const documents: Outcome[][] = []
+const cut: Outcome[] = []
 for (const { doc_id, text } of readLines<{ doc_id: string; text: string }>('documents.jsonl')) {
   const laws = (annotated.get(doc_id)?.citations ?? []).filter(({ type }) => type === 'law')
   const outcomes = await compare(text, laws)
   documents.push(outcomes)
+  cut.push(...(await compare(text, laws, true)))
   report(doc_id, outcomes)
   if (options.failures) for (const outcome of outcomes) reportFailure(outcome)
 }
 report('odd documents', documents.filter((_, row) => row % 2 === 0).flat())
 report('even documents', documents.filter((_, row) => row % 2 === 1).flat())
 report('all', documents.flat())
+report('all, cut as annotated', cut)
 await corpus.close()
 
 function readLines<Line>(name: string): Line[] {
@@ -93,13 +98,24 @@ function readLines<Line>(name: string): Line[] {
     .map((line) => JSON.parse(line) as Line)
 }
 
-/** Pairs annotated and found citations with the same span. */
-async function compare(text: string, annotations: readonly Annotation[]): Promise<Outcome[]> {
+/**
+ * Pairs annotated and found citations with the same span.
+ * @param cut whether what shares the law of a later one ends with its number
+ */
+async function compare(text: string, annotations: readonly Annotation[], cut = false): Promise<Outcome[]> {
   const units = codeUnits(text)
-  const norms = findDesignations(text).flatMap((designation) => designation.norms)
+  const designations = findDesignations(text)
+  const norms = designations.flatMap((designation) => designation.norms)
+  const sharing = new Set(
+    designations.flatMap((one) =>
+      (one.linkedToNext ? one.norms : one.norms.slice(0, -1)).map(({ start, end }) => `${start}-${end}`),
+    ),
+  )
   const named = (await resolveCitations(corpus, text)).filter(({ message }) => message !== NO_LAW)
   const found = Map.groupBy(
-    named.flatMap((citation) => endsOfRange(text, citation, norms)),
+    named
+      .flatMap((citation) => endsOfRange(text, citation, norms))
+      .map((citation) => (cut && sharing.has(`${citation.start}-${citation.end}`) ? withoutParts(citation) : citation)),
     ({ start, end }) => `${start}-${end}`,
   )
   const starts = new Set([...found.values()].flat().map(({ start }) => start))
@@ -149,6 +165,12 @@ function endsOfRange(text: string, citation: Citation, norms: readonly FoundNorm
   ]
 }
 
+/** What has a section sign of its own up to its number. */
+function withoutParts(citation: Citation): Citation {
+  const words = /^(?:§§?|Art(?:ikel|\.)?)\s*\d+[a-z]?/.exec(citation.text)?.[0] ?? citation.text
+  return { ...citation, text: words, end: citation.start + words.length }
+}
+
 /** The UTF-16 code unit at which each code point starts, and the length of the text. */
 function codeUnits(text: string): number[] {
   const units: number[] = []
@@ -184,7 +206,7 @@ async function judge(
 function numbersOf({ norm, start, end }: Citation, norms: readonly FoundNorm[]): string[] {
   const paths =
     norm === null
-      ? norms.filter((read) => read.start >= start && read.end <= end).map(({ readings }) => readings[0] ?? [])
+      ? norms.filter((read) => read.start >= start && read.start < end).map(({ readings }) => readings[0] ?? [])
       : [parseNormPath(norm)?.norm ?? []]
   return paths.map((elements) => elements.findLast(({ kind }) => kind !== 'seq')?.value ?? '')
 }
