@@ -14,10 +14,21 @@ const LARGEST_SHARE = 1 / 8
 /** What an entry takes beside its body and its target, roughly, in bytes. */
 const ENTRY_OVERHEAD = 500
 
+interface Entry {
+  answer: ReadyAnswer
+  /** Whether it was asked for again since it was kept, or since it was last passed over. */
+  isUsed: boolean
+}
+
+/**
+ * What was not asked for again goes first, the oldest of it. What was is passed over once: to move it whenever it is asked for
+ * would have V8 build the table of the map anew each time, twelve megabytes a second of garbage that only its slow collector
+ * takes away.
+ */
 export class AnswerCache {
   readonly #capacity: number
-  /** By request target, the least recently used first. */
-  readonly #answers = new Map<string, ReadyAnswer>()
+  /** By request target, in the order in which they go. */
+  readonly #entries = new Map<string, Entry>()
   #corpus: Corpus | undefined
   #size = 0
 
@@ -29,27 +40,25 @@ export class AnswerCache {
   get(corpus: Corpus, target: string): ReadyAnswer | undefined {
     if (corpus !== this.#corpus) {
       this.#corpus = corpus
-      this.#answers.clear()
+      this.#entries.clear()
       this.#size = 0
     }
-    const answer = this.#answers.get(target)
-    if (answer !== undefined) {
-      this.#answers.delete(target)
-      this.#answers.set(target, answer)
-    }
-    return answer
+    const entry = this.#entries.get(target)
+    if (entry !== undefined) entry.isUsed = true
+    return entry?.answer
   }
 
   /** Keeps an answer, unless it is very large, or that of a corpus that is no longer the one asked for. */
   set(corpus: Corpus, target: string, answer: ReadyAnswer): void {
     const size = sizeOf(target, answer)
-    if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#answers.has(target)) return
-    this.#answers.set(target, answer)
+    if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#entries.has(target)) return
+    this.#entries.set(target, { answer, isUsed: false })
     this.#size += size
-    for (const [oldest, old] of this.#answers) {
+    for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#capacity) break
-      this.#answers.delete(oldest)
-      this.#size -= sizeOf(oldest, old)
+      this.#entries.delete(oldest)
+      if (entry.isUsed) this.#entries.set(oldest, { ...entry, isUsed: false })
+      else this.#size -= sizeOf(oldest, entry.answer)
     }
   }
 }

@@ -7,7 +7,7 @@ import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import { JSON_HEADERS } from './answer-head.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-encoding.ts'
 import { encodedTag, matchesTag } from './entity-tag.ts'
-import { ReadyAnswer } from './ready-answer.ts'
+import { type Bytes, ReadyAnswer } from './ready-answer.ts'
 import { requestId } from './request-id.ts'
 import type { StreamedAnswer } from './stream-answer.ts'
 
@@ -51,9 +51,9 @@ export function sendAnswer(
     response.end()
     return
   }
-  const send = (body: Buffer) => {
+  const send = (body: Bytes) => {
     response.writeHead(200, answer.headers(encoding, body))
-    response.end(request.method === 'HEAD' ? undefined : body)
+    response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
   }
   return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)
 }

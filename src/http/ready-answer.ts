@@ -3,15 +3,24 @@
 import { AnswerHead, type HeadOptions } from './answer-head.ts'
 import { type Encoding, encode, SMALLEST_ENCODED } from './content-encoding.ts'
 
+/**
+ * Bytes, in a string (`latin1`) where they are few: Node writes such a string at once, together with the head. A buffer is a
+ * piece of its own, which costs a twelfth of the time of a norm (80,000 or 86,000 requests a second).
+ */
+export type Bytes = string | Buffer
+
+/** Node writes strings of up to 16 KB so, the head included. */
+const LONGEST_STRING = 15_000
+
 /** What the encoded forms of a body take beside it, at most, as a share of it. */
 const ENCODED_SHARE = 0.6
 
 export class ReadyAnswer {
-  readonly body: Buffer
+  readonly body: Bytes
   readonly head: AnswerHead
   /** By encoding; the names and values in turn, which Node writes soonest. */
   readonly #headers = new Map<Encoding, string[]>()
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+  readonly #encoded = new Map<Encoding, Promise<Bytes>>()
 
   constructor(text: string, head: HeadOptions = {}) {
     this.body = toBytes(text)
@@ -29,7 +38,7 @@ export class ReadyAnswer {
   }
 
   /** All headers of the answer. @param body in this encoding */
-  headers(encoding: Encoding, body: Buffer): string[] {
+  headers(encoding: Encoding, body: Bytes): string[] {
     let headers = this.#headers.get(encoding)
     if (headers === undefined) {
       headers = ['Content-Length', String(body.length), ...this.head.headers(encoding)]
@@ -39,10 +48,11 @@ export class ReadyAnswer {
   }
 
   /** The body in an encoding, which is made once; where that fails, it is tried again for the next who asks. */
-  encoded(encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  encoded(encoding: Exclude<Encoding, 'identity'>): Promise<Bytes> {
     let body = this.#encoded.get(encoding)
     if (body === undefined) {
-      body = encode(this.body, encoding)
+      const bytes = typeof this.body === 'string' ? Buffer.from(this.body, 'latin1') : this.body
+      body = encode(bytes, encoding).then(inString)
       body.catch(() => this.#encoded.delete(encoding))
       this.#encoded.set(encoding, body)
     }
@@ -50,9 +60,16 @@ export class ReadyAnswer {
   }
 }
 
-/** A body in memory of its own: as part of Node's shared pool it would keep the whole pool for as long as it is kept. */
-function toBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+/** Where the bytes of short texts are made. */
+const room = Buffer.allocUnsafeSlow(LONGEST_STRING)
+
+/** A long body has memory of its own: as part of Node's shared pool it would keep the whole pool for as long as it is kept. */
+function toBytes(text: string): Bytes {
+  const length = Buffer.byteLength(text)
+  if (length <= LONGEST_STRING) return room.toString('latin1', 0, room.write(text))
+  const bytes = Buffer.allocUnsafeSlow(length)
   bytes.write(text)
   return bytes
 }
+
+const inString = (bytes: Buffer): Bytes => (bytes.length <= LONGEST_STRING ? bytes.toString('latin1') : bytes)

@@ -20,8 +20,10 @@ interface Turn {
 }
 
 interface Connection {
-  /** The answer that is being made, or that was made last. */
+  /** The answer that is being made, or whose request is still being sent. */
   current: ServerResponse | undefined
+  /** Forgets it when it is done: kept until the next request, those of all connections would be garbage of old age. */
+  release: () => void
   waiting: Turn[]
   isPaused: boolean
   /** What is done once all that waits is answered. */
@@ -36,7 +38,7 @@ export class Turns {
     const connection = this.#connectionOf(request.socket)
     // Node gives the connection to the answer that is first in line.
     if (response.socket !== null) {
-      connection.current = response
+      this.#begin(connection, response)
       take(request, response)
       return
     }
@@ -68,10 +70,19 @@ export class Turns {
   #connectionOf(socket: Duplex): Connection {
     let connection = this.#connections.get(socket)
     if (connection === undefined) {
-      connection = { current: undefined, waiting: [], isPaused: false, finish: undefined }
+      const begun: Connection = { current: undefined, release, waiting: [], isPaused: false, finish: undefined }
+      function release() {
+        if (begun.current?.req.complete) begun.current = undefined
+      }
+      connection = begun
       this.#connections.set(socket, connection)
     }
     return connection
+  }
+
+  #begin(connection: Connection, response: ServerResponse): void {
+    connection.current = response
+    response.on('close', connection.release)
   }
 
   #waitFor(current: ServerResponse | undefined, socket: Duplex): void {
@@ -93,7 +104,7 @@ export class Turns {
       connection.isPaused = false
       socket.resume()
     }
-    connection.current = turn.response
+    this.#begin(connection, turn.response)
     if (connection.waiting.length > 0 || connection.finish !== undefined) this.#waitFor(turn.response, socket)
     turn.take(turn.request, turn.response)
   }

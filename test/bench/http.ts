@@ -72,7 +72,7 @@ try {
   }
   const bodies: Record<string, string> = {}
   for (const path of Object.values(paths)) bodies[path] = await (await fetch(ours.url + path)).text()
-  const tag = (await fetch(ours.url + paths.norm)).headers.get('etag') ?? ''
+  const tag = await entityTagOf(ours.url + paths.norm)
   writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
   writeFileSync(join(folder, 'script.lua'), SCRIPT)
   const bare = await start([fileURLToPath(import.meta.resolve('./http-bare.ts')), join(folder, 'bodies.json')])
@@ -98,6 +98,15 @@ try {
 } finally {
   for (const { child } of servers) child.kill()
   rmSync(folder, { recursive: true })
+}
+
+/** The tag of an answer that is not encoded, as wrk asks for none that is. */
+async function entityTagOf(url: string): Promise<string> {
+  const plain = { 'Accept-Encoding': 'identity' }
+  const tag = (await fetch(url, { headers: plain })).headers.get('etag') ?? ''
+  const { status } = await fetch(url, { headers: { ...plain, 'If-None-Match': tag } })
+  if (status !== 304) throw new Error(`${url} is answered with ${status}, and not 304, to who has it`)
+  return tag
 }
 
 /** Prints how many answers of ours are sent for each one of the bare handler. */
