@@ -9,8 +9,8 @@ import { type Encoding, encode, SMALLEST_ENCODED } from './content-encoding.ts'
  */
 export type Bytes = string | Buffer
 
-/** Node writes strings of up to 16 KB so, the head included. */
-const LONGEST_STRING = 15_000
+/** Most norms are shorter. Node could write strings of 16 KB so, but V8 lets its memory grow with what is kept in strings. */
+const LONGEST_STRING = 4096
 
 /** What the encoded forms of a body take beside it, at most, as a share of it. */
 const ENCODED_SHARE = 0.6
