@@ -38,8 +38,12 @@ const NAME_ENDINGS = [
 /** Words in `-ordnung` that are no laws: `Zuordnung`, `Rangordnung`. */
 export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|um|un|unter|zu)ordnung$/i
 
+/** No word of a name is longer; one of megabytes would take expressions more memory than there is. */
+const LONGEST_WORD = 200
+
 /** Whether the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
 export function endsLikeLawName(word: string): boolean {
+  if (word.length > LONGEST_WORD) return false
   const lower = word.toLowerCase()
   return NAME_ENDINGS.some((ending) => lower.endsWith(ending))
 }
@@ -63,7 +67,7 @@ export const endsLikeAbbreviation = (text: string) => /(?:[GVO]|GB)(?: (?:[IVX]+
 /** Whether a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
 export function looksLikeLaw(word: string): boolean {
   if (looksLikeAbbreviation(word)) return true
-  if (!/^\p{Lu}[\p{L}-]*$/u.test(word)) return false
+  if (word.length > LONGEST_WORD || !/^\p{Lu}[\p{L}-]*$/u.test(word)) return false
   const lower = word.toLowerCase()
   if (NO_ORDER.test(word) || NAME_ENDINGS.includes(lower)) return false
   return LAW_ENDINGS.some((ending) => lower.endsWith(ending))

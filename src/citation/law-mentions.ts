@@ -22,6 +22,9 @@ export interface NameCandidate {
 /** The longest names of laws that are cited in full have about this many words. */
 const LONGEST_NAME = 24
 
+/** No word of a name has so many letters. */
+const LONGEST_CHUNK = 300
+
 /** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
 interface Chunk {
   first: number
@@ -224,6 +227,7 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
   let next = index + 1
   for (;;) {
+    if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
     const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
     const attached = tokens.gap(next) === Gap.None && (joint === next || tokens.gap(joint) === Gap.None)
     if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
@@ -246,6 +250,7 @@ function chunkBefore(tokens: Tokens, index: number): number | undefined {
   if (!isWordOrNumber(tokens, index - 1)) return undefined
   let first = index - 1
   for (;;) {
+    if (tokens.end(index - 1) - tokens.start(first) > LONGEST_CHUNK) return undefined
     const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
     const attached = tokens.gap(first) === Gap.None && (joint === first || tokens.gap(joint) === Gap.None)
     if (!attached || !isWordOrNumber(tokens, joint - 1)) return first

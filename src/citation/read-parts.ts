@@ -36,6 +36,9 @@ export interface PartContext {
   isNorm: (index: number, separator: Separator, last: Qualifier | undefined) => boolean
 }
 
+/** So many parts of a norm are read in one list; each has the words of all. No lawyer names as many. */
+const MOST = 100
+
 /** Reads the parts at `index`: one list of steps for each that is named, a single empty one where none is. */
 export function readParts(tokens: Tokens, index: number, context: PartContext): Found<PartList[]> {
   const lists: PartList[] = [{ steps: [] }]
@@ -59,7 +62,7 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
     }
     const listed = readListed(tokens, next, current, form, context)
     if (listed === undefined) return { value: lists, next }
-    if (listed.value !== current) lists.push(listed.value)
+    if (listed.value !== current && lists.push(listed.value) === MOST) return { value: lists, next: listed.next }
     next = listed.next
   }
 }

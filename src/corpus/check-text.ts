@@ -10,7 +10,7 @@ import { type Citation, NOTHING } from './citation.ts'
 import type { Corpus } from './corpus.ts'
 import { partsApart } from './parts-apart.ts'
 import { resolveCitations } from './resolve-citations.ts'
-import { type FindingStatus, isSeries, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
+import { type FindingStatus, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
 
 /** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends Unplaced {
@@ -42,9 +42,11 @@ export async function checkText(
   const plain = plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
   const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
-  const citations = await resolveCitations(corpus, plain.text, { read: { tokens, found }, wording })
+  const ofNorms = new Map<FoundNorm, Citation[]>()
+  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.set(norm, own)
+  const citations = await resolveCitations(corpus, plain.text, { read: { tokens, found }, wording, onNorm })
   const check = new Check(corpus, plain.text)
-  const cited = await check.withDesignations(found, citations)
+  const cited = await check.withDesignations(found, citations, ofNorms)
   const unread = await check.confirmed(findUnread(plain.text, found, tokens))
   const findings = check.merged(cited, inOrder([...unread, ...partsApart(tokens, citations)]))
   const positions = new Positions(source)
@@ -80,23 +82,23 @@ class Check {
    * The citations, with what was named in the text beyond what they mean: parts that a path cannot express, ends of
    * ranges that do not exist, and designations of unknown laws that are no citations otherwise.
    */
-  async withDesignations(found: FoundDesignation[], citations: Citation[]): Promise<Unplaced[]> {
+  async withDesignations(
+    found: FoundDesignation[],
+    citations: readonly Citation[],
+    ofNorms: ReadonlyMap<FoundNorm, Citation[]>,
+  ): Promise<Unplaced[]> {
     const findings: Unplaced[] = []
-    let next = 0
+    const others = new Set(citations)
     for (const designation of found) {
-      let isCited = false
+      if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
       for (const norm of designation.norms) {
-        while (next < citations.length && isBefore(citations[next], norm)) findings.push(citations[next++] as Citation)
-        const from = next
-        const most = isSeries(norm) ? citations.length : next + 1
-        while (next < most && isOf(citations[next], norm)) next++
-        isCited ||= next > from
-        findings.push(...(await this.#rest.of(norm, citations.slice(from, next))))
+        const own = ofNorms.get(norm)
+        if (own === undefined) continue
+        for (const citation of own) others.delete(citation)
+        findings.push(...(await this.#rest.of(norm, own)))
       }
-      if (!isCited) findings.push(...this.#uncited(designation))
     }
-    for (const citation of citations.slice(next)) findings.push(citation)
-    return findings
+    return [...findings, ...others].sort((a, b) => a.start - b.start)
   }
 
   /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */
@@ -149,12 +151,6 @@ class Check {
     return { text: this.#text.slice(start, end), start, end, status, ...NOTHING, message }
   }
 }
-
-/** A citation that stands in front of a norm, and is of no designation. */
-const isBefore = (citation: Citation | undefined, { start }: FoundNorm) =>
-  citation !== undefined && citation.end <= start
-const isOf = (citation: Citation | undefined, { start, end }: FoundNorm) =>
-  citation !== undefined && citation.start <= start && citation.end >= end
 
 /**
  * In the order of the text, without what begins within another: a part behind a law may seem to be one in front of the

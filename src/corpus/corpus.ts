@@ -239,6 +239,12 @@ export interface Corpus {
   /** The laws with this name at the strongest rank that has any; empty where no law has it. */
   findLaws(name: string): Promise<LawMatch[]>
 
+  /**
+   * The laws that running text calls so: all with an equally strong name, also where the code of one of them is that name
+   * (`AEG` is two laws, of which one has the code `aeg`). A name in small letters may be a code.
+   */
+  lawsCalled(name: string): Promise<LawMatch[]>
+
   /** Laws whose names are close to `name`, closest first, at most `limit`. */
   similarLaws(name: string, limit: number): Promise<LawSummary[]>
 

@@ -1,9 +1,11 @@
+import type { FoundNorm } from '../citation/find.ts'
 import { endOfPartBehind, startOfPartBefore } from '../citation/part-apart.ts'
 import { TokenKind, type Tokens } from '../citation/tokens.ts'
 import type { Unread } from '../citation/unread.ts'
 import { type Citation, withNote } from './citation.ts'
 import type { Corpus } from './corpus.ts'
 import { type ResolveOptions, readText, resolveCitations } from './resolve-citations.ts'
+import { RestOfNorm } from './rest-of-norm.ts'
 
 const BEHIND = 'the part behind the law is not read; it belongs in front of it'
 const BEFORE = 'the part in front of the norm is not read; it belongs behind it'
@@ -21,22 +23,41 @@ function partApart(tokens: Tokens, citation: Citation, previous: Citation | unde
   if (code === null) return undefined
   const behind = endOfPartBehind(tokens, end)
   if (behind !== undefined) return { start, end: behind, reason: BEHIND }
-  const isSection = tokens.kind(tokens.at(start)) === TokenKind.Section || citation.norm?.startsWith('art:') === true
+  const isSection = tokens.kind(tokens.at(start)) === TokenKind.Section || /^(?:art|annex):/.test(citation.norm ?? '')
   const before = isSection ? startOfPartBefore(tokens, start) : undefined
   const isOfPrevious = previous !== undefined && previous.start < start && (before ?? 0) < previous.end
   return before === undefined || isOfPrevious ? undefined : { start: before, end, reason: BEFORE }
 }
 
-/** The citations of a text as `resolveCitations` has them, with a note where a part stands apart. */
+/**
+ * The citations of a text as `resolveCitations` has them, with a note where a part stands apart, or where only the first norm
+ * of a range is given; an end of a range that does not exist is one more.
+ */
 export async function citationsWithParts(
   corpus: Corpus,
   text: string,
   options: Pick<ResolveOptions, 'most'>,
 ): Promise<Citation[]> {
   const read = readText(text)
-  const citations = await resolveCitations(corpus, text, { ...options, read })
-  return citations.map((citation, place) => {
+  const ofNorms: [FoundNorm, Citation[]][] = []
+  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.push([norm, own])
+  const citations = await resolveCitations(corpus, text, { ...options, read, onNorm })
+  const notes = new Map<Citation, string>()
+  for (const [place, citation] of citations.entries()) {
     const apart = partApart(read.tokens, citation, citations[place - 1])
-    return apart === undefined ? citation : { ...citation, message: withNote(citation.message, apart.reason) }
+    if (apart !== undefined) notes.set(citation, apart.reason)
+  }
+  const rest = new RestOfNorm(corpus)
+  const missing: Citation[] = []
+  for (const [norm, own] of ofNorms) {
+    const end = await rest.missing(norm, own)
+    const last = own.at(-1)
+    if (end?.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
+    else if (end !== undefined) missing.push(end as Citation)
+  }
+  const noted = citations.map((citation) => {
+    const note = notes.get(citation)
+    return note === undefined ? citation : { ...citation, message: withNote(citation.message, note) }
   })
+  return [...noted, ...missing].sort((a, b) => a.start - b.start)
 }

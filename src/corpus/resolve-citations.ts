@@ -14,7 +14,7 @@ import { type Citation, type CitationStatus, unresolved } from './citation.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from './corpus.ts'
 import { type LawNorms, readLawNorms } from './law-norms.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { matchNorm, type NormMatch, selectSubdivision } from './resolve-norm.ts'
+import { matchNorm, type NormMatch, selectSubdivisions } from './resolve-norm.ts'
 import { membersOf } from './series.ts'
 import { unionActs } from './union-acts.ts'
 
@@ -43,6 +43,8 @@ export interface ResolveOptions {
   suggestions?: boolean
   /** How many citations there may be. */
   most?: number
+  /** Told what each norm that is named leads to: one citation, or several where it stands for several. */
+  onNorm?: (norm: FoundNorm, citations: Citation[]) => void
 }
 
 /**
@@ -52,7 +54,7 @@ export interface ResolveOptions {
 export async function resolveCitations(
   corpus: Corpus,
   text: string,
-  { read, wording = true, suggestions = true, most = Number.POSITIVE_INFINITY }: ResolveOptions = {},
+  { read, wording = true, suggestions = true, most = Number.POSITIVE_INFINITY, onNorm }: ResolveOptions = {},
 ): Promise<Citation[]> {
   const { tokens, found } = read ?? readText(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
@@ -101,7 +103,9 @@ export async function resolveCitations(
     inFront = designation.linkedToNext && shared ? { ...named, linked: true } : undefined
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
-      citations.push(...(await resolveOne({ text, readLaw, suggest }, designation, norm, named)))
+      const own = await resolveOne({ text, readLaw, suggest }, designation, norm, named)
+      onNorm?.(norm, own)
+      citations.push(...own)
       if (citations.length > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
         throw new LegalTextError('invalid_input', message)
@@ -142,7 +146,7 @@ async function nameOf(
 /** The laws that running text calls so, in any of the forms that the name may stand for. */
 async function lawsOfName(corpus: Corpus, name: string): Promise<LawMatch[]> {
   for (const form of nominativeForms(name)) {
-    const laws = await corpus.findLaws(form)
+    const laws = await corpus.lawsCalled(form)
     if (laws.length > 0) return laws
   }
   return []
@@ -189,7 +193,7 @@ async function resolveOne(
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message }
   const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
   const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
-  return Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member)))
+  return (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member)))).flat()
 }
 
 /** Whether articles of a treaty are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
@@ -207,28 +211,28 @@ async function resolveInLaw(
   { wording, norms, normAt, pathOf }: ReadLaw,
   citation: Citation,
   designation: Designation,
-): Promise<Citation> {
+): Promise<Citation[]> {
   let norm: NormSummary
   try {
     norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
   } catch (error) {
-    return failed(citation, error, 'not_found')
+    return [failed(citation, error, 'not_found')]
   }
   const { label, heading, status } = norm
   const found = { ...citation, norm: norm.norm, label, heading }
   try {
     const whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
-    const selection = whole === undefined ? null : selectSubdivision(whole, designation.subdivision)
-    return {
+    const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
+    return selections.map((selection) => ({
       ...found,
       status: status === 'repealed' ? 'repealed' : 'resolved',
       subdivision: selection?.path ?? null,
       wording: selection?.text ?? whole?.text ?? null,
       message:
         designation.following === 'ff' ? FIRST_OF_SERIES : (found.message ?? smallerPart(designation.qualifiers)),
-    }
+    }))
   } catch (error) {
-    return status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')
+    return [status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')]
   }
 }
 

@@ -248,6 +248,26 @@ export function selectSubdivision(
   return { path: found.path, text: found.text }
 }
 
+/**
+ * The text of a subdivision, and of those behind it up to the last where a range is named: `Abs. 1 bis 3`, as far as the
+ * norm has them.
+ * @throws LegalTextError as {@link selectSubdivision}
+ */
+export function selectSubdivisions(
+  norm: Norm,
+  { subdivision, subdivisionTo }: Pick<Designation, 'subdivision' | 'subdivisionTo'>,
+): ({ path: string; text: string } | null)[] {
+  const first = selectSubdivision(norm, subdivision)
+  if (first === null || subdivisionTo === undefined) return [first]
+  const above = first.path.slice(0, first.path.lastIndexOf(':') + 1)
+  const beside = norm.subdivisions.filter(
+    ({ path }) => path.startsWith(above) && !path.slice(above.length).includes('/'),
+  )
+  const from = beside.findIndex(({ path }) => path === first.path)
+  const inRange = beside.slice(from).filter(({ path }) => compareValues(path.slice(above.length), subdivisionTo) <= 0)
+  return inRange.length > 0 ? inRange.map(({ path, text }) => ({ path, text })) : [first]
+}
+
 /** The one with exactly this path, else those that it fits when the sentences that lists stand in are left out. */
 function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
   const exact = subdivisions.find((subdivision) => subdivision.path === path)

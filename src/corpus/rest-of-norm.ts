@@ -15,9 +15,6 @@ export interface Unplaced extends Omit<Citation, 'status'> {
   status: FindingStatus
 }
 
-/** Whether a norm stands for several, each with a citation of its own. */
-export const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
-
 export class RestOfNorm {
   readonly #corpus: Corpus
   readonly #norms = new Map<string, Norm | undefined>()
@@ -33,8 +30,13 @@ export class RestOfNorm {
       if (parts === '' || citation.status !== 'resolved' || citation.message !== null) return citation
       return { ...citation, message: `not checked: ${parts}` }
     })
-    const missing = (await this.#missingBound(norm, citations)) ?? (await this.#missingPart(norm, citations))
+    const missing = await this.missing(norm, citations)
     return missing === undefined ? noted : [...noted, missing]
+  }
+
+  /** The end of a range that does not exist, or the range itself where it is not read; `undefined` where nothing lacks. */
+  async missing(norm: FoundNorm, citations: Citation[]): Promise<Unplaced | undefined> {
+    return (await this.#missingBound(norm, citations)) ?? (await this.#missingPart(norm, citations))
   }
 
   /** A series gives the norms between its bounds, whether or not there are any at the bounds themselves. */
@@ -49,7 +51,7 @@ export class RestOfNorm {
     if (norm.to === undefined || !lacks(last, norm.to)) return undefined
     const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
     if ((await this.#norm({ ...last, norm: path })) !== undefined) {
-      return missing(last, 'unread', 'the range is too long, or goes backwards: only its first norm is checked')
+      return missing(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
     }
     return missing(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
   }
@@ -86,3 +88,6 @@ function lacks({ norm }: Citation, value: string | undefined): boolean {
   const own = norm === null ? undefined : parseNormPath(norm)?.norm.findLast(({ kind }) => kind !== 'seq')
   return own !== undefined && value !== undefined && own.value !== value && !valueIncludes(own.value, value)
 }
+
+/** Whether a norm stands for several, each with a citation of its own. */
+const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'

@@ -75,12 +75,13 @@ export class SqliteCorpus implements Corpus {
 
   async findLaws(name: string): Promise<LawMatch[]> {
     const exact = this.#one<LawMatch>(`SELECT ${LAW_SUMMARY}, 0 AS rank FROM law WHERE code = ?`, name.toLowerCase())
-    if (exact !== undefined) return [exact]
-    return this.#all<LawMatch>(
-      `SELECT ${LAW_SUMMARY}, rank FROM alias JOIN law ON law.id = alias.law
-       WHERE ${IS_NAMED} ORDER BY code`,
-      foldName(name),
-    )
+    return exact === undefined ? this.#lawsNamed(name) : [exact]
+  }
+
+  async lawsCalled(name: string): Promise<LawMatch[]> {
+    const isCode = name === name.toLowerCase()
+    const laws = isCode ? [] : this.#lawsNamed(name)
+    return laws.length > 0 ? laws : this.findLaws(name)
   }
 
   async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
@@ -193,6 +194,13 @@ export class SqliteCorpus implements Corpus {
     ])
     const index = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
     return async (request) => index.search(request, await designatedNorms(this, request.query))
+  }
+
+  #lawsNamed(name: string): LawMatch[] {
+    return this.#all(
+      `SELECT ${LAW_SUMMARY}, rank FROM alias JOIN law ON law.id = alias.law WHERE ${IS_NAMED} ORDER BY code`,
+      foldName(name),
+    )
   }
 
   #meta(key: MetaKey): string | undefined {

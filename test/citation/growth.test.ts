@@ -93,3 +93,22 @@ it('a million section signs and megabytes without a space are read', () => {
   assert.equal(others.length, 0)
   assert.equal(found?.start, 500_000)
 })
+
+it('a word of megabytes behind a norm is read as no law', () => {
+  for (const piece of ['I', 'a', 'Aé', 'A-', 'A.', 'A/', 'B\u00ad', 'Gesetzes']) {
+    const text = `§ 433 ${piece.repeat(Math.ceil(8_000_000 / piece.length))}`
+    const [found] = findDesignations(text)
+    assert.equal(found?.end, 5, piece)
+    const names = [...found.namesAfter, ...found.namesBefore, found.abbreviation].filter((name) => name !== undefined)
+    assert(
+      names.every(({ text }) => text.length < 1000),
+      piece,
+    )
+  }
+})
+
+it('a list of thousands of parts is not read to its end: each has the words of all', () => {
+  const [found] = findDesignations(`§ 433 ${'Abs. 1, '.repeat(10_000)}BGB`)
+  assert.equal(found?.norms.length, 100)
+  assert(found.end < 1000)
+})

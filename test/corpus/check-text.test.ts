@@ -121,10 +121,13 @@ describe('checking a text', () => {
       '1:1 resolved §§ 13 bis 12 MSGB',
       '1:1 unread §§ 13 bis 12 MSGB',
     ])
-    assert.deepEqual(await found('§ 1 Abs. 1 bis 3 MSGB'), ['1:1 resolved § 1 Abs. 1 bis 3 MSGB'])
-    assert.deepEqual(await found('§ 1 Abs. 1 bis 9 MSGB'), [
-      '1:1 resolved § 1 Abs. 1 bis 9 MSGB',
-      '1:1 out_of_range § 1 Abs. 1 bis 9 MSGB',
+    assert.deepEqual(await found('§ 1 Abs. 2 bis 3 MSGB'), [
+      '1:1 resolved § 1 Abs. 2 bis 3 MSGB',
+      '1:1 resolved § 1 Abs. 2 bis 3 MSGB',
+    ])
+    assert.deepEqual(await found('§ 1 Abs. 3 bis 9 MSGB'), [
+      '1:1 resolved § 1 Abs. 3 bis 9 MSGB',
+      '1:1 out_of_range § 1 Abs. 3 bis 9 MSGB',
     ])
   })
 

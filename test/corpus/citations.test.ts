@@ -52,6 +52,12 @@ describe('citations', () => {
       ['§§ 3 bis 7a MSGB', 'resolved', 'msgb par:7'],
       ['§§ 3 bis 7a MSGB', 'resolved', 'msgb par:7a'],
     ],
+    [
+      '§ 1 Abs. 1 bis 2 und 3 MSGB',
+      ['§ 1 Abs. 1 bis 2 und 3 MSGB', 'resolved', 'msgb par:1 abs:1'],
+      ['§ 1 Abs. 1 bis 2 und 3 MSGB', 'resolved', 'msgb par:1 abs:2'],
+      ['§ 1 Abs. 1 bis 2 und 3 MSGB', 'resolved', 'msgb par:1 abs:3'],
+    ],
     ['§§ 1 f. MSGB', ['§§ 1 f. MSGB', 'resolved', 'msgb par:1'], ['§§ 1 f. MSGB', 'resolved', 'msgb par:2']],
     ['§ 5 i. V. m. § 7 FooG', ['§ 5', 'unknown_law', ''], ['§ 7 FooG', 'unknown_law', '']],
     ['§§ 1 MSGB, 2 FooG', ['§§ 1 MSGB', 'resolved', 'msgb par:1'], ['2 FooG', 'unknown_law', '']],
