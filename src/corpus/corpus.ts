@@ -118,6 +118,8 @@ export interface Relationship {
   type: RelationshipType
   /** `null` where the law that is cited is not known. */
   code: string | null
+  /** Abbreviation of that law. */
+  abbreviation: string | null
   /** Where the corpus does not have the norm, the path that it would have. */
   norm: string | null
   label: string | null

@@ -12,7 +12,7 @@ const SUMMARY = 'norm.path AS norm, norm.label, norm.heading'
 const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   cites: {
     rows: `
-      SELECT citation.start, citation.end, citation.subdivision, citation.name, law.code,
+      SELECT citation.start, citation.end, citation.subdivision, citation.name, law.code, law.abbreviation,
              coalesce(norm.path, citation.path) AS norm, norm.label, norm.heading, norm.id
       FROM citation LEFT JOIN norm ON norm.id = citation.norm
       LEFT JOIN law ON law.id = coalesce(norm.law, citation.law)
@@ -21,18 +21,18 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   },
   cited_by: {
     rows: `
-      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, law.code, ${SUMMARY}, norm.id
+      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, law.code, law.abbreviation, ${SUMMARY}, norm.id
       FROM citation JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id
       JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.start IS NULL, citation.citing, citation.place`,
     count: 'SELECT count(*) AS count FROM citation WHERE norm = ?',
   },
   contains: {
-    rows: `SELECT law.code, ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
+    rows: `SELECT law.code, law.abbreviation, ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
     count: 'SELECT count(*) AS count FROM norm WHERE container = ?',
   },
   contained_in: {
     rows: `
-      SELECT law.code, ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
+      SELECT law.code, law.abbreviation, ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
       JOIN law ON law.id = norm.law WHERE own.id = ?`,
     count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
   },
@@ -42,6 +42,7 @@ interface Row {
   /** The linked norm, `null` where the corpus does not have it. */
   id: number | null
   code: string | null
+  abbreviation: string | null
   norm: string | null
   label: string | null
   heading: string | null
@@ -82,11 +83,12 @@ export function relatedNorms(
 }
 
 function relationshipFrom(type: RelationshipType, row: Row, text: string | undefined): Relationship {
-  const { code, norm, label, heading, start = null, end = null } = row
+  const { code, abbreviation, norm, label, heading, start = null, end = null } = row
   const hasWording = text !== undefined && start !== null && end !== null
   return {
     type,
     code,
+    abbreviation,
     norm,
     label,
     heading,

@@ -249,8 +249,7 @@ export function selectSubdivision(
 }
 
 /**
- * The text of a subdivision, and of those behind it up to the last where a range is named: `Abs. 1 bis 3`, as far as the
- * norm has them.
+ * The subdivisions of a range (`Abs. 1 bis 3`), as far as the norm has them; the one that is named where it is none.
  * @throws LegalTextError as {@link selectSubdivision}
  */
 export function selectSubdivisions(

@@ -48,14 +48,15 @@ type Check = (request: IncomingMessage) => void
 
 /**
  * @throws LegalTextError `invalid_input` where there are several `Host` headers (RFC 9112, 3.2): hops could differ on which
- *   counts.
+ *   counts; and where HTTP/1.1 has none.
  */
-function checkHost({ rawHeaders }: IncomingMessage): void {
+function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   let hosts = 0
   for (let name = 0; name < rawHeaders.length; name += 2) {
     if (rawHeaders[name]?.length === HOST.length && rawHeaders[name]?.toLowerCase() === HOST) hosts += 1
   }
   if (hosts > 1) throw new LegalTextError('invalid_input', 'the header Host must be there only once')
+  if (hosts === 0 && httpVersion === '1.1') throw new LegalTextError('invalid_input', 'the header Host is missing')
 }
 
 const HOST = 'host'

@@ -141,10 +141,11 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
       const { format, body, page } = await route.answer(opened, request, accepted)
-      if (operation.transient) return new ReadyAnswer(body as string)
+      if (operation.transient) return new ReadyAnswer(body as string, { vary })
       const head: HeadOptions = {
         contentType: FORMATS[format].contentType,
-        tag: entityTag(opened.bundle.digest, version, key),
+        // What a bundle says of its file, such as its date, is not in its digest, but in the body.
+        tag: entityTag(opened.bundle.digest, version, key, ...(typeof body === 'string' ? [body] : [])),
         link: page && pageLinks(request.path, request.search, page),
         vary,
         isPrivate,
@@ -172,13 +173,14 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Routes that need no corpus and take no parameters. */
 function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOptions['metrics']): [string, Handle][] {
-  const alive = new ReadyAnswer('{"status":"ok"}')
+  const vary = variesBy(corsOrigin)
+  const alive = new ReadyAnswer('{"status":"ok"}', { vary })
   let described: ReadyAnswer | undefined
   const description = () => {
     const isPrivate = authTokenFile !== undefined
     described ??= new ReadyAnswer(openApiJson(), {
       tag: entityTag(openApiJson()),
-      vary: variesBy(corsOrigin),
+      vary,
       isPrivate,
     })
     return described
@@ -194,7 +196,8 @@ function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOption
     ['/openapi.json', without(description)],
   ]
   if (metrics !== undefined) {
-    routes.push(['/metrics', without(async () => new ReadyAnswer(await metrics(), { contentType: METRICS_TYPE }))])
+    const figures = async () => new ReadyAnswer(await metrics(), { contentType: METRICS_TYPE, vary })
+    routes.push(['/metrics', without(figures)])
   }
   return routes
 }

@@ -55,8 +55,12 @@ export function encoder(encoding: Exclude<Encoding, 'identity'>): Transform {
  * The encoding that a client likes best.
  * @param header the value of `Accept-Encoding`; without one the body is sent as it is. So it is where the client takes
  *   nothing at all: an answer that it may be able to read serves it better than none.
+ * @param made the encodings that there are
  */
-export function preferredEncoding(header: string | undefined): Encoding {
+export function preferredEncoding(
+  header: string | undefined,
+  made: readonly Exclude<Encoding, 'identity'>[] = ENCODINGS,
+): Encoding {
   if (header === undefined) return 'identity'
   const weights = new Map<string, number>()
   for (const { name, weight } of readWeighted(header)) {
@@ -65,7 +69,7 @@ export function preferredEncoding(header: string | undefined): Encoding {
   const others = weights.get('*') ?? 0
   let best: Encoding = 'identity'
   let most = weights.get('identity') ?? 0
-  for (const encoding of ENCODINGS) {
+  for (const encoding of made) {
     const weight = weights.get(encoding) ?? others
     if (weight > 0 && weight >= most && (best === 'identity' || weight > most)) {
       best = encoding

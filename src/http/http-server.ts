@@ -17,6 +17,7 @@ const PRECISION = 500
 export function createHttpServer(app: App, settings: Settings): Server {
   const turns = new Turns()
   const server = createServer({
+    // Node would refuse a request without one with an empty answer; the application does.
     requireHostHeader: false,
     insecureHTTPParser: false,
     maxHeaderSize: settings.maxHeaderBytes,

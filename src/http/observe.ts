@@ -22,6 +22,8 @@ export type Observer = (request: IncomingMessage, response: ServerResponse) => (
 interface Connection {
   /** What had been sent over it when its last answer was done, in bytes. */
   sent: number
+  /** With what its last request was refused, where its answer could not be used for that. */
+  refused?: number
   /** The requests on it that are not answered yet, in their order. */
   readonly underWay: Set<End>
 }
@@ -45,13 +47,19 @@ export function observe(
     if (!underWay.delete(end)) return
     const milliseconds = performance.now() - start
     const bytes = sentSince(socket)
-    const status = response.headersSent ? response.statusCode : null
+    const status = response.headersSent ? response.statusCode : (connections.get(socket)?.refused ?? null)
     for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete })
   }
   underWay.add(end)
   // First of all listeners: Node's own goes on to send the next answer, whose bytes are not those of this one.
   response.prependOnceListener('finish', () => end(!socket.destroyed))
   if (socket.closed) end(false)
+}
+
+/** Notes that what is sent over a connection now is a refusal, and no answer of a request. */
+export function noteRefusal(socket: Socket, status: number): void {
+  const connection = connections.get(socket)
+  if (connection !== undefined) connection.refused = status
 }
 
 /** The record of a connection, begun with its first request. */

@@ -19,7 +19,7 @@ type Json = Record<string, unknown>
 
 const DESCRIPTION =
   'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, in ' +
-  'UTF-8. Answers are JSON unless another format is asked for that a route has, by `Accept` or by the parameter ' +
+  'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` likes best, and OPTIONS with its methods. Answers are JSON unless another format is asked for that a route has, by `Accept` or by the parameter ' +
   '`format`, which goes before it; errors are JSON always. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
   'Parameters that a route does not know, and malformed percent escapes, are errors.'
 
@@ -107,8 +107,26 @@ export function openApiDocument(examples: Examples = {}): Json {
 
 const TEXT = { type: 'string' }
 
+/** Headers of what a client may keep, and asks about once more with `If-None-Match`. */
+const CACHE_HEADERS = {
+  ETag: { description: 'Names the answer, for `If-None-Match`.', schema: TEXT },
+  'Cache-Control': { description: 'Who may keep the answer; it is asked about each time.', schema: TEXT },
+  Vary: { description: 'Headers of the request that the answer depends on.', schema: TEXT },
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'Tags (`ETag`) of answers that the client has: one of them is not sent again, but answered with 304.',
+  required: false,
+  schema: TEXT,
+}
+
 /** What a request with `If-None-Match` gets where the client has the answer already. */
-const NOT_MODIFIED = { description: 'The answer is still the one whose `ETag` the request names.' }
+const NOT_MODIFIED = {
+  description: 'The answer is still the one whose `ETag` the request names.',
+  headers: CACHE_HEADERS,
+}
 
 function describe(operation: Operation, examples: Record<number, unknown>): Json {
   const { name, summary, description } = operation
@@ -126,16 +144,19 @@ function describe(operation: Operation, examples: Record<number, unknown>): Json
 function describeFixed(name: string, summary: string, description: string, schema: string, examples: Examples): Json {
   const { status, meaning } = ERROR_KINDS.invalid_input
   const isOpen = name === 'health'
+  const isKept = name === 'openapi'
+  const whole = response('The answer.', schema, examples[name]?.[200])
   const responses: Json = {
-    200: response('The answer.', schema, examples[name]?.[200]),
+    200: isKept ? { ...whole, headers: CACHE_HEADERS } : whole,
     [status]: response(meaning, 'Error', examples[name]?.[status]),
-    ...(name === 'openapi' && { 304: NOT_MODIFIED }),
+    ...(isKept && { 304: NOT_MODIFIED }),
   }
   for (const kind of SHARED_ERRORS) {
     if (kind === 'not_ready' || (isOpen && OF_CLIENTS.has(kind))) continue
     responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
   }
-  return { operationId: name, summary, description, ...(isOpen && { security: [] }), parameters: [], responses }
+  const parameters = isKept ? [IF_NONE_MATCH] : []
+  return { operationId: name, summary, description, ...(isOpen && { security: [] }), parameters, responses }
 }
 
 function parameters(operation: Operation): Json[] {
@@ -159,6 +180,7 @@ function parameters(operation: Operation): Json[] {
     ...pathNames(operation).map((name) => parameter(name, 'path')),
     ...known.map((name) => parameter(name, 'query', repeatable.has(name))),
     ...(formatsOf(operation).length > 1 ? [formatParameter(formatsOf(operation))] : []),
+    ...(operation.transient ? [] : [IF_NONE_MATCH]),
   ]
 }
 
@@ -180,7 +202,7 @@ function answer(operation: Operation, example: unknown): Json {
   const schema = (format: FormatName) => ({ type: 'string', description: FORMATS[format].meaning })
   const contents = others.map((format) => [FORMATS[format].mediaTypes[0], { schema: schema(format) }])
   const headers = {
-    ...(!operation.transient && { ETag: { description: 'Names the answer, for `If-None-Match`.', schema: TEXT } }),
+    ...(!operation.transient && CACHE_HEADERS),
     ...('offset' in operation.input.shape && {
       Link: { description: 'The pages beside it (`next`, `prev`).', schema: TEXT },
     }),

@@ -7,10 +7,14 @@ import sirv from 'sirv'
 import { STYLE } from '../formats/html.ts'
 import { assetPath } from '../package.ts'
 import type { Settings } from '../settings.ts'
+import { preferredEncoding } from './content-encoding.ts'
 import { variesBy } from './cross-origin.ts'
 
 /** Routes of the pages, in the router's notation. */
 export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
+
+/** In what encodings the package build has made the files. */
+const ENCODED = ['br', 'gzip'] as const
 
 /** What the names of assets hold: a hash of their content, so that a name never means anything else. */
 const HASHED = /-[0-9a-f]{8}\.\w+$/
@@ -57,6 +61,8 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
     if (/^\.\.?$/.test(request.params.file ?? '')) return next()
     // Ranges are optional (RFC 9110, 14.2), and sirv does not expect those that end before they begin.
     delete request.headers.range
+    // Nor does it weigh what a client takes: it is told of the one encoding to be sent.
+    request.headers['accept-encoding'] = preferredEncoding(request.headers['accept-encoding'], ENCODED)
     response.once('pipe', (file: Readable) => {
       file.once('error', () => response.destroy())
       response.once('close', () => file.destroy())

@@ -1,10 +1,12 @@
 /** Answers to what is no HTTP request: there is nothing to answer to but the connection, which ends with that. */
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { methodNotAllowed } from './answer.ts'
 import { JSON_HEADERS } from './answer-head.ts'
+import { noteRefusal } from './observe.ts'
 
 /** An error of Node's parser: its code, what it was reading, and how far it came with that. */
 export interface ParserError extends NodeJS.ErrnoException {
@@ -44,6 +46,7 @@ export function sendRefusal(socket: Duplex, refusal: LegalTextError): void {
   if (!socket.writable) return
   const json = JSON.stringify(errorBody(refusal))
   const status = httpStatus(refusal)
+  noteRefusal(socket as Socket, status)
   const { allow } = refusal.details
   const headers = Object.entries({
     ...JSON_HEADERS,

@@ -137,6 +137,7 @@ export const relationship = once(
     z.object({
       type: relationshipType,
       code: nullableText,
+      abbreviation: nullableText,
       norm: nullableText,
       label: nullableText,
       heading: nullableText,

@@ -1,7 +1,7 @@
 /** What is no valid request, or could be taken for several: refused, and nothing more is read from its connection. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { assertAllRefused, assertRefused, type HardenedServer, serveHardened } from './hardening-server.ts'
+import { assertAllRefused, assertError, assertRefused, type HardenedServer, serveHardened } from './hardening-server.ts'
 
 let server: HardenedServer
 before(async () => {
@@ -188,4 +188,13 @@ test('a header counts behind however many others it comes', async () => {
   const many = 'a:\r\n'.repeat(3500)
   await refused([`${POST}${many}Content-Length: 2000000\r\n\r\n`], 'payload_too_large')
   await refused([withHeaders(`${many}Transfer-Encoding: gzip, chunked\r\n`)])
+})
+
+test('HTTP/1.1 without Host is refused, HTTP/1.0 is not', async () => {
+  for (const head of ['GET /health HTTP/1.1\r\n', 'GET /laws HTTP/1.1\r\nX-Host: x\r\n']) {
+    const { answers } = await server.exchange(`${head}\r\n`, 1)
+    assert.equal(assertError(answers[0], 'invalid_input'), 'the header Host is missing')
+  }
+  const { answers } = await server.exchange('GET /health HTTP/1.0\r\n\r\n')
+  assert.equal(answers[0]?.status, 200)
 })

@@ -110,7 +110,7 @@ test('what is too long is 413 that names the limit', async () => {
   const long = 'a'.repeat(100_000)
   const escaped = '%20'.repeat(34_000)
   const paths = [`/${long}`, `/laws/${long}`, `/laws/msgb/norms/${escaped}`, `/search?q=${long}`, `/assets/${long}`]
-  const heads = [...paths, `http://${long}/`].map((path) => `GET ${path} HTTP/1.1\r\n\r\n`)
+  const heads = [...paths, `http://${long}/`].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
   const headers = [`X: ${long}\r\n`, `${long}: x\r\n`, 'X: y\r\n'.repeat(20_000)]
   const all = [...heads, ...headers.map((header) => `GET /laws HTTP/1.1\r\n${header}\r\n`)]
   await assertAllRefused(server, all, 'payload_too_large')
@@ -120,7 +120,7 @@ test('what is too long is 413 that names the limit', async () => {
     [`/${'a'.repeat(12_288)}`, 'the URL is longer than 12288 bytes'],
     [`/laws?query=${'a'.repeat(10_235)}`, 'the query of the URL is longer than 10240 bytes'],
   ]) {
-    const refusal = await server.exchange(`GET ${path} HTTP/1.1\r\n\r\n`)
+    const refusal = await server.exchange(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     assert.equal(assertRefused(refusal, 'payload_too_large'), expected)
   }
   await assertNone([`/${'a'.repeat(12_287)}`], 'not_found')
@@ -131,18 +131,18 @@ test('the limits are those of the settings', async (context) => {
   const strict = await serveHardened({ maxHeaderBytes: 1024, maxUrlBytes: 200, maxQueryBytes: 50 })
   context.after(strict.close)
   for (const [request, message] of [
-    [`GET /laws HTTP/1.1\r\nX: ${'y'.repeat(1024)}`, 'the URL and the headers are larger than 1024 bytes'],
-    [`GET /${'a'.repeat(200)} HTTP/1.1`, 'the URL is longer than 200 bytes'],
-    [`GET /laws?query=${'a'.repeat(45)} HTTP/1.1`, 'the query of the URL is longer than 50 bytes'],
+    [`GET /laws HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(1024)}`, 'the URL and the headers are larger than 1024 bytes'],
+    [`GET /${'a'.repeat(200)} HTTP/1.1\r\nHost: x`, 'the URL is longer than 200 bytes'],
+    [`GET /laws?query=${'a'.repeat(45)} HTTP/1.1\r\nHost: x`, 'the query of the URL is longer than 50 bytes'],
   ]) {
     assert.equal(assertRefused(await strict.exchange(`${request}\r\n\r\n`), 'payload_too_large'), message)
   }
-  const within = `GET /laws?query=${'a'.repeat(44)} HTTP/1.1\r\nX: ${'y'.repeat(900)}\r\n\r\n`
+  const within = `GET /laws?query=${'a'.repeat(44)} HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(900)}\r\n\r\n`
   assert.equal((await strict.exchange(within, 1)).answers[0]?.status, 200)
   const larger = await serveHardened({ maxHeaderBytes: 300_000, maxUrlBytes: 150_000 })
   context.after(larger.close)
   const { answers } = await larger.exchange(
-    `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`,
+    `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`,
     1,
   )
   assertError(answers[0], 'not_found')

@@ -41,7 +41,11 @@ test('it describes every operation, every input and every status', () => {
     assert.equal(described.operationId, name)
     assert.deepEqual(
       new Set(described.parameters.map((p: { name: string }) => p.name)),
-      new Set([...Object.keys(input.shape), ...(formatsOf(operation).length > 1 ? ['format'] : [])]),
+      new Set([
+        ...Object.keys(input.shape),
+        ...(formatsOf(operation).length > 1 ? ['format'] : []),
+        ...(transient ? [] : ['If-None-Match']),
+      ]),
     )
     for (const parameter of described.parameters) {
       assert.equal(typeof parameter.description, 'string', `${name} ${parameter.name}`)

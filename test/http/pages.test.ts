@@ -52,6 +52,23 @@ test('pages load nothing from elsewhere, run nothing that is written into them, 
   }
 })
 
+test('pages are sent in the encoding that is liked best, and in none that is refused', async () => {
+  for (const [accepted, encoding] of [
+    ['br;q=0', null],
+    ['br;q=0, gzip;q=0', null],
+    ['gzip;q=1, br;q=0.1', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['x-brotlike', null],
+    ['zstd', null],
+    ['*', 'br'],
+  ] as const) {
+    for (const path of ['/', '/docs']) {
+      const response = await get(path, { headers: { 'Accept-Encoding': accepted } })
+      assert.equal(response.headers.get('content-encoding'), encoding, `${path}: ${accepted}`)
+    }
+  }
+})
+
 test('pages are sent compressed to who takes that', async () => {
   for (const encoding of ['br', 'gzip', null]) {
     const response = await get('/', { headers: { 'Accept-Encoding': encoding ?? 'identity' } })

@@ -4,7 +4,7 @@ import type { Relationship } from '../../src/corpus/corpus.ts'
 import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
 import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
 import { type LinkedReference, linkReferences } from '../../src/web/text/references.ts'
-import { sentencesOf } from '../../src/web/text/sentences.ts'
+import { innerNumbers, sentencesOf } from '../../src/web/text/sentences.ts'
 
 const NOTHING: Inlines<string, LinkedReference> = { references: [], points: [], raised: [], selection: null }
 
@@ -142,4 +142,18 @@ test('sentences are numbered where there are several; numbers in the text are ra
   )
   const raised = sentences.filter(({ isNumbered }) => isNumbered).map(({ start }) => ({ start, end: start + 1 }))
   assert.equal(shown(text, { raised }, text.indexOf('1Mit')), '^1^Mit Zahl. ^2^Auch so. 20 bleibt.')
+})
+
+test('numbers of sentences within items of lists are raised, other numbers are not', () => {
+  const text = '(1) 1Es gilt:\n1. Das Erste. 2Auch das. 3 bleibt, 4Zoll auch.\na) Das Zweite; 2Und das.\n2Am Ende.'
+  const part = (path: string, words: string) => ({ path, label: '', text: words })
+  const placed = placeSubdivisions(text, [
+    part('abs:1', text),
+    part('abs:1/satz:1', text.slice(4, text.indexOf('\n2Am'))),
+    part('abs:1/satz:1/nr:1', text.slice(text.indexOf('1. Das'), text.indexOf('\n2Am'))),
+    part('abs:1/satz:1/nr:1/buchst:a', 'a) Das Zweite; 2Und das.'),
+    part('abs:1/satz:2', '2Am Ende.'),
+  ])
+  const found = innerNumbers(text, placed).map(({ start, end }) => text.slice(start, end + 3))
+  assert.deepEqual(found, ['2Auc', '2Und'])
 })

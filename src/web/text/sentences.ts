@@ -1,4 +1,5 @@
 /** The sentences of a norm that are numbered: those of a paragraph that has several. */
+import type { Span } from '../../layout/span.ts'
 import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
 
 export interface Sentence {
@@ -19,4 +20,22 @@ export function sentencesOf(text: string, subdivisions: readonly PlacedSubdivisi
     const isOnly = number === '1' && !paths.has(path.replace(/1$/, '2'))
     return isOnly && !isNumbered ? [] : [{ path, number, start, isNumbered }]
   })
+}
+
+/** The number of a sentence in front of its first word, behind the sentence before it. */
+const INNER_NUMBER = /(?<=[.:;!?)] )\d{1,2}(?=\p{Lu})/gu
+
+/**
+ * Where the text has numbers of sentences within the items of its lists, which no path names. Only a norm whose other
+ * sentences have numbers in the text has them there.
+ */
+export function innerNumbers(text: string, subdivisions: readonly PlacedSubdivision[]): Span[] {
+  const numbers = new Map<number, Span>()
+  for (const { kind, start, end } of subdivisions) {
+    if (kind !== 'nr' && kind !== 'buchst') continue
+    for (const { index, 0: number } of text.slice(start, end).matchAll(INNER_NUMBER)) {
+      numbers.set(start + index, { start: start + index, end: start + index + number.length })
+    }
+  }
+  return [...numbers.values()]
 }

@@ -68,14 +68,14 @@ function relationshipRows(relationships: readonly Relationship[], ownCode: strin
   return [...norms.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const { code, norm, label, heading } = first
+    const { code, abbreviation, norm, label, heading } = first
     const words = [...new Set(group.map(({ citation }) => citation?.trim()).filter(Boolean))]
     const designation = designationOf({ norm: norm ?? '', label: label ?? '' })
     const link = element(
       'a',
       { href: normLink(code ?? '', norm ?? ''), lang: 'de' },
       element('span', { class: 'designation' }, designation),
-      code !== ownCode && ` ${code}`,
+      code !== ownCode && ` ${abbreviation ?? code}`,
       heading && ` ${heading}`,
     )
     const quoted = words.map((each) => `„${each}“`).join(', ')
