@@ -218,8 +218,9 @@ function link(
   const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
   const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
   const listed = separator?.next === begins && separator.kind !== 'to' && alike
-  earlier.linkedToNext =
-    listed || (headOf(earlier) === 'annex' && tokens.word(index - 1) === 'zu' && place.next === index - 1)
+  const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
+  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && place.next === owner
+  earlier.linkedToNext = listed || owned
 }
 
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind

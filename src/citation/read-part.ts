@@ -54,15 +54,16 @@ function readBracketed(tokens: Tokens, index: number): Found<string> | undefined
   return tokens.gap(index) <= Gap.Space ? { value: number.value, next: index + 3 } : undefined
 }
 
-/** `Abs. 1`, `Satz 2`, `Nummer 3`, `Buchstabe a`, `Halbs. 2`, `zweiter Halbsatz` */
+/** `Abs. 1`, `Satz 2`, `Nummer 3`, `lfd. Nr. 3`, `Buchstabe a`, `Halbs. 2`, `zweiter Halbsatz` */
 export function readNamed(tokens: Tokens, index: number, annex: boolean): Found<Qualifier> | undefined {
   const ordinal = readOrdinal(tokens, index)
   if (ordinal !== undefined) return ordinal
   const edition = readEdition(tokens, index)
   if (edition !== undefined) return edition
-  const kind = partKind(tokens, index, annex)
+  const from = annex && tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index
+  const kind = partKind(tokens, from, annex)
   if (kind === undefined) return undefined
-  const at = skipDot(tokens, index + 1)
+  const at = skipDot(tokens, from + 1)
   const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
   return found && { value: { kind, value: found.value }, next: found.next }
 }

@@ -220,8 +220,9 @@ async function resolveInLaw(
   }
   const { label, heading, status } = norm
   const found = { ...citation, norm: norm.norm, label, heading }
+  let whole: Norm | undefined
   try {
-    const whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
+    whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
     const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
     return selections.map((selection) => ({
       ...found,
@@ -232,8 +233,19 @@ async function resolveInLaw(
         designation.following === 'ff' ? FIRST_OF_SERIES : (found.message ?? smallerPart(designation.qualifiers)),
     }))
   } catch (error) {
-    return [status === 'repealed' ? { ...found, status } : failed(found, error, 'out_of_range')]
+    if (status === 'repealed') return [{ ...found, status }]
+    if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
+    const message = `given is the whole annex: number ${designation.subdivision[0]?.value} is a line of it, and no part`
+    return [{ ...found, status: 'resolved', subdivision: null, wording: whole.text, message }]
   }
+}
+
+/** Whether a line or a cell of an annex begins with the one number that is named: tables are not divided into parts. */
+function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
+  const [part] = subdivision
+  if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
+  const cells = text.split(/[\n\t]/).map((cell) => cell.trimStart())
+  return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
 }
 
 /** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */

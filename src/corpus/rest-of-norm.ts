@@ -27,8 +27,10 @@ export class RestOfNorm {
   async of(norm: FoundNorm, citations: Citation[]): Promise<Unplaced[]> {
     const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
     const noted = citations.map((citation): Unplaced => {
-      if (parts === '' || citation.status !== 'resolved' || citation.message !== null) return citation
-      return { ...citation, message: `not checked: ${parts}` }
+      if (parts === '' || citation.status !== 'resolved') return citation
+      const lacking = missingSentence(norm, citation)
+      if (lacking !== undefined) return { ...citation, status: 'out_of_range', wording: null, message: lacking }
+      return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
     })
     const missing = await this.missing(norm, citations)
     return missing === undefined ? noted : [...noted, missing]
@@ -91,3 +93,15 @@ function lacks({ norm }: Citation, value: string | undefined): boolean {
 
 /** Whether a norm stands for several, each with a citation of its own. */
 const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
+
+/** What a sentence may end with, and the number in front of the next one where a text has these. */
+const ENDS = /[.:;!?]/g
+const NUMBERS = /(?<=[.:;!?)] )(\d{1,2})(?=\p{Lu})/gu
+
+/** A sentence of a number or letter (`Nr. 2 Satz 9`), which no path names, if there cannot be one: too few end there. */
+function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wording }: Citation): string | undefined {
+  if (part?.kind !== 'satz' || !/^\d+$/.test(part.value) || subdivision === null || wording === null) return undefined
+  const numbers = [...wording.matchAll(NUMBERS)].map(([number]) => Number(number))
+  const most = numbers.length > 0 ? Math.max(...numbers) : (wording.match(ENDS)?.length ?? 0) + 1
+  return Number(part.value) > most ? `${subdivision} has no sentence ${part.value}` : undefined
+}

@@ -63,6 +63,7 @@ test('what the corpus does not have is listed as far as it is known', () => {
   assert.deepEqual(of('Strandfischereigesetzes', 'par:12'), {
     type: 'cites',
     code: null,
+    abbreviation: null,
     norm: 'par:12',
     label: null,
     heading: null,

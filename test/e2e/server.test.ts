@@ -183,7 +183,7 @@ test('what is no HTTP is answered with an error body, and the server lives', asy
     ['BREW /laws HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method_not_allowed'],
     ['GET /laws/\u00a7 HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 422, 'invalid_input'],
     [`POST /laws HTTP/1.1\r\nHost: x\r\nContent-Length: ${'9'.repeat(30)}\r\n\r\n`, 413, 'payload_too_large'],
-    ['GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 200, undefined],
+    ['GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, undefined],
     ['GET /health HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n', 200, undefined],
   ]
   for (const [request, status, error] of requests) {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
@@ -12,6 +12,8 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createAccessLog } from '../../src/http/access-log.ts'
 import { createApp } from '../../src/http/app.ts'
+import { createHttpServer } from '../../src/http/http-server.ts'
+import { readSettings } from '../../src/settings.ts'
 import { ask, listen, type TestServer } from './server.ts'
 
 type Line = Record<string, unknown>
@@ -30,21 +32,22 @@ interface Logged {
 
 /** Serves the sample with an access log. */
 async function logged(context: TestContext, settings: Partial<Parameters<typeof createAccessLog>[0]> = {}) {
+  const { log, lines } = logFile(context, settings)
+  const server = await listen(createApp({ corpus: () => corpus, observers: [log.observer] }).handler)
+  context.after(server.close)
+  return { server, lines } satisfies Logged
+}
+
+function logFile(context: TestContext, settings: Partial<Parameters<typeof createAccessLog>[0]> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-log-'))
   const file = join(folder, 'log')
   const log = createAccessLog({ accessLog: 'on', trustedProxies: [], ...settings }, file)
-  const server = await listen(createApp({ corpus: () => corpus, observers: [log.observer] }).handler)
-  context.after(async () => {
-    await server.close()
-    rmSync(folder, { recursive: true })
-  })
-  return {
-    server,
-    async lines() {
-      await log.close()
-      return readLines(readFileSync(file, 'utf8'))
-    },
-  } satisfies Logged
+  context.after(() => rmSync(folder, { recursive: true }))
+  const lines = async () => {
+    await log.close()
+    return readLines(readFileSync(file, 'utf8'))
+  }
+  return { log, lines }
 }
 
 function readLines(text: string): Line[] {
@@ -142,6 +145,19 @@ test('a request under way is logged before the log is closed; an answer that is 
   socket.destroy()
   const [line] = await closing
   assert.deepEqual([line?.status, line?.complete], [413, false])
+})
+
+test('a request that is refused while it is sent is logged with that status', async (context) => {
+  const { log, lines } = logFile(context)
+  const app = createApp({ corpus: () => corpus, observers: [log.observer] })
+  const server = createHttpServer(app, readSettings({}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  context.after(() => server.close())
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume()
+  socket.write('POST /health HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nno length\r\n')
+  await once(socket, 'close')
+  const [line] = await lines()
+  assert.deepEqual([line?.status, line?.complete], [422, false])
 })
 
 test('an unexpected error is a line of its own, once, and leads to that of the request', async (context) => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
@@ -168,4 +171,24 @@ test('pages of other origins read the answers only where a setting says so', asy
   const preflight = await open.ask({ method: 'OPTIONS', path: NORM, headers })
   assert.equal(preflight.status, 204)
   assert.equal(preflight.headers['access-control-allow-methods'], 'GET, HEAD')
+})
+
+test('two copies of a bundle have one tag for the same body, and two where the date of the file is in it', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-tags-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const tags = await Promise.all(
+    ['2026-01-01', '2026-05-05'].map(async (date) => {
+      const file = join(folder, `${date}.sqlite`)
+      copyFileSync(corpus.bundle.file, file)
+      utimesSync(file, new Date(date), new Date(date))
+      const copy = await openCorpus({ dataset: file })
+      const own = await listen(createApp({ corpus: () => copy }).handler)
+      context.after(() => copy.close())
+      context.after(own.close)
+      const answers = await Promise.all(['/corpus/coverage', NORM].map((path) => own.ask(path)))
+      return answers.map(({ headers }) => headers.etag)
+    }),
+  )
+  assert.notEqual(tags[0]?.[0], tags[1]?.[0])
+  assert.equal(tags[0]?.[1], tags[1]?.[1])
 })
