@@ -31,6 +31,9 @@ const { values } = parseArgs({
 })
 const [connections, seconds, rounds] = [Number(values.connections), Number(values.seconds), Number(values.rounds)]
 
+/** Answers are asked for as wrk does, not encoded. */
+const PLAIN = { headers: { 'Accept-Encoding': 'identity' } }
+
 /** So many different queries are made for each round of search. */
 const QUERIES = 10_000
 
@@ -71,7 +74,7 @@ try {
     laws: '/laws',
   }
   const bodies: Record<string, string> = {}
-  for (const path of Object.values(paths)) bodies[path] = await (await fetch(ours.url + path)).text()
+  for (const path of Object.values(paths)) bodies[path] = await (await fetch(ours.url + path, PLAIN)).text()
   const tag = await entityTagOf(ours.url + paths.norm)
   writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
   writeFileSync(join(folder, 'script.lua'), SCRIPT)
@@ -100,11 +103,10 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The tag of an answer that is not encoded, as wrk asks for none that is. */
+/** The tag of an answer. */
 async function entityTagOf(url: string): Promise<string> {
-  const plain = { 'Accept-Encoding': 'identity' }
-  const tag = (await fetch(url, { headers: plain })).headers.get('etag') ?? ''
-  const { status } = await fetch(url, { headers: { ...plain, 'If-None-Match': tag } })
+  const tag = (await fetch(url, PLAIN)).headers.get('etag') ?? ''
+  const { status } = await fetch(url, { headers: { ...PLAIN.headers, 'If-None-Match': tag } })
   if (status !== 304) throw new Error(`${url} is answered with ${status}, and not 304, to who has it`)
   return tag
 }
