@@ -2,6 +2,7 @@ import type { Settings } from '../settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
 import { saveMemory } from './memory.ts'
 import { say, surviveWithoutReader } from './say.ts'
+import { keepTickShape } from './tick-shape.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
@@ -15,6 +16,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
  */
 export async function serve(settings: Settings): Promise<number> {
   saveMemory()
+  keepTickShape()
   surviveWithoutReader()
   const stopped = firstSignal()
   // What is wrong with a strict start is told by the error that ends it.

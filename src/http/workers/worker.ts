@@ -3,6 +3,7 @@ import { LegalTextError } from '../../errors.ts'
 import { type AnsweringServer, startAnswering } from '../answering-server.ts'
 import { saveMemory } from '../memory.ts'
 import { say, surviveWithoutReader } from '../say.ts'
+import { keepTickShape } from '../tick-shape.ts'
 import { FollowedCorpus } from './followed-corpus.ts'
 import { type ToPrimary, type ToWorker, toldError } from './messages.ts'
 import { MetricsOfAll } from './metrics-of-all.ts'
@@ -12,6 +13,7 @@ let answering: AnsweringServer | undefined
 const metrics = new MetricsOfAll(tell)
 
 saveMemory()
+keepTickShape()
 surviveWithoutReader()
 // A terminal and a service manager send them to all processes; what they mean is for the primary to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
