@@ -17,6 +17,7 @@ import type { HeadOptions } from './answer-head.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { entityTag } from './entity-tag.ts'
 import { type Observer, observe } from './observe.ts'
+import { oneATurn } from './one-a-turn.ts'
 import { openApiJson } from './openapi-file.ts'
 import { pageLinks } from './page-links.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
@@ -133,6 +134,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   }
 
   const cache = new AnswerCache()
+  const searchTurn = oneATurn()
   const streams = new StreamRoom(settings.maxStreams)
   for (const operation of catalogue) {
     const route = operationRoute(operation)
@@ -140,6 +142,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
     const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
+      if (operation.name === 'search') await searchTurn()
       const { format, body, page } = await route.answer(opened, request, accepted)
       if (operation.transient) return new ReadyAnswer(body as string, { vary })
       const head: HeadOptions = {
