@@ -6,7 +6,7 @@ import type { ReadRows } from './search/list-store.ts'
 /** The types in the order in which they are listed. */
 const TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
 
-const SUMMARY = 'norm.path AS norm, norm.label, norm.heading'
+const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
 
 /** For each type what is linked, by the number of the norm, in order, and how its rows are counted. */
 const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
@@ -21,18 +21,18 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   },
   cited_by: {
     rows: `
-      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, law.code, law.abbreviation, ${SUMMARY}, norm.id
+      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, ${SUMMARY}, norm.id
       FROM citation JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id
       JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.start IS NULL, citation.citing, citation.place`,
     count: 'SELECT count(*) AS count FROM citation WHERE norm = ?',
   },
   contains: {
-    rows: `SELECT law.code, law.abbreviation, ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
+    rows: `SELECT ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
     count: 'SELECT count(*) AS count FROM norm WHERE container = ?',
   },
   contained_in: {
     rows: `
-      SELECT law.code, law.abbreviation, ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
+      SELECT ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
       JOIN law ON law.id = norm.law WHERE own.id = ?`,
     count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
   },

@@ -1,6 +1,7 @@
 /** What a text names beyond the norms that its citations lead to: the ends of ranges, and parts that no path has. */
 import type { FoundNorm } from '../citation/find.ts'
 import { parseNormPath } from '../citation/norm-path.ts'
+import { sentenceNumbers } from '../citation/sentence-numbers.ts'
 import { valueIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, NOTHING } from './citation.ts'
@@ -94,14 +95,13 @@ function lacks({ norm }: Citation, value: string | undefined): boolean {
 /** Whether a norm stands for several, each with a citation of its own. */
 const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
 
-/** What a sentence may end with, and the number in front of the next one where a text has these. */
+/** What a sentence may end with. */
 const ENDS = /[.:;!?]/g
-const NUMBERS = /(?<=[.:;!?)] )(\d{1,2})(?=\p{Lu})/gu
 
 /** A sentence of a number or letter (`Nr. 2 Satz 9`), which no path names, if there cannot be one: too few end there. */
 function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wording }: Citation): string | undefined {
   if (part?.kind !== 'satz' || !/^\d+$/.test(part.value) || subdivision === null || wording === null) return undefined
-  const numbers = [...wording.matchAll(NUMBERS)].map(([number]) => Number(number))
+  const numbers = sentenceNumbers(wording).map(({ value }) => value)
   const most = numbers.length > 0 ? Math.max(...numbers) : (wording.match(ENDS)?.length ?? 0) + 1
   return Number(part.value) > most ? `${subdivision} has no sentence ${part.value}` : undefined
 }

@@ -74,14 +74,14 @@ export class SqliteCorpus implements Corpus {
   }
 
   async findLaws(name: string): Promise<LawMatch[]> {
-    const exact = this.#one<LawMatch>(`SELECT ${LAW_SUMMARY}, 0 AS rank FROM law WHERE code = ?`, name.toLowerCase())
-    return exact === undefined ? this.#lawsNamed(name) : [exact]
+    const exact = this.#lawsWithCode(name)
+    return exact.length > 0 ? exact : this.#lawsNamed(name)
   }
 
   async lawsCalled(name: string): Promise<LawMatch[]> {
-    const isCode = name === name.toLowerCase()
-    const laws = isCode ? [] : this.#lawsNamed(name)
-    return laws.length > 0 ? laws : this.findLaws(name)
+    if (name === name.toLowerCase()) return this.findLaws(name)
+    const named = this.#lawsNamed(name)
+    return named.length > 0 ? named : this.#lawsWithCode(name)
   }
 
   async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
@@ -194,6 +194,10 @@ export class SqliteCorpus implements Corpus {
     ])
     const index = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
     return async (request) => index.search(request, await designatedNorms(this, request.query))
+  }
+
+  #lawsWithCode(name: string): LawMatch[] {
+    return this.#all(`SELECT ${LAW_SUMMARY}, 0 AS rank FROM law WHERE code = ?`, name.toLowerCase())
   }
 
   #lawsNamed(name: string): LawMatch[] {

@@ -134,7 +134,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   }
 
   const cache = new AnswerCache()
-  const searchTurn = oneATurn()
+  const turn = oneATurn()
   const streams = new StreamRoom(settings.maxStreams)
   for (const operation of catalogue) {
     const route = operationRoute(operation)
@@ -142,7 +142,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
     const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
-      if (operation.name === 'search') await searchTurn()
+      if (operation.takesLong) await turn()
       const { format, body, page } = await route.answer(opened, request, accepted)
       if (operation.transient) return new ReadyAnswer(body as string, { vary })
       const head: HeadOptions = {

@@ -1,6 +1,7 @@
 /** What happens to requests, for those who log and count: the access log and the metrics. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** How a request ended. */
 export interface FinishedRequest {
@@ -30,7 +31,7 @@ interface Connection {
 
 type End = (isComplete: boolean) => void
 
-const connections = new WeakMap<Socket, Connection>()
+const connections = new WeakMap<Duplex, Connection>()
 
 /** Watches one request until it is answered or its connection is gone. @param route its pattern, `null` for none */
 export function observe(
@@ -41,23 +42,23 @@ export function observe(
 ): void {
   const start = performance.now()
   const { socket } = request
-  const { underWay } = connectionOf(socket)
+  const connection = connectionOf(socket)
   const listeners = observers.map((begin) => begin(request, response))
   const end: End = (isComplete) => {
-    if (!underWay.delete(end)) return
+    if (!connection.underWay.delete(end)) return
     const milliseconds = performance.now() - start
     const bytes = sentSince(socket)
-    const status = response.headersSent ? response.statusCode : (connections.get(socket)?.refused ?? null)
+    const status = response.headersSent ? response.statusCode : (connection.refused ?? null)
     for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete })
   }
-  underWay.add(end)
+  connection.underWay.add(end)
   // First of all listeners: Node's own goes on to send the next answer, whose bytes are not those of this one.
   response.prependOnceListener('finish', () => end(!socket.destroyed))
   if (socket.closed) end(false)
 }
 
 /** Notes that what is sent over a connection now is a refusal, and no answer of a request. */
-export function noteRefusal(socket: Socket, status: number): void {
+export function noteRefusal(socket: Duplex, status: number): void {
   const connection = connections.get(socket)
   if (connection !== undefined) connection.refused = status
 }

@@ -19,7 +19,8 @@ type Json = Record<string, unknown>
 
 const DESCRIPTION =
   'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, in ' +
-  'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` likes best, and OPTIONS with its methods. Answers are JSON unless another format is asked for that a route has, by `Accept` or by the parameter ' +
+  'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` likes best, and OPTIONS with its methods. ' +
+  'Answers are JSON unless another format is asked for that a route has, by `Accept` or by the parameter ' +
   '`format`, which goes before it; errors are JSON always. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
   'Parameters that a route does not know, and malformed percent escapes, are errors.'
 

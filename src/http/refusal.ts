@@ -1,6 +1,5 @@
 /** Answers to what is no HTTP request: there is nothing to answer to but the connection, which ends with that. */
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -46,7 +45,7 @@ export function sendRefusal(socket: Duplex, refusal: LegalTextError): void {
   if (!socket.writable) return
   const json = JSON.stringify(errorBody(refusal))
   const status = httpStatus(refusal)
-  noteRefusal(socket as Socket, status)
+  noteRefusal(socket, status)
   const { allow } = refusal.details
   const headers = Object.entries({
     ...JSON_HEADERS,

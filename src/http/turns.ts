@@ -68,15 +68,18 @@ export class Turns {
   }
 
   #connectionOf(socket: Duplex): Connection {
-    let connection = this.#connections.get(socket)
-    if (connection === undefined) {
-      const begun: Connection = { current: undefined, release, waiting: [], isPaused: false, finish: undefined }
-      function release() {
-        if (begun.current?.req.complete) begun.current = undefined
-      }
-      connection = begun
-      this.#connections.set(socket, connection)
+    const known = this.#connections.get(socket)
+    if (known !== undefined) return known
+    const connection: Connection = {
+      current: undefined,
+      release: () => {
+        if (connection.current?.req.complete) connection.current = undefined
+      },
+      waiting: [],
+      isPaused: false,
+      finish: undefined,
     }
+    this.#connections.set(socket, connection)
     return connection
   }
 

@@ -23,6 +23,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   list?: string
   /** Whether the answer may change while the corpus stays the same: then it is made anew for each request. */
   transient?: boolean
+  /** Whether it computes for milliseconds, so that what others ask is to have its turn before the next of its kind. */
+  takesLong?: boolean
   /** An input that works on the starter dataset, for the documentation and its tests. */
   example: z.input<Input>
   /**

@@ -31,6 +31,7 @@ export const search = defineOperation({
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
+  takesLong: true,
   output: once(() =>
     z.object({
       query: z.string(),

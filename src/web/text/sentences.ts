@@ -1,4 +1,5 @@
 /** The sentences of a norm that are numbered: those of a paragraph that has several. */
+import { sentenceNumbers } from '../../citation/sentence-numbers.ts'
 import type { Span } from '../../layout/span.ts'
 import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
 
@@ -22,19 +23,16 @@ export function sentencesOf(text: string, subdivisions: readonly PlacedSubdivisi
   })
 }
 
-/** The number of a sentence in front of its first word, behind the sentence before it. */
-const INNER_NUMBER = /(?<=[.:;!?)] )\d{1,2}(?=\p{Lu})/gu
-
 /**
  * Where the text has numbers of sentences within the items of its lists, which no path names. Only a norm whose other
  * sentences have numbers in the text has them there.
  */
 export function innerNumbers(text: string, subdivisions: readonly PlacedSubdivision[]): Span[] {
   const numbers = new Map<number, Span>()
-  for (const { kind, start, end } of subdivisions) {
-    if (kind !== 'nr' && kind !== 'buchst') continue
-    for (const { index, 0: number } of text.slice(start, end).matchAll(INNER_NUMBER)) {
-      numbers.set(start + index, { start: start + index, end: start + index + number.length })
+  for (const item of subdivisions) {
+    if (item.kind !== 'nr' && item.kind !== 'buchst') continue
+    for (const { start, end } of sentenceNumbers(text.slice(item.start, item.end))) {
+      numbers.set(item.start + start, { start: item.start + start, end: item.start + end })
     }
   }
   return [...numbers.values()]
