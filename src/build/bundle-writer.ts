@@ -8,23 +8,32 @@ import {
   type MetaKey,
   SCHEMA,
   SCHEMA_VERSION,
+  type StoredSpan,
   type StoredSubdivision,
 } from '../corpus/bundle-schema.ts'
 import type { Law, NormSummary } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
 import type { ReadCitation } from './citations/read-citations.ts'
 import { lawStructure } from './law-structure.ts'
-import type { Limitation, NormAddress, Origin, ParsedLaw, ParsedNorm, SubdivisionSpan } from './source.ts'
+import type {
+  Limitation,
+  NormAddress,
+  Origin,
+  ParsedLaw,
+  ParsedNorm,
+  SourceFinding,
+  SubdivisionSpan,
+} from './source.ts'
 
 /** Statements of the writer, one an insert. */
 const INSERTS = {
   meta: 'INSERT INTO meta VALUES (?, ?)',
   law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   alias: 'INSERT INTO alias VALUES (?, ?, ?)',
-  norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
   structure: 'INSERT INTO structure VALUES (?, ?)',
-  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   citation: 'INSERT INTO citation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   stated: `
     WITH given (citing, norm, subdivision) AS (VALUES (?, ?, ?))
@@ -33,7 +42,8 @@ const INSERTS = {
       NULL, NULL, NULL, subdivision
     FROM given
     WHERE NOT EXISTS (SELECT 1 FROM citation WHERE citing = given.citing AND norm = given.norm)`,
-  limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  finding: 'INSERT INTO finding VALUES (?, ?, ?, ?, ?)',
 }
 
 /** A citation that the source states, without a place in the text; norms by their numbers. */
@@ -55,6 +65,7 @@ export class BundleWriter {
   #laws = 0
   #norms = 0
   #limitations = 0
+  #findings = 0
 
   /**
    * Begins a bundle in an empty file.
@@ -113,6 +124,7 @@ export class BundleWriter {
   addLimitation(limitation: Limitation): void {
     const { sourceFamily, sourceId, title, sourceUrl, terminalState, reason } = limitation
     const { stateCode = null, lawId = sourceId, retrievedAt = this.#fetchedAt } = limitation
+    const { limitationId = null, httpStatus = null, retryable = null } = limitation
     const id = this.#limitations++
     this.#insert.limitation.run(
       id,
@@ -125,7 +137,14 @@ export class BundleWriter {
       stateCode,
       lawId,
       retrievedAt,
+      limitationId,
+      httpStatus,
+      retryable === null ? null : Number(retryable),
     )
+  }
+
+  addFinding({ sourceFamily, sourceId, lawId, reason }: SourceFinding): void {
+    this.#insert.finding.run(this.#findings++, sourceFamily, sourceId, lawId, reason)
   }
 
   /** Makes what was written so far visible to other connections, which may then write, too. */
@@ -164,7 +183,8 @@ export class BundleWriter {
     this.characters.text += norm.text.length
     this.characters.footnotes += norm.footnotes.length
     const container = norm.container === undefined ? null : first + norm.container
-    this.#insert.norm.run(id, law, norm.path, norm.label, norm.heading, norm.status, norm.kind, container)
+    const { path, label, heading, status, inForceFrom = null, kind: ownKind } = norm
+    this.#insert.norm.run(id, law, path, label, heading, status, inForceFrom, ownKind, container)
     for (const { kind, from, to } of norm.ranges) this.#insert.range.run(law, kind, from, to, id)
     this.#insert.content.run(
       id,
@@ -174,6 +194,8 @@ export class BundleWriter {
       packText(JSON.stringify(norm.subdivisions.map(storedSubdivision))),
       JSON.stringify(norm.attachments),
       packText(JSON.stringify(norm.marks)),
+      packText(JSON.stringify(norm.spans.map(({ kind, start, end }): StoredSpan => [kind, start, end]))),
+      packText(JSON.stringify(norm.tables)),
       norm.documentId,
       norm.htmlUrl,
       norm.origin === undefined ? null : JSON.stringify(this.#source(norm.origin, parser)),
@@ -190,18 +212,25 @@ export class BundleWriter {
     return id
   }
 
-  #source({ sourceUrl, fetchedAt, contentHash }: Origin, parser: string) {
+  #source({ sourceUrl, fetchedAt, contentHash, sourceVersion = undefined }: Origin, parser: string) {
     return {
       source_url: sourceUrl,
       fetch_timestamp: fetchedAt ?? this.#fetchedAt,
       content_hash: contentHash,
       parser,
+      source_version: sourceVersion ?? null,
     }
   }
 
   #answer(law: ParsedLaw): Law {
     const norms = law.norms.map(
-      ({ path, label, heading, status }): NormSummary => ({ norm: path, label, heading, status }),
+      ({ path, label, heading, status, inForceFrom }): NormSummary => ({
+        norm: path,
+        label,
+        heading,
+        status,
+        ...(inForceFrom && { in_force_from: inForceFrom }),
+      }),
     )
     return {
       code: law.code,
@@ -211,6 +240,7 @@ export class BundleWriter {
       jurisdiction: law.jurisdiction,
       source_family: law.sourceFamily,
       promulgated_on: law.promulgatedOn,
+      promulgation: law.promulgation,
       status_date: law.statusDate,
       status_notes: law.statusNotes,
       notes: law.notes,

@@ -1,7 +1,16 @@
 /** What a source family hands to the build, whatever its format: laws, norms and what could not be read. */
 import { foldName } from '../citation/law-name.ts'
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
-import type { Attachment, Mark, NormStatus, StructureElement, TerminalState } from '../corpus/corpus.ts'
+import type {
+  Attachment,
+  Mark,
+  NormStatus,
+  Promulgation,
+  StructureElement,
+  TerminalState,
+  TextSpan,
+  TextTable,
+} from '../corpus/corpus.ts'
 import type { Input } from './input/input.ts'
 
 /** A form in which laws come: one folder of `sources`. */
@@ -101,12 +110,16 @@ export interface ParsedNorm {
   label: string
   heading: string
   status: NormStatus
+  /** ISO date on which a norm that is not yet in force takes effect, if the source names it. */
+  inForceFrom?: string | undefined
   text: string
   footnotes: string
   structure: StructureElement[]
   subdivisions: SubdivisionSpan[]
   attachments: Attachment[]
   marks: Mark[]
+  spans: TextSpan[]
+  tables: TextTable[]
   ranges: NormRange[]
   /** Index in the law of the norm that contains this one (an article its sections). */
   container: number | undefined
@@ -123,6 +136,8 @@ export interface Origin {
   fetchedAt?: string | undefined
   /** `sha256:` and the hex digest of the raw source. */
   contentHash: string
+  /** The version of the document as the source counts it. */
+  sourceVersion?: string | undefined
 }
 
 /** How the norm elements of one document were used. */
@@ -143,6 +158,7 @@ export interface ParsedLaw extends Origin {
   sourceFamily: string
   aliases: Alias[]
   promulgatedOn: string | null
+  promulgation: Promulgation | null
   statusDate: string | null
   statusNotes: { type: string; text: string }[]
   notes: string
@@ -167,6 +183,19 @@ export interface Limitation {
   stateCode?: string | null
   /** When the source was asked (ISO 8601); when all was fetched, where not given. */
   retrievedAt?: string | null
+  /** How the source itself names the limitation. */
+  limitationId?: string | null
+  httpStatus?: number | null
+  retryable?: boolean | null
+}
+
+/** Something wrong with a source that was imported. */
+export interface SourceFinding {
+  sourceFamily: string
+  sourceId: string
+  /** Code of the law that it is about, `null` if it is about none. */
+  lawId: string | null
+  reason: string
 }
 
 /** One document of a source, ready to be parsed. */

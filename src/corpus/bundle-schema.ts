@@ -4,10 +4,10 @@
  * are those of `packed-text.ts`.
  */
 
-import type { Coverage } from './corpus.ts'
+import type { Coverage, TextSpanKind } from './corpus.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 6
+export const SCHEMA_VERSION = 7
 
 /** What every SQLite file begins with. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'
@@ -47,6 +47,7 @@ CREATE TABLE norm (
   label TEXT NOT NULL,
   heading TEXT NOT NULL,
   status TEXT NOT NULL,
+  in_force_from TEXT,          -- ISO date, of a norm that is not yet in force
   kind TEXT NOT NULL,
   container INTEGER REFERENCES norm DEFERRABLE INITIALLY DEFERRED,
   UNIQUE (law, path)
@@ -72,6 +73,8 @@ CREATE TABLE content (
   subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end], …]
   attachments TEXT NOT NULL,   -- JSON
   marks ANY NOT NULL,          -- JSON, packed
+  spans ANY NOT NULL,          -- JSON, packed: [[kind, start, end], …]
+  tables ANY NOT NULL,         -- JSON, packed
   document_id TEXT NOT NULL,
   html_url TEXT NOT NULL,
   source TEXT                  -- JSON as in law, where it differs
@@ -100,7 +103,18 @@ CREATE TABLE limitation (
   reason TEXT NOT NULL,
   state_code TEXT,
   law_id TEXT,
-  retrieved_at TEXT
+  retrieved_at TEXT,
+  limitation_id TEXT,          -- as the source names it; NULL for one made of the other columns
+  http_status INTEGER,
+  retryable INTEGER            -- 0, 1
+) STRICT;
+
+CREATE TABLE finding (         -- what is wrong with sources that were imported
+  id INTEGER PRIMARY KEY,
+  source_family TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  law_id TEXT,
+  reason TEXT NOT NULL
 ) STRICT;
 
 -- Blocks of names with a list for each (search/blocks.ts), in the order of UTF-8.
@@ -162,6 +176,9 @@ export interface SearchRecord {
   /** The average length of a document, as `fields.ts` measures it. */
   average_length: number
 }
+
+/** An element of `content.spans`. */
+export type StoredSpan = [kind: TextSpanKind, start: number, end: number]
 
 /** A row of `content.subdivisions`. */
 export type StoredSubdivision = [path: string, label: string, start: number, end: number]

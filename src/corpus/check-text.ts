@@ -6,7 +6,7 @@ import { Tokens } from '../citation/tokens.ts'
 import { findUnread, type Unread } from '../citation/unread.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import { type Citation, NOTHING } from './citation.ts'
+import { type Citation, classOf, NOTHING } from './citation.ts'
 import type { Corpus } from './corpus.ts'
 import { partsApart } from './parts-apart.ts'
 import { resolveCitations } from './resolve-citations.ts'
@@ -53,7 +53,8 @@ export async function checkText(
   return {
     findings: findings.map(({ start, end, ...finding }): Finding => {
       const from = plain.sourceStart(start)
-      return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
+      const verdict = classOf(finding.status)
+      return { ...finding, class: verdict, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
     }),
     setAside: check.setAside,
   }
@@ -148,7 +149,7 @@ class Check {
   }
 
   #finding(start: number, end: number, status: FindingStatus, message: string): Unplaced {
-    return { text: this.#text.slice(start, end), start, end, status, ...NOTHING, message }
+    return { text: this.#text.slice(start, end), start, end, status, class: classOf(status), ...NOTHING, message }
   }
 }
 

@@ -3,6 +3,13 @@ import type { Candidate } from '../errors.ts'
 
 export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
 
+/**
+ * The verdict on a citation. `right`: it leads to a norm in force. `wrong`: no such law where it must be one of the corpus,
+ * no such norm or part, repealed, not yet in force. `uncertain`: ambiguous, of a named edition, not read to its end, of a law
+ * without text. `outside`: of a law that the corpus cannot have (acts of the Union, treaties, Länder, contracts).
+ */
+export type CitationClass = 'right' | 'wrong' | 'uncertain' | 'outside'
+
 /** One norm that a text cites, or an act of the Union that it names as a whole. */
 export interface Citation {
   /** The words of the citation, the name of the law included where it stands with them. */
@@ -11,6 +18,9 @@ export interface Citation {
   start: number
   end: number
   status: CitationStatus
+  class: CitationClass
+  /** The edition that the text names, in its words: `a. F.`, `in der Fassung vom 1. 1. 2002`; `null` if it names none. */
+  edition: string | null
   code: string | null
   /** Abbreviation of the law; of one that the corpus does not have, its name as the text writes it. */
   abbreviation: string | null
@@ -28,6 +38,7 @@ export interface Citation {
 
 /** What a citation says that leads nowhere. */
 export const NOTHING = {
+  edition: null,
   code: null,
   abbreviation: null,
   norm: null,
@@ -39,7 +50,21 @@ export const NOTHING = {
 
 /** A citation of which nothing is known but its place. */
 export function unresolved(text: string, start: number, end: number): Citation {
-  return { text: text.slice(start, end), start, end, status: 'unknown_law', ...NOTHING, message: null }
+  return {
+    text: text.slice(start, end),
+    start,
+    end,
+    status: 'unknown_law',
+    class: 'uncertain',
+    ...NOTHING,
+    message: null,
+  }
+}
+
+/** The class of a citation that has nothing but its status. */
+export function classOf(status: CitationStatus | 'unread'): CitationClass {
+  if (status === 'resolved') return 'right'
+  return status === 'repealed' || status === 'not_found' || status === 'out_of_range' ? 'wrong' : 'uncertain'
 }
 
 /** A message with a further note. */

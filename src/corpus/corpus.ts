@@ -3,8 +3,11 @@
  * The records are those of the public interface (snake_case, as in JSON): what the bundle holds is what is served.
  */
 import type { SearchHit } from '../search/types.ts'
+import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 
-export type NormStatus = 'in_force' | 'repealed'
+export type * from './norm-text.ts'
+
+export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
 export interface LawSummary {
   code: string
@@ -27,6 +30,8 @@ export interface Provenance {
   /** Parser name and version, `gii-xml@1`. */
   parser: string
   document_id: string
+  /** The version of the document as the source counts it (`builddate`), `null` if it gives none. */
+  source_version: string | null
 }
 
 export interface NormSummary {
@@ -34,6 +39,8 @@ export interface NormSummary {
   label: string
   heading: string
   status: NormStatus
+  /** ISO date on which a norm that is not yet in force takes effect; absent if the source names no day. */
+  in_force_from?: string
 }
 
 /** A heading of the law's structure, outermost first in lists. */
@@ -58,9 +65,24 @@ export interface LawHeading extends StructureElement {
   end: number
 }
 
+/** A place in an official gazette, as the source writes it. */
+export interface GazetteReference {
+  /** `BGBl I` */
+  gazette: string
+  /** `1950, 262` */
+  reference: string
+}
+
+export interface Promulgation extends GazetteReference {
+  /** Further places, in the order of the source. */
+  also: GazetteReference[]
+}
+
 export interface Law extends LawSummary {
   aliases: string[]
   promulgated_on: string | null
+  /** Where the law was first published, `null` if the source does not say. */
+  promulgation: Promulgation | null
   /** The source's comments on the state of the law, in its order. */
   status_notes: { type: string; text: string }[]
   /** The source's notes on the law as a whole (the footnotes of its header). */
@@ -71,31 +93,6 @@ export interface Law extends LawSummary {
   norms: NormSummary[]
 }
 
-export interface Subdivision {
-  path: string
-  label: string
-  text: string
-}
-
-export interface Attachment {
-  kind: 'image' | 'file'
-  /** File name as in the source. */
-  name: string
-  /** Place in `text` (UTF-16 code units) before which it stands. */
-  offset: number
-  /** The source's description, empty where it has none. */
-  description: string
-}
-
-/** A mark that the source gives by an attribute and not as text: a reference to a footnote, the number of a note. */
-export interface Mark {
-  kind: 'footnote' | 'note'
-  /** The mark as it is printed: `1)`, `*`; empty where the source does not tell. */
-  mark: string
-  /** Place in `text` (UTF-16 code units) behind which it is printed; of a footnote itself, before which. */
-  offset: number
-}
-
 export interface Norm extends NormSummary {
   code: string
   text: string
@@ -104,6 +101,10 @@ export interface Norm extends NormSummary {
   footnotes: string
   attachments: Attachment[]
   marks: Mark[]
+  /** In the order of the text, outer ones before inner ones. */
+  spans: TextSpan[]
+  /** In the order of the text. */
+  tables: TextTable[]
   provenance: Provenance
   previous: string | null
   next: string | null
@@ -150,6 +151,10 @@ export interface SourceLimitation {
   state_code: string | null
   law_id: string | null
   retrieved_at: string | null
+  /** HTTP status with which the source answered, `null` if it is not known. */
+  http_status: number | null
+  /** Whether another attempt may help, `null` if the source does not say. */
+  retryable: boolean | null
 }
 
 /** How every `norm` element of the source was used. The three parts add up to `elements`. */

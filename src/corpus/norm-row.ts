@@ -1,5 +1,5 @@
 /** How a norm is stored in a bundle, and the answer that is made of it. */
-import type { StoredSubdivision } from './bundle-schema.ts'
+import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import type { Norm, NormStatus, Provenance } from './corpus.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
@@ -10,12 +10,15 @@ export interface NormRow {
   label: string
   heading: string
   status: NormStatus
+  in_force_from: string | null
   text: PackedText
   footnotes: string
   headings: string
   subdivisions: PackedText
   attachments: string
   marks: PackedText
+  spans: PackedText
+  tables: PackedText
   source: string
   document_id: string
   html_url: string
@@ -24,8 +27,8 @@ export interface NormRow {
 }
 
 const select = (norms: string) => `
-SELECT law.code, norm.path, norm.label, norm.heading, norm.status, content.text, content.footnotes,
-       structure.headings, content.subdivisions, content.attachments, content.marks,
+SELECT law.code, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
+       structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
        (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
@@ -56,11 +59,14 @@ export function normFromRow(row: NormRow): Norm {
     heading: row.heading,
     text,
     status: row.status,
+    ...(row.in_force_from !== null && { in_force_from: row.in_force_from }),
     structure: JSON.parse(row.headings),
     subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, text: text.slice(start, end) })),
     footnotes: row.footnotes,
     attachments: JSON.parse(row.attachments),
     marks: JSON.parse(unpackText(row.marks)),
+    spans: (JSON.parse(unpackText(row.spans)) as StoredSpan[]).map(([kind, start, end]) => ({ kind, start, end })),
+    tables: JSON.parse(unpackText(row.tables)),
     provenance: {
       source_url: source.source_url,
       html_url: row.html_url,
@@ -68,6 +74,7 @@ export function normFromRow(row: NormRow): Norm {
       content_hash: source.content_hash,
       parser: source.parser,
       document_id: row.document_id,
+      source_version: source.source_version,
     },
     previous: row.previous,
     next: row.next,

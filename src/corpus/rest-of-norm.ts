@@ -4,7 +4,7 @@ import { parseNormPath } from '../citation/norm-path.ts'
 import { sentenceNumbers } from '../citation/sentence-numbers.ts'
 import { valueIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, NOTHING } from './citation.ts'
+import { type Citation, type CitationStatus, classOf, NOTHING } from './citation.ts'
 import type { Corpus, Norm } from './corpus.ts'
 import { selectSubdivision } from './resolve-norm.ts'
 
@@ -84,7 +84,7 @@ export class RestOfNorm {
 }
 
 function missing({ text, start, end, code, abbreviation }: Citation, status: FindingStatus, message: string): Unplaced {
-  return { text, start, end, status, ...NOTHING, code, abbreviation, message }
+  return { text, start, end, status, class: classOf(status), ...NOTHING, code, abbreviation, message }
 }
 
 function lacks({ norm }: Citation, value: string | undefined): boolean {

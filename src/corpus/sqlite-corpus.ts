@@ -30,7 +30,15 @@ import { similarNames } from './similar-names.ts'
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 /** How many norms are read at a time where all of a law are. */
 const NORMS_AT_A_TIME = 16
-const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status'
+const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
+
+/** A row of {@link NORM_SUMMARY}. */
+type SummaryRow = Omit<NormSummary, 'in_force_from'> & { in_force_from: string | null }
+
+function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow): NormSummary {
+  const summary = { norm, label, heading, status }
+  return in_force_from === null ? summary : { ...summary, in_force_from }
+}
 
 type Search = (request: SearchRequest) => Promise<SearchPage>
 
@@ -99,22 +107,20 @@ export class SqliteCorpus implements Corpus {
   }
 
   async outline(code: string): Promise<NormSummary[]> {
-    return this.#all(
+    return this.#all<SummaryRow>(
       `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? ORDER BY norm.id`,
       code,
-    )
+    ).map(normSummary)
   }
 
   async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
-    const ranges = this.#all<NormSummary & { first: string; last: string }>(
+    const ranges = this.#all<SummaryRow & { first: string; last: string }>(
       `SELECT ${NORM_SUMMARY}, first, last FROM law JOIN norm_range AS range ON range.law = law.id JOIN norm ON norm.id = range.norm
        WHERE code = ? AND range.kind = ? ORDER BY norm.id`,
       code,
       kind,
     )
-    return ranges
-      .filter(({ first, last }) => rangeIncludes({ from: first, to: last }, value))
-      .map(({ first: _first, last: _last, ...norm }) => norm)
+    return ranges.filter(({ first, last }) => rangeIncludes({ from: first, to: last }, value)).map(normSummary)
   }
 
   async norm(code: string, path: string): Promise<Norm | undefined> {
@@ -161,12 +167,13 @@ export class SqliteCorpus implements Corpus {
     const wanted = fields.filter((field) => filter[field] !== undefined)
     const conditions = wanted.map((field) => ` AND ${field} = ?`).join('')
     const values = wanted.map((field) => filter[field] as string)
-    return this.#all(
-      `SELECT source_family || ':' || source_id || ':' || id AS limitation_id, source_family, source_id, title, source_url,
-              terminal_state, reason, state_code, law_id, retrieved_at
+    const rows = this.#all<Omit<SourceLimitation, 'retryable'> & { retryable: number | null }>(
+      `SELECT coalesce(limitation_id, source_family || ':' || source_id || ':' || id) AS limitation_id, source_family,
+              source_id, title, source_url, terminal_state, reason, state_code, law_id, retrieved_at, http_status, retryable
        FROM limitation WHERE true${conditions} ORDER BY id`,
       ...values,
     )
+    return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {

@@ -2,29 +2,28 @@
 import * as z from 'zod'
 import type { Citation } from '../corpus/citation.ts'
 import type {
-  Attachment,
   BuildAccount,
   Coverage,
+  GazetteReference,
   Law,
   LawHeading,
   LawSummary,
-  Mark,
   Norm,
   NormSummary,
   Provenance,
   Relationship,
   SourceLimitation,
   StructureElement,
-  Subdivision,
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
 
+import { attachment, mark, selection, subdivision, textSpan, textTable } from './norm-text-schemas.ts'
 import { once } from './once.ts'
 
 const text = z.string()
 const nullableText = z.string().nullable()
 
-export const normStatus = z.enum(['in_force', 'repealed'])
+export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])
 
 const lawSummaryFields = () => ({
   code: text.describe('Canonical code of the law.'),
@@ -47,6 +46,7 @@ export const provenance = once(
       content_hash: text.describe('Hash of the raw source, `sha256:` and hex digits.'),
       parser: text,
       document_id: text,
+      source_version: nullableText.describe('The version of the document as the source counts it.'),
     }) satisfies z.ZodType<Provenance>,
 )
 
@@ -55,6 +55,9 @@ const normSummaryFields = () => ({
   label: text.describe('Designation as the source writes it.'),
   heading: text,
   status: normStatus,
+  in_force_from: text
+    .exactOptional()
+    .describe('The day on which a norm that is not yet in force takes effect, if the source names it.'),
 })
 
 export const normSummary = once(() => z.object(normSummaryFields()) satisfies z.ZodType<NormSummary>)
@@ -73,12 +76,20 @@ export const lawHeading = once(
     }) satisfies z.ZodType<LawHeading>,
 )
 
+export const gazetteReference = once(
+  () => z.object({ gazette: text, reference: text }) satisfies z.ZodType<GazetteReference>,
+)
+
 export const law = once(
   () =>
     z.object({
       ...lawSummaryFields(),
       aliases: z.array(text),
       promulgated_on: nullableText,
+      promulgation: gazetteReference()
+        .extend({ also: z.array(gazetteReference()).describe('Further places.') })
+        .nullable()
+        .describe('Where the law was first published, as the source writes it.'),
       status_notes: z.array(z.object({ type: text, text })),
       notes: text.describe("The source's notes on the law as a whole."),
       provenance: provenance(),
@@ -86,29 +97,6 @@ export const law = once(
       norms: z.array(normSummary()).describe('All norms in document order.'),
     }) satisfies z.ZodType<Law>,
 )
-
-export const subdivision = once(() => z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>)
-
-export const attachment = once(
-  () =>
-    z.object({
-      kind: z.enum(['image', 'file']),
-      name: text,
-      offset: z.int().min(0).describe('Place in `text` before which it stands, in UTF-16 code units.'),
-      description: text,
-    }) satisfies z.ZodType<Attachment>,
-)
-
-export const mark = once(
-  () =>
-    z.object({
-      kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
-      mark: text.describe('As it is printed; empty where the source does not tell.'),
-      offset: z.int().min(0).describe('Place in `text` where it is printed, in UTF-16 code units.'),
-    }) satisfies z.ZodType<Mark>,
-)
-
-export const selection = once(() => z.object({ path: text, text }))
 
 export const norm = once(
   () =>
@@ -121,6 +109,8 @@ export const norm = once(
       footnotes: text,
       attachments: z.array(attachment()).describe('Images and files in the text, with their place.'),
       marks: z.array(mark()).describe('Marks that the source gives by attributes and not as text, with their place.'),
+      spans: z.array(textSpan()).describe('Runs of the text with a meaning of their own: raised, lowered, bold, ….'),
+      tables: z.array(textTable()).describe('Tables of the text: rows are lines, cells are parted by tabs.'),
       provenance: provenance(),
       previous: nullableText.describe('Path of the norm before it in the law.'),
       next: nullableText.describe('Path of the norm after it in the law.'),
@@ -168,6 +158,8 @@ export const sourceLimitation = once(
       state_code: nullableText,
       law_id: nullableText,
       retrieved_at: nullableText,
+      http_status: z.int().nullable(),
+      retryable: z.boolean().nullable(),
     }) satisfies z.ZodType<SourceLimitation>,
 )
 
@@ -228,6 +220,12 @@ export const citation = once(
       start: z.int().min(0).describe('Where they begin in the query, in UTF-16 code units.'),
       end: z.int().min(0),
       status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
+      class: z
+        .enum(['right', 'wrong', 'uncertain', 'outside'])
+        .describe(
+          'The verdict: it leads to a norm in force; it is false; nobody can say; it is of a law that the corpus cannot have.',
+        ),
+      edition: nullableText.describe('The edition that the text names, in its words.'),
       code: nullableText,
       abbreviation: nullableText,
       norm: nullableText.describe('Norm path, without the subdivision.'),

@@ -42,6 +42,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     sourceFamily,
     aliases: aliasesOf(record, code),
     promulgatedOn: null,
+    promulgation: null,
     statusDate: hasDate ? stand.slice(0, 'yyyy-mm-dd'.length) : null,
     statusNotes: [...issuesOf(record), ...notes],
     notes: '',

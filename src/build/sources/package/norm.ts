@@ -38,6 +38,8 @@ export function readNorm(
     subdivisions: placed,
     attachments: [],
     marks: [],
+    spans: [],
+    tables: [],
     ranges: rangesOf(own),
     container: undefined,
     documentId: record.canonical_id ?? `${lawId}/${path}`,

@@ -73,6 +73,7 @@ describe('two lists', () => {
       content_hash: `sha256:${'a'.repeat(64)}`,
       parser: 'json-package@1',
       document_id: 'seeg/art:2/par:1',
+      source_version: null,
     })
     assert.equal((await corpus.norm('seeg', 'art:2'))?.text, '')
     assert.deepEqual(await findings(corpus), [])
@@ -219,6 +220,8 @@ describe('a generated package', () => {
       state_code: 'bb',
       law_id: 'state:bb/deich',
       retrieved_at: '2026-01-01T00:00:00Z',
+      http_status: null,
+      retryable: null,
     })
     const page = await corpus.relationships('seeg', 'art:2/par:1', { limit: 9, offset: 0 })
     assert.deepEqual(
