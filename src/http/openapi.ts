@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { catalogue } from '../operations/catalogue.ts'
+import * as texts from '../operations/norm-text-schemas.ts'
 import type { Operation } from '../operations/operation.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search-schemas.ts'
@@ -61,10 +62,12 @@ const COMPONENTS: Record<string, z.ZodType> = {
   Norm: schemas.norm(),
   StructureElement: schemas.structureElement(),
   LawHeading: schemas.lawHeading(),
-  Subdivision: schemas.subdivision(),
-  Attachment: schemas.attachment(),
-  Mark: schemas.mark(),
-  Selection: schemas.selection(),
+  Subdivision: texts.subdivision(),
+  Attachment: texts.attachment(),
+  Mark: texts.mark(),
+  TextSpan: texts.textSpan(),
+  TextTable: texts.textTable(),
+  Selection: texts.selection(),
   Relationship: schemas.relationship(),
   SourceLimitation: schemas.sourceLimitation(),
   SearchHit: searchHit(),
