@@ -51,4 +51,8 @@ export interface TextTable {
   /** How many of its rows, from the first, are its head. */
   head_rows: number
   merged: MergedCell[]
+  /** On which sides lines stand around it: `topbot` is above and below, `sides` is left and right. */
+  frame: 'all' | 'top' | 'bottom' | 'topbot' | 'sides' | 'none'
+  /** Rows whose text is centred, of a form: a table of one column. Empty for other tables. */
+  centred_rows: number[]
 }

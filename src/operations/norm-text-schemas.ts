@@ -47,6 +47,8 @@ export const textTable = once(
       merged: z
         .array(z.object({ row: z.int().min(0), column: z.int().min(0), rows: z.int().min(1), columns: z.int().min(1) }))
         .describe('Cells over several rows or columns; rows and columns count from 0.'),
+      frame: z.enum(['all', 'top', 'bottom', 'topbot', 'sides', 'none']).describe('Where lines stand around it.'),
+      centred_rows: z.array(z.int().min(0)).describe('Rows with centred text, of a form: a table of one column.'),
     }) satisfies z.ZodType<TextTable>,
 )
 
