@@ -32,7 +32,7 @@ export function normState(
 
 /** `(+++ §§ 5 und 6: Treten gem. … am 1.7.2026 in Kraft +++)`: the norm as a whole, no part of it and no heading before it. */
 const EFFECT =
-  /\(\+\+\+ (?:§§?|Art\.?|Artikel|Anlagen?|Anhang)(?: ?[\dIVX]+[a-z]{0,2}\b| bis| und| u\.|,)*: (?:Tritt|Treten) [^+]{0,300}?\b(?:am|mWv) (\d{1,2})\. ?(\d{1,2})\. ?(\d{4}) in Kraft/u
+  /\(\+\+\+ (?:§§?|Art\.?|Artikel|Anlagen?|Anhang)(?: ?[\dIVX]+(?:\.\d+)?[a-z]{0,2}\b| bis| und| u\.|,)*: (?:Tritt|Treten) [^+]{0,300}?\b(?:am|mWv) (\d{1,2})\. ?(\d{1,2})\. ?(\d{4}) in Kraft/u
 
 function dayOfEffect(footnotes: string): string | undefined {
   const [, day, month, year] = EFFECT.exec(footnotes) ?? []
