@@ -11,7 +11,7 @@ import {
   type StoredSpan,
   type StoredSubdivision,
 } from '../corpus/bundle-schema.ts'
-import type { Law, NormSummary } from '../corpus/corpus.ts'
+import type { Law, NormSummary, SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
 import type { ReadCitation } from './citations/read-citations.ts'
 import type {
@@ -144,6 +144,11 @@ export class BundleWriter {
 
   addFinding({ sourceFamily, sourceId, lawId, reason }: SourceFinding): void {
     this.#insert.finding.run(this.#findings++, sourceFamily, sourceId, lawId, reason)
+  }
+
+  /** The findings that were added, in their order. */
+  findings(): WrittenFinding[] {
+    return this.query('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id')
   }
 
   /** Makes what was written so far visible to other connections, which may then write, too. */

@@ -13,7 +13,7 @@ import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../so
 import { lawAliases, readLawNames } from './aliases.ts'
 import type { Content } from './content.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './headings.ts'
-import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
+import { lawIndexPage, PageNames } from './html-url.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
 import { lineInForm } from './raised.ts'
@@ -72,7 +72,7 @@ class LawReader {
     designated: 0,
   }
   #header: XmlElement | undefined
-  #pages = new PageNames('', '')
+  #pages = new PageNames(undefined, '')
   #notes = ''
   #unnamed = 0
 
@@ -95,7 +95,7 @@ class LawReader {
 
   finish(contentHash: string): ParsedLaw {
     if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
-    const { code, sourceUrl, titles } = this.#document
+    const { code, sourceUrl, pages, titles } = this.#document
     const metadata = childElement(this.#header, 'metadaten')
     const names = readLawNames(metadata)
     if (names.abbreviation === '') throw new SourceFormatError('the header has no <jurabk>', 0, 0)
@@ -116,7 +116,7 @@ class LawReader {
       statusNotes,
       notes: this.#notes,
       sourceUrl,
-      htmlUrl: lawIndexPage(lawFolder(code, sourceUrl)),
+      htmlUrl: lawIndexPage(pages),
       contentHash,
       ...(this.#version !== '' && { sourceVersion: this.#version }),
       parser: GII_PARSER,
@@ -146,7 +146,7 @@ class LawReader {
     this.#header = element
     this.#version = element.attributes.builddate ?? ''
     this.#account.headers++
-    this.#pages = new PageNames(lawFolder(this.#document.code, this.#document.sourceUrl), documentIdOf(element))
+    this.#pages = new PageNames(this.#document.pages, documentIdOf(element))
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
     const { content, footnotes } = readTexts(element)
     this.#notes = footnotes

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeadingStack, readHeading } from '../../../../src/build/sources/gii/headings.ts'
-import { lawFolder, PageNames, sourceArchive } from '../../../../src/build/sources/gii/html-url.ts'
+import { lawFolder, officialFolder, PageNames, sourceArchive } from '../../../../src/build/sources/gii/html-url.ts'
 import { normState, statusDate } from '../../../../src/build/sources/gii/status.ts'
 import type { XmlElement } from '../../../../src/build/sources/gii/xml-reader.ts'
 
@@ -142,9 +142,10 @@ describe('status date', () => {
 
 describe('pages of the official site', () => {
   it('stand beside the archive of the law', () => {
-    assert.equal(lawFolder('bgb', 'https://recht.example/bgb/xml.zip'), 'https://recht.example/bgb')
-    assert.equal(lawFolder('bgb', sourceArchive('bgb')), 'https://www.gesetze-im-internet.de/bgb')
-    assert.equal(lawFolder('bgb', 'file:///bgb.zip'), 'https://www.gesetze-im-internet.de/bgb')
+    assert.equal(lawFolder('https://recht.example/bgb/xml.zip'), 'https://recht.example/bgb')
+    assert.equal(lawFolder(sourceArchive('bgb')), officialFolder('bgb'))
+    assert.equal(lawFolder('file:///bgb.zip'), undefined)
+    assert.equal(new PageNames(undefined, 'BJNR1').norm('BJNR1E1', '§ 1', ''), null)
   })
 
   it('are named by the designation', () => {
