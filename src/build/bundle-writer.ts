@@ -14,7 +14,6 @@ import {
 import type { Law, NormSummary } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
 import type { ReadCitation } from './citations/read-citations.ts'
-import { lawStructure } from './law-structure.ts'
 import type {
   Limitation,
   NormAddress,
@@ -246,7 +245,7 @@ export class BundleWriter {
       notes: law.notes,
       norm_count: norms.length,
       provenance: { ...this.#source(law, law.parser), html_url: law.htmlUrl, document_id: law.documentId },
-      structure: lawStructure(law.norms.map(({ structure }) => structure)),
+      structure: law.structure,
       norms,
     }
   }

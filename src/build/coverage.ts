@@ -8,7 +8,7 @@ import type { LawAccount } from './source.ts'
 export class Account {
   #elements = 0
   #headers = { total: 0, with_text: 0 }
-  #structure = { total: 0, as_norms: 0 }
+  #structure = { total: 0, as_norms: 0, empty: 0 }
   #designated = 0
 
   add(law: LawAccount): void {
@@ -17,6 +17,7 @@ export class Account {
     this.#headers.with_text += law.headersWithText
     this.#structure.total += law.structure
     this.#structure.as_norms += law.structureAsNorms
+    this.#structure.empty += law.structureEmpty
     this.#designated += law.designated
   }
 

@@ -3,6 +3,7 @@ import { foldName } from '../citation/law-name.ts'
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
 import type {
   Attachment,
+  LawHeading,
   Mark,
   NormStatus,
   Promulgation,
@@ -147,6 +148,7 @@ export interface LawAccount {
   headersWithText: number
   structure: number
   structureAsNorms: number
+  structureEmpty: number
   designated: number
 }
 
@@ -165,6 +167,8 @@ export interface ParsedLaw extends Origin {
   htmlUrl: string
   parser: string
   documentId: string
+  /** Its headings in document order, outer ones before inner ones, those without norms included. */
+  structure: LawHeading[]
   norms: ParsedNorm[]
   account: LawAccount
 }

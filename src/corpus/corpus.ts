@@ -163,8 +163,11 @@ export interface BuildAccount {
   elements: number
   /** Law headers (one a document). `with_text` of them also became norms (`text:1`). */
   headers: { total: number; with_text: number }
-  /** Headings of the structure. `as_norms` of them also became norms (articles, headings with text). */
-  structure: { total: number; as_norms: number }
+  /**
+   * Headings of the structure. `as_norms` of them also became norms (articles, headings with text); `empty` have no norm
+   * below them.
+   */
+  structure: { total: number; as_norms: number; empty: number }
   /** Elements with a designation of their own; each is one norm. */
   designated: number
 }

@@ -179,7 +179,7 @@ export const buildAccount = once(
     z.object({
       elements: count(),
       headers: z.object({ total: count(), with_text: count() }),
-      structure: z.object({ total: count(), as_norms: count() }),
+      structure: z.object({ total: count(), as_norms: count(), empty: count() }),
       designated: count(),
     }) satisfies z.ZodType<BuildAccount>,
 )

@@ -2,21 +2,22 @@
  * Turns the content of a norm (`text` or `fussnoten`, DTD 1.01) into plain text, and marks in it where its paragraphs
  * and list items, images and files stand.
  */
-import type { Attachment, Mark } from '../../../corpus/corpus.ts'
-import { PlainText } from './plain-text.ts'
-import { tableRows } from './table.ts'
-import { lineOfText, rawText, type XmlElement } from './xml-reader.ts'
-
-/** A stretch of the text, `[start, end)` in UTF-16 code units. */
-export interface Span {
-  start: number
-  end: number
-}
+import type { Attachment, Mark, TextSpan, TextSpanKind, TextTable } from '../../../corpus/norm-text.ts'
+import { Marks } from './marks.ts'
+import { PlainText, type Span } from './plain-text.ts'
+import { inForm } from './raised.ts'
+import { describeTable, type TableRow, tableRows } from './table.ts'
+import { lineOfText, type XmlElement } from './xml-reader.ts'
 
 /** A list item, with its items below. `label` is its mark as the source writes it: `1.`, `a)`. */
 export interface ListItem extends Span {
   label: string
   items: ListItem[]
+}
+
+/** A row of a table, and where its first cell ends. */
+export interface TableLine extends Span {
+  firstEnd: number
 }
 
 /** A `P` of the content, with the lists in it. */
@@ -29,6 +30,12 @@ export interface Content {
   attachments: Attachment[]
   /** Marks that the source gives by attributes, in the order of the text. */
   marks: Mark[]
+  /** Runs of the text with a meaning of their own, in the order of the text, outer ones before inner ones. */
+  spans: TextSpan[]
+  /** Tables that stand in no other, in the order of the text. */
+  tables: TextTable[]
+  /** Where the first cells of the rows of tables stand, which may have the marks of list items. */
+  rows: TableLine[]
   /** Paragraphs and what stands between them, in the order of the text; footnotes are not among them. */
   paragraphs: Paragraph[]
   /** Where the footnotes at the end of the text begin; the length of the text where there are none. */
@@ -37,6 +44,17 @@ export interface Content {
 
 /** Elements that stand on lines of their own. */
 const BLOCKS = new Set('P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '))
+
+/** Elements for runs of text, and what they say of it (DTD 1.01: `SP` is letter-spaced). */
+const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
+  ['SUP', 'raised'],
+  ['SUB', 'lowered'],
+  ['B', 'bold'],
+  ['I', 'italic'],
+  ['U', 'underlined'],
+  ['small', 'small'],
+  ['SP', 'spaced'],
+])
 
 /** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
 export function readContent(element: XmlElement | undefined): Content {
@@ -48,15 +66,16 @@ export function readContent(element: XmlElement | undefined): Content {
 class ContentWriter {
   #out = new PlainText()
   #attachments: Attachment[] = []
-  #marks: Mark[] = []
-  /** References to footnotes by the footnote's id, and the marks of the footnotes. */
-  #references = new Map<string, Mark[]>()
-  #footnoteMarks = new Map<string, string>()
+  #marks = new Marks()
+  #spans: TextSpan[] = []
+  #tables: TextTable[] = []
+  #rows: TableLine[] = []
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
   /** Where list items go: the innermost open item or paragraph. `undefined` outside of paragraphs and in tables. */
   #items: ListItem[] | undefined
   #insideParagraph = false
+  #insideTable = false
 
   children(element: XmlElement): void {
     for (const child of element.children) {
@@ -66,6 +85,11 @@ class ContentWriter {
   }
 
   element(element: XmlElement, parent: XmlElement): void {
+    const run = RUNS.get(element.name)
+    if (run !== undefined) {
+      this.#run(element, run)
+      return
+    }
     switch (element.name) {
       case 'BR':
         this.children(element)
@@ -81,7 +105,7 @@ class ContentWriter {
         this.#list(element)
         return
       case 'tgroup':
-        this.#tableGroup(element)
+        this.#tableGroup(element, parent.attributes.frame)
         return
       case 'Footnotes':
         this.#footnotes(element)
@@ -93,13 +117,18 @@ class ContentWriter {
         this.#attach('file', element, element.attributes.title)
         return
       case 'F':
-        this.#note(element)
+        this.#marks.note(element, this.#out.length)
+        this.children(element)
         return
       case 'FnR':
-        this.#footnoteReference(element)
+        this.#marks.reference(element, this.#out.length)
+        this.children(element)
         return
       case 'Footnote':
-        this.#footnote(element)
+        this.#out.blockBreak()
+        this.#marks.footnote(element, this.#out.place())
+        this.children(element)
+        this.#out.blockBreak()
         return
       case 'Split':
         this.#out.space()
@@ -124,18 +153,27 @@ class ContentWriter {
       for (const item of items) clampItems(clamp(item).items)
     }
     for (const paragraph of this.#paragraphs) clampItems(clamp(paragraph).items)
-    for (const [id, references] of this.#references) {
-      for (const reference of references) reference.mark = this.#footnoteMarks.get(id) ?? ''
-    }
-    for (const mark of this.#marks) mark.offset = Math.min(mark.offset, text.length)
+    const spans = this.#spans.map(clamp).filter(({ start, end }) => start < end)
     for (const attachment of this.#attachments) attachment.offset = Math.min(attachment.offset, text.length)
     return {
       text,
       attachments: this.#attachments,
-      marks: this.#marks,
+      marks: this.#marks.finish(text.length),
+      spans: spans.sort((a, b) => a.start - b.start || b.end - a.end),
+      tables: this.#tables.map(clamp).filter(({ start, end }) => start < end),
+      rows: this.#rows.map(clamp),
       paragraphs: this.#paragraphs,
       bodyEnd: Math.min(this.#bodyEnd ?? text.length, text.length),
     }
+  }
+
+  /** Raised and lowered runs are written in characters of that form, if there are any for all of them. */
+  #run(element: XmlElement, kind: TextSpanKind, content = () => this.children(element)): void {
+    const isRaised = kind === 'raised' || kind === 'lowered'
+    const words = isRaised && element.children.every(isText) ? element.children.join('') : undefined
+    const run = this.#out.run(words === undefined ? content : () => this.#out.text(inForm(words, kind as 'raised')))
+    const isNumber = element.attributes.class === 'Rec' && /^\s*\d+\s*$/.test(words ?? '')
+    if (run.start < run.end) this.#spans.push({ kind: isNumber ? 'sentence' : kind, ...run })
   }
 
   #paragraph(element: XmlElement): void {
@@ -173,7 +211,9 @@ class ContentWriter {
       } else {
         if (item === undefined) this.#out.blockBreak()
         if (items !== undefined) this.#items = item?.items ?? []
-        this.#description(child)
+        const font = child.attributes.Font
+        if (font === 'bold' || font === 'italic') this.#run(child, font, () => this.#description(child))
+        else this.#description(child)
         if (item !== undefined) item.end = this.#out.length
         this.#items = items
         item = undefined
@@ -196,23 +236,46 @@ class ContentWriter {
   }
 
   /** A row is a line, cells are parted by tabs; a tab more for every column that is left out or spanned. */
-  #tableGroup(group: XmlElement): void {
+  #tableGroup(group: XmlElement, frame: string | undefined): void {
     const items = this.#items
     const insideParagraph = this.#insideParagraph
     this.#items = undefined
     this.#insideParagraph = true
-    for (const row of tableRows(group)) {
-      this.#out.blockBreak()
-      let column = 0
+    const isOuter = !this.#insideTable
+    this.#insideTable = true
+    const rows = tableRows(group)
+    const lines = rows.map((row) => this.#tableRow(row))
+    this.#out.blockBreak()
+    if (isOuter) {
+      const table = describeTable(group, rows, lines, frame)
+      if (table !== undefined) this.#tables.push(table)
+      for (const line of lines) if (line !== undefined) this.#rows.push(line)
+    }
+    this.#insideTable = !isOuter
+    this.#items = items
+    this.#insideParagraph = insideParagraph
+  }
+
+  /** Writes a row. @returns its place, `undefined` for a row without any content, which is no line */
+  #tableRow(row: TableRow): TableLine | undefined {
+    this.#out.blockBreak()
+    const before = this.#out.length
+    const [marks, attachments] = [this.#marks.count, this.#attachments.length]
+    let [column, firstEnd] = [0, 0]
+    const run = this.#out.run(() => {
       for (const cell of row.cells) {
         this.#out.cellBreak(cell.column - column)
         column = cell.column
         this.#out.cell(() => this.children(cell.element))
+        if (column === 0) firstEnd = this.#out.length
       }
-    }
-    this.#out.blockBreak()
-    this.#items = items
-    this.#insideParagraph = insideParagraph
+    })
+    if (run.start < run.end) return { start: this.#out.lineStart, end: run.end, firstEnd }
+    if (this.#marks.count === marks && this.#attachments.length === attachments) return undefined
+    // A row that has nothing but marks is a line of its own, so that they do not stand in the row above.
+    const place = this.#out.length > before ? this.#out.length : this.#out.place()
+    this.#marks.move(marks, place)
+    return { start: this.#out.lineStart, end: place, firstEnd: place }
   }
 
   #footnotes(element: XmlElement): void {
@@ -221,37 +284,11 @@ class ContentWriter {
     this.children(element)
   }
 
-  /** A number in a box (`F` with a value and no text) refers to the notes on a form. */
-  #note(element: XmlElement): void {
-    const mark = element.attributes.Value?.trim() ?? ''
-    if (mark !== '' && rawText(element) === '') this.#marks.push({ kind: 'note', mark, offset: this.#out.length })
-    this.children(element)
-  }
-
-  #footnoteReference(element: XmlElement): void {
-    const reference: Mark = { kind: 'footnote', mark: '', offset: this.#out.length }
-    const id = element.attributes.ID ?? ''
-    this.#marks.push(reference)
-    const others = this.#references.get(id)
-    if (others === undefined) this.#references.set(id, [reference])
-    else others.push(reference)
-    this.children(element)
-  }
-
-  #footnote(element: XmlElement): void {
-    const { ID: id = '', FnZ: number = '', Postfix: postfix = '' } = element.attributes
-    this.#out.blockBreak()
-    this.#footnoteMarks.set(id, number + postfix)
-    this.#marks.push({ kind: 'footnote', mark: number + postfix, offset: this.#out.place() })
-    this.children(element)
-    this.#out.blockBreak()
-  }
-
   #preformatted(element: XmlElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') this.#out.preformatted(child)
       else if (child.name === 'BR') this.#out.lineBreak()
-      else if (child.children.every((grandchild) => typeof grandchild === 'string')) this.#preformatted(child)
+      else if (!RUNS.has(child.name) && child.children.every(isText)) this.#preformatted(child)
       else this.element(child, element)
     }
   }
@@ -263,29 +300,4 @@ class ContentWriter {
   }
 }
 
-/** White space as `\s` has it (ECMA-262 WhiteSpace and LineTerminator), the frequent ones first. */
-function isWhiteSpace(code: number): boolean {
-  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)))
-}
-
-/** Whether a text holds exactly the characters below an element, in order, white space aside. */
-export function holdsAllCharacters(text: string, element: XmlElement | undefined): boolean {
-  let at = 0
-  const skip = () => {
-    while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
-  }
-  const holds = (node: XmlElement | string): boolean => {
-    if (typeof node !== 'string') return node.children.every(holds)
-    for (let i = 0; i < node.length; i++) {
-      const code = node.charCodeAt(i)
-      if (isWhiteSpace(code)) continue
-      skip()
-      if (text.charCodeAt(at++) !== code) return false
-    }
-    return true
-  }
-  if (element !== undefined && !holds(element)) return false
-  skip()
-  return at >= text.length
-}
+const isText = (child: XmlElement | string) => typeof child === 'string'

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { designationElement, withoutPlaceholder } from '../../../citation/enbez.ts'
 import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
-import type { StructureElement } from '../../../corpus/corpus.ts'
+import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../source.ts'
 import { lawAliases, readLawNames } from './aliases.ts'
 import type { Content } from './content.ts'
@@ -16,7 +16,7 @@ import { type Heading, HeadingStack, headingElement, readHeading } from './headi
 import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
-import { isoDate, normStatus, statusDate } from './status.ts'
+import { isoDate, normState, promulgationOf, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
 import {
   childElement,
@@ -55,6 +55,7 @@ const DEEPEST = 100
 
 class LawReader {
   readonly #document: SourceDocument
+  #version = ''
   readonly #headings = new HeadingStack()
   /** Which norm a heading became. */
   readonly #normOfHeading = new Map<Heading, number>()
@@ -66,6 +67,7 @@ class LawReader {
     headersWithText: 0,
     structure: 0,
     structureAsNorms: 0,
+    structureEmpty: 0,
     designated: 0,
   }
   #header: XmlElement | undefined
@@ -109,18 +111,30 @@ class LawReader {
       sourceFamily: GII_FAMILY,
       aliases: lawAliases(code, names, [...this.#abbreviations], titles),
       promulgatedOn: promulgated && isoDate(Number(promulgated[1]), Number(promulgated[2]), Number(promulgated[3])),
-      promulgation: null,
+      promulgation: promulgationOf(metadata),
       statusDate: statusDate(statusNotes),
       statusNotes,
       notes: this.#notes,
       sourceUrl,
       htmlUrl: lawIndexPage(lawFolder(code, sourceUrl)),
       contentHash,
+      ...(this.#version !== '' && { sourceVersion: this.#version }),
       parser: GII_PARSER,
       documentId: documentIdOf(this.#header),
+      structure: this.#finishStructure(),
       norms: this.#finishNorms(),
       account: this.#account,
     }
+  }
+
+  /** The headings of the law, those without norms below them included; one that is a norm itself only if it has some. */
+  #finishStructure(): LawHeading[] {
+    const own = this.#normOfHeading
+    const kept = this.#headings
+      .finish(this.#drafts.length)
+      .filter(({ heading, start, end }) => !own.has(heading) || start < end)
+    this.#account.structureEmpty = kept.filter(({ start, end }) => start === end).length
+    return kept.map(({ heading, depth, start, end }) => ({ ...structureElement(heading), level: depth, start, end }))
   }
 
   #finishNorms(): ParsedNorm[] {
@@ -130,6 +144,7 @@ class LawReader {
 
   #readHeader(element: XmlElement): void {
     this.#header = element
+    this.#version = element.attributes.builddate ?? ''
     this.#account.headers++
     this.#pages = new PageNames(lawFolder(this.#document.code, this.#document.sourceUrl), documentIdOf(element))
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
@@ -142,7 +157,7 @@ class LawReader {
 
   #readStructure(element: XmlElement, heading: Heading): void {
     this.#account.structure++
-    this.#headings.enter(heading)
+    this.#headings.enter(heading, this.#drafts.length)
     const htmlUrl = this.#pages.heading(documentIdOf(element), heading.label, heading.level)
     const { content, footnotes } = readTexts(element)
     if (isEmpty(content) && heading.kind !== 'article') {
@@ -164,12 +179,13 @@ class LawReader {
       htmlUrl,
     }
     this.#normOfHeading.set(heading, this.#add(element, { ...norm, self: heading }))
+    this.#headings.isNorm(heading)
   }
 
   #readNorm(element: XmlElement, designation: string, heading: Heading | undefined): void {
     this.#account.designated++
     const title = childElement(childElement(element, 'metadaten'), 'titel')
-    if (heading !== undefined) this.#headings.place(heading)
+    if (heading !== undefined) this.#headings.place(heading, this.#drafts.length)
     const { content, footnotes } = readTexts(element)
     const named = designationElement(designation)
     const article = this.#article()
@@ -207,23 +223,30 @@ class LawReader {
     if (open.length > DEEPEST) {
       throw new SourceFormatError(`more than ${DEEPEST} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
-    const status = normStatus({ heading: rest.heading, text: content.text, isRange: ranges.length > 0 })
+    const { heading, footnotes } = rest
+    const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, this.#date())
     this.#drafts.push({
       ...rest,
-      status,
+      ...state,
       text: content.text,
       structure: open.map(structureElement),
-      subdivisions: status === 'repealed' ? [] : findSubdivisions(content, KINDS_WITH_SENTENCES.has(rest.kind)),
+      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, KINDS_WITH_SENTENCES.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
-      spans: [],
-      tables: [],
+      spans: content.spans,
+      tables: content.tables,
       ranges,
       container,
       documentId: documentIdOf(element),
       paths: { own, above: elementsAbove(open, own) },
     })
     return this.#drafts.length - 1
+  }
+
+  /** The day of the document, from its version: `20260413220010`. */
+  #date(): string {
+    const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(this.#version) ?? []
+    return isoDate(Number(year), Number(month), Number(day)) ?? ''
   }
 
   #unnamedText(): PathElement[] {

@@ -5,7 +5,8 @@
 import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
 import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../source.ts'
-import type { Content, ListItem, Span } from './content.ts'
+import type { Content, ListItem } from './content.ts'
+import type { Span } from './plain-text.ts'
 
 type Path = PathElement<SubdivisionKind>[]
 

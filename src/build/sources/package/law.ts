@@ -49,6 +49,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     htmlUrl: record.url || origin.sourceUrl,
     parser: PACKAGE_PARSER,
     documentId: source?.source_identifier || record.canonical_id,
+    structure: [],
     norms,
     account: {
       elements: norms.length + 1,
@@ -56,6 +57,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
       headersWithText: 0,
       structure: 0,
       structureAsNorms: 0,
+      structureEmpty: 0,
       designated: norms.length,
     },
   }
