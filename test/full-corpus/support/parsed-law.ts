@@ -1,16 +1,15 @@
 /** The parsed law in the form in which it is compared. */
-import { lawStructure } from '../../../src/build/law-structure.ts'
 import type { ParsedLaw } from '../../../src/build/source.ts'
 import type { HeldLaw } from './compare-law.ts'
 
-export function heldInParsed(law: ParsedLaw): HeldLaw {
-  return {
-    documentId: law.documentId,
-    title: law.title,
-    notes: law.notes,
-    sourceVersion: law.sourceVersion ?? null,
-    promulgation: law.promulgation,
-    headings: lawStructure(law.norms.map(({ structure }) => structure)),
-    norms: law.norms,
-  }
+export function heldInParsed({
+  documentId,
+  title,
+  notes,
+  sourceVersion,
+  promulgation,
+  structure,
+  norms,
+}: ParsedLaw): HeldLaw {
+  return { documentId, title, notes, sourceVersion: sourceVersion ?? null, promulgation, headings: structure, norms }
 }

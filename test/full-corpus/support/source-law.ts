@@ -3,6 +3,7 @@
  * importer is not a loss here.
  */
 import { SaxesParser } from 'saxes'
+import { type SourceTable, TableReader } from './source-tables.ts'
 
 /** A run of characters that is set in a way of its own, `[start, end)` among the visible characters of its text. */
 export interface Run {
@@ -17,6 +18,7 @@ export interface MarkedText {
   runs: Run[]
   /** Images and files with their place among the characters. */
   files: { kind: string; name: string; at: number }[]
+  tables: SourceTable[]
 }
 
 export interface SourceNorm {
@@ -63,7 +65,7 @@ export const visible = (text: string) => text.replace(/\s+/g, '')
 /** Text in one line, without blanks at its ends. */
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-const emptyText = (): MarkedText => ({ characters: '', runs: [], files: [] })
+const emptyText = (): MarkedText => ({ characters: '', runs: [], files: [], tables: [] })
 
 /** Reads a document. @throws Error if it is not well-formed */
 export function readSourceLaw(xml: string): SourceLaw {
@@ -72,6 +74,7 @@ export function readSourceLaw(xml: string): SourceLaw {
   let norm: SourceNorm | undefined
   /** The characters of the metadata element that is open. */
   let words = ''
+  let tables = new TableReader()
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const content = () => {
     const part = open[3]?.name
@@ -102,7 +105,9 @@ export function readSourceLaw(xml: string): SourceLaw {
     }
     const text = content()
     if (text === undefined) return
-    const kind = name === 'SUP' && attributes.class === 'Rec' ? 'sentence' : RUNS[name]
+    if (open.length === 4) tables = new TableReader()
+    tables.open(name, attributes, text.characters.length)
+    const kind = kindOf(name, attributes)
     const top = open.at(-1)
     if (kind !== undefined && top !== undefined) top.run = { kind, start: text.characters.length, end: 0 }
     const file = FILES[name]
@@ -115,18 +120,31 @@ export function readSourceLaw(xml: string): SourceLaw {
       run.end = text.characters.length
       if (run.end > run.start) text.runs.push(run)
     }
+    if (text !== undefined) {
+      tables.close(name, text.characters.length)
+      if (open.length === 4) text.tables = tables.tables
+    }
     if (open[2]?.name === 'metadaten' && norm !== undefined) readMetadata(law, norm, name, line(words))
     open.pop()
   })
   const addText = (characters: string) => {
     if (open[2]?.name === 'metadaten') words += characters
     const text = content()
-    if (text !== undefined) text.characters += visible(characters)
+    const seen = visible(characters)
+    if (text === undefined) return
+    text.characters += seen
+    // A no-break space is what a row without words is made of.
+    if (/[^ \t\r\n]/.test(characters)) tables.content()
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.write(xml.replace(/^\uFEFF/, '')).close()
   return law
+}
+
+function kindOf(name: string, { class: of, Font: font }: Record<string, string>): string | undefined {
+  if (name === 'SUP' && of === 'Rec') return 'sentence'
+  return name === 'DD' && /^(?:bold|italic)$/.test(font ?? '') ? font : RUNS[name]
 }
 
 function readMetadata(law: SourceLaw, norm: SourceNorm, name: string, words: string): void {
