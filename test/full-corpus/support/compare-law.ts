@@ -123,7 +123,8 @@ function compareHeading(
   const { label, title } = heading
   const nameless = label === '' && title === ''
   if (designation !== undefined) {
-    const above = held?.structure.some((one) => fold(one.label) === fold(label))
+    // Some headings have their title in the designation, and norms below them repeat the number alone.
+    const above = held?.structure.some((one) => fold(one.label).startsWith(fold(label)))
     if (!nameless && !above) report(documentId, `its heading ${quote(`${label} ${title}`)} does not stand above it`)
   } else if (held !== undefined) {
     if (fold(held.label) !== fold(label) || fold(held.heading) !== fold(title))
