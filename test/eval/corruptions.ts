@@ -194,7 +194,9 @@ function otherPart({ finding: { text }, norm: { subdivisions } }: Right): string
 }
 
 /** The name with one letter lost, doubled, changed or swapped with the next, such that no law is called so. */
-async function otherName({ finding: { text } }: Right): Promise<string | undefined> {
+async function otherName({ finding: { text, end }, text: whole }: Right): Promise<string | undefined> {
+  // `der Abgabenordnung (AO)` says twice which law is meant.
+  if (/^\s*[(–-]/.test(whole.slice(end))) return undefined
   const name = /\p{L}[\p{L}-]{2,}$/u.exec(text)?.[0]
   if (name === undefined || /^[IVX]+$/.test(name)) return undefined
   for (let attempt = 0; attempt < 20; attempt++) {
