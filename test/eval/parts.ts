@@ -15,7 +15,9 @@ import {
   type SubdivisionKind,
   withoutSentences,
 } from '../../src/citation/norm-path.ts'
+import type { StoredSubdivision } from '../../src/corpus/bundle-schema.ts'
 import type { Norm } from '../../src/corpus/corpus.ts'
+import { type PackedText, unpackText } from '../../src/corpus/packed-text.ts'
 import { selectSubdivision } from '../../src/corpus/resolve-norm.ts'
 import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
@@ -57,6 +59,7 @@ const rows = database
      WHERE citation.subdivision IS NOT NULL GROUP BY citation.norm, citation.subdivision ORDER BY citation.norm`,
   )
   .all() as unknown as Row[]
+const numbered = sentenceNumbers()
 database.close()
 
 const failures: Failure[] = []
@@ -121,6 +124,29 @@ function labelPlace(text: string, { kind, value }: Part): string | undefined {
   return undefined
 }
 
+/** How many official numbers of sentences there are outside of annexes, and at how many of them a Satz of this number begins. */
+function sentenceNumbers(): { all: number; begin: number } {
+  const counts = { all: 0, begin: 0 }
+  const contents = database.prepare(
+    `SELECT content.text, content.spans, content.subdivisions FROM content JOIN norm ON norm.id = content.norm
+     WHERE norm.kind <> 'annex'`,
+  )
+  for (const row of contents.iterate() as Iterable<Record<'text' | 'spans' | 'subdivisions', PackedText>>) {
+    const spans = (JSON.parse(unpackText(row.spans)) as [string, number, number][]).filter(
+      ([kind]) => kind === 'sentence',
+    )
+    if (spans.length === 0) continue
+    const text = unpackText(row.text)
+    const parts = JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[]
+    for (const [, start, end] of spans) {
+      const own = `satz:${text.slice(start, end).normalize('NFKC')}`
+      counts.all++
+      if (parts.some(([path, , from]) => path.split('/').at(-1) === own && from >= start && from <= end)) counts.begin++
+    }
+  }
+  return counts
+}
+
 function report(): void {
   const share = (count: number) => `${((100 * count) / total).toFixed(2)} %`
   const sum = (list: readonly Failure[]) => list.reduce((count, one) => count + one.count, 0)
@@ -128,6 +154,7 @@ function report(): void {
   console.log(`references with a part ${total}`)
   console.log(`  cannot be selected   ${sum(failures)} (${share(sum(failures))})`)
   console.log(`  of these structure   ${sum(structure)} (${share(sum(structure))})`)
+  console.log(`official numbers of sentences ${numbered.all}, a Satz begins at ${numbered.begin}`)
   const byCause = [...Map.groupBy(failures, ({ cause }) => cause)].sort(([, a], [, b]) => sum(b) - sum(a))
   for (const [cause, list] of byCause) {
     const byNorm = [...Map.groupBy(list, ({ code, path }) => `${code} ${path}`)].sort(([, a], [, b]) => sum(b) - sum(a))
