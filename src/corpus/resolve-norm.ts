@@ -12,6 +12,7 @@ import {
 } from '../citation/norm-path.ts'
 import { notGiven } from '../citation/notes.ts'
 import { readDesignation } from '../citation/read-designation.ts'
+import { valueIncludes } from '../citation/value-range.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
 import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
@@ -267,11 +268,31 @@ export function selectSubdivisions(
   return inRange.length > 0 ? inRange.map(({ path, text }) => ({ path, text })) : [first]
 }
 
-/** The one with exactly this path, else those that it fits when the sentences that lists stand in are left out. */
+/**
+ * The one with exactly this path, else those that it fits if people leave out what they need not say: the sentences that lists
+ * stand in, `Nr. 1` before `Nr. 1.2`, the other number of an item for two (`6. und 7.`).
+ */
 function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
   const exact = subdivisions.find((subdivision) => subdivision.path === path)
-  return exact ? [exact] : subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
+  if (exact !== undefined) return [exact]
+  const short = subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
+  if (short.length > 0) return short
+  const [above = '', kind, value = ''] = /^(.*\/)?(\w+):([^/]+)$/.exec(path)?.slice(1) ?? []
+  return subdivisions.filter(({ path: own }) => {
+    const said = withoutSentences(own).replace(OUTER_NUMBER, '')
+    if (said === path) return true
+    const prefix = `${above}${kind}:`
+    return (
+      kind === 'nr' &&
+      said.startsWith(prefix) &&
+      !said.includes('/', prefix.length) &&
+      valueIncludes(said.slice(prefix.length), value)
+    )
+  })
 }
+
+/** `nr:1/` in `nr:1/nr:1.2`. */
+const OUTER_NUMBER = /nr:([\d.]+)\/(?=nr:\1\.)/g
 
 /** `Nr. 1a` as `Nr. 1 Buchst. a`. */
 function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): PathElement<SubdivisionKind>[] {

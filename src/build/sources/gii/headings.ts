@@ -4,6 +4,7 @@
  * of two headings tell which stands above the other.
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
+import { lineInForm } from './raised.ts'
 import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 
 export interface Heading {
@@ -30,7 +31,7 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   return {
     ...classify(label),
     label,
-    title: lineOfText(childElement(unit, 'gliederungstitel')),
+    title: lineInForm(childElement(unit, 'gliederungstitel')),
     code,
     level: Math.max(1, Math.ceil(code.length / 3)),
     footnotes: '',

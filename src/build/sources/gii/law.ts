@@ -16,6 +16,7 @@ import { type Heading, HeadingStack, headingElement, readHeading } from './headi
 import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
+import { lineInForm } from './raised.ts'
 import { isoDate, normState, promulgationOf, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
 import {
@@ -196,7 +197,7 @@ class LawReader {
     this.#add(element, {
       kind: named.kind,
       label: carriesArticle ? `${article.heading.label} ${label}` : label,
-      heading: lineOfText(title),
+      heading: lineInForm(title),
       content,
       footnotes,
       own,
@@ -230,7 +231,7 @@ class LawReader {
       ...state,
       text: content.text,
       structure: open.map(structureElement),
-      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, KINDS_WITH_SENTENCES.has(rest.kind)),
+      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, !KINDS_WITH_SENTENCES.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
       spans: content.spans,

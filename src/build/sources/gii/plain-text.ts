@@ -15,6 +15,7 @@ export class PlainText {
   #breaks = 0
   #tabs = 0
   #space = false
+  #apart = false
   #cellDepth = 0
   /** Whether the next character begins a line within the cell that is open, and whether that has none yet. */
   #cellBreaks = false
@@ -30,6 +31,11 @@ export class PlainText {
   /** Where the line begins that is being written. */
   get lineStart(): number {
     return this.#lineStart
+  }
+
+  /** Whether the next character begins a line or a cell. */
+  get isLineDue(): boolean {
+    return this.#breaks > 0 || this.#tabs > 0
   }
 
   /** Adds running text: runs of XML white space become one space, at line starts none. */
@@ -74,6 +80,11 @@ export class PlainText {
     }
     run.end = this.#length
     return run
+  }
+
+  /** A place where words are parted, if only by a thin space, unless letters follow a number (`6quater`). */
+  wordBreak(): void {
+    this.#apart = true
   }
 
   /** A place where words are parted. */
@@ -158,6 +169,8 @@ export class PlainText {
   }
 
   #characters(text: string): void {
+    if (this.#apart && isOneWord(this.#parts.at(-1) ?? '', text)) this.#write('\u2009')
+    this.#apart = false
     for (const run of this.#begun) run.start = this.#length
     this.#begun.length = 0
     this.#write(text)
@@ -168,4 +181,9 @@ export class PlainText {
     this.#parts.push(text)
     this.#length += text.length
   }
+}
+
+/** Whether the end of one text and the beginning of another would be read as one word or number that neither is. */
+function isOneWord(before: string, after: string): boolean {
+  return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
 }

@@ -2,6 +2,7 @@
  * Raised and lowered runs in the characters that Unicode has for them (superscripts and subscripts; The Unicode Standard,
  * 22.4), so that plain text says `10¹²` and not `1012`.
  */
+import { lineOfText, type XmlElement } from './xml-reader.ts'
 
 /** The characters with a raised form that fonts have, and these forms, in the same order. */
 const PLAIN_RAISED = '0123456789+=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθφχ'
@@ -35,4 +36,18 @@ export function inForm(run: string, kind: 'raised' | 'lowered'): string {
     written += form
   }
   return /[-\u2010-\u2014\u2212]\p{L}/u.test(run) ? run : written
+}
+
+/** All text below an element as one line, with its raised and lowered runs in such characters: of titles. */
+export function lineInForm(element: XmlElement | undefined): string {
+  return lineOfText(element && withForms(element))
+}
+
+function withForms(element: XmlElement): XmlElement {
+  const kind = { SUP: 'raised', SUB: 'lowered' }[element.name] as 'raised' | 'lowered' | undefined
+  const children = element.children.map((child) => {
+    if (typeof child !== 'string') return withForms(child)
+    return kind === undefined ? child : inForm(child, kind)
+  })
+  return { ...element, children }
 }
