@@ -17,7 +17,7 @@ import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
 import { lineInForm } from './raised.ts'
-import { isoDate, normState, promulgationOf, statusDate } from './status.ts'
+import { dayOf, normState, promulgationOf, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
 import {
   childElement,
@@ -33,8 +33,8 @@ import {
 const GII_PARSER = 'gii-xml@1'
 export const GII_FAMILY = 'gesetze-im-internet'
 
-/** Kinds whose text is read sentence by sentence; annexes and tables of contents are lists and tables. */
-const KINDS_WITH_SENTENCES = new Set<string>(['par', 'art', 'item', 'text', 'preamble', 'recital'])
+/** Kinds whose text is lists and tables, and is not read sentence by sentence. */
+const LISTS = new Set<string>(['annex', 'toc', 'formula'])
 
 /**
  * Parses a document.
@@ -103,7 +103,6 @@ class LawReader {
       type: lineOfText(childElement(note, 'standtyp')),
       text: lineOfText(childElement(note, 'standkommentar')),
     }))
-    const promulgated = /^(\d{4})-(\d\d)-(\d\d)$/.exec(lineOfText(childElement(metadata, 'ausfertigung-datum')))
     return {
       code,
       abbreviation: names.abbreviation,
@@ -111,7 +110,7 @@ class LawReader {
       jurisdiction: 'DE',
       sourceFamily: GII_FAMILY,
       aliases: lawAliases(code, names, [...this.#abbreviations], titles),
-      promulgatedOn: promulgated && isoDate(Number(promulgated[1]), Number(promulgated[2]), Number(promulgated[3])),
+      promulgatedOn: dayOf(lineOfText(childElement(metadata, 'ausfertigung-datum'))),
       promulgation: promulgationOf(metadata),
       statusDate: statusDate(statusNotes),
       statusNotes,
@@ -225,13 +224,16 @@ class LawReader {
       throw new SourceFormatError(`more than ${DEEPEST} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
     const { heading, footnotes } = rest
-    const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, this.#date())
+    const state = normState(
+      { heading, text: content.text, isRange: ranges.length > 0, footnotes },
+      dayOf(this.#version),
+    )
     this.#drafts.push({
       ...rest,
       ...state,
       text: content.text,
       structure: open.map(structureElement),
-      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, !KINDS_WITH_SENTENCES.has(rest.kind)),
+      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, LISTS.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
       spans: content.spans,
@@ -242,12 +244,6 @@ class LawReader {
       paths: { own, above: elementsAbove(open, own) },
     })
     return this.#drafts.length - 1
-  }
-
-  /** The day of the document, from its version: `20260413220010`. */
-  #date(): string {
-    const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(this.#version) ?? []
-    return isoDate(Number(year), Number(month), Number(day)) ?? ''
   }
 
   #unnamedText(): PathElement[] {

@@ -16,16 +16,16 @@ export interface NormState {
 /**
  * The state of a norm as of its document. It is not yet in force if its title, or its whole text, is `(zukünftig in Kraft)`, or
  * a note on the norm as a whole names a day that comes after the document.
- * @param documentDate ISO date of the document, empty if it is not known
+ * @param documentDate ISO date of the document, `null` if it is not known
  */
 export function normState(
   norm: { heading: string; text: string; isRange: boolean; footnotes: string },
-  documentDate: string,
+  documentDate: string | null,
 ): NormState {
   const day = dayOfEffect(norm.footnotes)
   const isMarked =
     NOT_YET.test(norm.heading) || (norm.text.length < 40 && /^[(]/.test(norm.text) && NOT_YET.test(norm.text))
-  const isLater = day !== undefined && documentDate !== '' && day > documentDate
+  const isLater = day !== undefined && documentDate !== null && day > documentDate
   if (isMarked || isLater) return { status: 'not_yet_in_force', ...(day && { inForceFrom: day }) }
   return { status: normStatus(norm) }
 }
@@ -77,6 +77,12 @@ export function promulgationOf(metadata: XmlElement | undefined): Promulgation |
     reference: lineOfText(childElement(place, 'zitstelle')),
   }))
   return first === undefined ? null : { ...first, also }
+}
+
+/** The ISO date that a text of figures begins with: `2024-02-29`, `20240229220010`; `null` for none that exists. */
+export function dayOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? []
+  return isoDate(Number(year), Number(month), Number(day))
 }
 
 /** `2024-02-29`, `null` for a date that is not in the calendar. */

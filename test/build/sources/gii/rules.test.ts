@@ -98,18 +98,19 @@ describe('a norm that is not yet in force', () => {
       status: 'not_yet_in_force',
       inForceFrom: '2026-07-01',
     })
-    assert.deepEqual(normState({ ...norm, footnotes: '(+++ § 7: Tritt am Tag nach der Feier in Kraft +++)' }, ''), {
+    assert.deepEqual(normState({ ...norm, footnotes: '(+++ § 7: Tritt am Tag nach der Feier in Kraft +++)' }, null), {
       status: 'not_yet_in_force',
     })
   })
 
   it('is one whose note names a day after its document, as a whole and not in part', () => {
     const worded = { heading: 'Kauf', text: 'Der Käufer zahlt.', isRange: false }
-    const status = (subject: string, date: string) => normState({ ...worded, footnotes: note(subject) }, date).status
+    const status = (subject: string, date: string | null) =>
+      normState({ ...worded, footnotes: note(subject) }, date).status
     assert.equal(status('§ 7', '2026-01-01'), 'not_yet_in_force')
     assert.equal(status('§§ 7 bis 9', '2026-01-01'), 'not_yet_in_force')
     assert.equal(status('§ 7', '2026-08-01'), 'in_force')
-    assert.equal(status('§ 7', ''), 'in_force')
+    assert.equal(status('§ 7', null), 'in_force')
     assert.equal(status('§ 7 Abs. 2', '2026-01-01'), 'in_force')
     assert.equal(status('Abschnitt 1 (vor § 7)', '2026-01-01'), 'in_force')
   })
