@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grid } from '../../src/terminal/grid.ts'
+import { type GridTable, grid } from '../../src/terminal/grid.ts'
 import { displayWidth } from '../../src/terminal/wrap.ts'
 
-const draw = async (width: number, rows: string[][]) => (await grid({ width, colour: false }, rows)).join('\n')
+/** A table whose last cell of a row goes on to the end of the row. */
+function tableOf(rows: string[][]): GridTable {
+  const columns = Math.max(...rows.map(({ length }) => length))
+  const cells = rows.map((row) =>
+    row.map((text, column) => ({ text, column, columns: column === row.length - 1 ? columns - column : 1, rows: 1 })),
+  )
+  return { columns, rows: cells, headRows: 0 }
+}
+
+const draw = async (width: number, rows: string[][]) => (await grid({ width, colour: false }, tableOf(rows))).join('\n')
 
 test('a table is as wide as its cells, between two lines', async () => {
   assert.equal(
@@ -107,7 +116,7 @@ test('whatever the table and the width: nothing is lost, and every line fits', a
 
 test('colours and links do not move columns', async () => {
   const link = '\x1b]8;id=1;https://a.example\x1b\\\x1b[4m§ 1 und noch viel mehr\x1b[24m\x1b]8;;\x1b\\'
-  const lines = await grid({ width: 40, colour: true }, [[link, 'Bestimmungen über das Liegen am Kai']])
+  const lines = await grid({ width: 40, colour: true }, tableOf([[link, 'Bestimmungen über das Liegen am Kai']]))
   for (const line of lines) {
     assert(displayWidth(line) <= 40)
     const underlined = line.split('\x1b[4m')[1]?.split('\x1b')[0] ?? ''

@@ -23,6 +23,8 @@ const norm: Norm = {
   footnotes: '§ 1: geändert.',
   attachments: [],
   marks: [],
+  spans: [],
+  tables: [],
   provenance: {
     source_url: 'https://recht.example/hafg/xml.zip',
     html_url: 'https://recht.example/hafg/__1.html',
@@ -30,6 +32,7 @@ const norm: Norm = {
     content_hash: 'sha256:00',
     parser: 'gii-xml@1',
     document_id: 'BJNR1',
+    source_version: null,
   },
   previous: null,
   next: null,
