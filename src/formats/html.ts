@@ -6,7 +6,8 @@ import type { NestedPiece } from '../layout/nested-pieces.ts'
 import type { Span } from '../layout/span.ts'
 import { isForm, type Table, type TableCell } from '../layout/table.ts'
 import { ordinaryForm } from '../layout/unicode-forms.ts'
-import { addressOf, isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf, sourceOf } from './norm-document.ts'
+import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
+import { addressOf, sourceOf } from './source-facts.ts'
 
 /** The only style of the page; a policy can name it by its hash. */
 export const STYLE = [

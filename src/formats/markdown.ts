@@ -8,17 +8,8 @@ import { isForm, type Table, type TableCell } from '../layout/table.ts'
 import { type LawHead, type NormOfLaw, published } from './law-document.ts'
 import { escapedMarkdown } from './markdown-escapes.ts'
 import { emphasised, markdownPieces } from './markdown-runs.ts'
-import {
-  addressOf,
-  document,
-  isAddress,
-  lawName,
-  type NormDocument,
-  piecesOf,
-  piecesOfMark,
-  placeOf,
-  sourceOf,
-} from './norm-document.ts'
+import { document, isAddress, lawName, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
+import { addressOf, sourceOf } from './source-facts.ts'
 
 export function normMarkdown(norm: NormDocument): string {
   return document([

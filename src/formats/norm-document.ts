@@ -1,5 +1,5 @@
 /** A norm as a document for people, before it has a form: what every form of it shows, in order. */
-import type { Corpus, LawSummary, Norm, Provenance } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { effectMark, effectNote } from '../layout/effect.ts'
 import { headingFootnotes } from '../layout/heading-footnotes.ts'
@@ -8,6 +8,7 @@ import { cutLine, type Point } from '../layout/pieces.ts'
 import { shownPart } from '../layout/shown-part.ts'
 import type { Span } from '../layout/span.ts'
 import { type StyledRun, styledRuns } from '../layout/styled-runs.ts'
+import { type SourceFacts, sourceFacts } from './source-facts.ts'
 
 export interface NormDocument extends SourceFacts {
   code: string
@@ -34,20 +35,6 @@ export interface NormDocument extends SourceFacts {
   /** Paths of the norms before it and behind it in the law. */
   previous: string | null
   next: string | null
-}
-
-/** Where a text comes from, and of when it is. */
-export interface SourceFacts {
-  /** Address of the official page, `null` if none is known. */
-  page: string | null
-  /** Address that the text was fetched from, `null` if it is not known. */
-  origin: string | null
-  /** What is known of the state of the text. */
-  state: string
-  /** When the source was fetched (ISO 8601), `null` where that is not known. */
-  fetched: string | null
-  /** The version of the source as it counts it, `null` if it gives none. */
-  version: string | null
 }
 
 type NormAnswer = Norm & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
@@ -85,11 +72,6 @@ export async function normDocument(
   }
 }
 
-export function sourceFacts(provenance: Provenance, state: string): SourceFacts {
-  const { html_url: page, source_url: origin, fetch_timestamp: fetched, source_version: version } = provenance
-  return { page, origin, state, fetched, version }
-}
-
 /** The parts of a text with an empty line between; those that are empty are left out. */
 export const document = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`
 
@@ -107,16 +89,6 @@ export function placeOf({ law, place }: NormDocument): string[] {
 /** A law by its title and its abbreviation. */
 export function lawName({ title, abbreviation }: NormDocument['law']): string {
   return abbreviation === title ? title : `${title} (${abbreviation})`
-}
-
-/** The official page, else the address that the text was fetched from, else words that say that there is none. */
-export function addressOf({ page, origin }: Pick<SourceFacts, 'page' | 'origin'>): string {
-  return page ?? origin ?? 'The source has no known address.'
-}
-
-/** Of when the text is, when it was fetched, and which version of the source it is. */
-export function sourceOf({ state, fetched, version }: Pick<SourceFacts, 'state' | 'fetched' | 'version'>): string {
-  return [state, fetched && `fetched ${fetched}`, version && `version ${version}`].filter(Boolean).join('; ')
 }
 
 /** Images and files, and the marks that the source does not have in its text. */

@@ -2,7 +2,8 @@
 import type { NestedPiece } from '../layout/nested-pieces.ts'
 import { bracketsOf } from '../layout/unicode-forms.ts'
 import { type LawHead, type NormOfLaw, published } from './law-document.ts'
-import { addressOf, document, lawName, type NormDocument, piecesOf, placeOf, sourceOf } from './norm-document.ts'
+import { document, lawName, type NormDocument, piecesOf, placeOf } from './norm-document.ts'
+import { addressOf, sourceOf } from './source-facts.ts'
 
 export function normPlainText(norm: NormDocument): string {
   const place = placeOf(norm).join(' > ')

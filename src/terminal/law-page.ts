@@ -1,6 +1,6 @@
 /** A law: what is known about it, its table of contents, and the source's notes on it. */
 import type { Law, NormStatus } from '../corpus/corpus.ts'
-import { addressOf, sourceFacts } from '../formats/norm-document.ts'
+import { addressOf, sourceFacts } from '../formats/source-facts.ts'
 import { publishedIn } from '../layout/promulgation.ts'
 import { contentsTree } from './contents-tree.ts'
 import { type Field, fieldLines, formatNumber } from './fields.ts'

@@ -1,7 +1,7 @@
 /** The whole wording of a law: its title, then its headings and norms in order. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../formats/law-document.ts'
-import { addressOf, sourceOf } from '../formats/norm-document.ts'
+import { addressOf, sourceOf } from '../formats/source-facts.ts'
 import { isoDay } from '../layout/effect.ts'
 import { clean } from './clean.ts'
 import { fieldLines } from './fields.ts'

@@ -1,6 +1,7 @@
 /** A norm as a page: heading, place in the law, wording, footnotes, source. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { addressOf, type NormDocument, normDocument, piecesOf, piecesOfMark } from '../formats/norm-document.ts'
+import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../formats/norm-document.ts'
+import { addressOf } from '../formats/source-facts.ts'
 import { isoDay } from '../layout/effect.ts'
 import { clean } from './clean.ts'
 import { fieldLines, titleLines } from './fields.ts'

@@ -25,9 +25,9 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return made
 }
 
-/** A link to an official page: elsewhere, and told so. */
-export function outerLink(href: string, ...children: Child[]): HTMLElement {
-  const isWeb = /^https?:/.test(href)
+/** A link to an official page: elsewhere, and told so; only words if there is no such page. */
+export function outerLink(href: string | null, ...children: Child[]): HTMLElement {
+  const isWeb = href !== null && /^https?:/.test(href)
   return isWeb
     ? element('a', { href, rel: 'noreferrer', class: 'outer' }, ...children)
     : element('span', {}, ...children)

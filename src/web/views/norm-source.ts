@@ -5,10 +5,12 @@ import { element, outerLink } from '../dom.ts'
 import { hostOf } from '../words.ts'
 
 export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
-  const { html_url, fetch_timestamp } = provenance
+  const { html_url, source_url, fetch_timestamp, source_version } = provenance
+  const address: string | null = html_url ?? source_url
   const state = status_date === null ? 'The source names no date' : `As amended up to ${readableDate(status_date)}`
   const fetched =
     fetch_timestamp === null ? 'fetched on a date not recorded' : `fetched ${readableDate(fetch_timestamp)}`
+  const version = source_version === null ? '' : ` (version ${source_version})`
   return element(
     'footer',
     { class: 'source', 'aria-label': 'Source' },
@@ -19,7 +21,14 @@ export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviati
       ': ',
       state.replace(/^[A-Z]/, (a) => a.toLowerCase()),
     ),
-    element('span', { class: 'origin' }, 'Source: ', outerLink(html_url, hostOf(html_url)), `, ${fetched}`),
-    element('span', { class: 'address', 'aria-hidden': 'true' }, html_url),
+    element(
+      'span',
+      { class: 'origin' },
+      'Source: ',
+      outerLink(address, address === null ? 'no known address' : hostOf(address)),
+      `, ${fetched}`,
+      version,
+    ),
+    element('span', { class: 'address', 'aria-hidden': 'true' }, address),
   )
 }
