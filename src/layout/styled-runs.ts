@@ -1,7 +1,7 @@
 /** The runs of a text that are set in a way of their own, cut so that none lies over another. */
 import type { TextSpan } from '../corpus/norm-text.ts'
 import type { Span } from './span.ts'
-import { hasUnicodeForm } from './unicode-forms.ts'
+import { hasUnicodeForm, isRaised } from './unicode-forms.ts'
 
 export interface StyledSpan extends TextSpan {
   /** True for a raised or lowered run that the text writes with the characters that Unicode has for it. */
@@ -38,10 +38,16 @@ export function styledRuns(text: string, spans: readonly TextSpan[]): StyledRun[
   for (const span of ordered) {
     goOn(span.start)
     at = span.start
-    open = [...open, span]
+    if (!repeats(span, open)) open = [...open, span]
   }
   goOn(text.length)
   return runs
+}
+
+/** Bold within bold says nothing new; what is raised within a raised run stands higher. */
+function repeats({ kind, end }: StyledSpan, open: readonly StyledSpan[]): boolean {
+  if (kind === 'lowered' || isRaised(kind)) return false
+  return open.some((around) => around.kind === kind && around.end >= end)
 }
 
 /** The spans within a stretch of the text, with their places in it. */

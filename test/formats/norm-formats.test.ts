@@ -52,8 +52,12 @@ const hostile = (answer: Answer): Answer => ({
   marks: [{ kind: 'footnote', mark: '*)', offset: 12 }],
 })
 
-/** What can be seen of a text, without the blanks. */
-const visible = (text: string) => text.replace(/\s+/g, '')
+/** What can be seen of a text, without blanks and brackets, raised characters as ordinary ones, all dashes alike. */
+const visible = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s()^_]+/g, '')
+    .replace(/[\p{Pd}−]/gu, '-')
 
 /** The words of an HTML body, entities read. */
 function htmlWords(html: string): string {
@@ -70,7 +74,8 @@ function markdownWords(markdown: string): string {
   let words = ''
   for (let step = walker.next(); step; step = walker.next()) {
     const { literal, type } = step.node as Node
-    assert(!['html_block', 'html_inline', 'code_block', 'code', 'image'].includes(type), `${type}: ${literal}`)
+    assert(!['html_block', 'code_block', 'code', 'image'].includes(type), `${type}: ${literal}`)
+    if (type === 'html_inline') assert.match(literal ?? '', /^<(?:\/?(?:sup|sub|b|i|u|small|em)|br)>$/)
     if (step.entering && type === 'text') words += literal
     if (type === 'softbreak') words += '\n'
   }
