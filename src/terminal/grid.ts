@@ -44,9 +44,9 @@ export async function grid(screen: Screen, table: GridTable): Promise<string[]> 
   let from = 0
   for (const [index, { row }] of bands.entries()) {
     const begins = bands[index - 1]?.row !== row
-    const isHead = row > 0 && row === filled.headRows
-    if (begins && (row === 0 || isHead || apart.has(row) || apart.has(row - 1) || isEdgeOfMerged(layers, index))) {
-      framed.push(quiet(rule(widths, layers[index - 1], layers[index], isHead ? 'double' : 'single')))
+    const isBody = row > 0 && row === filled.headRows
+    if (begins && (row <= filled.headRows || apart.has(row) || apart.has(row - 1) || isEdgeOfMerged(layers, index))) {
+      framed.push(quiet(rule(widths, layers[index - 1], layers[index], isBody ? 'double' : 'single')))
     }
     const height = heights[index] ?? 1
     for (const line of lines.slice(from, from + height)) framed.push(line.slice(1))
