@@ -22,7 +22,7 @@ export const STYLE = [
   '.form{width:100%}.form td,.form th{border:0;padding:.4em 1em}.form .centred{text-align:center}',
   '.all,.top,.topbot{border-top:2px solid #888}.all,.bottom,.topbot{border-bottom:2px solid #888}',
   '.all,.sides{border-left:2px solid #888;border-right:2px solid #888}',
-  'sup,sub{line-height:0}.spaced{font-style:normal;letter-spacing:.15em}',
+  'td li,td p,td .paragraph{margin:.15em 0}sup,sub{font-size:.75em;line-height:0}.spaced{font-style:normal;letter-spacing:.15em}',
   'nav{display:flex;justify-content:space-between;margin-top:2rem}',
   '.place,.notes,nav,footer{font:.85rem/1.5 system-ui,sans-serif}a{overflow-wrap:anywhere}',
 ].join('')

@@ -111,14 +111,15 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
 }
 
 function notesOf(norm: NormAnswer, today: string | undefined): string[] {
-  const { selection, resolution, text, status, attachments } = norm
+  const { selection, resolution, text, status, attachments, provenance } = norm
+  const hasPage = provenance.html_url !== null
   return [
     effectNote(norm, today),
     // Of a short form only the reader of JSON wants to know where it led.
     resolution && resolution.by !== 'short_form' ? resolution.message : '',
     selection === null ? '' : `Only ${selection.path} of this norm.`,
     text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
-    attachments.length > 0 ? 'Images and files are not shown here; see the official page.' : '',
+    attachments.length > 0 ? `Images and files are not shown here${hasPage ? '; see the official page' : ''}.` : '',
   ].filter(Boolean)
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Norm } from '../../src/corpus/corpus.ts'
+import type { Law, Norm } from '../../src/corpus/corpus.ts'
 import { normWith, run, tableOf } from '../formats/marked-norm.ts'
 import { heading, skip, usePages } from './support/browser.ts'
 
@@ -170,6 +170,30 @@ test('a norm without an official page has no link to one', { skip }, async () =>
     (await page.locator('.source .origin').textContent()) ?? '',
     /no known address.*\(version 20260429210245\)$/,
   )
+  assert.deepEqual(faults, [])
+})
+
+test('a law says where it was published, and which of its norms are not yet in force', { skip }, async () => {
+  const { page, faults } = await pages.open('/')
+  await page.route('**/laws/msgb', async (route) => {
+    const law = (await (await route.fetch()).json()) as Law
+    const promulgation = { gazette: 'BGBl I', reference: '1950, 262', also: [{ gazette: 'FNA', reference: '12-3' }] }
+    const norms = law.norms.map((norm) =>
+      norm.norm === 'par:14' ? { ...norm, status: 'not_yet_in_force', in_force_from: '2999-01-01' } : norm,
+    )
+    const provenance = { ...law.provenance, source_version: '20260429210245' }
+    await route.fulfill({ json: { ...law, promulgation, norms, provenance } })
+  })
+  await page.goto(`${pages.url}/#/msgb?at=par:14`)
+  await heading(page, 'Stadtgesetzbuch')
+  const facts = (await page.locator('.facts').textContent()) ?? ''
+  assert.match(facts, /PublishedBGBl I 1950, 262; FNA 12-3/)
+  assert.match(facts, /Version20260429210245/)
+  const entry = page.locator('.law-contents .entry').filter({ hasText: '§ 14' })
+  assert.match((await entry.textContent()) ?? '', /\(not yet in force; from 1 January 2999\)$/)
+  await page.fill('.law-contents input', '§ 14')
+  const found = page.locator('.law-contents [role=status] .entry')
+  assert.match((await found.textContent()) ?? '', /\(not yet in force; from 1 January 2999\)$/)
   assert.deepEqual(faults, [])
 })
 
