@@ -22,6 +22,9 @@ const STYLES = {
   good: 'green',
   bad: 'red',
   reference: 'underline',
+  bold: 'bold',
+  italic: 'italic',
+  underlined: 'underline',
 } as const satisfies Record<string, Parameters<typeof styleText>[0]>
 
 export type Style = keyof typeof STYLES
