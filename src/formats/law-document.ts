@@ -19,7 +19,8 @@ export interface NormOfLaw {
   headings: { level: number; text: string }[]
   /** How many headings are above it. */
   depth: number
-  norm: NormDocument
+  /** `null` after the last norm. */
+  norm: NormDocument | null
 }
 
 /** @param code of a law that the corpus has */
@@ -33,28 +34,38 @@ export async function lawHead(corpus: Corpus, code: string): Promise<LawHead> {
 }
 
 /**
+ * The norms of a law with the headings that begin before each; headings after the last norm come alone.
+ * @param code of a law that the corpus has
  * @param parts answers of the operation `norm`, in the order of the law, some at a time
  * @param today ISO date, if the document is made to be read at once
  */
 export async function* normsOfLaw(
   corpus: Corpus,
+  code: string,
   parts: AsyncIterable<readonly unknown[]>,
   today?: string,
 ): AsyncGenerator<NormOfLaw> {
-  let above: readonly string[] = []
+  const structure = (await corpus.law(code))?.structure ?? []
+  let next = 0
+  let place = 0
   let before = ''
+  const begun = () => {
+    const first = next
+    while (structure[next]?.start === place) next++
+    // An article over sections is a norm, and then the heading of these.
+    return structure
+      .slice(first, next)
+      .map(({ level, label, title }) => ({ level, text: [label, title].filter(Boolean).join(' ') }))
+      .filter(({ text }) => text !== before)
+  }
   for await (const answers of parts) {
     for (const answer of answers) {
       const norm = await normDocument(corpus, answer, today)
-      const { place } = norm
-      const differs = place.findIndex((text, level) => above[level] !== text)
-      const first = differs < 0 ? place.length : differs
-      const begun = place.slice(first).map((text, index) => ({ level: first + index, text }))
-      // An article over sections is a norm, and then the heading of these.
-      const headings = begun.filter(({ text }) => text !== before)
-      yield { headings, depth: place.length, norm }
-      above = place
+      yield { headings: begun(), depth: norm.place.length, norm }
       before = norm.title
+      place++
     }
   }
+  const headings = begun()
+  if (headings.length > 0) yield { headings, depth: 0, norm: null }
 }

@@ -34,9 +34,11 @@ export function lawMarkdown(law: LawHead): string {
 
 /** A norm within its law: the headings that begin there, and its own, which is a link to its official page. */
 export function normOfLawMarkdown({ headings, depth, norm }: NormOfLaw): string {
+  const lines = headings.map(({ level, text }) => `${sign(level)} ${escapedMarkdown(text)}`)
+  if (norm === null) return document(lines)
   const title = escapedMarkdown(norm.title)
   return document([
-    ...headings.map(({ level, text }) => `${sign(level)} ${escapedMarkdown(text)}`),
+    ...lines,
     `${sign(depth)} ${isAddress(norm.page) ? `[${title}](${link(norm.page)})` : title}`,
     ...content(norm, '**Footnotes**'),
   ])

@@ -17,7 +17,8 @@ export function lawPlainText(law: LawHead): string {
 
 /** A norm within its law, under the headings that begin there. */
 export function normOfLawPlainText({ headings, norm }: NormOfLaw): string {
-  return document([...headings.map(({ text }) => text), norm.title, ...content(norm)])
+  const own = norm === null ? [] : [norm.title, ...content(norm)]
+  return document([...headings.map(({ text }) => text), ...own])
 }
 
 /** Notes, wording and footnotes. */

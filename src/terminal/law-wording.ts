@@ -31,10 +31,12 @@ export async function* lawWording(
     ['Source', linked(screen, address, address, 'source')],
   ])
   yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
-  for await (const { headings, norm } of normsOfLaw(corpus, parts, isoDay(new Date()))) {
-    const shown = cleanDocument(norm)
-    const above = headings.flatMap(({ text }) => [...bold(clean(text)), ''])
-    const lines = [...above, ...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen))]
+  for await (const { headings, norm } of normsOfLaw(corpus, code, parts, isoDay(new Date()))) {
+    const lines = headings.flatMap(({ text }) => [...bold(clean(text)), ''])
+    if (norm !== null) {
+      const shown = cleanDocument(norm)
+      lines.push(...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen)))
+    }
     yield `\n${lines.join('\n').trimEnd()}\n`
   }
 }
