@@ -3,7 +3,8 @@
  *
  * Deleted text, text that was moved away, codes of fields, comments and hidden text are no text. Inserted text is.
  */
-import { plainCharacters, raised } from './characters.ts'
+import { raised } from '../plain-text/raised.ts'
+import { plainCharacters } from './characters.ts'
 import { UnreadableDocument } from './document.ts'
 import { movedTo, Paragraph } from './paragraphs.ts'
 import type { XmlHandler } from './xml-events.ts'

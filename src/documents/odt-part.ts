@@ -3,7 +3,8 @@
  *
  * What was deleted stands apart in `tracked-changes` and is no text; nor are comments and hidden text.
  */
-import { plainCharacters, raised } from './characters.ts'
+import { raised } from '../plain-text/raised.ts'
+import { plainCharacters } from './characters.ts'
 import { Paragraph } from './paragraphs.ts'
 import type { XmlHandler } from './xml-events.ts'
 

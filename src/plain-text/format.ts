@@ -31,7 +31,7 @@ export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
 ])
 
 /** How HTML begins, after an XML declaration and comments. */
-const HTML = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^]{0,500}?-->\s*){0,3}<(?:!doctype\s+html|html)\b/i
+const HTML = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,500}?-->\s*){0,3}<(?:!doctype\s+html|html)\b/i
 /** How LaTeX begins, after comments and settings of its own. */
 const LATEX =
   /^(?:\s|%.*(?:\n|$)|\\(?:RequirePackage|PassOptionsToPackage|NeedsTeXFormat)\b.*\n)*\\(?:documentclass|documentstyle|begin\{document\})/

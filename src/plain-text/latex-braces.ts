@@ -5,7 +5,7 @@ import { ACCENTS, SIGNS, SYMBOLS } from './latex-commands.ts'
 export function matchBraces(source: string): ReadonlyMap<number, number> {
   const closes = new Map<number, number>()
   const open: number[] = []
-  for (const { 0: found, index } of source.matchAll(/\\[^]|%.*|[{}]/g)) {
+  for (const { 0: found, index } of source.matchAll(/\\[\s\S]|%.*|[{}]/g)) {
     if (found === '{') open.push(index)
     else if (found === '}') {
       const start = open.pop()

@@ -18,6 +18,7 @@ import {
 import { LatexOutput } from './latex-output.ts'
 import { nextPlace } from './next-place.ts'
 import type { PlainText } from './plain-text.ts'
+import { raised } from './raised.ts'
 
 const DOCUMENT = /^(?:[^%\n\\]|\\[^b\n]|\\b(?!egin\s*\{document\}))*\\begin\s*\{document\}/m
 const GERMAN = /\b(?:n?german|n?austrian|n?swissgerman)\b/
@@ -26,7 +27,6 @@ const OPTION = /\*?(?:[ \t]*\[[^\][]{0,300}\])+|\*/y
 const ENVIRONMENT = /\s*\{([^{}\n]{1,40})\}/y
 const ACCENTED = /[ \t]*(?:\{\s*(?:\\([ij])|(\p{L}))\s*\}|\\([ij])(?![a-zA-Z])|(\p{L}))/uy
 const RAISED_DIGITS = /\{(\d{1,3})\}/y
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const REST_OF_COMMENT = /[^\n]*(?:\n[ \t]*)?/y
 const EMPTY_LINE = /\n[ \t\r]*\n/y
 const IS_LETTER = /\p{L}/u
@@ -226,11 +226,7 @@ class LatexReader {
     RAISED_DIGITS.lastIndex = end
     const digits = RAISED_DIGITS.exec(this.#source)?.[1]
     if (digits === undefined) return end
-    return this.#replace(
-      digits.replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] as string),
-      end,
-      RAISED_DIGITS.lastIndex,
-    )
+    return this.#replace(raised(digits), end, RAISED_DIGITS.lastIndex)
   }
 
   #skipDefinition(end: number): number {

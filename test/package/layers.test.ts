@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   operations: ['corpus', 'search'],
   build: ['citation', 'search', 'corpus/bundle-schema.ts', 'corpus/packed-text.ts'],
   dataset: ['corpus', 'build'],
-  formats: ['operations', 'layout'],
+  formats: ['operations', 'layout', 'documents/document.ts', 'plain-text/positions.ts'],
   http: ['operations', 'formats', 'dataset'],
   terminal: ['formats', 'layout', 'documents/document.ts'],
   web: ['layout', 'citation'],
