@@ -75,7 +75,7 @@ const MAIL_EXTENSIONS = ['eml', 'emlx', 'mbox', 'mht', 'mhtml']
 
 /** Headers that only a mail has; letters may begin with `From:` or `Subject:`, too. */
 const MAIL_HEADER = /^(?:message-id|received|mime-version|return-path|delivered-to|x-mailer|dkim-signature):/im
-const MAIL_SENDER = /^(?:from|sender|return-path|received):/im
+const MAIL_SENDER = /^(?:from|sender):/im
 const LONGEST_HEAD = 64 * 1024
 
 /**

@@ -8,7 +8,7 @@ import { UnreadableDocument } from './document.ts'
 const MB = 1024 * 1024
 const MOST_PARTS = 20_000
 /** Text that repeats itself, as that of long tables does, shrinks to a hundredth. */
-const PART_LIMITS: UnpackLimits = { bytes: 256 * MB, ratio: 250, free: 16 * MB }
+const PART_LIMITS: UnpackLimits = { bytes: 256 * MB, ratio: 150, free: 16 * MB }
 
 export class ZipParts {
   readonly #bytes: Buffer
