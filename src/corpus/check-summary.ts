@@ -1,5 +1,4 @@
 /** How many citations were checked, and with what result. */
-
 import type { CheckedText, Finding } from './check-text.ts'
 import type { CitationClass } from './citation.ts'
 import type { FindingStatus } from './rest-of-norm.ts'
