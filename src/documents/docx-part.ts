@@ -55,6 +55,8 @@ export class DocxPart implements XmlHandler {
   readonly #runs: Run[] = []
   /** Fields that are open: whether their code or their result is being read. */
   #fields: ('code' | 'result')[] = []
+  /** How many of them are at their code. */
+  #codes = 0
   #note: string | undefined
   #number = 0
   #footnotes = 0
@@ -134,7 +136,7 @@ export class DocxPart implements XmlHandler {
     const isJoined = this.#isJoined && above === undefined
     this.#isJoined = false
     // A field whose code does not end where its paragraph does is broken; what follows is not to be lost.
-    if (above === undefined && this.#fields.includes('code')) this.#fields = []
+    if (above === undefined && this.#codes > 0) [this.#fields, this.#codes] = [[], 0]
     if (paragraph === undefined) return
     if (above !== undefined) above.after.push(paragraph)
     else if (isJoined) this.#joined = paragraph
@@ -161,7 +163,7 @@ export class DocxPart implements XmlHandler {
 
   #refer(name: string, { id = '' }: Record<string, string>): void {
     const paragraph = this.#open.at(-1)
-    if (paragraph === undefined || this.#fields.includes('code')) return
+    if (paragraph === undefined || this.#codes > 0) return
     const isFootnote = name === 'footnoteReference'
     const own = (isFootnote ? this.#options.footnotes : this.#options.endnotes)?.get(id)
     const note = isFootnote ? { footnote: ++this.#footnotes } : { endnote: ++this.#endnotes }
@@ -169,14 +171,19 @@ export class DocxPart implements XmlHandler {
   }
 
   #field(type: string | undefined): void {
-    if (type === 'begin') this.#fields.push('code')
-    else if (type === 'end') this.#fields.pop()
-    else if (type === 'separate' && this.#fields.length > 0) this.#fields[this.#fields.length - 1] = 'result'
+    if (type === 'begin') {
+      this.#fields.push('code')
+      this.#codes++
+    }
+    if (type !== 'end' && type !== 'separate') return
+    const ended = this.#fields.pop()
+    if (ended === 'code') this.#codes--
+    if (type === 'separate' && ended !== undefined) this.#fields.push('result')
   }
 
   #add(text: string): void {
     const run = this.#runs.at(-1)
-    if (this.#fields.includes('code')) return
+    if (this.#codes > 0) return
     if (run?.isHidden) this.hidden += text.length
     else this.#open.at(-1)?.add(run?.isRaised ? raised(text) : plainCharacters(text))
   }

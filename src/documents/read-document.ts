@@ -30,8 +30,14 @@ async function readText(name: string, bytes: Buffer, format: Exclude<InputFormat
   if (decoded.fault !== undefined) throw new UnreadableDocument(decoded.fault)
   const { text } = decoded
   if (format === 'text' && FLAT_ODT.test(text.slice(0, 2000))) return (await import('./odt.ts')).readFlatOdt(text)
-  return { text, format: format === 'text' ? formatOf(name, text) : format, notes: [] }
+  const detected = format === 'text' ? formatOf(name, text) : format
+  const notes = detected === 'latex' && OTHER_FILES.test(text) ? [OTHER_FILES_NOTE] : []
+  return { text, format: detected, notes }
 }
+
+/** Commands of LaTeX that take in other files, on lines that are no comments. */
+const OTHER_FILES = /^[^%\n]*\\(?:input|include|subfile)\b/m
+const OTHER_FILES_NOTE = 'files that it takes in with \\input or \\include are not read; name them, too'
 
 const FLAT_ODT = /^\s*<\?xml[^>]*>\s*<office:document\b/
 

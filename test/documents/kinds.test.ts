@@ -68,3 +68,14 @@ describe('what only looks like something else is text', () => {
     await assert.rejects(readDocument('a', bytes('x'), 'docx'), /no zip archive/)
   })
 })
+
+describe('a LaTeX document that takes in other files', () => {
+  const notes = async (text: string) => (await readDocument('a.tex', Buffer.from(text))).notes
+
+  it('says that these are not read', async () => {
+    assert.deepEqual(await notes('a \\input{b}'), [
+      'files that it takes in with \\input or \\include are not read; name them, too',
+    ])
+    assert.deepEqual(await notes('% \\input{b}\n\\includegraphics{c}'), [])
+  })
+})
