@@ -21,6 +21,7 @@ const STYLES = {
   repealed: 'dim',
   good: 'green',
   bad: 'red',
+  unsure: 'yellow',
   reference: 'underline',
   bold: 'bold',
   italic: 'italic',
