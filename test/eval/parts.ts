@@ -18,7 +18,7 @@ import {
 import type { StoredSubdivision } from '../../src/corpus/bundle-schema.ts'
 import type { Norm } from '../../src/corpus/corpus.ts'
 import { type PackedText, unpackText } from '../../src/corpus/packed-text.ts'
-import { selectSubdivision } from '../../src/corpus/resolve-norm.ts'
+import { selectSubdivision } from '../../src/corpus/select-subdivision.ts'
 import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 
