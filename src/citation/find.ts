@@ -1,13 +1,24 @@
 /** Finds designations of norms in running text, with where the name of their law may stand. */
 import type { Qualifier } from './designation.ts'
-import { ARTICLES, endsLikeAbbreviation, looksLikeAbbreviation } from './law-like.ts'
-import { lawOfCommentary, type NameCandidate, namesAfter, namesBefore } from './law-mentions.ts'
+import { endsLikeAbbreviation, looksLikeAbbreviation } from './law-like.ts'
+import {
+  lawOfCommentary,
+  type NameCandidate,
+  namesAfter,
+  namesBefore,
+  namesBehindRemark,
+  readArticleLaw,
+} from './law-mentions.ts'
+import { link } from './link.ts'
+import { isFiled, isInCommentary } from './literature.ts'
 import { behindNote, isPrivate, isReporterKey } from './no-citation.ts'
 import type { NormKind, PathElement, SubdivisionKind } from './norm-path.ts'
+import { withPartsBefore, withPartsBehind } from './part-apart.ts'
 import { type QueryItem, readQueryLine } from './query-line.ts'
 import { BARE_KINDS } from './read-designation.ts'
 import { type NormHead, readHead } from './read-head.ts'
 import { type ReadNorm, readFurtherNorms, readNorms } from './read-norms.ts'
+import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 import { readSeparator, skipApplied } from './read-values.ts'
 import { splitSteps } from './steps.ts'
 import { Gap, TokenKind, Tokens } from './tokens.ts'
@@ -43,6 +54,8 @@ export interface FoundDesignation {
   abbreviation?: NameCandidate
   /** Whether it shares its law with the one behind it: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
   linkedToNext: boolean
+  /** Set where that is only likely: `aus § 5 und aus § 7 UWG`. In a law the first may be one of its own. */
+  linkedLoosely?: true
   /**
    * A citation only if a candidate is the name of a law: a bare number beside a name (`bgb 433`), an annex, which may
    * belong to anything (`Anlage 2`), a part of a contract or of articles of association (`§ 3 des Mietvertrages`).
@@ -59,14 +72,15 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
   let previous: { first: number; next: number } | undefined
   for (let index = 0; index < tokens.count; ) {
     const read = mayBegin(tokens, index) ? readNorms(tokens, index) : undefined
-    if (read !== undefined && isReporterKey(tokens, index)) {
+    if (read !== undefined && (isReporterKey(tokens, index) || isFiled(tokens, index))) {
       index = read.next
       continue
     }
     if (read !== undefined) {
+      const first = withPartsBefore(tokens, index, previous?.next ?? 0, read)
       const designation = describe(tokens, index, read)
       if (previous !== undefined && found.length > 0) {
-        link(tokens, found.at(-1) as FoundDesignation, previous, designation, index)
+        link(tokens, found.at(-1) as FoundDesignation, previous, designation, first)
       }
       found.push(designation)
       previous = { first: index, next: read.next }
@@ -76,6 +90,13 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
         previous = { first: further.first, next: further.next }
         index = further.next
       }
+      continue
+    }
+    const schedule = readSchedule(tokens, index)
+    if (schedule !== undefined) {
+      found.push(describeSchedule(tokens, schedule))
+      previous = undefined
+      index = schedule.end
       continue
     }
     const line = typed && tokens.gap(index) >= Gap.Line ? readQueryLine(tokens, index) : undefined
@@ -140,7 +161,7 @@ function mayBegin(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
   // Most words end here: `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
   if (tokens.kind(index) !== TokenKind.Word || !/[AaEePp]/.test(tokens.text.charAt(tokens.start(index)))) return false
-  if (readHead(tokens, index) === undefined) return false
+  if (readHead(tokens, index) === undefined || readArticleLaw(tokens, index) !== undefined) return false
   const capital = tokens.value(index).charAt(0) !== tokens.word(index).charAt(0)
   return capital ? !isSort(tokens, index) : tokens.gap(index) >= Gap.Line || tokens.is(index + 1, '.')
 }
@@ -159,21 +180,23 @@ function describe(
 ): FoundDesignation {
   const note = behindNote(tokens, next)
   const isNoted = note > next
-  const after = namesAfter(tokens, note)
+  const named = withPartsBehind(tokens, norms, namesAfter(tokens, note))
+  const after = named.length > 0 ? named : namesBehindRemark(tokens, note)
   const before = namesBefore(tokens, first)
   const commentaryOn = isNoted && after.length + before.length === 0 ? lawOfCommentary(tokens, first) : []
   const kind = norms[0]?.elements[0]?.kind
   const abbreviation = unknownLaw(tokens, note, kind, after, before)
   return {
     norms: norms.map((norm) => foundNorm(tokens, norm)),
-    start: tokens.start(first),
-    end: tokens.end(next - 1),
+    start: tokens.start(Math.min(first, norms[0]?.first ?? first)),
+    end: endOf(tokens, norms, next),
     namesAfter: after,
     namesBefore: before,
     ...(commentaryOn.length > 0 && { commentaryOn }),
     ...(abbreviation && { abbreviation }),
     linkedToNext: false,
-    weak: kind === 'annex' || isPrivate(tokens, next) || isNoted,
+    weak:
+      kind === 'annex' || kind === 'preamble' || isPrivate(tokens, next) || isNoted || isInCommentary(tokens, first),
   }
 }
 
@@ -193,47 +216,8 @@ function unknownLaw(
 
 const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (b && (!a || b.end > a.end) ? b : a)
 
-/**
- * Settles what two designations in a row share: words between them that may be a name are the later one's if the
- * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's. A conjunction alone links them, and
- * `zu` links an annex with what it belongs to.
- */
-function link(
-  tokens: Tokens,
-  earlier: FoundDesignation,
-  place: { first: number; next: number },
-  later: FoundDesignation,
-  index: number,
-): void {
-  const shared = later.namesBefore.find((name) => name.start >= earlier.end)
-  if (shared !== undefined && earlier.namesAfter.some((name) => name.end > shared.start)) {
-    if (earlier.namesBefore.length > 0) forget(earlier, 'namesAfter')
-    else forget(later, 'namesBefore')
-  }
-  const commentary = later.commentaryOn?.[0]
-  if (commentary !== undefined && earlier.namesAfter.some((name) => name.end > commentary.start)) {
-    delete later.commentaryOn
-  }
-  const separator = readSeparator(tokens, skipApplied(tokens, place.next))
-  const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
-  const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
-  const listed = separator?.next === begins && separator.kind !== 'to' && alike
-  const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
-  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && place.next === owner
-  earlier.linkedToNext = listed || owned
-}
-
-const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
-
-function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
-  designation[names] = []
-  const articles = headOf(designation) === 'art'
-  const abbreviation = abbreviationAmong([...designation.namesAfter, ...designation.namesBefore], articles)
-  if (abbreviation === undefined) delete designation.abbreviation
-  else designation.abbreviation = abbreviation
-}
-
-function foundNorm(tokens: Tokens, { elements, to, following, steps, stepsTo, first, next }: ReadNorm): FoundNorm {
+function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
+  const { elements, to, following, steps, stepsTo, first, next } = norm
   const split = splitSteps(steps)
   return {
     readings: [elements],
@@ -242,7 +226,29 @@ function foundNorm(tokens: Tokens, { elements, to, following, steps, stepsTo, fi
     ...split,
     ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
     start: tokens.start(first),
+    end: endOf(tokens, [norm], next),
+  }
+}
+
+/** Where norms end: the raised number of a sentence (`§ 5 I²`) belongs to the last one. */
+function endOf(tokens: Tokens, norms: readonly ReadNorm[], next: number): number {
+  const last = norms.at(-1)?.steps.at(-1)
+  const isRaised = last?.kind === 'satz' && tokens.raised(next - 1) === last.value
+  return isRaised ? tokens.raisedEnd(next - 1) : tokens.end(next - 1)
+}
+
+/** `Nr. 7000 VV RVG` */
+function describeSchedule(tokens: Tokens, { norms, name, first, next }: ReadSchedule): FoundDesignation {
+  const start = tokens.start(first)
+  return {
+    norms: norms.map((norm) => foundNorm(tokens, norm)),
+    start,
     end: tokens.end(next - 1),
+    namesAfter: name.start > start ? [name] : [],
+    namesBefore: name.start > start ? [] : [name],
+    abbreviation: name,
+    linkedToNext: false,
+    weak: false,
   }
 }
 

@@ -37,7 +37,7 @@ export function findInnerReferences(
     while (place < taken.length && (taken[place] as { end: number }).end <= start) place += 1
     const isTaken = place < taken.length && (taken[place] as { start: number }).start <= start
     const kind = isTaken ? undefined : PARTS.get(tokens.word(index))
-    if (kind === undefined || !OUTER.has(kind) || !isWritten(tokens, index)) {
+    if (kind === undefined || !OUTER.has(kind) || !isWritten(tokens, index) || isInGazette(tokens, index)) {
       index += 1
       continue
     }
@@ -61,6 +61,21 @@ export function findInnerReferences(
 
 /** Most words end here. The words for parts begin with one of A to Z, as in `isWritten`. */
 const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
+
+const GAZETTES =
+  /^(?:bgbl|rgbl|gbl|gvbl|gmbl|vkbl|abl|banz|anlageband|bundesgesetzbl|reichsgesetzbl|bundesanzeiger|amtsblatt)$/
+/** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186`. */
+const LONGEST_ISSUE = 7
+
+/** Whether the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
+function isInGazette(tokens: Tokens, index: number): boolean {
+  for (let at = index - 1; at >= index - LONGEST_ISSUE; at--) {
+    if (GAZETTES.test(tokens.word(at))) return true
+    const isIssue = tokens.kind(at) === TokenKind.Number || /^(?:[.,;]|[IVX]+|Teil|zu|Nr|S)$/.test(tokens.value(at))
+    if (!isIssue) return false
+  }
+  return false
+}
 
 /** Whether it begins with a number that parts have: `Absatz 1969` is one of goods. */
 function mayBePart([outermost]: readonly PathElement[]): boolean {

@@ -18,8 +18,9 @@ export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('art', true, 'artikeln arts artt'),
   ...heads('annex', false, 'anlage anhang anhangs anhanges anh anl'),
   ...heads('annex', true, 'anlagen anhänge anhängen anhaenge'),
-  ...heads('recital', false, 'erwägungsgrund erwägungsgrundes erwägungsgrunds erwaegungsgrund erwg erwgr'),
+  ...heads('recital', false, 'erwägungsgrund erwägungsgrundes erwägungsgrunds erwaegungsgrund erwg erwgr erwgrd'),
   ...heads('recital', true, 'erwägungsgründe erwägungsgründen erwägungsgründn'),
+  ...heads('preamble', false, 'präambel'),
 ])
 
 /** Parts of a norm that no path element stands for. */
@@ -39,6 +40,7 @@ export type QualifierKind =
   | 'tabelle'
   | 'spalte'
   | 'zeile'
+  | 'vorbemerkung'
 
 export type PartKind = SubdivisionKind | QualifierKind
 
@@ -54,11 +56,11 @@ export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('buchst', 'doppelbuchst doppelbuchstabe doppelbuchstaben dbuchst dreifachbuchst dreifachbuchstabe'),
   ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs'),
   ...parts('halbsatz', 'halbs halbsatz halbsatzes halbsätze hs hlbs hsatz hbs'),
-  ...parts('teilsatz', 'teils teilsatz ts'),
+  ...parts('teilsatz', 'teils teilsatz teilsatzes satzteil satzteils ts'),
   ...parts('alternative', 'alt alternative alternativen fall'),
   ...parts('variante', 'var variante varianten'),
-  ...parts('spiegelstrich', 'spiegelstrich spiegelstriche spiegelstr spstr'),
-  ...parts('teil', 'teil teils teile'),
+  ...parts('spiegelstrich', 'spiegelstrich spiegelstriche spiegelstr spstr gedankenstrich tiret'),
+  ...parts('teil', 'teil teile'),
   ...parts('kapitel', 'kapitel kap'),
   ...parts('abschnitt', 'abschnitt abschn abschnitte'),
   ...parts('unterabschnitt', 'unterabschnitt unterabschn'),
@@ -80,12 +82,26 @@ export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
   'zeile',
 ])
 
+const ENDINGS = ['e', 'er', 'es', 'en', 'em']
+
 /** Ordinals that stand before a part: `zweiter Halbsatz`. */
 export const ORDINALS: ReadonlyMap<string, number> = new Map(
   ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'].flatMap((stem, index) =>
-    ['e', 'er', 'es', 'en', 'em'].map((ending): [string, number] => [stem + ending, index + 1]),
+    ENDINGS.map((ending): [string, number] => [stem + ending, index + 1]),
   ),
 )
+
+/** What says which part it is without a number: `letzter Halbsatz`. Such a part cannot be counted to. */
+export const UNCOUNTED: ReadonlyMap<string, string> = new Map(
+  ['letzt', 'vorletzt'].flatMap((stem) => ENDINGS.map((ending): [string, string] => [stem + ending, `${stem}er`])),
+)
+
+/** Parts that need no number, by the beginning of their word: `Eingangshalbs.`, `Einleitungssatz`. */
+export const PARTS_ALONE: readonly [words: RegExp, kind: QualifierKind, value: string][] = [
+  [/^eingangs(?:halbs|hs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
+  [/^einleitungs(?:halbs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
+  [/^schluss(?:halbs|halbsatz(?:es)?|satz(?:es)?)$/, 'halbsatz', 'letzter'],
+]
 
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])

@@ -1,35 +1,17 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
-import { HEADS, PARTS } from './keywords.ts'
+import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
+import { HEADS } from './keywords.ts'
 import { isLand, readLand } from './land.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
-import { readSeparator, romanNumber, skipApplied } from './read-values.ts'
+import { romanNumber, skipApplied, skipDot } from './read-values.ts'
+import { readShortTitles } from './short-title.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
 
-/** A stretch of the text that may be the name of a law. */
-export interface NameCandidate {
-  /** The name, without the year of an edition or the brackets around an abbreviation. */
-  text: string
-  /** All words that belong to it. */
-  start: number
-  end: number
-  /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
-  edition?: string
-  /** Where the name ends with the Land or state that the law is of: `VwVfG NRW`. */
-  isOfLand?: true
-}
+export { isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
 
 /** The longest names of laws that are cited in full have about this many words. */
 const LONGEST_NAME = 24
-
-/** No word of a name has so many letters. */
-const LONGEST_CHUNK = 300
-
-/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
-interface Chunk {
-  first: number
-  next: number
-}
 
 /**
  * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
@@ -40,17 +22,52 @@ export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
   const index = skipApplied(tokens, place)
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
-  const act = readUnionAct(tokens, first)
+  const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
   if (act !== undefined) return [nameOf(tokens, first, act)]
   const names = readNames(tokens, first)
   return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
 }
+
+/** The tokens of a remark between a norm and its law. */
+const LONGEST_REMARK = 8
+
+/** The abbreviation behind a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
+export function namesBehindRemark(tokens: Tokens, index: number): NameCandidate[] {
+  if (!tokens.is(index, '(') || tokens.kind(index + 1) !== TokenKind.Word) return []
+  let next = index + 1
+  while (next < index + LONGEST_REMARK && tokens.kind(next) === TokenKind.Word) next++
+  if (!tokens.is(next, ')') || tokens.gap(next + 1) !== Gap.Space) return []
+  return readNames(tokens, next + 1)
+    .filter(({ text }) => looksLikeAbbreviation(text.split(' ', 1)[0] ?? ''))
+    .reverse()
+}
+
+/** Whether a full name says that it is one of the DDR: then the short title behind it is no federal one. */
+function isOfState(tokens: Tokens, first: number, next: number): boolean {
+  return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
+}
+
+/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index behind it. */
+export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
+  if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
+  const dotted = skipDot(tokens, index + 1)
+  const number = tokens.is(dotted, '-') ? dotted + 1 : dotted
+  const isJoined =
+    tokens.is(number + 1, '-') && tokens.gap(number + 1) === Gap.None && tokens.gap(number + 2) === Gap.None
+  if (tokens.kind(number) !== TokenKind.Number || !isJoined) return undefined
+  return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
+}
+
+/** Words behind a noun such as `Gesetz` that say what it is about. */
+const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für', 'des', 'der'])
 
 /** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
 function readNames(tokens: Tokens, first: number): NameCandidate[] {
   const names: NameCandidate[] = []
   let full = false
   let open = false
+  /** Whether it says what it is about, which may have commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
+  let bound = false
   let landEnd = 0
   let next = first
   for (let words = 0; words < LONGEST_NAME; words++) {
@@ -59,13 +76,17 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
       next = ordinal
       continue
     }
+    if (bound && tokens.is(next, ',') && tokens.gap(next) === Gap.None && tokens.gap(next + 1) <= Gap.Line) next++
     const chunk = readChunk(tokens, next)
     if (chunk === undefined || (words > 0 && isKeyword(tokens, next))) break
     const number = tokens.kind(next) === TokenKind.Number
     const capital = /^\p{Lu}/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
-    if (capital && endsLikeLawName(tokens.value(chunk.next - 1))) full = true
     next = chunk.next
+    if (capital && endsLikeLawName(tokens.value(next - 1))) {
+      full = true
+      bound ||= BINDERS.has(tokens.word(next))
+    }
     // `Bau- und Raumordnungsgesetz`: a name does not end before the word that completes it.
     open = tokens.is(next - 1, '-') || (open && !capital)
     if ((!capital && !number) || open) continue
@@ -73,16 +94,16 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if (edition !== undefined) names.push(edition)
     if (tokens.end(next - 1) <= landEnd) continue
     names.push(nameOf(tokens, first, next))
-    const bracketed = full ? readBracketedAbbreviation(tokens, first, next) : undefined
-    const ofLand = namesOfLand(tokens, { first, next }, bracketed)
+    const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
+    const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
     if (ofLand !== undefined) {
       // What is shorter is another law.
       names.splice(0, names.length, ...ofLand)
       landEnd = (ofLand[0] as NameCandidate).end
       continue
     }
-    if (bracketed === undefined) continue
-    names.splice(-1, 0, bracketed)
+    if (short === undefined) continue
+    names.splice(-1, 0, ...short)
     // `Sozialgesetzbuch (SGB) V`
     const behind = next + 3
     if (tokens.is(behind - 1, ')') && romanNumber(tokens.value(behind)) !== undefined) {
@@ -109,6 +130,9 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
   const last = chunkBefore(tokens, index)
   if (last === undefined) return []
+  // `Artikel 10-Gesetz § 3`
+  const article = tokens.is(last - 1, '.') ? last - 2 : last - 1
+  if (readArticleLaw(tokens, article) === index) return [nameOf(tokens, article, index)]
   const single = nameAt(tokens, last, index) ? [nameOf(tokens, last, index)] : []
   const isBook = tokens.kind(last) === TokenKind.Number || romanNumber(tokens.value(last).toUpperCase()) !== undefined
   const stem = tokens.gap(last) >= Gap.Line ? undefined : chunkBefore(tokens, last)
@@ -166,13 +190,6 @@ export function nameFrom(
   return { candidate: nameOf(tokens, index, next), next }
 }
 
-/** The words `[first, next)` as a name. */
-export function nameOf(tokens: Tokens, first: number, next: number): NameCandidate {
-  const start = tokens.start(first)
-  const end = tokens.end(next - 1)
-  return { text: tokens.text.slice(start, end), start, end }
-}
-
 /** `UWG 2008`: the law `UWG` in an edition, if no law is called `UWG 2008`. */
 function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameCandidate | undefined {
   const name = names.at(-1)
@@ -199,17 +216,8 @@ function namesOfLand(
   return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
 }
 
-/** `(StBerG)` behind a full name: the abbreviation is the name, the words of both its place. */
-function readBracketedAbbreviation(tokens: Tokens, first: number, index: number): NameCandidate | undefined {
-  if (!tokens.is(index, '(')) return undefined
-  const chunk = readChunk(tokens, index + 1)
-  if (chunk === undefined) return undefined
-  const book = tokens.is(chunk.next, ')') ? undefined : readChunk(tokens, chunk.next)
-  const next = book?.next ?? chunk.next
-  const { text } = nameOf(tokens, index + 1, next)
-  if (!tokens.is(next, ')') || !looksLikeAbbreviation(nameOf(tokens, index + 1, chunk.next).text)) return undefined
-  return { text, start: tokens.start(first), end: tokens.end(next) }
-}
+/** `5. Buches Sozialgesetzbuch` */
+const BOOK = /^Buche?s?$/
 
 /** `1.`, `II.` before a name: the index behind the dot. */
 function readOrdinal(tokens: Tokens, index: number): number | undefined {
@@ -219,53 +227,7 @@ function readOrdinal(tokens: Tokens, index: number): number | undefined {
   const name = readChunk(tokens, index + 2)
   if (name === undefined) return undefined
   const { text } = nameOf(tokens, name.first, name.next)
-  return looksLikeLaw(text) ? index + 2 : undefined
-}
-
-/** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
-export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
-  if (!isWordOrNumber(tokens, index)) return undefined
-  let next = index + 1
-  for (;;) {
-    if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
-    const attached = tokens.gap(next) === Gap.None && (joint === next || tokens.gap(joint) === Gap.None)
-    if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
-    // `§ 839 BGB/Art. 34 GG`
-    if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
-    next = joint + 1
-  }
-  const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
-  return { first: index, next: hyphen && readSeparator(tokens, next + 1)?.kind === 'and' ? next + 1 : next }
-}
-
-/** A dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
-function joinsDot(tokens: Tokens, dot: number): boolean {
-  const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
-  return single(dot - 1) && single(dot + 1)
-}
-
-/** Where the chunk begins that ends in front of `index`. */
-function chunkBefore(tokens: Tokens, index: number): number | undefined {
-  if (!isWordOrNumber(tokens, index - 1)) return undefined
-  let first = index - 1
-  for (;;) {
-    if (tokens.end(index - 1) - tokens.start(first) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
-    const attached = tokens.gap(first) === Gap.None && (joint === first || tokens.gap(joint) === Gap.None)
-    if (!attached || !isWordOrNumber(tokens, joint - 1)) return first
-    first = joint - 1
-  }
-}
-
-function isWordOrNumber(tokens: Tokens, index: number): boolean {
-  return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
-}
-
-/** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
-export function isKeyword(tokens: Tokens, index: number): boolean {
-  const word = tokens.word(index)
-  if (!HEADS.has(word) && !PARTS.has(word)) return false
-  const next = tokens.is(index + 1, '.') ? index + 2 : index + 1
-  return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
+  // `39. Verordnung zur Durchführung …`
+  const isBound = BINDERS.has(tokens.word(name.next)) && endsLikeLawName(text) && /^\p{Lu}/u.test(text)
+  return isBound || looksLikeLaw(text) || BOOK.test(text) ? index + 2 : undefined
 }

@@ -1,21 +1,31 @@
 /** How names of laws are compared, and what else a law is called when its official abbreviation is known. */
+import { ordinalWord } from './ordinal.ts'
+import { RAISED_DIGITS } from './raised.ts'
 import { formatRoman, parseRoman } from './roman.ts'
 
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
  * The form in which names and abbreviations of laws are compared: it ignores case, white space, dots, dashes,
- * underscores, invisible characters, the Unicode form, and whether umlauts and `ß` are spelled out.
+ * underscores, invisible characters, the Unicode form, raised marks of footnotes, whether umlauts and `ß` are spelled
+ * out, and whether three equal consonants are written as two, as they were until 1996.
  * `SGB V`, `sgb-v` and `SGB_V` are equal, so are `Bürgerliches Gesetzbuch` and `buergerliches gesetzbuch`.
  */
 export function foldName(text: string): string {
   return text
+    .replace(FOOTNOTE, '')
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFKC')
     .replace(/[äöüß]/g, (letter) => SPELLINGS[letter] as string)
     .replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
+    .replace(TRIPLE, '$1$1')
 }
+
+/** `BGB²`: the raised number at the end of a word. */
+const FOOTNOTE = new RegExp(`(?<=\\p{L})[${RAISED_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
+/** `Schifffahrt`, once `Schiffahrt`; not numerals, nor capitals of an abbreviation without words. */
+const TRIPLE = /(?<=\p{L}[aeiouy])([flmnprst])\1\1(?=\p{L})/gu
 
 /** `AO 1977`: a year behind the abbreviation, alone at the end. */
 const WITH_YEAR = /^(.*\S)\s+(?:1[789]|20)\d\d$/
@@ -66,7 +76,8 @@ const BOOK_ORDINALS = [
   ...['dreizehnt', 'vierzehnt'],
 ]
 /** `Fünften Buches Sozialgesetzbuch`, `Fünftes Buch des Sozialgesetzbuchs`, `Sozialgesetzbuch V` */
-const BOOK_FIRST = /^(\p{L}+?)(?:e[nsrm]?)? Buche?s? (?:\(\p{Lu}+\) )?(?:des )?Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?$/u
+const BOOK_FIRST =
+  /^(\p{L}+?|\d{1,2}\.|[IVX]+\.)(?:e[nsrm]?)? Buche?s? (?:\(\p{Lu}+\) )?(?:des )?Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?$/u
 const BOOK_LAST =
   /^(?:Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?|SGB),?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
 
@@ -82,7 +93,10 @@ export function nominativeForms(name: string): string[] {
     .replace(/\u00ad/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const words = text.split(' ')
+  const words = text
+    .replace(/^Art\.? ?(?=\d+-)/, 'Artikel ')
+    .replace(/^\d{1,2}\.(?= \p{Lu})/u, (number) => `${ordinalWord(Number.parseInt(number, 10))}en`)
+    .split(' ')
   const small = words.findIndex((word, index) => !/^[\p{Lu}\d]/u.test(word) && !words[index - 1]?.endsWith('-'))
   const head = small < 0 ? words : words.slice(0, small)
   const tail = words.slice(head.length)
@@ -95,7 +109,9 @@ export function nominativeForms(name: string): string[] {
 
 /** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */
 function withoutGenitive(word: string): string {
-  return /^\p{Lu}[\p{L}-]*\p{Ll}{3}s(?:\/\p{Lu}+)?$/u.test(word) ? word.replace(/(?<=\p{L}{4})e?s(?=$|\/)/u, '') : word
+  return /^(?:\d+-)?\p{Lu}[\p{L}-]*\p{Ll}{3}s(?:\/\p{Lu}+)?$/u.test(word)
+    ? word.replace(/(?<=\p{L}{4})e?s(?=$|\/)/u, '')
+    : word
 }
 
 /** The old dative and the new one: `zum Bürgerlichen Gesetzbuche`. */
@@ -106,7 +122,8 @@ function otherDative(name: string): string[] {
 
 function bookOfSocialCode(name: string): string[] {
   const first = BOOK_FIRST.exec(name)?.[1]
-  const [, figure, last] = BOOK_LAST.exec(name) ?? []
+  const [, written, last] = BOOK_LAST.exec(name) ?? []
+  const figure = first?.endsWith('.') ? first.slice(0, -1) : written
   const ordinal = (first ?? last)?.toLowerCase().replace(/^siebent$/, 'siebt')
   const book = figure === undefined ? BOOK_ORDINALS.indexOf(ordinal ?? '') + 1 : (parseRoman(figure) ?? Number(figure))
   return book >= 1 && book <= SOCIAL_CODE_BOOKS ? [`SGB ${formatRoman(book)}`] : []

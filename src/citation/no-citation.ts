@@ -44,6 +44,8 @@ export function behindNote(tokens: Tokens, index: number): number {
 }
 
 const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
+/** Whether a word in lower case is that of a contract or the like. */
+export const isPrivateNoun = (word: string) => PRIVATE_NOUNS.some((ending) => word.endsWith(ending))
 /** What stands behind the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
 const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
 /** Contracts by the kind of their parties or of what they are about, which are never law. */
@@ -54,6 +56,6 @@ const CONTRACTS =
 export function isPrivate(tokens: Tokens, index: number): boolean {
   const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
   const noun = tokens.word(index + 1)
-  if (!article || !PRIVATE_NOUNS.some((ending) => noun.endsWith(ending))) return false
+  if (!article || !isPrivateNoun(noun)) return false
   return CONTRACTS.test(noun) || !OF_TREATIES.has(tokens.word(index + 2))
 }

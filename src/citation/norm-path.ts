@@ -9,6 +9,8 @@
  * `par:433`, `art:246a/par:1`, `book:2/par:1/seq:2`, `par:433/abs:1/satz:2`.
  */
 
+import { withoutRaised } from './raised.ts'
+
 /** Kinds of which a norm's own name is made. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
 /** Kinds of the structure above norms; in a path only where needed to tell two norms apart. */
@@ -44,7 +46,7 @@ const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
 export function parseNormPath(text: string): NormPath | undefined {
   const norm: NormPath['norm'] = []
   const subdivision: NormPath['subdivision'] = []
-  for (const part of text.normalize('NFC').toLowerCase().split('/')) {
+  for (const part of withoutRaised(text.normalize('NFC').toLowerCase()).split('/')) {
     const colon = part.indexOf(':')
     const kind = part.slice(0, colon)
     const value = part.slice(colon + 1)
@@ -91,14 +93,13 @@ export function withoutSentences(path: string): string {
 }
 
 /**
- * Turns what a source writes as a number into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`.
+ * Turns what a source writes as a number into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
+ * `6ᵇⁱˢ` -> `6bis`.
  * White space becomes `_`, other characters that a value cannot hold are left out.
  * @returns the value, empty where nothing is left.
  */
 export function pathValue(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
+  return withoutRaised(text.normalize('NFC').toLowerCase())
     .trim()
     .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}._\s-]+/gu, '')
     .replace(/\s+/g, '_')

@@ -30,14 +30,17 @@ export function otherVersion(
   return isOld(qualifiers) || OLD.test(text.slice(end, end + LONGEST)) ? OLD_VERSION : null
 }
 
+const UNCOUNTED: Record<string, string> = { eingang: 'Eingangshalbsatz', ende: 'am Ende' }
 const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
 
 /** A note where the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`); `null` where it does not. */
 export function smallerPart(qualifiers: readonly Qualifier[]): string | null {
   const parts = qualifiers.filter(({ kind }) => kind !== 'fassung')
-  const names = parts.map(
-    ({ kind, value }) => `${PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)} ${value}`,
-  )
+  const names = parts.map(({ kind, value }) => {
+    const name = PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
+    // `letzter Halbsatz`, which has no number.
+    return UNCOUNTED[value] ?? (value.endsWith('letzter') ? `${value} ${name}` : `${name} ${value}`)
+  })
   return names.length > 0 ? `the text names ${names.join(' ')} of it; given is the whole` : null
 }
 

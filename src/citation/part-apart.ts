@@ -1,10 +1,94 @@
 /**
  * Parts that stand apart from their norm: behind the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or in front of
- * the norm (`Absatz 2 des § 433 BGB`). They belong between the two.
+ * the norm (`Absatz 2 des § 433 BGB`). They belong between the two. What is plain is read; what is not is only found.
  */
+import type { NameCandidate } from './chunks.ts'
+import type { Qualifier } from './designation.ts'
+import { PARTS } from './keywords.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from './law-like.ts'
+import { SUBDIVISION_KINDS } from './norm-path.ts'
+import type { ReadNorm } from './read-norms.ts'
 import { type Found, isPartWord, readNamed } from './read-part.ts'
+import { type PartList, readParts } from './read-parts.ts'
 import { readNumber, readSeparator, romanNumber } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
+
+/**
+ * Adds the parts in front of the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
+ * @param index of the norm, behind whose head its number stands
+ * @param limit the token behind the designation before it
+ * @returns the first token of the designation
+ */
+export function withPartsBefore(tokens: Tokens, index: number, limit: number, read: { norms: ReadNorm[] }): number {
+  const [norm, ...others] = read.norms
+  if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return index
+  const joint = index - 1
+  if (!/^(?:de[rs]|von)$/.test(tokens.word(joint))) return index
+  const annex = norm.elements.at(-1)?.kind === 'annex'
+  let found: { lists: PartList[]; first: number } | undefined
+  for (let at = joint - 1; at >= Math.max(limit, joint - LONGEST); at--) {
+    if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) > Gap.Line) break
+    if (!isPartWord(tokens, at)) continue
+    const parts = readParts(tokens, at, { annex, isNorm: () => false })
+    if (parts.next === joint) found = { lists: parts.value, first: at }
+  }
+  if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return index
+  const { first, lists } = found
+  read.norms = lists.map(({ steps, to }) => ({
+    ...norm,
+    steps: [...norm.steps, ...steps],
+    ...(to !== undefined && { stepsTo: to }),
+    first,
+  }))
+  return first
+}
+
+/** Whether a part is one within another: `Satz 2 des § 5 Abs. 1`. */
+function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
+  if (above === undefined || part === undefined) return part !== undefined
+  const order = SUBDIVISION_KINDS as readonly string[]
+  return order.includes(above.kind) && order.indexOf(part.kind) > order.indexOf(above.kind)
+}
+
+/**
+ * Adds the parts directly behind the law to the last norm of a designation (`§ 433 BGB Abs. 1`, `§ 5 BewG (2)`): then
+ * the name with them is the only candidate.
+ */
+export function withPartsBehind(tokens: Tokens, norms: ReadNorm[], names: NameCandidate[]): NameCandidate[] {
+  const norm = norms.at(-1)
+  const name = names.find(({ text, end }) => mayBePart(tokens, tokens.at(end), text))
+  if (norm === undefined || name === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) {
+    return names
+  }
+  const parts = readParts(tokens, tokens.at(name.end), { annex: false, isNorm: () => false })
+  const [first, ...others] = parts.value
+  if (first === undefined || first.steps.length === 0) return names
+  norms.pop()
+  for (const { steps, to } of [first, ...others]) {
+    norms.push({ ...norm, steps, ...(to !== undefined && { stepsTo: to }) })
+  }
+  return [{ ...name, end: tokens.raisedEnd(parts.next - 1) }]
+}
+
+/** Whether parts of the norm stand at `index`, behind its law: `Abs. 1`, `I 2`, `(2)` in front of no new sentence. */
+function mayBePart(tokens: Tokens, index: number, law: string): boolean {
+  const isShort = looksLikeAbbreviation(law)
+  if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
+  // `des Gesetzes Nr. 59`: the number is that of the law.
+  if (isPartWord(tokens, index) && (isShort || PARTS.get(tokens.word(index)) !== 'nr')) {
+    return readNamed(tokens, index, false) !== undefined
+  }
+  if (!isShort) return false
+  // `SGB V` is a name.
+  if (endOfNumeral(tokens, index) !== undefined) return !/^sgb$/.test(tokens.word(index - 1))
+  return isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)
+}
+
+const isBracketedNumber = (tokens: Tokens, index: number) =>
+  tokens.is(index, '(') && tokens.is(index + 2, ')') && SMALL.test(tokens.value(index + 1))
+
+/** `(2) Der Käufer`: the number of a new Absatz. */
+const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens.value(index))
 
 /** Where such a part ends; `undefined` where none stands there. @param position where the name of the law ends */
 export function endOfPartBehind(tokens: Tokens, position: number): number | undefined {
@@ -43,7 +127,7 @@ const SMALL = /^\d{1,2}[a-z]?$/
 
 /** `S. 9`, `(9)` */
 function endOfSmallNumber(tokens: Tokens, index: number): number | undefined {
-  const isBracketed = tokens.is(index, '(') && tokens.is(index + 2, ')')
+  const isBracketed = isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)
   const isSentence = tokens.value(index) === 'S' && tokens.is(index + 1, '.')
   const number = isBracketed ? index + 1 : index + 2
   if ((!isBracketed && !isSentence) || !SMALL.test(tokens.value(number))) return undefined

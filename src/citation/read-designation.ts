@@ -1,7 +1,7 @@
 /** Reads one designation of a norm, as an argument or a path parameter gives it. */
 import type { Designation } from './designation.ts'
 import { designationElement } from './enbez.ts'
-import { type NormKind, parseNormPath } from './norm-path.ts'
+import { formatElements, type NormKind, parseNormPath } from './norm-path.ts'
 import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
 import { romanNumber } from './read-values.ts'
 import { splitSteps } from './steps.ts'
@@ -39,6 +39,19 @@ export function readDesignation(text: string): Designation | undefined {
   const mayBeLabel = read.qualifiers.length === 1 && read.subdivision.length === 0
   return label !== undefined && mayBeLabel ? { ...label, norm: [...label.norm, ...read.norm] } : read
 }
+
+/**
+ * The norms that a whole text names, each as a path: `par:433`, `par:434/abs:1` of `§§ 433, 434 Abs. 1`.
+ * @returns none for what is a single designation, a range, or anything else
+ */
+export function readSeveral(text: string): string[] {
+  if (text.length > LONGEST) return []
+  const norms = readAll(new Tokens(text)) ?? []
+  const isList = norms.length > 1 && norms.every(({ to, following }) => to === undefined && following === undefined)
+  return isList ? norms.map((norm) => pathOf(toDesignation(norm, false))) : []
+}
+
+const pathOf = ({ norm, subdivision }: Designation) => formatElements([...(norm[0] ?? []), ...subdivision])
 
 function readAll(tokens: Tokens): ReadNorm[] | undefined {
   const read = tokens.kind(0) === TokenKind.Number ? readBareNorm(tokens, 0) : readNorms(tokens, 0)

@@ -9,6 +9,7 @@ import { readParts } from './read-parts.ts'
 import {
   isListMarker,
   isQuantity,
+  isStuckF,
   readFollowing,
   readSeparator,
   romanNumber,
@@ -52,7 +53,9 @@ const NEAR = 10
 export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
   const head = readHead(tokens, index)
   const number = head && readNormNumber(tokens, head.next, head.kind)
-  if (head === undefined || number === undefined || standsAlone(tokens, head.next)) return undefined
+  if (head === undefined) return undefined
+  if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
+  if (head.kind !== 'preamble' && standsAlone(tokens, head.next)) return undefined
   const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
@@ -63,6 +66,19 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
     lastNumber: 0,
   }
   return readList(tokens, index, list, inner ?? number)
+}
+
+/** `47. Erwägungsgrund`: the number stands in front of the word. */
+function readNumberedRecital(
+  tokens: Tokens,
+  index: number,
+  head: NormHead,
+): { norms: ReadNorm[]; next: number } | undefined {
+  const number = tokens.is(index - 1, '.') ? tokens.value(index - 2) : ''
+  if (!/^\d{1,3}$/.test(number) || tokens.gap(index) > Gap.Line) return undefined
+  const list: List = { above: [], head, closed: true, lastNumber: 0 }
+  const norms = readMember(tokens, index - 2, list, { value: number, next: head.next })
+  return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
 /**
@@ -136,7 +152,7 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
 }
 
-/** `74ff`, and in lists `74f.`: the number without the letters that the number token has taken for its own. */
+/** `74ff`, `74f. BGB`, and in lists `74f.`: the number without the letters that the number token has taken for its own. */
 function readStuckFollowing(
   tokens: Tokens,
   number: NormNumber,
@@ -144,7 +160,8 @@ function readStuckFollowing(
 ): { value: string; following: 'f' | 'ff'; next: number } | undefined {
   const next = skipDot(tokens, number.next)
   if (number.following !== undefined) return { value: number.value, following: number.following, next }
-  if (!plural || next === number.next || !/\df$/.test(number.value)) return undefined
+  if (next === number.next || !/\df$/.test(number.value)) return undefined
+  if (!plural && !isStuckF(tokens, number.next - 1)) return undefined
   return { value: number.value.slice(0, -1), following: 'f', next }
 }
 

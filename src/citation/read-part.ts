@@ -1,8 +1,18 @@
 /** Reads one part of a norm: `Abs. 1`, `II`, `(1)`, `Buchst. a`, `zweiter Halbsatz`. */
 import type { Qualifier } from './designation.ts'
-import { ANNEX_PARTS, ORDINALS, PARTS, type PartKind } from './keywords.ts'
+import { ANNEX_PARTS, ORDINALS, PARTS, PARTS_ALONE, type PartKind, UNCOUNTED } from './keywords.ts'
+import { isLawAt } from './list-look.ts'
 import { SUBDIVISION_KINDS } from './norm-path.ts'
-import { readLetterSuffix, readNumber, romanNumber, skipDot } from './read-values.ts'
+import {
+  hasOwnBracket,
+  isListMarker,
+  isStuckF,
+  readLetterSuffix,
+  readNumber,
+  readSeparator,
+  romanNumber,
+  skipDot,
+} from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 /** What was read, and the token behind it. */
@@ -11,13 +21,37 @@ export interface Found<Value> {
   next: number
 }
 
-/** The short forms directly behind the norm's number: `II`, `(1)`. */
+/** The short forms directly behind the norm's number: `II`, `(1)`, `a)`, `(a)`. */
 export function readFirst(tokens: Tokens, index: number, annex: boolean): Found<Qualifier> | undefined {
   if (annex) return undefined
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
   if (roman !== undefined && !isOrdinal(tokens, index)) return { value: { kind: 'abs', value: roman }, next: index + 1 }
   const bracketed = readBracketed(tokens, index)
-  return bracketed && { value: { kind: 'abs', value: bracketed.value }, next: bracketed.next }
+  if (bracketed !== undefined) return { value: { kind: 'abs', value: bracketed.value }, next: bracketed.next }
+  return readListLetter(tokens, index)
+}
+
+/** `a)`, `(a)` as the letter of a part, if the words behind it belong to the citation: else it may number a list. */
+function readListLetter(tokens: Tokens, index: number): Found<Qualifier> | undefined {
+  if (tokens.gap(index) > Gap.Space) return undefined
+  const at = tokens.is(index, '(') ? index + 1 : index
+  const letter = tokens.kind(at) === TokenKind.Word ? tokens.value(at) : ''
+  if (!LETTER.test(letter) || !tokens.is(at + 1, ')') || tokens.gap(at + 1) !== Gap.None) return undefined
+  if (at === index ? !hasOwnBracket(tokens, at) : tokens.gap(at) !== Gap.None) return undefined
+  return goesOn(tokens, at + 2) ? { value: { kind: 'buchst', value: letter }, next: at + 2 } : undefined
+}
+
+const LETTER = /^(?:[a-z]|([a-z])\1{1,2}|i[iv]|vi{0,3})$/
+
+/** Whether a law, a further part or member of a list follows, or nothing on the line. */
+function goesOn(tokens: Tokens, index: number): boolean {
+  if (tokens.gap(index) >= Gap.Line || tokens.kind(index) === TokenKind.End) return true
+  if (isLawAt(tokens, index) || isPartWord(tokens, index) || tokens.is(index, '(')) return true
+  const separator = readSeparator(tokens, index)
+  if (separator === undefined) return tokens.is(index, '.') || tokens.is(index, ')')
+  const { next } = separator
+  const isNumbered = tokens.kind(next) === TokenKind.Number || tokens.kind(next) === TokenKind.Section
+  return isNumbered || isPartWord(tokens, next) || tokens.is(next, '(')
 }
 
 /** The short forms behind another part: `I 2`, `Nr. 3 a)`, `Satz 1, 1. Alt.`, `a. F.` */
@@ -31,7 +65,12 @@ export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Foun
     }
   }
   if (last.kind !== 'abs' && last.kind !== 'nr' && last.kind !== 'buchst') return undefined
-  const letter = readLetter(tokens, index)
+  if (last.kind !== 'nr' || tokens.is(index, '(')) {
+    const listed = readListLetter(tokens, index)
+    if (listed !== undefined) return listed
+  }
+  // `§ 19 Absatz 1`, and on the next line `a) Nummer 1 …`
+  const letter = isListMarker(tokens, index) ? undefined : readLetter(tokens, index)
   if (letter?.closed || (last.kind === 'nr' && readLetterSuffix(tokens, index) !== undefined)) {
     return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
   }
@@ -43,7 +82,7 @@ export function readLetter(tokens: Tokens, index: number): (Found<string> & { cl
   const value = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
   if (!/^(?:\p{L}|([a-z])\1{1,2})$/u.test(value)) return undefined
   const bracket = tokens.is(index + 1, ')') && tokens.gap(index + 1) === Gap.None
-  const own = bracket && (tokens.depth(index + 1) === 0 || tokens.is(index + 2, ')'))
+  const own = bracket && hasOwnBracket(tokens, index)
   return { value: value.toLowerCase(), next: own ? index + 2 : index + 1, closed: bracket }
 }
 
@@ -56,16 +95,48 @@ function readBracketed(tokens: Tokens, index: number): Found<string> | undefined
 
 /** `Abs. 1`, `Satz 2`, `Nummer 3`, `lfd. Nr. 3`, `Buchstabe a`, `Halbs. 2`, `zweiter Halbsatz` */
 export function readNamed(tokens: Tokens, index: number, annex: boolean): Found<Qualifier> | undefined {
-  const ordinal = readOrdinal(tokens, index)
+  // `Satz 1 im zweiten Halbsatz`
+  const ordinal = readOrdinal(tokens, tokens.word(index) === 'im' ? index + 1 : index)
   if (ordinal !== undefined) return ordinal
   const edition = readEdition(tokens, index)
   if (edition !== undefined) return edition
+  const alone = readAlone(tokens, index)
+  if (alone !== undefined) return alone
   const from = annex && tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index
   const kind = partKind(tokens, from, annex)
   if (kind === undefined) return undefined
-  const at = skipDot(tokens, from + 1)
+  const at = behindWord(tokens, from)
   const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
   return found && { value: { kind, value: found.value }, next: found.next }
+}
+
+/** The index behind the word of a part: `Abs.`, `S(atz)`. */
+function behindWord(tokens: Tokens, index: number): number {
+  const isSpelled = tokens.is(index + 1, '(') && tokens.word(index + 2) === 'atz' && tokens.is(index + 3, ')')
+  return skipDot(tokens, isSpelled ? index + 4 : index + 1)
+}
+
+/** The index behind `a. E.`, `aE`, `am Ende`. */
+function behindEnd(tokens: Tokens, index: number): number | undefined {
+  if (tokens.value(index) === 'aE') return index + 1
+  if (tokens.word(index) === 'am' && tokens.value(index + 1) === 'Ende') return index + 2
+  const next = skipDot(tokens, index + 1)
+  const isShort = tokens.value(index) === 'a' && next > index + 1 && tokens.value(next) === 'E'
+  return isShort ? skipDot(tokens, next + 1) : undefined
+}
+
+/** `Eingangshalbs.`, `Satzteil vor Nr. 1`: parts without a number of their own. */
+function readAlone(tokens: Tokens, index: number): Found<Qualifier> | undefined {
+  const word = tokens.word(index)
+  const [, kind, value] = PARTS_ALONE.find(([words]) => words.test(word)) ?? []
+  if (kind !== undefined && value !== undefined) return { value: { kind, value }, next: skipDot(tokens, index + 1) }
+  const end = behindEnd(tokens, index)
+  if (end !== undefined) return { value: { kind: 'teilsatz', value: 'ende' }, next: end }
+  const place = tokens.word(index + 1)
+  if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(place)) return undefined
+  const list = PARTS.get(tokens.word(index + 2))
+  const part = list === 'nr' || list === 'buchst' ? readNamed(tokens, index + 2, false) : undefined
+  return part && { value: { kind: 'teilsatz', value: `${place} ${part.value.value}` }, next: part.next }
 }
 
 /** Whether a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
@@ -80,7 +151,8 @@ export function isPartWord(tokens: Tokens, index: number): boolean {
 
 function partKind(tokens: Tokens, index: number, annex: boolean): PartKind | undefined {
   const word = tokens.word(index)
-  const kind = PARTS.get(word)
+  // `des Teils 1` of an annex, `Satz 1 Teils. 1` of a norm.
+  const kind = annex && word === 'teils' ? 'teil' : PARTS.get(word)
   if (kind === undefined || (ANNEX_PARTS.has(kind) && !annex)) return undefined
   const capital = tokens.value(index).charAt(0) !== word.charAt(0)
   const anyCase = (SUBDIVISION_KINDS as readonly string[]).includes(kind)
@@ -90,7 +162,9 @@ function partKind(tokens: Tokens, index: number, annex: boolean): PartKind | und
 function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Found<string> | undefined {
   const number = readNumber(tokens, index)
   if (number !== undefined) {
-    const value = number.value
+    const stuck = number.following !== undefined || isStuckF(tokens, index)
+    const value = number.following === undefined && stuck ? number.value.slice(0, -1) : number.value
+    if (stuck && /^\d+$/.test(value)) return { value, next: skipDot(tokens, index + 1) }
     if (!(kind === 'nr' ? /^\d{1,4}[a-z]*(?:\.\d{1,3}[a-z]*)*$/ : /^\d{1,4}[a-z]*$/).test(value)) return undefined
     const letter = kind === 'abs' ? readLetterSuffix(tokens, index + 1) : undefined
     return letter === undefined ? { value, next: index + 1 } : { value: value + letter, next: index + 2 }
@@ -104,11 +178,12 @@ function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Found<st
   return ANNEX_PARTS.has(kind) && /^[A-Z]$/.test(word) ? { value: word.toLowerCase(), next: index + 1 } : undefined
 }
 
-/** `1. Alt.`, `zweiter Halbsatz` */
+/** `1. Alt.`, `zweiter Halbsatz`, `letzter Halbs.` */
 function readOrdinal(tokens: Tokens, index: number): Found<Qualifier> | undefined {
   const number = readNumber(tokens, index)
   const dotted = number !== undefined && tokens.is(index + 1, '.')
-  const value = dotted ? number.value : ORDINALS.get(tokens.word(index))?.toString()
+  const word = tokens.word(index)
+  const value = dotted ? number.value : (ORDINALS.get(word)?.toString() ?? UNCOUNTED.get(word))
   const at = dotted ? index + 2 : index + 1
   const kind = partKind(tokens, at, false)
   if (value === undefined || kind === undefined || kind === 'abs' || kind === 'nr' || kind === 'buchst') {

@@ -46,6 +46,8 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
   let next = index
   for (;;) {
     const current = lists.at(-1) as PartList
+    const raised = raisedSentence(tokens, next, current)
+    if (raised !== undefined) current.steps.push(raised)
     const last = current.steps.at(-1)
     const step = last === undefined ? readFirst(tokens, next, context.annex) : readDeeper(tokens, next, last)
     const part = step ?? readNamed(tokens, next, context.annex || isSectionOfAbsatz(tokens, next, last))
@@ -53,6 +55,12 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
       if (part.value.kind === 'abs') form = shortForm(tokens, part.next - 1) ?? form
       current.steps.push(part.value)
       next = part.next
+      continue
+    }
+    const group = current.to === undefined ? readGroup(tokens, next, current.steps) : undefined
+    if (group !== undefined) {
+      current.steps.push(...group.value)
+      next = group.next
       continue
     }
     const following = last === undefined ? undefined : readFollowing(tokens, next)
@@ -65,6 +73,27 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
     if (listed.value !== current && lists.push(listed.value) === MOST) return { value: lists, next: listed.next }
     next = listed.next
   }
+}
+
+/** The raised number of a sentence behind an Absatz: `Abs. 1³`, `I²`. */
+function raisedSentence(tokens: Tokens, next: number, { steps, to }: PartList): Qualifier | undefined {
+  const value = steps.at(-1)?.kind === 'abs' && to === undefined ? tokens.raised(next - 1) : ''
+  return value === '' ? undefined : { kind: 'satz', value }
+}
+
+/** Parts in brackets behind others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */
+function readGroup(tokens: Tokens, index: number, above: readonly Qualifier[]): Found<Qualifier[]> | undefined {
+  if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
+  const steps: Qualifier[] = []
+  let next = index + 1
+  for (;;) {
+    const last = steps.at(-1)
+    const part = (last && readDeeper(tokens, next, last)) ?? readNamed(tokens, next, false)
+    if (part === undefined || !mayAdd([...above, ...steps], part.value)) break
+    steps.push(part.value)
+    next = part.next
+  }
+  return steps.length > 0 && tokens.is(next, ')') ? { value: steps, next: next + 1 } : undefined
 }
 
 /** `§ 4 Absatz 2 Abschnitt II Nummer 1`: an Absatz that is as long as an annex. */
@@ -116,7 +145,9 @@ function listNamed(current: PartList, separator: Separator, named: Found<Qualifi
   }
   const known = current.steps.some(({ kind }) => kind === step.kind)
   const wider = last !== undefined && rank(step.kind) < rank(last.kind)
-  if (known || wider) return { value: { steps: [...stepsAbove(current.steps, step), step] }, next }
+  if (known || wider) {
+    return { value: { steps: [...stepsAbove(current.steps, step), step] }, next }
+  }
   if (separator.kind !== 'comma') return undefined
   current.steps.push(step)
   return { value: current, next }

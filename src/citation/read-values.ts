@@ -1,5 +1,7 @@
 /** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
-import { APPLIED, SEPARATORS, UNITS } from './keywords.ts'
+import { APPLIED, HEADS, PARTS, SEPARATORS, UNITS } from './keywords.ts'
+import { looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
+import { goesOnToLaw } from './list-look.ts'
 import { parseRoman } from './roman.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
@@ -25,11 +27,21 @@ export function readNumber(tokens: Tokens, index: number): { value: string; foll
 export function readLetterSuffix(tokens: Tokens, index: number): string | undefined {
   const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
   if (!/^[a-eg-z]$/.test(letter) || tokens.gap(index) !== Gap.Space) return undefined
+  if (hasOwnBracket(tokens, index)) return undefined
   if (tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None) {
     return tokens.kind(index + 2) === TokenKind.End ? letter : undefined
   }
   if (tokens.kind(index + 1) === TokenKind.Section) return undefined
   return tokens.word(index + 1).length === 1 ? undefined : letter
+}
+
+/** Whether the bracket behind a letter is not one that is open before it: `a)` of a list. */
+export function hasOwnBracket(tokens: Tokens, index: number): boolean {
+  const bracket = index + 1
+  if (!tokens.is(bracket, ')') || tokens.gap(bracket) !== Gap.None) return false
+  if (tokens.depth(bracket) === 0 || tokens.is(bracket + 1, ')')) return true
+  // `(Art. 138 Abs. 1 a) EPÜ)`
+  return tokens.gap(bracket + 1) === Gap.Space && looksLikeAbbreviation(tokens.value(bracket + 1))
 }
 
 export interface Separator {
@@ -40,14 +52,24 @@ export interface Separator {
 
 /** How `i. V. m.` begins. */
 const WITH = /^(?:i|in|ivm)$/
+/** `weder … noch`, `sowohl … als auch` */
+const JOINTS = new Set(['noch', 'als', 'wie'])
+
+/** Whether a section sign, or a word in front of the number of a norm or part, stands at `index`. */
+const isDesignated = (tokens: Tokens, index: number) =>
+  tokens.kind(index) === TokenKind.Section || HEADS.has(tokens.word(index)) || PARTS.has(tokens.word(index))
 
 /** The separator at `index`, if there is one. */
 export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ',')) {
     const word = tokens.word(index + 1)
-    const joint = SEPARATORS.has(word) || WITH.test(word) ? readSeparator(tokens, index + 1) : undefined
+    const joint =
+      SEPARATORS.has(word) || WITH.test(word) || JOINTS.has(word) ? readSeparator(tokens, index + 1) : undefined
     return joint ?? { kind: 'comma', next: index + 1 }
   }
+  // Behind a semicolon a sentence may go on, too: `nach § 5 Absatz 1; Absatz 2 gilt`.
+  if (tokens.is(index, ';')) return goesOnToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
+  if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
   if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
     return { kind: 'comma', next: index + 1 }
   }
@@ -56,6 +78,9 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   if (word === 'bis') return { kind: 'to', next: index + 1 }
   if (word === 'ivm') return { kind: 'with', next: skipDot(tokens, index + 1) }
   if (word === 'i' || word === 'in') return readInConjunction(tokens, index)
+  if (word === 'als' || word === 'wie')
+    return tokens.word(index + 1) === 'auch' ? { kind: 'and', next: index + 2 } : undefined
+  if (word === 'noch') return isDesignated(tokens, index + 1) ? { kind: 'and', next: index + 1 } : undefined
   if (!SEPARATORS.has(word)) return undefined
   const next = skipDot(tokens, index + 1)
   const isNumbered = tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
@@ -91,6 +116,19 @@ export function readFollowing(tokens: Tokens, index: number): { following: 'f' |
   return { following: word, next: skipDot(tokens, index + 1) }
 }
 
+/**
+ * Whether the `f` of the number at `index` stands for the next one: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
+ * ends a sentence.
+ */
+export function isStuckF(tokens: Tokens, index: number): boolean {
+  if (!/^\d+f$/.test(tokens.value(index)) || skipDot(tokens, index + 1) === index + 1) return false
+  const next = index + 2
+  if (tokens.is(next, ',') || tokens.is(next, ';')) return true
+  if (tokens.gap(next) > Gap.Line || tokens.kind(next) !== TokenKind.Word)
+    return tokens.kind(next) === TokenKind.Section
+  return looksLikeLaw(tokens.value(next)) || /^\p{Ll}/u.test(tokens.value(next))
+}
+
 /** Whether the number or letter at `index` stands in front of an item of a list: `4.`, `b)` at the beginning of a line. */
 export function isListMarker(tokens: Tokens, index: number): boolean {
   const stop = tokens.is(index + 1, '.') || tokens.is(index + 1, ')')
@@ -99,5 +137,6 @@ export function isListMarker(tokens: Tokens, index: number): boolean {
 
 /** Whether the number at `index` counts something: `10 Tage`, `50 %`. */
 export function isQuantity(tokens: Tokens, index: number): boolean {
+  if (tokens.hasExponent(index)) return true
   return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
 }

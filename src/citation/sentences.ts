@@ -1,4 +1,5 @@
 /** Splits German legal text into sentences. */
+import { RAISED, RAISED_DIGITS } from './raised.ts'
 import {
   ABBREVIATIONS,
   AFTER_ORDINAL,
@@ -19,7 +20,8 @@ const LONGEST_WORD = 30
 /**
  * Finds the sentences of a text. A full stop ends one unless it belongs to an abbreviation (`Abs.`, `z. B.`), an
  * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), an initial, or the mark of a list item. Nothing within
- * quotation marks or brackets ends the sentence around them; closing ones belong to the sentence that they end.
+ * quotation marks or brackets ends the sentence around them; closing ones belong to the sentence that they end. A raised
+ * number in front of a word (`⁶Der`) is that of a sentence, and begins it whatever stands before it.
  * @returns spans in order that cover the whole text without gaps; white space goes with the sentence before it. Linear
  *   in the length of the text.
  */
@@ -29,19 +31,32 @@ export function splitSentences(text: string): SentenceSpan[] {
   let start = 0
   let pair = 0
   for (let mark = 0; mark < text.length; mark++) {
-    if (!isMark(text, mark)) continue
-    const end = behindClosing(text, mark + 1)
-    const next = behindSpace(text, end)
-    if (next === end || next >= text.length || !STARTS.test(text.charAt(next))) continue
+    const isNumber = isSentenceNumber(text, mark)
+    if (!isNumber && !isMark(text, mark)) continue
+    const end = isNumber ? mark : behindClosing(text, mark + 1)
+    const next = isNumber ? mark : behindSpace(text, end)
+    if (!isNumber && (next === end || next >= text.length || !STARTS.test(text.charAt(next)))) continue
+    if (isNumber && text.slice(start, next).trim() === '') continue
     while (pair < enclosed.length && (enclosed[pair] as SentenceSpan)[1] < end) pair++
     const around = enclosed[pair]
     if (around !== undefined && around[0] <= mark && end < around[1]) continue
-    if (text.charAt(mark) === '.' && !endsSentence(text, mark, next)) continue
+    if (!isNumber && text.charAt(mark) === '.' && !endsSentence(text, mark, next)) continue
     spans.push([start, next])
     start = next
   }
   if (start < text.length) spans.push([start, text.length])
   return spans
+}
+
+const RAISED_DIGIT = new RegExp(`[${RAISED_DIGITS}]`, 'u')
+const NUMBERED_WORD = new RegExp(`^[${RAISED_DIGITS}]{1,2}[\\p{L}§„"“»(]`, 'u')
+
+/** Whether a raised number begins at `at`, behind a blank or the end of a sentence, directly in front of a word. */
+function isSentenceNumber(text: string, at: number): boolean {
+  if (text.charCodeAt(at) < 0xb2 || !RAISED_DIGIT.test(text.charAt(at)) || !/^[\s.:;!?]?$/.test(text.charAt(at - 1)))
+    return false
+  const numbered = NUMBERED_WORD.exec(text.slice(at, at + 3))?.[0]
+  return numbered !== undefined && !RAISED.test(numbered.charAt(numbered.length - 1))
 }
 
 const isMark = (text: string, at: number) => {

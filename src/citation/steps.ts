@@ -5,6 +5,9 @@ import { mayFollow, type PathElement, SUBDIVISION_KINDS, type SubdivisionKind } 
 /** Qualifiers within which parts are not counted anew, so that a path without them names the same part. */
 const WITHOUT_PARTS: ReadonlySet<string> = new Set(['halbsatz', 'teilsatz', 'alternative', 'variante', 'fassung'])
 
+/** `letzter Satz` */
+const isUncounted = ({ value }: Qualifier) => value.endsWith('letzter')
+
 /**
  * Parts as far as a path can say them, in its order. What a path cannot say is a qualifier, and so is all that is
  * counted within one: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not `Unterabs. 1 Buchst. a`).
@@ -18,7 +21,7 @@ export function splitSteps(steps: readonly Qualifier[]): {
   let within = false
   for (const step of steps) {
     const kind = SUBDIVISION_KINDS.find((known) => known === step.kind)
-    if (kind !== undefined && !within && mayFollow(subdivision.at(-1)?.kind, kind)) {
+    if (kind !== undefined && !within && !isUncounted(step) && mayFollow(subdivision.at(-1)?.kind, kind)) {
       subdivision.push({ kind, value: step.value })
       continue
     }

@@ -2,8 +2,10 @@
 import type { FoundDesignation } from './find.ts'
 import { ARTICLES, looksLikeLaw } from './law-like.ts'
 import { namesAfter } from './law-mentions.ts'
+import { isFiled } from './literature.ts'
 import { isReporterKey } from './no-citation.ts'
 import { readHead } from './read-head.ts'
+import { readNorms } from './read-norms.ts'
 import { isPartWord, readNamed } from './read-part.ts'
 import { readSeparator, skipDot } from './read-values.ts'
 import { Gap, TokenKind, Tokens } from './tokens.ts'
@@ -60,8 +62,9 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Read | undef
   while (tokens.kind(next) === TokenKind.Section && tokens.start(next) < limit) next++
   // `§ § 433` is read with the second sign, and `das §-Zeichen` is no citation.
   const isDouble = tokens.kind(next) === TokenKind.Section
+  if (isReporterKey(tokens, index) || isFiled(tokens, index)) return { next: readNorms(tokens, index)?.next ?? next }
   const isCompound = tokens.is(next, '-') && tokens.gap(next) === Gap.None && tokens.kind(next + 1) === TokenKind.Word
-  if (isDouble || isCompound || isReporterKey(tokens, index)) return { next }
+  if (isDouble || isCompound) return { next }
   const end = Math.min(behindName(tokens, next), limit)
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }

@@ -101,7 +101,7 @@ export async function resolveCitations(
     await pause()
     const named = laws.get(designation) ?? inFront
     const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
-    inFront = designation.linkedToNext && shared ? { ...named, linked: true } : undefined
+    inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
       const own = await resolveOne({ text, readLaw, suggest }, designation, norm, named)

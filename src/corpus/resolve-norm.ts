@@ -11,12 +11,15 @@ import {
 } from '../citation/norm-path.ts'
 import { notGiven } from '../citation/notes.ts'
 import { readDesignation } from '../citation/read-designation.ts'
+import { valueIncludes, valueMembers } from '../citation/value-range.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
 import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
 import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
+/** So many norms of a list are told. */
+const MOST_NAMED = 20
 
 /** How a request led to a norm that does not have exactly this path. */
 export interface Resolution {
@@ -87,6 +90,12 @@ export async function matchNorm(
   if (norm !== undefined) {
     return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
   }
+  const several = severalNamed(lawNorms, designation)
+  if (several.length > 0) {
+    const candidates = several.map((one) => normCandidate(law, one))
+    const message = `${requested} names several norms of ${law.abbreviation} (${law.code}); ask for each: ${shortList(several.map((one) => one.norm))}`
+    throw new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
+  }
   const suggestions = nearest(lawNorms, designation).map((near) => normCandidate(law, near))
   const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
   throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
@@ -94,6 +103,17 @@ export async function matchNorm(
     norm: requested,
     ...(suggestions.length > 0 && { suggestions }),
   })
+}
+
+/** The norms of a list or range (`§§ 433, 434`) that no norm of the law stands for. */
+function severalNamed({ norms }: LawNorms, { norm: [named] }: Designation): NormSummary[] {
+  const own = named?.at(-1)
+  if (own === undefined || named?.length !== 1 || valueMembers(own.value) === undefined) return []
+  const members = norms.filter(({ path: { norm } }) => {
+    const [only, ...below] = norm
+    return below.length === 0 && only?.kind === own.kind && valueIncludes(own.value, only.value)
+  })
+  return members.map(({ norm }) => norm).slice(0, MOST_NAMED)
 }
 
 /** The norms that are called as one of the readings ends, in the order of the law. */

@@ -12,6 +12,10 @@ describe('names are equal whatever', () => {
     ['the sharp s', 'Maßregel', 'MASSREGEL', 'massregel', 'MAẞREGEL'],
     ['invisible characters', 'BGB', 'B\u00adGB', '\ufeffBGB', 'BGB\u200e'],
     ['the width of letters', 'BGB', 'ＢＧＢ'],
+    ['the spelling of Schiffahrt', 'Binnenschifffahrtsgesetz', 'Binnenschiffahrtsgesetz'],
+    ['three consonants in a row', 'Stilllegung', 'Stillegung'],
+    ['the raised mark of a footnote', 'BGB', 'BGB²', 'BGB¹)'],
+    ['whether figures are lowered', 'CO2KostAufG', 'CO₂KostAufG'],
   ]
   for (const [what, first, ...others] of equal) {
     it(what, () => {
@@ -23,6 +27,8 @@ describe('names are equal whatever', () => {
     assert.notEqual(foldName('SGB V'), foldName('SGB X'))
     assert.notEqual(foldName('BImSchV 1'), foldName('1. BImSchV'))
     assert.notEqual(foldName('AO'), foldName('Ä'))
+    assert.notEqual(foldName('SGB III'), foldName('SGB II'))
+    assert.notEqual(foldName('10³'), foldName('10'))
   })
 })
 
@@ -85,6 +91,25 @@ describe('a law named in running text is known as', () => {
   for (const [text, name] of cases) {
     it(text.replace('\n', ' '), () => assert.ok(nominativeForms(text).includes(name), nominativeForms(text).join(', ')))
   }
+
+  it('its ordinal in words', () => {
+    const named = (name: string) => nominativeForms(name).map(foldName)
+    const cases: [text: string, name: string][] = [
+      [
+        '39. Verordnung zur Durchführung des Foogesetzes',
+        'Neununddreißigste Verordnung zur Durchführung des Foogesetzes',
+      ],
+      ['1. Verordnung über Bienen', 'Erste Verordnung über Bienen'],
+      ['3. Verordnung über Bienen', 'Dritte Verordnung über Bienen'],
+      ['7. Gesetzes über Bienen', 'Siebtes Gesetz über Bienen'],
+      ['16. Verordnung über Bienen', 'Sechzehnte Verordnung über Bienen'],
+      ['20. Verordnung über Bienen', 'Zwanzigste Verordnung über Bienen'],
+      ['5. Buches Sozialgesetzbuch', 'SGB V'],
+      ['Artikel 10-Gesetzes', 'Artikel 10-Gesetz'],
+      ['Art. 10-Gesetzes', 'Artikel 10-Gesetz'],
+    ]
+    for (const [text, name] of cases) assert(named(text).includes(foldName(name)), text)
+  })
 
   it('the wording first', () => {
     assert.equal(nominativeForms('Bürgerlichen Gesetzbuchs')[0], 'Bürgerlichen Gesetzbuchs')

@@ -65,6 +65,18 @@ describe('a norm path', () => {
   }
 })
 
+describe('raised characters', () => {
+  it('behind a number are its suffix if they are letters', () => {
+    assert.equal(pathValue('6ᵇⁱˢ'), '6bis')
+    assert.deepEqual(parseNormPath('art:6ᵇⁱˢ'), parseNormPath('art:6bis'))
+  })
+
+  it('are left out if they are the mark of a footnote', () => {
+    assert.equal(pathValue('5²'), '5')
+    assert.deepEqual(parseNormPath('par:5²'), parseNormPath('par:5'))
+  })
+})
+
 describe('values', () => {
   it('are ordered as lawyers order them', () => {
     const ordered = ['1', '2', '9', '10', '10a', '10aa', '10b', '11', '100', '3.02', '3.10'].sort(compareValues)

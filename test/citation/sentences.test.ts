@@ -40,6 +40,10 @@ const cases = [
   '1. Der Käufer zahlt.\n|2. Der Verkäufer liefert.',
   'Es sind zu melden:\n1. der Stand,\n2. die Völker. |Das gilt jährlich.',
   'Die Frist beträgt 2 Wochen. |3 Tage später endet sie.',
+  '¹Der Imker meldet den Stand. |²Die Behörde prüft ihn nach Abs. |³die Frist läuft.',
+  '¹Frei ist\n1. Honig,\n2. Wachs. |²gilt das nicht, zahlt er.',
+  'Es sind 10⁶Bq und 10⁻¹⁰ m/s nach Artikel 6ᵇⁱˢ. |¹²Das Wort²Zeichen bleibt.',
+  'Er sagt: „¹Das ist so. ²Es bleibt so.“ |²Danach geht er.',
   'ohne Punkt',
   '. ',
 ]

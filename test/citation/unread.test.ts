@@ -12,16 +12,14 @@ describe('what looks like a citation, but is not read', () => {
     ['nach § BGB', '§ BGB'],
     ['§§', '§§'],
     ['§ § § und', '§ § § und'],
-    ['nach § 12345678 BGB gilt', '§ 12345678 BGB'],
+    ['nach § 12345678 gilt', '§ 12345678'],
     ['§ fünf des BGB.', '§ fünf des BGB'],
     ['§ ４３３ BGB', '§ ４３３ BGB'],
     ['§ 12§ BGB', '§ BGB'],
     ['Art. abc GG', 'Art. abc GG'],
-    ['Artikel 12345 GG', 'Artikel 12345 GG'],
     ['die Anlage zum BtMG', 'Anlage zum BtMG'],
     ['nach Abs. 2 BGB', 'Abs. 2 BGB'],
     ['Absatz 3 Satz 1 BGB', 'Absatz 3 Satz 1 BGB'],
-    ['Nr. 1008 VV RVG', 'Nr. 1008 VV RVG'],
     ['§ 5 Abs. BGB', '§ 5 Abs. BGB'],
     ['§ 5 Abs. 1 Satz BGB', '§ 5 Abs. 1 Satz BGB'],
     ['§ 5 Abs. 12345 BGB', '§ 5 Abs. 12345 BGB'],
@@ -30,7 +28,6 @@ describe('what looks like a citation, but is not read', () => {
     ['BGB § 5 Abs. ?', '§ 5 Abs.'],
     ['BGB § 5abc gilt', '§ 5abc'],
     ['§ 5x7 BGB', '§ 5x7 BGB'],
-    ['§§ 433, 12345 BGB', '§§ 433, 12345 BGB'],
   ]
   for (const [text, ...expected] of cases) it(JSON.stringify(text), () => assert.deepEqual(words(text), expected))
 })
@@ -51,6 +48,10 @@ describe('what is read, or no citation at all', () => {
     'Anlage K 3, Anlage 2',
     'AP Nr. 7 zu Art. 12 GG',
     'Buchholz 406.11 § 9 BauGB Nr. 74',
+    'Buchholz 310 § 132 Abs. 2 Nr. 1 VwGO Nr. 5',
+    'Nr. 1008 VV RVG',
+    'Artikel 12345 GG',
+    '§§ 433, 12345 BGB',
     'Nr. 3 des Vertrages',
     '§ 25des Gesetzes',
   ]) {

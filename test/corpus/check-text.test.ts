@@ -37,22 +37,22 @@ describe('checking a text', () => {
     ])
   })
 
-  it('passes over no part behind the law', async () => {
+  it('reads parts behind the law, and passes over none', async () => {
     assert.deepEqual(await found('§ 9 MSGB Abs. 1, § 1 MSGB I 2, §§ 1, 2 MSGB II\n§ 1 MSGB Abs. 2 MSGB\n§ 5 FooG I'), [
-      '1:1 unread § 9 MSGB Abs. 1',
-      '1:18 unread § 1 MSGB I 2',
+      '1:1 resolved § 9 MSGB Abs. 1',
+      '1:18 out_of_range § 1 MSGB I 2',
       '1:32 resolved §§ 1',
-      '1:38 unread 2 MSGB II',
-      '2:1 unread § 1 MSGB Abs. 2',
+      '1:38 out_of_range 2 MSGB II',
+      '2:1 unread § 1 MSGB Abs. 2 MSGB',
       '3:1 unknown_law § 5 FooG I',
     ])
   })
 
-  it('passes over no part in front of the norm, and none joined to the law', async () => {
+  it('reads parts in front of the norm, and passes over none, nor one joined to the law', async () => {
     assert.deepEqual(await found('§ 2 MSGB, Absatz 9 des § 1 MSGB\n§ 1 MSGB (9), § 1 MSGB, Abs. 9\n§ 1 MSGB S. 9'), [
       '1:1 resolved § 2 MSGB',
-      '1:11 unread Absatz 9 des § 1 MSGB',
-      '2:1 unread § 1 MSGB (9)',
+      '1:11 out_of_range Absatz 9 des § 1 MSGB',
+      '2:1 out_of_range § 1 MSGB (9)',
       '2:15 unread § 1 MSGB, Abs. 9',
       '3:1 unread § 1 MSGB S. 9',
     ])

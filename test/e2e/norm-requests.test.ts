@@ -121,11 +121,26 @@ test('what is named and not given is told in the answer, however it is named', a
   assert.match(lines(stdout)[0].resolution.message, /old version/)
 })
 
-test('a part behind the law is no part that is passed over', async () => {
-  const { stderr, code } = await runStarter('norm', '§ 14 MSGB Abs. 1')
+test('a part behind the law is read, and one that is not read is not passed over', async () => {
+  assert.equal(
+    (await runStarter('norm', '§ 14 MSGB Abs. 1')).stdout,
+    (await runStarter('norm', '§ 14 Abs. 1 MSGB')).stdout,
+  )
+  const { stderr, code } = await runStarter('norm', '§ 14 MSGB S. 1')
   assert.equal(code, 2)
-  assert.match(stderr, /"Abs. 1" behind the law is not read/)
+  assert.match(stderr, /"S. 1" behind the law is not read/)
   assert.match((await runStarter('norm', '§ 14 MSGB blah')).stdout, /^"blah" is not read$/m)
+})
+
+test('§§ 14, 15 with a law given are two norms', async () => {
+  const { stdout } = await runStarter('norm', 'msgb', '§§ 14, 15', '--json')
+  assert.deepEqual(
+    lines(stdout).map(({ norm }) => norm),
+    ['par:14', 'par:15'],
+  )
+  const { stderr, code } = await runStarter('norm', 'msgb', '§§ 14 bis 15')
+  assert.equal(code, 4)
+  assert.match(stderr, /names several norms of MSGB/)
 })
 
 test('a law that is not known is told of as elsewhere', async () => {

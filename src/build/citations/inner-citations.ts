@@ -7,6 +7,7 @@ import {
   SUBDIVISION_KINDS,
   withoutSentences,
 } from '../../citation/norm-path.ts'
+import { partsInRange } from '../../citation/part-range.ts'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
 import type { CitingNorm, ReadCitation } from './read-citations.ts'
 
@@ -34,14 +35,25 @@ export function innerCitations(
   for (const reference of references) {
     for (; (outer[place]?.end ?? Number.POSITIVE_INFINITY) <= reference.start; place += 1) before = outer[place]
     const joined = before !== undefined && isJoined(norm.text, before.end, reference.start)
-    const citation = joined
-      ? relative(reference, before as ReadCitation)
-      : ownPart(reference, norm.id, subdivisions, known)
-    if (citation === undefined) continue
-    citations.push(citation)
-    if (joined) before = citation
+    for (const member of membersOf(reference, joined ? [] : subdivisions)) {
+      const citation = joined ? relative(member, before as ReadCitation) : ownPart(member, norm.id, subdivisions, known)
+      if (citation !== undefined) citations.push(citation)
+    }
+    if (joined) before = citations.at(-1)
   }
   return citations
+}
+
+/** Each member of a range of parts by itself: `Absätze 2 bis 4`. @param parts of the norm in which it stands */
+function membersOf(reference: InnerReference, parts: readonly StoredSubdivision[]): InnerReference[] {
+  const { subdivision, subdivisionTo, ...rest } = reference
+  if (subdivisionTo === undefined) return [reference]
+  const around = absatzAround(parts, reference.start)
+  // Sentences and numbers are counted within the Absatz.
+  const own = parts.map(([path]) => (path.startsWith(around) ? path.slice(around.length) : path))
+  return partsInRange(subdivision, subdivisionTo, own).map((path) => {
+    return { ...rest, subdivision: parseNormPath(`par:0/${path}`)?.subdivision ?? subdivision }
+  })
 }
 
 function isJoined(text: string, end: number, start: number): boolean {

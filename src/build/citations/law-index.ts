@@ -5,6 +5,8 @@ import { foldName, nominativeForms } from '../../citation/law-name.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
 import { type Numbered, normsInRange, singleNumber } from '../../citation/norm-range.ts'
 import { valueMembers } from '../../citation/value-range.ts'
+import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../corpus/packed-text.ts'
 
 type NormElements = NormPath['norm']
 
@@ -20,6 +22,8 @@ export class LawIndex {
   readonly #aliases = new Map<string, { rank: number; laws: number[] }>()
   readonly #codes: ReadonlyMap<string, number>
   readonly #norms: StatementSync
+  readonly #content: StatementSync
+  readonly #parts = new Map<number, readonly string[]>()
   readonly #names = new Map<string, readonly number[]>()
   readonly #laws = new Map<number, IndexedLaw>()
 
@@ -34,6 +38,7 @@ export class LawIndex {
       else if (known.rank === rank) known.laws.push(law)
     }
     this.#norms = database.prepare('SELECT id, path FROM norm WHERE law = ? ORDER BY id')
+    this.#content = database.prepare('SELECT subdivisions FROM content WHERE norm = ?')
   }
 
   /** The laws that a text may mean by a name. */
@@ -70,6 +75,18 @@ export class LawIndex {
     const found = normsInRange(beside.get(placeOf(from)) ?? [], value, to).map(({ id }) => id)
     ranges.set(key, found)
     return found
+  }
+
+  /** The paths of the parts of a norm. Few are asked for: those of which a range is cited. */
+  parts(norm: number): readonly string[] {
+    let parts = this.#parts.get(norm)
+    if (parts === undefined) {
+      const row = this.#content.get(norm) as { subdivisions: PackedText } | undefined
+      const stored = row === undefined ? [] : (JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
+      parts = stored.map(([path]) => path)
+      this.#parts.set(norm, parts)
+    }
+    return parts
   }
 
   /** Whether a law has a norm with exactly this path. */

@@ -5,6 +5,7 @@ import { endsLikeLawName } from '../../citation/law-like.ts'
 import type { NameCandidate } from '../../citation/law-mentions.ts'
 import { findLeadIns, type LeadIn } from '../../citation/lead-in.ts'
 import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
+import { partsInRange } from '../../citation/part-range.ts'
 import { placeOf } from '../../citation/place.ts'
 import { Tokens } from '../../citation/tokens.ts'
 import { UNION_TREATIES, unionActsAlone } from '../../citation/union-act.ts'
@@ -113,7 +114,7 @@ const JOINT =
   /^\s*(?:,|;|und|oder|sowie|beziehungsweise|bzw\.)\s*(?:und|oder|sowie)?\s*(?:jeweils\s)?\s*(?:auch\s)?\s*(?:in Verbindung mit\s)?\s*(?:des|der|die|den|dem)?\s*$/
 
 function isLinked(designation: FoundDesignation, later: FoundDesignation, text: string): boolean {
-  if (designation.linkedToNext) return true
+  if (designation.linkedToNext && !designation.linkedLoosely) return true
   if (headOf(designation) !== headOf(later) || later.start - designation.end > LONGEST_JOINT) return false
   return JOINT.test(text.slice(designation.end, later.start).replace(PARTS, ''))
 }
@@ -170,23 +171,27 @@ function citationsOf(
   index: LawIndex,
 ): ReadCitation[] {
   const place = placeOf(designation, norm, named.linked ? undefined : named.name)
-  const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
-  const [law, ...others] = named.laws
-  const unresolved: ReadCitation = {
-    ...place,
-    norm: null,
-    law: null,
-    path: formatElements(norm.readings[0] ?? []),
-    subdivision,
-    name: named.written ?? null,
+  const partsOf = (cited?: number): (string | null)[] => {
+    if (norm.subdivision.length === 0) return [null]
+    const known = norm.subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited)
+    return partsInRange(norm.subdivision, norm.subdivisionTo, known)
   }
-  if (law === undefined || others.length > 0) return [unresolved]
+  const [law, ...others] = named.laws
+  const path = formatElements(norm.readings[0] ?? [])
+  const unresolved = partsOf().map((subdivision): ReadCitation => {
+    return { ...place, norm: null, law: null, path, subdivision, name: named.written ?? null }
+  })
+  if (law === undefined || others.length > 0) return unresolved
   const cited = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
   // Where no law is named it may be that of a norm before, or of the whole sentence.
   // A law that is called as a treaty is (`Art. 6 EUV`) is another one.
   const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')
-  if (cited.length === 0) return [named.name === undefined || isOther ? unresolved : { ...unresolved, law, name: null }]
-  return cited.map((norm) => ({ ...place, norm, law: null, path: null, subdivision, name: null }))
+  if (cited.length === 0) {
+    return named.name === undefined || isOther ? unresolved : unresolved.map((one) => ({ ...one, law, name: null }))
+  }
+  return cited.flatMap((norm) =>
+    partsOf(norm).map((subdivision) => ({ ...place, norm, law: null, path: null, subdivision, name: null })),
+  )
 }
 
 function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonly number[] {

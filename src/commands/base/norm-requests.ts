@@ -1,5 +1,7 @@
 /** Several norms in one command: requests are answered in their order, and an error is the answer of its request alone. */
-import { readDesignation } from '../../citation/read-designation.ts'
+
+import { formatElements } from '../../citation/norm-path.ts'
+import { readDesignation, readSeveral } from '../../citation/read-designation.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { type NamedNorm, normOfDesignation, normsOfDesignation } from '../../corpus/named-norm.ts'
 import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
@@ -31,14 +33,22 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
   const [first = '', ...others] = words
   if (LOOSE.test(first)) return designations(corpus, words.join(' '))
   if (others.length === 0) return designations(corpus, first)
-  if (others.length > 1 && others.some((word) => LOOSE.test(word))) return [inLaw(first, others.join(' '))]
+  if (others.length > 1 && others.some((word) => LOOSE.test(word))) return inLaw(corpus, first, others.join(' '))
   const isDesignation = /^\s*(?:§|art)/i.test(first) && (await corpus.findLaws(first)).length === 0
-  return isDesignation
-    ? words.map((request) => ({ request, read: () => normOfDesignation(corpus, request) }))
-    : others.map((request) => inLaw(first, request))
+  if (isDesignation) return words.map((request) => ({ request, read: () => normOfDesignation(corpus, request) }))
+  const requests = await Promise.all(others.map((request) => inLaw(corpus, first, request)))
+  return requests.flat()
 }
 
-const inLaw = (code: string, norm: string): NormRequest => ({ request: norm, read: async () => ({ code, norm }) })
+/** The norms of a law that one word names: `§§ 433, 434` are two, unless the law has one that is called so. */
+async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRequest[]> {
+  const several = readSeveral(norm)
+  const [law] = several.length > 0 ? await corpus.findLaws(code) : []
+  const label = readDesignation(norm)?.norm[0]
+  const isOne = law && label && (await corpus.norm(law.code, formatElements(label))) !== undefined
+  const named = several.length === 0 || isOne ? [norm] : several
+  return named.map((request) => ({ request, read: async () => ({ code, norm: request }) }))
+}
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
   return (await normsOfDesignation(corpus, text)).map((named) => ({

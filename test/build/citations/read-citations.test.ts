@@ -82,6 +82,27 @@ describe('what a text cites', () => {
     ['(1) Nach Absatz 2 Satz 1.', ['Absatz 2 Satz 1 = itself abs:2/satz:1']],
     ['(1) Nach Nummer 2.', ['Nummer 2 = itself abs:1/nr:2']],
     ['(1) Nummer 9 von allen', []],
+    [
+      '§ 7 Absatz 1 bis 2 MSGB',
+      [
+        '§ 7 Absatz 1 bis 2 MSGB = msgb par:7 abs:1',
+        '§ 7 Absatz 1 bis 2 MSGB = msgb par:7 abs:1a',
+        '§ 7 Absatz 1 bis 2 MSGB = msgb par:7 abs:2',
+      ],
+    ],
+    [
+      '§ 5 Nr. 1 bis 3 FooG',
+      [
+        '§ 5 Nr. 1 bis 3 FooG = ? FooG par:5 nr:1',
+        '§ 5 Nr. 1 bis 3 FooG = ? FooG par:5 nr:2',
+        '§ 5 Nr. 1 bis 3 FooG = ? FooG par:5 nr:3',
+      ],
+    ],
+    ['(1) Nach den Absätzen 1 bis 2.', ['Absätzen 1 bis 2 = itself abs:1', 'Absätzen 1 bis 2 = itself abs:2']],
+    ['§ 7 Abs. 2 Nr. 1 Satz 2 MSGB', ['§ 7 Abs. 2 Nr. 1 Satz 2 MSGB = msgb par:7 abs:2/nr:1']],
+    ['Satz 1 des § 7 Abs. 2', ['Satz 1 des § 7 Abs. 2 = msgb par:7 abs:2/satz:1']],
+    ['§ 28 und nach § 5 HafenG', ['§ 28 = msgb par:28', '§ 5 HafenG = hafeng_2021 par:5']],
+    ['(Fundstelle: BGBl. 2024 I Nr. 2, S. 1 – 3)', []],
     ['(1) Nach Absatz 9.', ['Absatz 9 = ? abs:9']],
     [
       '§ 7 Absatz 2 Satz 1, auch in Verbindung mit Satz 2',
