@@ -1,8 +1,11 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
-import { HEADS, PARTS } from './keywords.ts'
+import { type Chunk, chunkBefore, isKeyword, readChunk } from './chunks.ts'
+import { editionAfter } from './edition.ts'
 import { isLand, readLand } from './land.ts'
+import { isOfLaender } from './land-subjects.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
-import { readSeparator, romanNumber, skipApplied } from './read-values.ts'
+import { romanNumber, skipApplied } from './read-values.ts'
+import { stateOfAdjective } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
 
@@ -15,21 +18,14 @@ export interface NameCandidate {
   end: number
   /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
   edition?: string
-  /** Where the name ends with the Land or state that the law is of: `VwVfG NRW`. */
+  /** Where the name says of which Land or state the law is: `VwVfG NRW`, `österreichisches ABGB`. */
   isOfLand?: true
+  /** The Land that is named behind it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
+  land?: string
 }
 
 /** The longest names of laws that are cited in full have about this many words. */
 const LONGEST_NAME = 24
-
-/** No word of a name has so many letters. */
-const LONGEST_CHUNK = 300
-
-/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
-interface Chunk {
-  first: number
-  next: number
-}
 
 /**
  * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
@@ -37,13 +33,35 @@ interface Chunk {
  * @param place the token behind the designation
  */
 export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
-  const index = skipApplied(tokens, place)
+  const index = behindEdition(tokens, skipApplied(tokens, place))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first)
   if (act !== undefined) return [nameOf(tokens, first, act)]
+  const ofState = readNamesOfState(tokens, first)
+  if (ofState.length > 0) return ofState.reverse()
   const names = readNames(tokens, first)
   return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
+}
+
+/** The index behind the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
+function behindEdition(tokens: Tokens, index: number): number {
+  if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
+  const edition = editionAfter(tokens.text, tokens.end(index - 1))
+  if (edition === undefined) return index
+  const behind = tokens.at(edition.end)
+  return tokens.is(behind, ')') || tokens.is(behind, ',') ? behind + 1 : behind
+}
+
+/** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
+function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
+  const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
+  if (adjective === undefined || stateOfAdjective(nameOf(tokens, first, adjective.next).text) === undefined) return []
+  const start = tokens.start(first)
+  return readNames(tokens, adjective.next).map((name) => {
+    const isBracketed = name.text !== tokens.text.slice(name.start, name.end)
+    return { ...name, text: isBracketed ? name.text : tokens.text.slice(start, name.end), start, isOfLand: true }
+  })
 }
 
 /** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
@@ -72,7 +90,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
     if (tokens.end(next - 1) <= landEnd) continue
-    names.push(nameOf(tokens, first, next))
+    names.push({ ...nameOf(tokens, first, next), ...landBehind(tokens, next) })
     const bracketed = full ? readBracketedAbbreviation(tokens, first, next) : undefined
     const ofLand = namesOfLand(tokens, { first, next }, bracketed)
     if (ofLand !== undefined) {
@@ -193,10 +211,16 @@ function namesOfLand(
   const withoutLand = nameOf(tokens, first, next).text
   if (bracketed === undefined && !endsLikeLawName(withoutLand) && !looksLikeAbbreviation(withoutLand)) return undefined
   const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
-  if (land === undefined) return undefined
+  if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
   const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
   const short = `${withoutLand} ${land.name}`
   return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
+}
+
+/** The Land that is named behind a law, but need not be the one that it is of. */
+function landBehind(tokens: Tokens, index: number): { land?: string } {
+  const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
+  return land?.weak ? { land: land.name } : {}
 }
 
 /** `(StBerG)` behind a full name: the abbreviation is the name, the words of both its place. */
@@ -220,52 +244,4 @@ function readOrdinal(tokens: Tokens, index: number): number | undefined {
   if (name === undefined) return undefined
   const { text } = nameOf(tokens, name.first, name.next)
   return looksLikeLaw(text) ? index + 2 : undefined
-}
-
-/** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
-export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
-  if (!isWordOrNumber(tokens, index)) return undefined
-  let next = index + 1
-  for (;;) {
-    if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
-    const attached = tokens.gap(next) === Gap.None && (joint === next || tokens.gap(joint) === Gap.None)
-    if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
-    // `§ 839 BGB/Art. 34 GG`
-    if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
-    next = joint + 1
-  }
-  const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
-  return { first: index, next: hyphen && readSeparator(tokens, next + 1)?.kind === 'and' ? next + 1 : next }
-}
-
-/** A dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
-function joinsDot(tokens: Tokens, dot: number): boolean {
-  const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
-  return single(dot - 1) && single(dot + 1)
-}
-
-/** Where the chunk begins that ends in front of `index`. */
-function chunkBefore(tokens: Tokens, index: number): number | undefined {
-  if (!isWordOrNumber(tokens, index - 1)) return undefined
-  let first = index - 1
-  for (;;) {
-    if (tokens.end(index - 1) - tokens.start(first) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
-    const attached = tokens.gap(first) === Gap.None && (joint === first || tokens.gap(joint) === Gap.None)
-    if (!attached || !isWordOrNumber(tokens, joint - 1)) return first
-    first = joint - 1
-  }
-}
-
-function isWordOrNumber(tokens: Tokens, index: number): boolean {
-  return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
-}
-
-/** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
-export function isKeyword(tokens: Tokens, index: number): boolean {
-  const word = tokens.word(index)
-  if (!HEADS.has(word) && !PARTS.has(word)) return false
-  const next = tokens.is(index + 1, '.') ? index + 2 : index + 1
-  return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }
