@@ -53,11 +53,7 @@ export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-function fullNames(
-  text: string,
-  tokens: Tokens,
-  at: number,
-): Pick<DefinedName, 'candidates' | 'fullName'> | undefined {
+function fullNames(text: string, tokens: Tokens, at: number): Pick<DefinedName, 'candidates' | 'fullName'> | undefined {
   const before = text.slice(Math.max(0, at - LONGEST), at).trimEnd()
   const end = at - (text.slice(Math.max(0, at - LONGEST), at).length - before.replace(DATED, '').trimEnd().length)
   const next = tokens.at(end)

@@ -56,7 +56,8 @@ function lawsIn(tokens: Tokens, start: number, end: number, edition: EditionWord
     const chunk = readChunk(tokens, index)
     if (chunk === undefined) continue
     const { text } = nameOf(tokens, index, chunk.next)
-    const isName = looksLikeAbbreviation(text) || (/^\p{Lu}/u.test(text) && endsLikeLawName(text) && !/^Gesetz/.test(text))
+    const isName =
+      looksLikeAbbreviation(text) || (/^\p{Lu}/u.test(text) && endsLikeLawName(text) && !/^Gesetz/.test(text))
     const book = isName && romanNumber(tokens.value(chunk.next)) !== undefined
     if (isName) names.push(book ? nameOf(tokens, index, chunk.next + 1).text : text)
     index = chunk.next - 1

@@ -9,13 +9,15 @@ export interface EditionWords {
   ofEach: boolean
 }
 
-const MONTH = '(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan\\.|Feb\\.|Apr\\.|Aug\\.|Sept?\\.|Okt\\.|Nov\\.|Dez\\.)'
+const MONTH =
+  '(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan\\.|Feb\\.|Apr\\.|Aug\\.|Sept?\\.|Okt\\.|Nov\\.|Dez\\.)'
 const DATE = `(?:\\d{1,2}\\.\\s?(?:\\d{1,2}\\.|${MONTH})\\s?(?:\\d{4}|\\d{2}(?!\\d))|\\d{4}-\\d\\d-\\d\\d|(?:(?:Ende|Anfang|Mitte|${MONTH})\\s)?(?:1[89]|20)\\d\\d(?!\\d))`
 /** One word of a phrase; no bracket, semicolon or designation is part of one. */
 const WORD = '[^\\s;§()\\ufffc]+'
 /** `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `des Art. 1 des Gesetzes vom …`, `durch das Gesetz vom …` */
 const SOURCE = `(?:\\s(?:v\\.|vom|von|der|des|d\\.|durch|gemäß|nach|aufgrund)(?:\\s${WORD}){0,14}?\\s?${DATE}|\\s(?:der\\s(?:Bekanntmachung|Neubekanntmachung|Neufassung)|(?:des|durch(?:\\s(?:das|Art\\.?|Artikel))?)\\s\\S{0,40}?(?:[Gg]esetze?s?|Art\\.?|Artikels?)(?!\\p{L}))(?!\\s(?:über|zur|zum)\\s))`
-const OTHER = '(?:alte[rnms]?|neue[rnms]?|frühere[rnms]?|ursprüngliche[rnms]?|damalige[rnms]?|bisherige[rnms]?|vormalige[rnms]?|seinerzeitige[rnms]?)'
+const OTHER =
+  '(?:alte[rnms]?|neue[rnms]?|frühere[rnms]?|ursprüngliche[rnms]?|damalige[rnms]?|bisherige[rnms]?|vormalige[rnms]?|seinerzeitige[rnms]?)'
 
 const SHORT = `(?:[an]\\.\\s?F\\.|[an]F(?:\\.(?=\\s\\p{Ll}|\\)))?)(?![\\p{L}\\d])`
 const AS_OF = `(?:i\\.?\\s?d\\.?\\s?F\\.?|idF\\.?)(?:\\s?v\\.)?(?![\\p{L}])(?:${SOURCE}|\\s?${DATE})?`
@@ -44,7 +46,11 @@ const LONGEST = 260
 /** The edition that is named directly behind a citation, its law included. @param at where the citation ends */
 export function editionAfter(text: string, at: number): EditionWords | undefined {
   // Most citations have none, and need no expression to tell.
-  if (!/^[\s,(<–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neue|vorm|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|\((?:[BRG]|A))/u.test(text.slice(at, at + 20))) {
+  if (
+    !/^[\s,(<–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neue|vorm|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|\((?:[BRG]|A))/u.test(
+      text.slice(at, at + 20),
+    )
+  ) {
     return undefined
   }
   return editionIn(AFTER.exec(text.slice(at, at + LONGEST)), at)
@@ -73,7 +79,9 @@ function editionIn(match: RegExpExecArray | null, from: number): EditionWords | 
 
 /** Whether the words name one edition, not the law as it is in force: `in der jeweils geltenden Fassung`. */
 function isNotToday(words: string): boolean {
-  const version = new RegExp(`^${VERSION}`, 'u').exec(words.replace(/^(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s/, ''))
+  const version = new RegExp(`^${VERSION}`, 'u').exec(
+    words.replace(/^(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s/, ''),
+  )
   if (version === null) return true
   const [, middle = '', source] = version
   return source !== undefined || /Ursprungsfassung|Altfassung/.test(words) || NOT_TODAY.test(middle)
@@ -83,7 +91,11 @@ function isNotToday(words: string): boolean {
 export function findEditions(text: string): EditionWords[] {
   return [...text.matchAll(ANYWHERE)].flatMap((match) => editionIn(match as RegExpExecArray, 0) ?? [])
 }
-const ANYWHERE = new RegExp(`(?<![\\p{L}\\d])(?<words>${VERSION}|${AS_OF}|${SHORT}|${OTHER}\\s(?:Fassung|Version)(?!\\p{L}))`, 'gu')
+const ANYWHERE = new RegExp(
+  `(?<![\\p{L}\\d])(?<words>${VERSION}|${AS_OF}|${SHORT}|${OTHER}\\s(?:Fassung|Version)(?!\\p{L}))`,
+  'gu',
+)
 
 /** What a note says of an edition. */
-export const editionNote = (words: string) => `the text names an edition (${words}); given is the wording that the corpus has`
+export const editionNote = (words: string) =>
+  `the text names an edition (${words}); given is the wording that the corpus has`

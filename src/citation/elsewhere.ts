@@ -78,7 +78,8 @@ function ofState(name: string): Elsewhere | undefined {
   const found = besideAbbreviation(name) ?? (/\p{Ll}{4}/u.test(name) ? amongWords(name) : undefined)
   if (found !== undefined) return elsewhere(isLandOfGermany(found) ? 'land' : 'foreign', found.name)
   if (/^ö\.?\s?\p{Lu}/u.test(name)) return elsewhere('foreign', 'Österreich')
-  const isOfLand = /^Landes(?!(?:verteidig|kultur))\p{Ll}+(?:gesetz|ordnung|verfassung|verordnung)(?:e?s)?(?:\s|$)/u.test(name)
+  const isOfLand =
+    /^Landes(?!(?:verteidig|kultur))\p{Ll}+(?:gesetz|ordnung|verfassung|verordnung)(?:e?s)?(?:\s|$)/u.test(name)
   const isShort = /^L\p{Lu}/u.test(name) && isOfLaender(name.slice(1))
   return isOfLand || isShort ? elsewhere('land', 'eines Landes') : undefined
 }

@@ -22,7 +22,8 @@ const ENDED = new RegExp(
 /** Of a law that is applied for the last time as another says. */
 const LAST_APPLIED = /zur letztmaligen Anwendung dieses G/i
 /** The law goes on: what ended it was taken back, or its term extended, or it ended in one field only. */
-const GOES_ON = /soweit|Geltung|hinaus|sofern nicht|ursprünglich|am Tage? |an dem Tage?|Jahres|für (?:Strom|die)|§ \d+[a-z]?(?: (?:Abs|Satz|Nr)\.? \d+)* aufgeh/i
+const GOES_ON =
+  /soweit|Geltung|hinaus|sofern nicht|ursprünglich|am Tage? |an dem Tage?|Jahres|für (?:Strom|die)|§ \d+[a-z]?(?: (?:Abs|Satz|Nr)\.? \d+)* aufgeh/i
 const DATE = /(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/g
 /** In front of the day on which it ended, not of the act that ended it. */
 const ENDING = /(?:mWv|mit Wirkung vom|Ablauf d(?:es|\.)|am)\s*$/
@@ -90,5 +91,7 @@ function succeeds(newer: NamedState, older: NamedState): boolean {
   const [from, to] = [older.promulgated_on, newer.promulgated_on]
   if (from === null || to === null || from >= to) return false
   const stem = withoutYear(newer.abbreviation)
-  return title(newer) === title(older) || (stem !== newer.abbreviation && foldName(stem) === foldName(older.abbreviation))
+  return (
+    title(newer) === title(older) || (stem !== newer.abbreviation && foldName(stem) === foldName(older.abbreviation))
+  )
 }

@@ -25,7 +25,8 @@ export function abbreviationAmong(names: readonly NameCandidate[], articles: boo
 }
 
 /** `TV AKS 2012`, `TV-Ärzte Hessen` */
-const AGREEMENT = /^(?:TV|MTV|RTV|BRTV|TVÜ)(?:[\s-](?:\p{Lu}[\p{L}/-]*\p{Lu}[\p{L}/-]*|\d{4}|Bund|Länder|Ärzte|Hessen))+$/u
+const AGREEMENT =
+  /^(?:TV|MTV|RTV|BRTV|TVÜ)(?:[\s-](?:\p{Lu}[\p{L}/-]*\p{Lu}[\p{L}/-]*|\d{4}|Bund|Länder|Ärzte|Hessen))+$/u
 
 /** `Rom II-VO`, `Brüssel Ia-Verordnung` */
 const NUMBERED_ACT = /^(\p{Lu}\p{Ll}+)\s[IVX]+[a-z]*-(?:VO|Verordnung)$/u
