@@ -47,7 +47,7 @@ export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
 /** The index behind the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
 function behindEdition(tokens: Tokens, index: number): number {
   if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
-  const edition = editionAfter(tokens.text, tokens.end(index - 1))
+  const edition = editionAfter(tokens.text, tokens.end(index - 1), false)
   if (edition === undefined) return index
   const behind = tokens.at(edition.end)
   return tokens.is(behind, ')') || tokens.is(behind, ',') ? behind + 1 : behind
@@ -58,7 +58,11 @@ function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
   if (adjective === undefined || stateOfAdjective(nameOf(tokens, first, adjective.next).text) === undefined) return []
   const start = tokens.start(first)
-  return readNames(tokens, adjective.next).map((name) => {
+  const laws = readNames(tokens, adjective.next).filter(({ text }) => {
+    const last = text.slice(text.lastIndexOf(' ') + 1)
+    return endsLikeLawName(last) || looksLikeAbbreviation(last)
+  })
+  return laws.map((name) => {
     const isBracketed = name.text !== tokens.text.slice(name.start, name.end)
     return { ...name, text: isBracketed ? name.text : tokens.text.slice(start, name.end), start, isOfLand: true }
   })

@@ -1,11 +1,10 @@
 /** What is to say of a citation beside the norm that it leads to. */
 import type { Qualifier } from './designation.ts'
+import { editionNote } from './edition.ts'
 
 /** A note that the law with this name is not in the corpus. */
 export const noSuchLaw = (name: string) => `the corpus has no law ${name.replace(/\s+/g, ' ')}`
 
-const GIVEN = 'given is the wording that the corpus has'
-const OLD_VERSION = `the text names an old version (a. F.); ${GIVEN}`
 /** Of `§§ 433 ff.` */
 export const FIRST_OF_SERIES = 'only the first norm of the series is given'
 
@@ -20,14 +19,14 @@ export function smallerPart(qualifiers: readonly Qualifier[]): string | null {
   return names.length > 0 ? `the text names ${names.join(' ')} of it; given is the whole` : null
 }
 
-const isOld = (qualifiers: readonly Qualifier[]) =>
-  qualifiers.some(({ kind, value }) => kind === 'fassung' && value === 'alt')
+const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }
 
-/** What a designation names and a norm path cannot: a smaller part, an old version, the norms that follow. */
+/** What a designation names and a norm path cannot: a smaller part, an edition, the norms that follow. */
 export function notGiven(qualifiers: readonly Qualifier[], following: unknown): string | undefined {
+  const edition = EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
   const notes = [
     smallerPart(qualifiers),
-    isOld(qualifiers) ? OLD_VERSION : null,
+    edition === undefined ? null : editionNote(edition),
     following === undefined ? null : FIRST_OF_SERIES,
   ]
   return notes.filter(Boolean).join('; ') || undefined

@@ -13,15 +13,17 @@ import { isUnionAct, UNION_TREATIES } from './union-act.ts'
  * @param articles whether articles are cited: those of a treaty may be meant (`Art. 49 EG`)
  */
 export function abbreviationAmong(names: readonly NameCandidate[], articles: boolean): NameCandidate | undefined {
-  return names.find(({ text, isOfLand }) => {
+  const byForm = ({ text, isOfLand }: NameCandidate) => {
     if (isOfLand) return true
     const word = text
       .replace(/^(?:\d{1,3}|[IVX]+)\.\s*/, '')
       .replace(/\s(?:\d{1,4}|[IVX]+)$/, '')
       .replace(NUMBERED_ACT, '$1-VO')
     if (UNION_TREATIES.has(text)) return articles
-    return looksLikeLaw(word) || isUnionAct(text) || isInTable(text) || AGREEMENT.test(text)
-  })
+    return looksLikeLaw(word) || isUnionAct(text)
+  }
+  const isListed = ({ text }: NameCandidate) => isInTable(text) && (articles || !UNION_TREATIES.has(text))
+  return names.find(({ text }) => AGREEMENT.test(text)) ?? names.find(byForm) ?? names.find(isListed)
 }
 
 /** `TV AKS 2012`, `TV-Ärzte Hessen` */

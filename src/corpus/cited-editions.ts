@@ -1,6 +1,6 @@
 /** Which citations of a text name an edition of their law. */
 import { findDocumentEditions } from '../citation/document-editions.ts'
-import { type EditionWords, editionAfter, editionBefore } from '../citation/edition.ts'
+import { type EditionWords, editionAfter, editionBefore, findEditions } from '../citation/edition.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/find.ts'
 import { placeOf } from '../citation/place.ts'
 import type { Tokens } from '../citation/tokens.ts'
@@ -82,8 +82,9 @@ function editionBeside(
   start: number,
   end: number,
 ): EditionWords | undefined {
-  const between = end > designation.end ? editionAfter(text, designation.end) : undefined
-  return editionAfter(text, end) ?? (between && between.end <= end ? between : undefined) ?? editionBefore(text, start)
+  // Between the norm and its law, or among the words of a long name.
+  const within = findEditions(text.slice(designation.end, end))[0]
+  return editionAfter(text, end, true) ?? within ?? editionBefore(text, start)
 }
 
 /** The words of a designation with the name of its law. */
