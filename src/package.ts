@@ -39,6 +39,14 @@ export function moduleUrl(name: string): URL {
 }
 
 /**
+ * Path of a data file of this package.
+ * @param name the file below `src`; the package build copies it to the same place below `dist`
+ */
+export function dataPath(name: string): string {
+  return join(packageRoot, runsFromSource ? 'src' : 'dist', name)
+}
+
+/**
  * Path of a file that the package build puts into `dist`.
  * @param name the file below `dist`: `starter.sqlite`.
  */

@@ -19,7 +19,15 @@ test('from source, modules that are started on their own are source', () => {
 })
 
 test('the build puts the bundled modules where they are looked for', () => {
-  for (const name of ['build/parse-worker.js', 'cli.cjs', 'index.js', 'server.js', 'starter.sqlite', 'openapi.json']) {
+  for (const name of [
+    'build/parse-worker.js',
+    'cli.cjs',
+    'index.js',
+    'server.js',
+    'starter.sqlite',
+    'openapi.json',
+    'build/sources/gii/official-laws.txt',
+  ]) {
     assert(existsSync(assetPath(name)), name)
   }
 })

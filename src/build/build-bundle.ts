@@ -1,6 +1,7 @@
 /** The build: from the files of a source to a bundle. */
 import { stat } from 'node:fs/promises'
 import { bundleId, type StoredCoverage } from '../corpus/bundle-schema.ts'
+import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { databaseReason } from '../system-error.ts'
 import { BundleWriter } from './bundle-writer.ts'
@@ -36,13 +37,16 @@ export interface BuildProgress {
   total: number
 }
 
-export interface BuildReport extends StoredCoverage {
+export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   file: string
   bytes: number
   digest: string
   bundle_id: string
   seconds: number
   search_terms: number
+  /** What is wrong with the sources that were imported. */
+  findings: SourceFinding[]
+  findings_total: number
 }
 
 const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'])
@@ -94,6 +98,7 @@ async function writeBundle(
     const coverage = countCoverage(writer, account)
     options.accept?.(coverage)
     writer.setMeta('coverage', JSON.stringify(coverage))
+    const findings = writer.findings()
     options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
     writer.finish()
     const digest = await sealBundle(temporary)
@@ -106,6 +111,8 @@ async function writeBundle(
       digest,
       bundle_id: bundleId(digest),
       search_terms: terms,
+      findings,
+      findings_total: findings.length,
     }
   } catch (error) {
     throw asUserError(error, out)

@@ -11,10 +11,9 @@ import {
   type StoredSpan,
   type StoredSubdivision,
 } from '../corpus/bundle-schema.ts'
-import type { Law, NormSummary } from '../corpus/corpus.ts'
+import type { Law, NormSummary, SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
 import { packText } from '../corpus/packed-text.ts'
 import type { ReadCitation } from './citations/read-citations.ts'
-import { lawStructure } from './law-structure.ts'
 import type {
   Limitation,
   NormAddress,
@@ -147,6 +146,11 @@ export class BundleWriter {
     this.#insert.finding.run(this.#findings++, sourceFamily, sourceId, lawId, reason)
   }
 
+  /** The findings that were added, in their order. */
+  findings(): WrittenFinding[] {
+    return this.query('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id')
+  }
+
   /** Makes what was written so far visible to other connections, which may then write, too. */
   commit(): void {
     this.#database.exec('COMMIT; BEGIN;')
@@ -246,7 +250,7 @@ export class BundleWriter {
       notes: law.notes,
       norm_count: norms.length,
       provenance: { ...this.#source(law, law.parser), html_url: law.htmlUrl, document_id: law.documentId },
-      structure: lawStructure(law.norms.map(({ structure }) => structure)),
+      structure: law.structure,
       norms,
     }
   }

@@ -8,7 +8,7 @@ import type { LawAccount } from './source.ts'
 export class Account {
   #elements = 0
   #headers = { total: 0, with_text: 0 }
-  #structure = { total: 0, as_norms: 0 }
+  #structure = { total: 0, as_norms: 0, empty: 0 }
   #designated = 0
 
   add(law: LawAccount): void {
@@ -17,6 +17,7 @@ export class Account {
     this.#headers.with_text += law.headersWithText
     this.#structure.total += law.structure
     this.#structure.as_norms += law.structureAsNorms
+    this.#structure.empty += law.structureEmpty
     this.#designated += law.designated
   }
 
@@ -65,6 +66,7 @@ export function countCoverage(writer: BundleWriter, account: Account): StoredCov
   const byState = group('SELECT terminal_state AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1')
   const contains = contained?.count ?? 0
   const [cited] = writer.query<CitationCounts>(CITATIONS)
+  const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
   return {
     parsers: parsers.map(({ parser }) => parser),
     laws: sum(byFamily),
@@ -90,6 +92,7 @@ export function countCoverage(writer: BundleWriter, account: Account): StoredCov
     limitations_by_source_family: group(
       'SELECT source_family AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1',
     ),
+    findings: findings?.count ?? 0,
     status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
     account: account.total(sum(byKind)),
   }

@@ -3,6 +3,7 @@ import { foldName } from '../citation/law-name.ts'
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
 import type {
   Attachment,
+  LawHeading,
   Mark,
   NormStatus,
   Promulgation,
@@ -30,6 +31,8 @@ export interface Source {
   lawCount: number
   /** What is known not to be had before a law is read. */
   limitations: Limitation[]
+  /** What is known to be wrong before a law is read. */
+  findings: SourceFinding[]
   /** Reads the laws, in the order of their codes. @param signal ends the work */
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Citations that the source states as such; empty for most. */
@@ -42,8 +45,10 @@ export interface Source {
 export interface SourceLaw {
   /** `undefined` for one that cannot be read: the limitations say why. */
   law: ParsedLaw | undefined
-  /** What of it could not be read. */
+  /** Why it is not imported; empty for one that is. */
   limitations: Limitation[]
+  /** What is wrong with one that is imported. */
+  findings: SourceFinding[]
 }
 
 /** A norm of some law, by code and path. */
@@ -124,14 +129,16 @@ export interface ParsedNorm {
   /** Index in the law of the norm that contains this one (an article its sections). */
   container: number | undefined
   documentId: string
-  htmlUrl: string
+  /** The page of the official site, `null` if it is not known. */
+  htmlUrl: string | null
   /** Where it differs from that of its law. */
   origin?: Origin
 }
 
 /** Where a text comes from. */
 export interface Origin {
-  sourceUrl: string
+  /** `null` if it is not known. */
+  sourceUrl: string | null
   /** When it was fetched (ISO 8601); when all was fetched, where not given. */
   fetchedAt?: string | undefined
   /** `sha256:` and the hex digest of the raw source. */
@@ -147,6 +154,7 @@ export interface LawAccount {
   headersWithText: number
   structure: number
   structureAsNorms: number
+  structureEmpty: number
   designated: number
 }
 
@@ -162,19 +170,25 @@ export interface ParsedLaw extends Origin {
   statusDate: string | null
   statusNotes: { type: string; text: string }[]
   notes: string
-  htmlUrl: string
+  htmlUrl: string | null
   parser: string
   documentId: string
+  /** Its headings in document order, outer ones before inner ones, those without norms included. */
+  structure: LawHeading[]
   norms: ParsedNorm[]
   account: LawAccount
 }
+
+/** The source family of a source that is of none: a file in a format that no family reads. */
+export const NO_FAMILY = 'none'
 
 /** A source that is known of but was not imported. */
 export interface Limitation {
   sourceFamily: string
   sourceId: string
   title: string
-  sourceUrl: string
+  /** `null` if it is not known. */
+  sourceUrl: string | null
   terminalState: TerminalState
   reason: string
   /** The law that it is about; the source's id where not given, `null` for none. */
@@ -203,7 +217,10 @@ export interface SourceDocument {
   code: string
   /** Code and file name, for messages. */
   path: string
-  sourceUrl: string
+  /** Where it is offered, `null` if that is not known. */
+  sourceUrl: string | null
+  /** Folder of its pages on the official site, if that is known. */
+  pages?: string | undefined
   /** Further titles that the source's table of contents gives. */
   titles: string[]
   /** When it was fetched (ISO 8601), where that is known of it alone. */

@@ -13,7 +13,7 @@
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
 /** Kinds of the structure above norms; in a path only where needed to tell two norms apart. */
 export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
-/** Kinds of the parts of a norm, in the order in which they nest. `nr` and `buchst` may repeat (Doppelbuchstabe). */
+/** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other as the source has them. */
 export const SUBDIVISION_KINDS = ['abs', 'satz', 'nr', 'buchst'] as const
 
 export type NormKind = (typeof NORM_KINDS)[number]
@@ -62,12 +62,14 @@ export function parseNormPath(text: string): NormPath | undefined {
   return { norm, subdivision }
 }
 
-/** Whether a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists repeat. */
+const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst'])
+
+/** Whether a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists nest in each other. */
 export function mayFollow(above: string | undefined, kind: string): boolean {
   if (above === undefined) return true
+  if (LISTED.has(kind) && LISTED.has(above)) return true
   const order = SUBDIVISION_KINDS as readonly string[]
-  const step = order.indexOf(kind) - order.indexOf(above)
-  return step > 0 || (step === 0 && (kind === 'nr' || kind === 'buchst'))
+  return order.indexOf(kind) > order.indexOf(above)
 }
 
 /** Writes path elements: `par:433`, `abs:1/satz:2`. The inverse of {@link parseNormPath} for each half of a path. */

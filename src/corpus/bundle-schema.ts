@@ -76,7 +76,7 @@ CREATE TABLE content (
   spans ANY NOT NULL,          -- JSON, packed: [[kind, start, end], …]
   tables ANY NOT NULL,         -- JSON, packed
   document_id TEXT NOT NULL,
-  html_url TEXT NOT NULL,
+  html_url TEXT,               -- NULL where nothing tells it
   source TEXT                  -- JSON as in law, where it differs
 ) STRICT;
 
@@ -98,7 +98,7 @@ CREATE TABLE limitation (
   source_family TEXT NOT NULL,
   source_id TEXT NOT NULL,
   title TEXT NOT NULL,
-  source_url TEXT NOT NULL,
+  source_url TEXT,
   terminal_state TEXT NOT NULL,
   reason TEXT NOT NULL,
   state_code TEXT,

@@ -4,8 +4,10 @@
  */
 import type { SearchHit } from '../search/types.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 
 export type * from './norm-text.ts'
+export type * from './source-records.ts'
 
 export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
@@ -21,8 +23,10 @@ export interface LawSummary {
 }
 
 export interface Provenance {
-  source_url: string
-  html_url: string
+  /** Where the source is offered, `null` if nothing tells. */
+  source_url: string | null
+  /** The page of the official site, `null` if nothing tells. */
+  html_url: string | null
   /** When the source was fetched (ISO 8601), `null` where the build was not told. */
   fetch_timestamp: string | null
   /** `sha256:` and the hex digest of the raw source. */
@@ -138,33 +142,17 @@ export interface Relationship {
   resolved: boolean
 }
 
-export type TerminalState = 'unsupported_format' | 'source_unavailable' | 'parse_failed' | 'excluded_by_policy'
-
-export interface SourceLimitation {
-  limitation_id: string
-  source_family: string
-  source_id: string
-  title: string
-  source_url: string
-  terminal_state: TerminalState
-  reason: string
-  state_code: string | null
-  law_id: string | null
-  retrieved_at: string | null
-  /** HTTP status with which the source answered, `null` if it is not known. */
-  http_status: number | null
-  /** Whether another attempt may help, `null` if the source does not say. */
-  retryable: boolean | null
-}
-
 /** How every `norm` element of the source was used. The three parts add up to `elements`. */
 export interface BuildAccount {
   /** All norm elements of all imported documents. */
   elements: number
   /** Law headers (one a document). `with_text` of them also became norms (`text:1`). */
   headers: { total: number; with_text: number }
-  /** Headings of the structure. `as_norms` of them also became norms (articles, headings with text). */
-  structure: { total: number; as_norms: number }
+  /**
+   * Headings of the structure. `as_norms` of them also became norms (articles, headings with text); `empty` have no norm
+   * below them.
+   */
+  structure: { total: number; as_norms: number; empty: number }
   /** Elements with a designation of their own; each is one norm. */
   designated: number
 }
@@ -188,6 +176,7 @@ export interface Coverage {
   limitations: number
   limitations_by_terminal_state: Record<string, number>
   limitations_by_source_family: Record<string, number>
+  findings: number
   status_dates: { earliest: string | null; latest: string | null }
   account: BuildAccount
   /** What the source tells of the laws of the states, as it tells it; `null` where it tells nothing. */
@@ -197,13 +186,6 @@ export interface Coverage {
 /** A law found by one of its names, with the strength of the match: 0 exact, larger is weaker. */
 export interface LawMatch extends LawSummary {
   rank: number
-}
-
-export interface LimitationFilter {
-  source_family?: string | undefined
-  terminal_state?: string | undefined
-  state_code?: string | undefined
-  law_id?: string | undefined
 }
 
 /** What search is asked: the user's words, and the codes of the laws to search (all, where empty). */
@@ -282,6 +264,9 @@ export interface Corpus {
 
   coverage(): Promise<Coverage>
   limitations(filter: LimitationFilter): Promise<SourceLimitation[]>
+
+  /** What is wrong with the sources that were imported. */
+  findings(): Promise<SourceFinding[]>
 
   /** Norms that match the query, best first. */
   search(request: SearchRequest): Promise<SearchPage>

@@ -21,7 +21,7 @@ export interface NormRow {
   tables: PackedText
   source: string
   document_id: string
-  html_url: string
+  html_url: string | null
   previous: string | null
   next: string | null
 }

@@ -7,7 +7,7 @@ import { valueIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, classWith, NOTHING, withNote } from './citation.ts'
 import type { Corpus, Norm } from './corpus.ts'
-import { selectSubdivision } from './resolve-norm.ts'
+import { selectSubdivision } from './select-subdivision.ts'
 
 /** `unread` is what looks like a citation, but cannot be read, or not to its end. Only what is `resolved` is verified. */
 export type FindingStatus = CitationStatus | 'unread'

@@ -20,10 +20,12 @@ import type {
   RelationshipType,
   SearchPage,
   SearchRequest,
+  SourceFinding,
   SourceLimitation,
 } from './corpus.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import { readFindings } from './read-findings.ts'
 import { relatedNorms } from './related-norms.ts'
 import { similarNames } from './similar-names.ts'
 
@@ -174,6 +176,10 @@ export class SqliteCorpus implements Corpus {
       ...values,
     )
     return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
+  }
+
+  async findings(): Promise<SourceFinding[]> {
+    return readFindings(this.#database)
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {

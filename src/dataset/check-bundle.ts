@@ -3,6 +3,8 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { PACKED_BUNDLES, sniff, unpackTo } from '../build/input/compressed.ts'
 import { openBundleDatabase } from '../corpus/bundle-database.ts'
 import { bundleId } from '../corpus/bundle-schema.ts'
+import type { SourceFinding } from '../corpus/corpus.ts'
+import { readFindings } from '../corpus/read-findings.ts'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from '../system-error.ts'
 import { readSchemaVersion } from './cached-bundle.ts'
@@ -40,6 +42,9 @@ export interface BundleCheckReport {
   sha256: string
   bytes: number
   checks: BundleCheck[]
+  /** What is wrong with the sources of which it was made; that makes no check fail. */
+  findings: SourceFinding[]
+  findings_total: number
 }
 
 /**
@@ -52,7 +57,7 @@ export async function checkBundle(file: string, options: CheckOptions): Promise<
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new LegalTextError('not_ready', `cannot open ${file}: ${systemReason(error)}`, {}, { cause: error })
   })
-  const { content, checks } = await checkContent(file, options)
+  const { content, checks, findings } = await checkContent(file, options)
   checks.push(
     await attempt('checksum', () => checkChecksum(`${file}.sha256`, sha256)),
     await attempt('signature', () => checkSignature(file, sha256, options)),
@@ -65,6 +70,8 @@ export async function checkBundle(file: string, options: CheckOptions): Promise<
     sha256,
     bytes: (await stat(file)).size,
     checks,
+    findings,
+    findings_total: findings.length,
   }
 }
 
@@ -72,6 +79,8 @@ interface CheckedContent {
   /** `undefined` where the digest does not fit. */
   content: VerifiedBundle | undefined
   checks: BundleCheck[]
+  /** Empty where the digest does not fit. */
+  findings: SourceFinding[]
 }
 
 /** Checks what is in a file, unpacked where it is packed. */
@@ -84,9 +93,9 @@ async function checkContent(file: string, options: CheckOptions): Promise<Checke
       await unpackTo(file, compression, unpacked).catch(refuseContent)
       return ['passed', '']
     })
-    if (unpacking.result === 'failed') return { content: undefined, checks: [unpacking, NOT_OPENED] }
-    const { content, checks } = await checkUnpacked(unpacked, options)
-    return { content, checks: checks.map((each) => ({ ...each, detail: each.detail.replaceAll(unpacked, file) })) }
+    if (unpacking.result === 'failed') return { content: undefined, checks: [unpacking, NOT_OPENED], findings: [] }
+    const { checks, ...checked } = await checkUnpacked(unpacked, options)
+    return { ...checked, checks: checks.map((each) => ({ ...each, detail: each.detail.replaceAll(unpacked, file) })) }
   } catch (error) {
     throw withName(error, unpacked, file)
   } finally {
@@ -116,8 +125,9 @@ async function checkUnpacked(file: string, options: CheckOptions): Promise<Check
     content = await verifyBundle(file, options)
     return ['passed', `the content has the digest ${content.digest}`]
   })
-  const database = content === undefined ? NOT_OPENED : await attempt('database', () => checkDatabase(file))
-  return { content, checks: [digest, database] }
+  const findings: SourceFinding[] = []
+  const database = content === undefined ? NOT_OPENED : await attempt('database', () => checkDatabase(file, findings))
+  return { content, checks: [digest, database], findings }
 }
 
 type Outcome = [result: BundleCheck['result'], detail: string]
@@ -133,12 +143,16 @@ async function attempt(check: BundleCheck['check'], run: () => Promise<Outcome>)
   }
 }
 
-async function checkDatabase(file: string): Promise<Outcome> {
+/** @param found gets what the bundle itself tells to be wrong with its sources, if SQLite finds no fault */
+async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outcome> {
   const { database } = openBundleDatabase(file)
   try {
     const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[]
     const faults = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
-    if (faults.length === 0) return ['passed', 'SQLite finds no fault']
+    if (faults.length === 0) {
+      for (const finding of readFindings(database)) found.push(finding)
+      return ['passed', 'SQLite finds no fault']
+    }
     return ['failed', `SQLite finds ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}: ${faults[0]}`]
   } finally {
     database.close()

@@ -20,7 +20,9 @@ export const STYLE = [
 export function normHtml(norm: NormDocument): string {
   const { title, notes, blocks, footnotes, page } = norm
   const place = placeOf(norm)
-  const link = isAddress(page) ? `<a href="${escaped(page)}" rel="noreferrer">${escaped(page)}</a>` : escaped(page)
+  const address = escaped(page ?? '')
+  const link = isAddress(page) ? `<a href="${address}" rel="noreferrer">${address}</a>` : address
+  const official = page === null ? '' : `<p>Official page: ${link}</p>`
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -36,7 +38,7 @@ export function normHtml(norm: NormDocument): string {
       : []),
     '</main>',
     drawNeighbours(norm),
-    `<footer><p>Official page: ${link}</p><p>${escaped(sourceOf(norm))}</p></footer>`,
+    `<footer>${official}<p>${escaped(sourceOf(norm))}</p></footer>`,
     '</body></html>\n',
   ].join('\n')
 }

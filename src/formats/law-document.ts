@@ -5,8 +5,8 @@ import { type NormDocument, normDocument } from './norm-document.ts'
 export interface LawHead {
   title: string
   abbreviation: string
-  /** Address of the official page. */
-  page: string
+  /** Address of the official page, `null` if it is not known. */
+  page: string | null
   /** Of when the law is. */
   state: string
   /** When the source was fetched (ISO 8601), `null` where that is not known. */

@@ -103,4 +103,4 @@ export function escapedMarkdown(text: string): string {
 /** An address as it stands between angle brackets. */
 const address = (url: string) => url.replace(/[<>\s\p{Cc}]/gu, encodeURIComponent)
 
-const link = (url: string) => (isAddress(url) ? `<${address(url)}>` : escapedMarkdown(url))
+const link = (url: string | null) => (isAddress(url) ? `<${address(url)}>` : escapedMarkdown(url ?? ''))

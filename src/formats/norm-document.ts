@@ -29,8 +29,8 @@ export interface NormDocument {
   /** Paths of the norms before it and behind it in the law. */
   previous: string | null
   next: string | null
-  /** Address of the official page. */
-  page: string
+  /** Address of the official page, `null` if it is not known. */
+  page: string | null
   /** What is known of the state of the text. */
   state: string
   /** When the source was fetched (ISO 8601), `null` where that is not known. */
@@ -70,7 +70,7 @@ export async function normDocument(corpus: Pick<Corpus, 'findLaws'>, output: unk
 export const document = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`
 
 /** Whether a page is one that is linked; what else calls itself an address is text. */
-export const isAddress = (url: string) => /^https?:/i.test(url)
+export const isAddress = (url: string | null): url is string => url !== null && /^https?:/i.test(url)
 
 /** Words of a line, parted by blanks, without those that are empty. */
 const joined = (...words: string[]) => words.filter(Boolean).join(' ')
@@ -124,13 +124,14 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
     .sort((a, b) => a.offset - b.offset)
 }
 
-function notesOf({ selection, resolution, text, status, attachments }: NormAnswer): string[] {
+function notesOf({ selection, resolution, text, status, attachments, provenance }: NormAnswer): string[] {
+  const elsewhere = provenance.html_url === null ? '' : '; see the official page'
   return [
     // Of a short form only the reader of JSON wants to know where it led.
     resolution && resolution.by !== 'short_form' ? resolution.message : '',
     selection === null ? '' : `Only ${selection.path} of this norm.`,
     text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
-    attachments.length > 0 ? 'Images and files are not shown here; see the official page.' : '',
+    attachments.length > 0 ? `Images and files are not shown here${elsewhere}.` : '',
   ].filter(Boolean)
 }
 

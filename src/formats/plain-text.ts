@@ -4,17 +4,22 @@ import { document, lawName, type NormDocument, placeOf, sourceOf, wordsOf } from
 
 export function normPlainText(norm: NormDocument): string {
   const place = placeOf(norm).join(' > ')
-  return document([`${norm.title}\n${place}`, ...content(norm), `${norm.page}\n${sourceOf(norm)}`])
+  return document([`${norm.title}\n${place}`, ...content(norm), source(norm)])
 }
 
 /** The beginning of a law: its title, its official page, and of when it is. */
 export function lawPlainText(law: LawHead): string {
-  return document([lawName(law), `${law.page}\n${sourceOf(law)}`])
+  return document([lawName(law), source(law)])
 }
 
 /** A norm within its law, under the headings that begin there. */
 export function normOfLawPlainText({ headings, norm }: NormOfLaw): string {
   return document([...headings.map(({ text }) => text), norm.title, ...content(norm)])
+}
+
+/** The official page, if it is known, and of when the text is. */
+function source(text: NormDocument | LawHead): string {
+  return [text.page, sourceOf(text)].filter(Boolean).join('\n')
 }
 
 /** Notes, wording and footnotes. */

@@ -25,9 +25,9 @@ export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>)
   const parents = new Map<string, TocHeading[]>()
   let open: TocHeading[] = []
   let next = 0
-  for (const [index, norm] of norms.entries()) {
-    open = open.filter(({ heading }) => heading.end > index)
+  const openHeadings = (index: number) => {
     for (let heading = structure[next]; heading?.start === index; heading = structure[++next]) {
+      open = open.slice(0, heading.level)
       const entries = open.at(-1)?.entries ?? root
       const own = takeOwnNorm(entries, heading)
       const opened = { heading, norm: own, range: rangeOf(norms, heading), entries: [] }
@@ -35,10 +35,16 @@ export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>)
       open = [...open, opened]
       if (own !== null) parents.set(own.norm, open)
     }
+    // Headings without norms end where they begin, and may stand below one that ends there.
+    open = open.filter(({ heading }) => heading.end > index)
+  }
+  for (const [index, norm] of norms.entries()) {
+    openHeadings(index)
     const entries = open.at(-1)?.entries ?? root
     entries.push(norm)
     parents.set(norm.norm, open)
   }
+  openHeadings(norms.length)
   return { entries: root, above: (path) => parents.get(path) ?? [] }
 }
 
@@ -52,6 +58,7 @@ function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSum
 
 /** `§§ 433–480`, where both ends are numbered alike. */
 function rangeOf(norms: readonly NormSummary[], { start, end }: LawHeading): string {
+  if (start === end) return ''
   const [first, last] = [numbersOf(norms[start]), numbersOf(norms[end - 1])]
   if (first === undefined || last === undefined || first.sign !== last.sign) return ''
   const [from, to] = [first.numbers[0], last.numbers.at(-1)]

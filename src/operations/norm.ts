@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { resolveLaw } from '../corpus/resolve-law.ts'
-import { resolveNorm, selectSubdivision } from '../corpus/resolve-norm.ts'
+import { resolveNorm } from '../corpus/resolve-norm.ts'
+import { selectSubdivision } from '../corpus/select-subdivision.ts'
 import { codeInput, normInput } from './inputs.ts'
 import { once } from './once.ts'
 import { defineOperation } from './operation.ts'

@@ -40,8 +40,8 @@ export const lawSummary = once(() => z.object(lawSummaryFields()) satisfies z.Zo
 export const provenance = once(
   () =>
     z.object({
-      source_url: text,
-      html_url: text.describe('The page that the official site has for it.'),
+      source_url: nullableText.describe('Where the source is offered; null if nothing tells.'),
+      html_url: nullableText.describe('The page that the official site has for it; null if nothing tells.'),
       fetch_timestamp: nullableText,
       content_hash: text.describe('Hash of the raw source, `sha256:` and hex digits.'),
       parser: text,
@@ -149,10 +149,10 @@ export const sourceLimitation = once(
   () =>
     z.object({
       limitation_id: text,
-      source_family: text,
+      source_family: text.describe('`none` for a file in a format that no source family reads.'),
       source_id: text,
       title: text,
-      source_url: text,
+      source_url: nullableText,
       terminal_state: terminalState,
       reason: text,
       state_code: nullableText,
@@ -179,7 +179,7 @@ export const buildAccount = once(
     z.object({
       elements: count(),
       headers: z.object({ total: count(), with_text: count() }),
-      structure: z.object({ total: count(), as_norms: count() }),
+      structure: z.object({ total: count(), as_norms: count(), empty: count() }),
       designated: count(),
     }) satisfies z.ZodType<BuildAccount>,
 )
@@ -203,6 +203,7 @@ export const coverage = once(
       limitations: count(),
       limitations_by_terminal_state: counts(),
       limitations_by_source_family: counts(),
+      findings: count().describe('What is wrong with sources that were imported.'),
       status_dates: z.object({ earliest: nullableText, latest: nullableText }),
       account: buildAccount().describe('How every norm element of the sources was used.'),
       state_law_coverage: z

@@ -3,7 +3,7 @@ import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
 import { validationFinding } from './schemas.ts'
 
-/** More findings are counted, and listed by the limitations. */
+/** More findings are counted; `legal-text corpus verify` lists all. */
 const MOST_FINDINGS = 100
 
 /** Whether a corpus is open, and which. */
@@ -11,8 +11,8 @@ export const status = defineOperation({
   name: 'status',
   summary: 'Readiness',
   description:
-    'Which corpus is being served, and what in its sources could not be read (the source limitations in the state ' +
-    '`parse_failed`). While none is open, the error `not_ready` with the reason.',
+    'Which corpus is being served, and what is wrong with the sources that it was made of. Sources that were not ' +
+    'imported are source limitations. While no corpus is open, the error `not_ready` with the reason.',
   path: '/ready',
   input: z.strictObject({}),
   output: once(() =>
@@ -25,7 +25,9 @@ export const status = defineOperation({
       laws: z.int(),
       norms: z.int(),
       limitations: z.int(),
-      findings: z.array(validationFinding()).describe(`What could not be read, at most ${MOST_FINDINGS}.`),
+      findings: z
+        .array(validationFinding())
+        .describe(`What is wrong with sources that were imported, at most ${MOST_FINDINGS}.`),
       findings_total: z.int(),
       replacement_failure: z
         .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
@@ -39,10 +41,7 @@ export const status = defineOperation({
     invalid_input: { format: 'xml' },
   },
   async run(corpus) {
-    const [{ laws, norms, limitations, built_at }, unread] = await Promise.all([
-      corpus.coverage(),
-      corpus.limitations({ terminal_state: 'parse_failed' }),
-    ])
+    const [{ laws, norms, limitations, built_at }, findings] = await Promise.all([corpus.coverage(), corpus.findings()])
     const { id, digest, schema_version } = corpus.bundle
     return {
       status: 'ready' as const,
@@ -53,8 +52,10 @@ export const status = defineOperation({
       laws,
       norms,
       limitations,
-      findings: unread.slice(0, MOST_FINDINGS).map(({ source_id, law_id, reason }) => ({ source_id, law_id, reason })),
-      findings_total: unread.length,
+      findings: findings
+        .slice(0, MOST_FINDINGS)
+        .map(({ source_id, law_id, reason }) => ({ source_id, law_id, reason })),
+      findings_total: findings.length,
       replacement_failure: corpus.replacementFailure,
     }
   },

@@ -3,7 +3,7 @@
  * Everything in `dist` comes from here, and the same sources give the same files.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildBundle } from '../build/build-bundle.ts'
 import { openCorpus } from '../dataset/open.ts'
@@ -32,6 +32,7 @@ async function step(name: string, run: () => unknown): Promise<void> {
 await step('code', bundleCode)
 await step('pages', bundleWeb)
 await step('completion', copyCompletion)
+await step('tables', copyTables)
 await step('types', buildTypes)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
@@ -43,6 +44,12 @@ function copyCompletion(): void {
   const from = join(packageRoot, 'src', 'commands', 'base', 'completion', 'scripts')
   rmSync(assetPath('completion'), { recursive: true, force: true })
   cpSync(from, assetPath('completion'), { recursive: true })
+}
+
+/** Tables that only a build of a corpus reads stay files of their own, so that no other command loads them. */
+function copyTables(): void {
+  const source = join(packageRoot, 'src')
+  for (const name of globSync('**/*.txt', { cwd: source })) cpSync(join(source, name), assetPath(name))
 }
 
 function buildTypes(): void {

@@ -36,13 +36,20 @@ const SEPARATOR = 1
 const WORD = 2
 const INVISIBLE = 3
 const SIGN = 4
+const RAISED = 5
+
+/** Raised digits and letters; raised signs are none of words. */
+const RAISED_CHARACTER = /[²³¹⁰ⁱ⁴-⁹ⁿʰʲʳʷʸˡˢˣᴬ-ᵡᶜᶠᶻᶿⱽ]/u
+/** The longest unit that a raised digit belongs to: `m²`, `km²`. */
+const LONGEST_UNIT = 2
 
 /** What each UTF-16 code unit is to a word, filled in as characters are met. */
 const classes = new Uint8Array(0x10000)
 
 /**
  * The words of `text`, in order. Words are runs of letters and digits with their combining marks; a full stop or a comma
- * between two digits belongs to the word (`3.28a`, `0,5`). Takes any string and never throws; linear in its length.
+ * between two digits belongs to the word (`3.28a`, `0,5`). A raised run is a word of its own (`10¹²fache`), but for the letters
+ * of a number (`6ᵇⁱˢ`) and the power of a unit (`m²`). Takes any string and never throws; linear in its length.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
@@ -63,7 +70,7 @@ export function scanWords(text: string, visit: (word: string, start: number, end
   while (position < text.length) {
     const first = classAt(text, position)
     if (first === SIGN) visit(SECTION_SIGN, position, position + 1)
-    if (first !== WORD) {
+    if (first !== WORD && first !== RAISED) {
       position += 1
       continue
     }
@@ -73,6 +80,7 @@ export function scanWords(text: string, visit: (word: string, start: number, end
     while (position < text.length) {
       const kind = classAt(text, position)
       if ((kind === SEPARATOR && !isInnerPoint(text, position)) || kind === SIGN) break
+      if (position > start && isRaisedBreak(text, start, position, kind)) break
       if (text.charCodeAt(position) > 0x7f) plain = false
       position += !plain && isSurrogatePair(text, position) ? 2 : 1
       if (kind !== INVISIBLE) end = position
@@ -117,7 +125,19 @@ function classAt(text: string, position: number): number {
 function classify(character: string): number {
   if (character === SECTION_SIGN) return SIGN
   if (IGNORABLE.test(character)) return INVISIBLE
+  if (RAISED_CHARACTER.test(character)) return RAISED
   return WORD_CHARACTER.test(character) && WORD_CHARACTER.test(character.normalize('NFKC')) ? WORD : SEPARATOR
+}
+
+/** Whether a raised run begins or ends before a character, and with it a word. */
+function isRaisedBreak(text: string, start: number, position: number, kind: number): boolean {
+  const isAfterRaised = classAt(text, position - 1) === RAISED
+  if (kind !== RAISED) return isAfterRaised && kind === WORD
+  if (isAfterRaised) return false
+  const isLetter = !/[²³¹⁰⁴-⁹]/.test(text.charAt(position))
+  if (isLetter) return !isDigit(text, position - 1)
+  const isUnit = position - start <= LONGEST_UNIT && !isDigit(text, position - 1)
+  return !isUnit || classAt(text, position + 1) === RAISED
 }
 
 function isInnerPoint(text: string, position: number): boolean {

@@ -1,11 +1,12 @@
 /** What a build made, and how every element of the source was used. */
 import type { BuildReport } from '../build/build-bundle.ts'
 import { fieldLines, formatNumber } from './fields.ts'
+import { findingLines } from './finding-lines.ts'
 import { type Screen, styled } from './screen.ts'
 
 /** Draws the report of a build. */
 export function buildReport(report: BuildReport, screen: Screen): string {
-  const { account, limitations_by_terminal_state: states } = report
+  const { account, findings, limitations_by_terminal_state: states } = report
   const limited = Object.entries(states).map(([state, count]) => `${formatNumber(count)} ${state.replaceAll('_', ' ')}`)
   return [
     ...fieldLines(screen, [
@@ -18,8 +19,10 @@ export function buildReport(report: BuildReport, screen: Screen): string {
       ['Norms', formatNumber(report.norms)],
       ['Search terms', formatNumber(report.search_terms)],
       ['Not imported', limited.join(', ') || 'none'],
+      ['Findings', formatNumber(report.findings_total)],
     ]),
     '',
+    ...findingLines(findings, findings.length, `legal-text corpus verify ${report.file} --json`, screen),
     styled(screen, 'label', `${formatNumber(account.elements)} norm elements`),
     ...fieldLines(
       screen,

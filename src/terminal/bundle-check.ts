@@ -1,6 +1,7 @@
 /** What the checks of a bundle have found. */
 import type { BundleCheck, BundleCheckReport } from '../dataset/check-bundle.ts'
 import { fieldLines, formatNumber } from './fields.ts'
+import { findingLines } from './finding-lines.ts'
 import { type Screen, type Style, styled } from './screen.ts'
 import { wrapText } from './wrap.ts'
 
@@ -14,7 +15,7 @@ const NAMES: Record<BundleCheck['check'], string> = {
 
 /** Draws the report of the checks. */
 export function bundleCheckPage(
-  { file, valid, bundle_id, bytes, sha256, checks }: BundleCheckReport,
+  { file, valid, bundle_id, bytes, sha256, checks, findings }: BundleCheckReport,
   screen: Screen,
 ): string {
   return [
@@ -30,6 +31,7 @@ export function bundleCheckPage(
       ...wrapText(detail.replace(/^cannot open .*?: /, ''), screen.width, '  '),
     ]),
     '',
+    ...findingLines(findings, findings.length, `legal-text corpus verify ${file} --json`, screen),
     valid ? styled(screen, 'good', 'No check has failed.') : styled(screen, 'bad', 'This bundle must not be used.'),
   ].join('\n')
 }

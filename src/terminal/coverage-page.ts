@@ -38,6 +38,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     { title: 'Laws by source family', counts: largestFirst(coverage.laws_by_source_family) },
     { title: 'Source limitations', counts: largestFirst(coverage.limitations_by_terminal_state) },
     { title: 'Source limitations by source family', counts: largestFirst(coverage.limitations_by_source_family) },
+    { title: 'Findings', counts: coverage.findings > 0 ? [['in imported sources', coverage.findings]] : [] },
     {
       title: 'Account of the build: norm elements of the sources',
       counts: [

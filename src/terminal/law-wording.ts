@@ -25,7 +25,7 @@ export async function* lawWording(
   const facts = fieldLines(prose, [
     ['Code', code],
     ['Status', sourceOf(when)],
-    ['Source', linked(screen, page, page, 'source')],
+    ['Source', page && linked(screen, page, page, 'source')],
   ])
   yield `${[...bold(title), '', ...facts].join('\n')}\n`
   for await (const { headings, norm } of normsOfLaw(corpus, parts)) {

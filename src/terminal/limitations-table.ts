@@ -30,7 +30,7 @@ export async function limitationsTable({ limitations, filters }: LimitationsAnsw
 /** Columns that would say nothing are left out, and addresses where they would be broken. */
 function limitationTable(limitations: SourceLimitation[], screen: Screen): Promise<string> {
   const families = new Set(limitations.map(({ source_family }) => source_family))
-  const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url)))
+  const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url ?? '')))
   const columns: LimitationColumn[] = [
     { title: 'Source', wraps: true, style: 'path', cell: ({ source_id }) => source_id },
     { title: 'Family', wraps: true, fits: families.size > 1, cell: ({ source_family }) => source_family },

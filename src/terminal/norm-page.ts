@@ -68,7 +68,7 @@ function sourceLines({ code, norm, law, state, page, fetched }: NormDocument, sc
     ['Law', law.title],
     ['Norm', `${code} ${norm}`],
     ['Status', state],
-    ['Source', linked(screen, page, page, 'source')],
+    ['Source', page && linked(screen, page, page, 'source')],
     ['Fetched', fetched],
   ])
 }

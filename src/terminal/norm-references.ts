@@ -9,7 +9,7 @@ import type { Screen } from './screen.ts'
 export type CitationSource = Pick<Corpus, 'norm' | 'relationships'>
 
 export interface LinkedReference extends Span {
-  /** The official page, where the screen has links. */
+  /** The official page, if it is known and the screen has links. */
   url: string | undefined
 }
 
@@ -31,7 +31,7 @@ export async function normReferences(
   const pages = new Map<string, string | undefined>()
   const pageOf = async (code: string, path: string) => {
     const key = `${code} ${path}`
-    if (!pages.has(key)) pages.set(key, (await corpus.norm(code, path))?.provenance.html_url)
+    if (!pages.has(key)) pages.set(key, (await corpus.norm(code, path))?.provenance.html_url ?? undefined)
     return pages.get(key)
   }
   const references: LinkedReference[] = []

@@ -1,10 +1,7 @@
 /** Whether a corpus is open, and which. */
 import { fieldLines, formatNumber } from './fields.ts'
-import { leadLines } from './lead-lines.ts'
-import { type Screen, styled } from './screen.ts'
-import { wrapText } from './wrap.ts'
-
-const INDENT = '  '
+import { findingLines } from './finding-lines.ts'
+import type { Screen } from './screen.ts'
 
 interface StatusAnswer {
   status: string
@@ -36,16 +33,7 @@ export function statusPage(answer: StatusAnswer, screen: Screen): string {
     ...(failure === null ? [] : ([['Not replaced', `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
   ])
   const { findings, findings_total } = answer
-  if (findings.length > 0) {
-    lines.push('', styled(screen, 'label', 'What could not be read'))
-    const inner = { ...screen, width: screen.width - INDENT.length }
-    for (const { source_id, reason } of findings)
-      lines.push(...leadLines(inner, source_id, reason).map((line) => INDENT + line))
-  }
-  const more = findings_total - findings.length
-  if (more > 0) {
-    const hint = `and ${formatNumber(more)} more: legal-text limitations --terminal-state parse_failed`
-    lines.push(...wrapText(hint, screen.width, INDENT))
-  }
+  const listed = findingLines(findings, findings_total, 'legal-text corpus verify --json', screen)
+  if (listed.length > 0) lines.push('', ...listed.slice(0, -1))
   return lines.join('\n')
 }

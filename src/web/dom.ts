@@ -25,10 +25,9 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return made
 }
 
-/** A link to an official page: elsewhere, and told so. */
-export function outerLink(href: string, ...children: Child[]): HTMLElement {
-  const isWeb = /^https?:/.test(href)
-  return isWeb
+/** A link to an official page: elsewhere, and told so. Without an address, only its words. */
+export function outerLink(href: string | null, ...children: Child[]): HTMLElement {
+  return href !== null && /^https?:/.test(href)
     ? element('a', { href, rel: 'noreferrer', class: 'outer' }, ...children)
     : element('span', {}, ...children)
 }

@@ -32,11 +32,11 @@ describe('citations', () => {
     ['§ 1 Abs. 9 MSGB', ['§ 1 Abs. 9 MSGB', 'out_of_range', 'msgb par:1 abs:9']],
     ['§ 14 Abs. 1 Nr. 1a MSGB', ['§ 14 Abs. 1 Nr. 1a MSGB', 'resolved', 'msgb par:14 abs:1/satz:1/nr:1/buchst:a']],
     ['§ 14 Abs. 1 Nr. 1x MSGB', ['§ 14 Abs. 1 Nr. 1x MSGB', 'out_of_range', 'msgb par:14 abs:1/nr:1x']],
-    ['Anlage 1 Nr. 2 Hafengesetz', ['Anlage 1 Nr. 2 Hafengesetz', 'resolved', 'hafeng_2021 annex:1']],
+    ['Anlage 1 Nr. 2 Hafengesetz', ['Anlage 1 Nr. 2 Hafengesetz', 'resolved', 'hafeng_2021 annex:1 nr:2']],
     ['Anlage 1 Nr. 9 Hafengesetz', ['Anlage 1 Nr. 9 Hafengesetz', 'out_of_range', 'hafeng_2021 annex:1 nr:9']],
     [
       'Anlage 1 lfd. Nr. 4 zu den §§ 7, 1 Hafengesetz',
-      ['Anlage 1 lfd. Nr. 4', 'resolved', 'hafeng_2021 annex:1'],
+      ['Anlage 1 lfd. Nr. 4', 'resolved', 'hafeng_2021 annex:1 nr:4'],
       ['§§ 7', 'resolved', 'hafeng_2021 par:7'],
       ['1 Hafengesetz', 'resolved', 'hafeng_2021 par:1'],
     ],

@@ -125,6 +125,17 @@ test('only addresses of the web are links', async () => {
   assert.doesNotMatch(await draw('html', elsewhere), /<footer>[\s\S]*href/)
 })
 
+test('a norm whose official page is not known has no line for it', async () => {
+  const [answer] = await everyNorm()
+  const { provenance, ...rest } = answer as Answer
+  const without = { ...rest, attachments: [], provenance: { ...provenance, html_url: null } }
+  for (const format of ['html', 'md', 'text'] as const) {
+    const drawn = await draw(format, without)
+    assert.doesNotMatch(drawn, /null|Official page|https?:/, format)
+    assert.doesNotMatch(drawn, /\n\n\n/, format)
+  }
+})
+
 test('lists stand within each other as the law has them', async () => {
   const answer = await norm.run(corpus, { code: 'msgb', norm: 'par:12' })
   const markdown = await draw('md', answer)

@@ -58,3 +58,27 @@ test('the headings above a norm are known', () => {
   assert.deepEqual(toc.above('par:2'), [])
   assert.deepEqual(toc.above('par:9'), [])
 })
+
+test('headings without norms stand in their place', () => {
+  const norms = [norm('par:1', '§ 1'), norm('par:2', '§ 2')]
+  const structure = [
+    heading(0, 'Buch 1', '', 0, 2),
+    heading(1, 'Titel 1', '(weggefallen)', 0, 0),
+    heading(1, 'Titel 2', '', 0, 1),
+    heading(2, 'Kapitel 1', '(weggefallen)', 1, 1),
+    heading(1, 'Titel 3', '', 1, 2),
+    heading(0, 'Buch 2', '', 2, 2),
+    heading(1, 'Titel 1', '', 2, 2),
+  ]
+  assert.deepEqual(shown(buildToc({ norms, structure }).entries), [
+    'Buch 1  [§§ 1–2]',
+    '  Titel 1 (weggefallen) []',
+    '  Titel 2  [§ 1]',
+    '    § 1',
+    '    Kapitel 1 (weggefallen) []',
+    '  Titel 3  [§ 2]',
+    '    § 2',
+    'Buch 2  []',
+    '  Titel 1  []',
+  ])
+})

@@ -95,6 +95,8 @@ test('checks are listed with what they found', () => {
       { check: 'checksum', result: 'skipped', detail: 'there is no federal.sqlite.sha256' },
       { check: 'signature', result: 'failed', detail: 'the signature does not fit' },
     ],
+    findings: [],
+    findings_total: 0,
   }
   for (const width of WIDTHS) assertFits(bundleCheckPage(report, screen(width)), width)
   const page = bundleCheckPage(report, screen(80))
@@ -102,6 +104,27 @@ test('checks are listed with what they found', () => {
   assert.match(page, /^Checksum: not checked\n {2}there is no/m)
   assert.match(page, /^Signature: failed\n {2}the signature does not fit\n\nThis bundle must not be used\.$/m)
   assert.match(bundleCheckPage({ ...report, valid: true }, screen(80)), /No check has failed\.$/)
+})
+
+test('the check of a bundle names what is wrong with its sources', () => {
+  const findings = Array.from({ length: 23 }, (_, index) => ({
+    source_family: 'json-package',
+    source_id: `manifest.json ${index}`,
+    law_id: null,
+    reason: 'manifest.json says that there are 9 laws, but there are 2',
+  }))
+  const report: BundleCheckReport = {
+    ...{ file: 'federal.sqlite', valid: true, bundle_id: bundle.id, digest: bundle.digest, sha256: 'f'.repeat(64) },
+    ...{ bytes: bundle.bytes, checks: [], findings, findings_total: 23 },
+  }
+  for (const width of WIDTHS) assertFits(bundleCheckPage(report, screen(width)), width)
+  const page = bundleCheckPage(report, screen(100))
+  assert.match(
+    page,
+    /What is wrong with its sources\n {2}manifest\.json 0 {2}manifest\.json says that there are 9 laws/,
+  )
+  assert.match(page, /manifest\.json 19 .*\n {2}and 3 more: legal-text corpus verify federal\.sqlite --json\n\n/)
+  assert.match(page, /No check has failed\.$/)
 })
 
 test('what was removed and what stays is told with its size', async () => {

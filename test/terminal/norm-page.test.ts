@@ -141,6 +141,13 @@ describe('references', () => {
   const open = '\x1b]8;id=8;https://recht.example/hafg/par:2\x1b\\'
   const close = '\x1b]8;;\x1b\\'
 
+  test('of what has no known official page lead nowhere, nor does the source have a line', async () => {
+    const without = { ...norm, provenance: { ...norm.provenance, html_url: null } }
+    const corpus: Asked = { ...corpusWith(cited), norm: async () => without }
+    const drawn = await page({ text, provenance: without.provenance }, { ...plain, links: true }, corpus)
+    for (const words of [']8;', 'Source', 'null']) assert(!drawn.includes(words), words)
+  })
+
   test('lead to the official page of what they cite, each of which is looked up once', async () => {
     const corpus = corpusWith(cited)
     const drawn = await page({ text }, { ...plain, links: true }, corpus)

@@ -110,15 +110,15 @@ Findings     0`,
     )
   })
 
-  test('says what could not be read', () => {
+  test('says what is wrong with the sources', () => {
     const findings = [{ source_id: 'hafg/par:1', reason: 'norms.json[3] is left out: text: expected string' }]
     const lines = statusPage({ ...answer, findings, findings_total: 3 }, wide).split('\n')
     assert.deepEqual(lines.slice(-5), [
       'Findings     3',
       '',
-      'What could not be read',
+      'What is wrong with its sources',
       '  hafg/par:1  norms.json[3] is left out: text: expected string',
-      '  and 2 more: legal-text limitations --terminal-state parse_failed',
+      '  and 2 more: legal-text corpus verify --json',
     ])
   })
 })

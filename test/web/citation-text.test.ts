@@ -45,4 +45,6 @@ test('with source: the state of the law, the page, the day', () => {
     citationWithSource('§ 1 MSGB', { provenance: { ...provenance, fetch_timestamp: null } }, { status_date: null }),
     '§ 1 MSGB, https://recht.example/msgb/__1.html',
   )
+  const unknown = { ...provenance, html_url: null, fetch_timestamp: null }
+  assert.equal(citationWithSource('§ 1 MSGB', { provenance: unknown }, { status_date: null }), '§ 1 MSGB')
 })

@@ -1,5 +1,5 @@
 import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LegalTextError } from '../../errors.ts'
 import type { InputFile, OpenedFiles, Skipped } from './input.ts'
@@ -36,9 +36,23 @@ export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): Op
     const location = join(folder, path)
     const size = statSync(location, { throwIfNoEntry: false })?.size
     // Without a size it has been removed in the meantime.
-    if (size !== undefined) files.push({ path, size, location, read: () => readFile(location) })
+    if (size !== undefined) files.push(fileAt(path, size, location))
   }
   return { files, skipped, close: async () => {} }
+}
+
+function fileAt(path: string, size: number, location: string): InputFile {
+  return { path, size, location, read: () => readFile(location), head: (bytes) => readHead(location, bytes) }
+}
+
+async function readHead(location: string, bytes: number): Promise<Uint8Array> {
+  const file = await open(location)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(bytes), 0, bytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 const NOT_FOLLOWED = {
@@ -47,11 +61,11 @@ const NOT_FOLLOWED = {
 } as const
 
 function* entriesOf(folder: string): Generator<Dirent> {
-  const open = opendirSync(folder, { bufferSize: 256 })
+  const opened = opendirSync(folder, { bufferSize: 256 })
   try {
-    for (let entry = open.readSync(); entry !== null; entry = open.readSync()) yield entry
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) yield entry
   } finally {
-    open.closeSync()
+    opened.closeSync()
   }
 }
 
@@ -75,7 +89,7 @@ function tooMany(folder: string, maximum: number): LegalTextError {
 export function singleFile(path: string): OpenedFiles {
   const { size } = statSync(path)
   return {
-    files: [{ path: basename(path), size, location: path, read: () => readFile(path) }],
+    files: [fileAt(basename(path), size, path)],
     skipped: [],
     close: async () => {},
   }

@@ -20,6 +20,8 @@ export interface InputFile {
   /** When it was fetched (ISO 8601), where that is known of it alone. */
   fetchedAt?: string
   read(): Promise<Uint8Array>
+  /** Reads the first bytes, at most so many; absent if that is no quicker than to read all. */
+  head?(bytes: number): Promise<Uint8Array>
 }
 
 export interface Input {

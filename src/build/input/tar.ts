@@ -33,7 +33,8 @@ export async function unpackTar(path: string, compression: Compression): Promise
       }
       const place = spool.size
       for await (const piece of member.content()) spool.append(piece)
-      files.push({ path: named.path, size, read: () => spool.read(place, size) })
+      const head = (bytes: number) => spool.read(place, Math.min(bytes, size))
+      files.push({ path: named.path, size, read: () => spool.read(place, size), head })
     }
   } catch (error) {
     await spool.close()

@@ -9,17 +9,15 @@ const command: CommandDescription = {
   description:
     'Reads a folder, a .zip, .tar, .tar.gz or .tar.zst archive, or one file in the format of gesetze-im-internet.de, ' +
     'all laws of a site that has /gii-toc.xml, or a JSON package, and writes one bundle. A law that cannot be read ' +
-    'becomes a source limitation and does not stop the others. The same input with the same flags gives the same bytes. ' +
+    'becomes a source limitation and does not stop the others. The report names what is wrong with laws that are ' +
+    'imported (findings). The same input with the same flags gives the same bytes. ' +
     'Progress goes to stderr.',
   examples: [
     [
       'All of federal law, fetched on a known day',
       'legal-text corpus build --from laws.tar.zst --out federal.sqlite --fetched-at 2026-04-29T00:00:00Z',
     ],
-    [
-      'A folder with <code>/<document>.xml, without search',
-      'legal-text corpus build --from laws --out laws.sqlite --no-search',
-    ],
+    ['A folder of official XML, without search', 'legal-text corpus build --from laws --out laws.sqlite --no-search'],
     [
       'All laws of the official site, into the cache, where they are used when no dataset is named',
       'legal-text corpus build --from https://www.gesetze-im-internet.de',

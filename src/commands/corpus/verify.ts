@@ -8,7 +8,8 @@ const command: CommandDescription = {
   summary: 'Check that a bundle is whole.',
   description:
     'Reads the whole bundle and compares its content with its digest, has SQLite look for faults, and checks FILE.sha256 ' +
-    'and FILE.sig where they are there. A signature is checked where there is a key to check it with.',
+    'and FILE.sig where they are there. A signature is checked where there is a key to check it with. Lists what was found ' +
+    'wrong with the sources when the bundle was built; that makes no check fail.',
   examples: [
     ['The newest bundle of the cache, or the dataset', 'legal-text corpus verify'],
     ['A bundle that must be signed with a key', 'legal-text corpus verify federal.sqlite --public-key publisher.pub'],

@@ -148,14 +148,18 @@ async function update({ store, client, signal, now }: Run, address: string, law:
   store.addLaw({ ...law, etag, lastModified, sha256, members }, answer.body, now())
 }
 
-/** @throws ArchiveError `parse_failed` where the document that the build would take is no law */
+/** @throws ArchiveError `parse_failed` if no document in it is a law */
 async function assertReadable(archive: Archive, { code, title, url }: ListedLaw): Promise<void> {
   const { members } = archive
   const documents = members.map(({ name }) => name).filter((name) => /\.xml$/i.test(name))
-  const [name = ''] = documents.sort()
-  const bytes = await archive.read(members.findIndex((member) => member.name === name))
-  const read = parseDocument({ code, path: name, sourceUrl: url, titles: [title] }, () => bytes)
-  if ('reason' in read) throw new ArchiveError('parse_failed', read.reason)
+  const reasons: string[] = []
+  for (const name of documents.sort()) {
+    const bytes = await archive.read(members.findIndex((member) => member.name === name))
+    const read = parseDocument({ code, path: name, sourceUrl: url, titles: [title] }, () => bytes)
+    if ('law' in read) return
+    reasons.push(read.reason)
+  }
+  throw new ArchiveError('parse_failed', reasons.join('; '))
 }
 
 function isSame(known: KnownLaw, found: { sha256: string; members: Member[] }): boolean {

@@ -1,5 +1,5 @@
 /** The table of contents of a site, and where it says that the laws are. */
-import { readToc, TOC_FILE, type TocEntry } from '../../build/sources/gii/toc.ts'
+import { isOfficialHost, readToc, TOC_FILE, type TocEntry } from '../../build/sources/gii/toc.ts'
 import { LegalTextError } from '../../errors.ts'
 import { readAddress } from './address.ts'
 import { DownloadError } from './download-error.ts'
@@ -8,8 +8,6 @@ import type { Validators } from './source-store.ts'
 
 /** The real one has 1.5 MB. */
 const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
-
-const OFFICIAL_HOSTS = new Set(['www.gesetze-im-internet.de', 'gesetze-im-internet.de'])
 
 export interface SiteToc extends Validators {
   content: Uint8Array
@@ -47,7 +45,7 @@ export function lawAddress(baseUrl: string, code: string, link: string): string 
   const base = new URL(baseUrl)
   const target = URL.canParse(link) ? new URL(link) : undefined
   if (target === undefined) return link
-  if (OFFICIAL_HOSTS.has(target.hostname) && !OFFICIAL_HOSTS.has(base.hostname)) {
+  if (isOfficialHost(target.hostname) && !isOfficialHost(base.hostname)) {
     return addressBelow(baseUrl, `${encodeURIComponent(code)}/xml.zip`)
   }
   if (target.host !== base.host) return link

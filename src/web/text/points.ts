@@ -25,9 +25,9 @@ function sentencePoint({ path, number, start }: Sentence, link: (path: string) =
   return { offset: start, what: () => element('a', { class: 'sentence', href: link(path), ...label }) }
 }
 
-function attachmentPoint({ kind, name, offset, description }: Attachment, page: string): Drawn {
+function attachmentPoint({ kind, name, offset, description }: Attachment, page: string | null): Drawn {
   const words = [`${kind === 'image' ? 'Image' : 'File'} ${name}`, description].filter(Boolean).join(': ')
-  const title = 'Not part of the corpus; see the official page'
+  const title = `Not part of the corpus${page === null ? '' : '; see the official page'}`
   const what = () => element('span', { class: 'attachment', lang: 'en', title }, outerLink(page, words))
   return { offset, what }
 }

@@ -52,7 +52,7 @@ function facts(law: Law): HTMLElement {
     ['Promulgated', law.promulgated_on && readableDate(law.promulgated_on)],
     ['As amended up to', law.status_date === null ? 'the source names no date' : readableDate(law.status_date)],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [NOTE_TYPES[type] ?? type, text, 'de']),
-    ['Source', outerLink(html_url, hostOf(html_url))],
+    ['Source', html_url && outerLink(html_url, hostOf(html_url))],
     ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],
   ]
   const list = element('dl', { class: 'facts' })

@@ -19,7 +19,13 @@ export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviati
       ': ',
       state.replace(/^[A-Z]/, (a) => a.toLowerCase()),
     ),
-    element('span', { class: 'origin' }, 'Source: ', outerLink(html_url, hostOf(html_url)), `, ${fetched}`),
-    element('span', { class: 'address', 'aria-hidden': 'true' }, html_url),
+    element(
+      'span',
+      { class: 'origin' },
+      'Source: ',
+      outerLink(html_url, hostOf(html_url ?? 'not known')),
+      `, ${fetched}`,
+    ),
+    html_url !== null && element('span', { class: 'address', 'aria-hidden': 'true' }, html_url),
   )
 }

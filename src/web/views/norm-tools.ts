@@ -19,7 +19,7 @@ export function normTools(norm: NormAnswer, law: Law, citation: string): HTMLEle
     copyButton('Copy with source', full, {}),
     copyButton('Copy link', () => location.href, {}),
     norm.subdivisions.some(isUnnumbered) && sentenceNumbers(),
-    outerLink(norm.provenance.html_url, 'Official page'),
+    norm.provenance.html_url !== null && outerLink(norm.provenance.html_url, 'Official page'),
   )
 }
 

@@ -201,6 +201,14 @@ test('a law whose new version is no law stays as it was', async (t) => {
   assert.match(await textOf('law_002'), /Es gilt wieder etwas/)
 })
 
+test('a law beside a document in another format is taken', async (t) => {
+  const site = await start(t, [['a', law('a')]])
+  await fetchFrom(site)
+  site.laws.set('a', { ...law('a', 'Es gilt etwas anderes.'), beside: '<ACT/>', etag: '"two"' })
+  assert.deepEqual(await fetchFrom(site), { ...NOTHING, total: 1, fetched: 1 })
+  assert.deepEqual(failures(), {})
+})
+
 test('what is no code is not fetched', async (t) => {
   const site = await start(t, [
     ['a', law('a')],

@@ -33,6 +33,8 @@ export type Fault =
 export interface SiteLaw {
   title: string
   xml: string
+  /** Another document that stands before it in its archive. */
+  beside?: string
   fault?: Fault
   /** Sent as it is; a hash of the XML where not given. */
   etag?: string
@@ -109,11 +111,11 @@ function send(request: IncomingMessage, response: ServerResponse, body: Buffer, 
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { xml, fault, etag }: SiteLaw,
+  { xml, beside, fault, etag }: SiteLaw,
   { count, code, bomb }: { count: number; code: string; bomb: Pick<ZipMember, 'data' | 'size' | 'sum'> | undefined },
 ): unknown {
   const name = 'BJNR900010001.xml'
-  const body = zip([{ name, content: xml }])
+  const body = zip([...(beside === undefined ? [] : [{ name: 'A.xml', content: beside }]), { name, content: xml }])
   const own = etag ?? `"${createHash('sha256').update(xml).digest('hex').slice(0, 16)}"`
   const redirect = (location: string) => response.writeHead(302, { location }).end()
   const cut = () => {

@@ -1,12 +1,14 @@
 /**
- * Finds the laws in a folder or archive of the official XML: `<slug>/<document>.xml`, with or without the site's
- * table of contents (`gii-toc.xml`: title and address of every law).
+ * Finds the laws in a folder or archive of the official XML, with or without the site's table of contents (`gii-toc.xml`:
+ * title and address of every law). Folders and files may have any names.
  */
 import { LegalTextError } from '../../../errors.ts'
 import type { Input, InputFile } from '../../input/input.ts'
 import { MAXIMUM_MEMBER_BYTES } from '../../input/limits.ts'
-import type { Limitation, SourceDocument } from '../../source.ts'
-import { sourceArchive } from './html-url.ts'
+import { type Limitation, NO_FAMILY, type SourceDocument } from '../../source.ts'
+import { type DocumentHead, readHead } from './document-head.ts'
+import { formatName, isOfficialXml } from './foreign-format.ts'
+import { type Identity, identify, type UnidentifiedDocument } from './identify.ts'
 import { GII_FAMILY } from './law.ts'
 import { CODE, readToc, TOC_FILE, type TocEntry } from './toc.ts'
 
@@ -15,90 +17,198 @@ export interface FoundDocument {
   file: InputFile
 }
 
-/**
- * @returns the documents in the order of their codes, and a limitation for each law that is known of but has none
- * @throws LegalTextError `invalid_input` where `gii-toc.xml` is broken
- */
-export async function findDocuments(
-  input: Pick<Input, 'files' | 'name' | 'limitations' | 'skipped'>,
-): Promise<{ documents: FoundDocument[]; limitations: Limitation[] }> {
-  const { files } = input
-  /** Why these are missing is known already. */
-  const explained = new Set(input.limitations?.map(({ lawId, sourceId }) => lawId ?? sourceId))
-  const tocFile = files.find(({ path }) => path.split('/').at(-1) === TOC_FILE)
-  const toc = tocFile === undefined ? new Map<string, TocEntry>() : readToc(await readWhole(tocFile), tocFile.path)
-  const folders = new Map<string, InputFile[]>()
-  /** Folders of folders: what lies beside the laws in them is no law. */
-  const outer = new Set<string | undefined>()
-  for (const file of files) {
-    const parts = file.path.split('/')
-    outer.add(parts.at(-3))
-    if (parts.at(-1) === TOC_FILE) continue
-    const code = parts.at(-2) ?? codeWithoutFolder(file.path, input.name)
-    const held = folders.get(code)
-    if (held === undefined) folders.set(code, [file])
-    else held.push(file)
-  }
-  const skipped = Map.groupBy(input.skipped ?? [], ({ path }) => codeOfSkipped(path))
-  for (const code of [...toc.keys(), ...skipped.keys()]) if (!folders.has(code)) folders.set(code, [])
+export interface FoundDocuments {
+  /** In the order of their codes. */
+  documents: FoundDocument[]
+  /** One for each file that is not read, and for each law that is known of but has no document. */
+  limitations: Limitation[]
+}
 
+type Files = Pick<Input, 'files' | 'name' | 'limitations' | 'skipped'>
+type Toc = ReadonlyMap<string, TocEntry>
+
+/** A document of which only the beginning is read. */
+interface Begun extends UnidentifiedDocument {
+  file: InputFile
+}
+
+/** How much of a document is read to identify it. */
+const HEAD_BYTES = 64 * 1024
+
+/** How many beginnings are read at a time. */
+const AT_A_TIME = 16
+
+/** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
+export async function findDocuments(input: Files): Promise<FoundDocuments> {
+  const { files } = input
+  const tocFile = files.find(({ path }) => nameOf(path) === TOC_FILE)
+  const toc = tocFile === undefined ? new Map<string, TocEntry>() : readToc(await readWhole(tocFile), tocFile.path)
+  const held = files.filter(({ path }) => nameOf(path) !== TOC_FILE)
+  const { begun, foreign } = await beginDocuments(held.filter(({ path }) => isXml(path)))
+  const identities = identify(begun, toc, input.name)
+  const { documents, limitations } = chooseDocuments(identities)
+  const covered = new Set<string>()
+  for (const [{ folder = '' }, { code, entry }] of identities) {
+    covered.add(code)
+    if (entry === toc.get(folder)) covered.add(folder)
+  }
+  const missing = missingLaws({ ...input, files: held }, toc, covered, new Set(begun.map(({ file }) => file)))
+  return { documents, limitations: [...limitations, ...foreign, ...missing] }
+}
+
+/** Reads the beginnings of XML files. @returns those that are official XML or not even XML, and why the others are not read */
+async function beginDocuments(files: readonly InputFile[]): Promise<{ begun: Begun[]; foreign: Limitation[] }> {
+  const begun: Begun[] = []
+  const foreign: Limitation[] = []
+  for (let first = 0; first < files.length; first += AT_A_TIME) {
+    const some = files.slice(first, first + AT_A_TIME)
+    const heads = await Promise.all(some.map((file) => headOf(file).catch(() => undefined)))
+    for (const [index, file] of some.entries()) {
+      const head = heads[index]
+      if (head === undefined || isOfficialXml(head)) begun.push(beginningOf(file, head))
+      else foreign.push(unsupported(file, formatName(head)))
+    }
+  }
+  return { begun, foreign }
+}
+
+async function headOf(file: InputFile): Promise<DocumentHead | undefined> {
+  if (file.size > MAXIMUM_MEMBER_BYTES) return undefined
+  const head = file.head && readHead(await file.head(HEAD_BYTES))
+  return head?.complete ? head : readHead(await file.read())
+}
+
+function beginningOf(file: InputFile, head: DocumentHead | undefined): Begun {
+  const { doknr = '', builddate = '' } = head?.attributes ?? {}
+  return {
+    file,
+    folder: folderOf(file.path),
+    stem: nameOf(file.path).replace(/\.[^.]*$/, ''),
+    number: doknr.trim().toUpperCase(),
+    abbreviation: head?.abbreviation ?? '',
+    version: builddate.trim(),
+  }
+}
+
+function unsupported({ path }: InputFile, format: string): Limitation {
+  return {
+    sourceFamily: NO_FAMILY,
+    sourceId: path,
+    title: nameOf(path),
+    sourceUrl: null,
+    terminalState: 'unsupported_format',
+    reason: `${path} is ${format}, which is not imported`,
+    lawId: null,
+  }
+}
+
+/** Takes the newest document of every law. The others are limitations. */
+function chooseDocuments(identities: ReadonlyMap<Begun, Identity>): FoundDocuments {
   const documents: FoundDocument[] = []
   const limitations: Limitation[] = []
-  for (const code of [...folders.keys()].sort()) {
-    const held = folders.get(code) as InputFile[]
-    const known = toc.get(code)
-    const sourceUrl = known?.link ?? (CODE.test(code) ? sourceArchive(code) : '')
-    const [file, ...more] = held.filter(({ path }) => /\.xml$/i.test(path))
-    const limit = (terminalState: Limitation['terminalState'], reason: string) =>
-      limitations.push({
-        sourceFamily: GII_FAMILY,
-        sourceId: code,
-        title: known?.title ?? code,
-        sourceUrl,
-        terminalState,
-        reason,
-      })
-    const unread = skipped.get(code) ?? []
-    for (const { path, reason, terminalState } of unread) limit(terminalState, `${path}: ${reason}`)
-    if (file === undefined) {
-      const formats = [...new Set(held.map(({ path }) => (/\.(\w+)$/.exec(path)?.[1] ?? 'unknown').toUpperCase()))]
-      if (held.length > 0) {
-        const isLaw = known !== undefined || (!outer.has(code) && held.some(({ path }) => path.includes('/')))
-        if (isLaw) limit('unsupported_format', `only ${formats.join(', ')}, no XML`)
-      } else if (unread.length === 0 && !explained.has(code)) {
-        limit('source_unavailable', 'listed in the table of contents, but not among the files')
-      }
+  const byCode = Map.groupBy(identities, ([, { code }]) => code)
+  for (const code of [...byCode.keys()].sort()) {
+    const versions = (byCode.get(code) ?? []).toSorted(([a], [b]) => newestFirst(a, b))
+    const [[newest, identity], ...others] = versions as [[Begun, Identity], ...[Begun, Identity][]]
+    const about = {
+      ...limitationOf(code, identity.entry, identity.sourceUrl),
+      terminalState: 'excluded_by_policy',
+    } as const
+    for (const [other] of others) limitations.push({ ...about, reason: whyNot(code, other, newest) })
+    const { path, size, fetchedAt } = newest.file
+    if (size > MAXIMUM_MEMBER_BYTES) {
+      limitations.push({ ...about, reason: `${path} has ${size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read` })
       continue
     }
-    for (const other of more) limit('excluded_by_policy', `${other.path}: a second document beside ${file.path}`)
-    if (!CODE.test(code)) {
-      limit('excluded_by_policy', `${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`)
-      continue
-    }
-    if (file.size > MAXIMUM_MEMBER_BYTES) {
-      limit('excluded_by_policy', `${file.path} has ${file.size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read`)
-      continue
-    }
-    const titles = known === undefined ? [] : [known.title]
-    const path = `${code}/${file.path.split('/').at(-1)}`
-    documents.push({ file, document: { code, path, sourceUrl, titles, fetchedAt: file.fetchedAt } })
+    const { entry, sourceUrl, pages } = identity
+    const titles = entry === undefined ? [] : [entry.title]
+    const document = { code, path: `${code}/${nameOf(path)}`, sourceUrl, pages, titles, fetchedAt }
+    documents.push({ file: newest.file, document })
   }
   return { documents, limitations }
 }
 
+/** By `builddate`, its digits in the order of time, then by path. What is too large is last. */
+function newestFirst(a: Begun, b: Begun): number {
+  const tooLarge = ({ file }: Begun) => Number(file.size > MAXIMUM_MEMBER_BYTES)
+  if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
+  return compare(b.version, a.version) || compare(a.file.path, b.file.path)
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function whyNot(code: string, other: Begun, newest: Begun): string {
+  const dated = ({ file, version }: Begun) =>
+    `${file.path} (${version === '' ? 'without builddate' : `builddate ${version}`})`
+  const what = other.version === newest.version ? 'a second document' : 'an older document'
+  return `${dated(other)} is ${what} of the law ${code}; imported is ${dated(newest)}`
+}
+
+/**
+ * Laws that a table of contents, a folder or a broken archive names, but that have no document.
+ * @param covered codes and folders that have one
+ * @param documents all of them
+ */
+function missingLaws(
+  input: Files,
+  toc: Toc,
+  covered: ReadonlySet<string>,
+  documents: ReadonlySet<InputFile>,
+): Limitation[] {
+  const limitations: Limitation[] = []
+  /** Why these are missing is known already. */
+  const explained = new Set(input.limitations?.map(({ lawId, sourceId }) => lawId ?? sourceId))
+  const skipped = Map.groupBy(input.skipped ?? [], ({ path }) => codeOfSkipped(path))
+  const folders = Map.groupBy(input.files, ({ path }) => folderOf(path) ?? '')
+  /** Folders of folders: what lies beside the laws in them is no law. */
+  const outer = new Set(input.files.map(({ path }) => path.split('/').at(-3)))
+  for (const code of new Set([...toc.keys(), ...skipped.keys(), ...folders.keys()])) {
+    const known = toc.get(code)
+    const limit = (terminalState: Limitation['terminalState'], reason: string) =>
+      limitations.push({ ...limitationOf(code, known, known?.link ?? null), terminalState, reason })
+    const unread = skipped.get(code) ?? []
+    for (const { path, reason, terminalState } of unread) limit(terminalState, `${path}: ${reason}`)
+    if (covered.has(code)) continue
+    const files = (folders.get(code) ?? []).filter((file) => !documents.has(file))
+    const isLaw = known !== undefined || (code !== '' && !outer.has(code) && !files.some(({ path }) => isXml(path)))
+    if (files.length > 0) {
+      if (isLaw) limit('unsupported_format', `only ${formatsOf(files)}`)
+    } else if (known !== undefined && unread.length === 0 && !explained.has(code)) {
+      limit('source_unavailable', 'listed in the table of contents, but not among the files')
+    }
+  }
+  return limitations
+}
+
+function formatsOf(files: readonly InputFile[]): string {
+  const formats = [...new Set(files.map(({ path }) => (/\.(\w+)$/.exec(path)?.[1] ?? 'unknown').toUpperCase()))]
+  return formats.includes('XML') ? 'XML in other formats, no official XML' : `${formats.join(', ')}, no XML`
+}
+
+function limitationOf(code: string, known: TocEntry | undefined, sourceUrl: string | null) {
+  return { sourceFamily: GII_FAMILY, sourceId: code, title: known?.title ?? code, sourceUrl }
+}
+
 /** The law that something lies in the folder of; its own name, where that is no code. */
 function codeOfSkipped(path: string): string {
-  const folder = path.split('/').at(-2)
+  const folder = folderOf(path)
   return folder !== undefined && CODE.test(folder) ? folder : path
 }
 
-/** A document that lies in no folder is called by its own name, one named by its document number by the input's. */
-function codeWithoutFolder(path: string, inputName: string): string {
-  const stem = path.replace(/\.[^.]*$/, '')
-  return /^BJN[RE]/i.test(stem) ? inputName : stem
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** @throws LegalTextError `invalid_input` where the file cannot be read */
+/** Name of the folder that holds a file, `undefined` at the top of the input. */
+function folderOf(path: string): string | undefined {
+  return path.split('/').at(-2)
+}
+
+function isXml(path: string): boolean {
+  return /\.xml$/i.test(path)
+}
+
+/** @throws LegalTextError `invalid_input` if the file cannot be read */
 async function readWhole(file: InputFile): Promise<Uint8Array> {
   try {
     return await file.read()

@@ -6,7 +6,7 @@ import { GII_FAMILY } from './law.ts'
 
 export const gii: SourceFamily = {
   name: GII_FAMILY,
-  form: 'folders with one XML file each, <code>/<document>.xml',
+  form: 'XML files in the format of gesetze-im-internet.de',
   async recognise({ files }) {
     return files.some(({ path }) => /\.xml$/i.test(path))
   },
@@ -15,6 +15,7 @@ export const gii: SourceFamily = {
     return {
       lawCount: documents.length,
       limitations,
+      findings: [],
       laws: (signal) => readLaws(documents, signal),
       statedCitations: [],
     }
@@ -25,7 +26,7 @@ async function* readLaws(documents: FoundDocument[], signal: AbortSignal | undef
   for await (const result of parseAll(documents, signal)) {
     const { code, sourceUrl, titles, fetchedAt } = result.document
     if ('law' in result) {
-      yield { law: { ...result.law, fetchedAt }, limitations: [] }
+      yield { law: { ...result.law, fetchedAt }, limitations: [], findings: [] }
       continue
     }
     const { reason } = result
@@ -37,6 +38,6 @@ async function* readLaws(documents: FoundDocument[], signal: AbortSignal | undef
       sourceUrl,
       ...(fetchedAt && { retrievedAt: fetchedAt }),
     }
-    yield { law: undefined, limitations: [{ ...about, terminalState: 'parse_failed', reason }] }
+    yield { law: undefined, limitations: [{ ...about, terminalState: 'parse_failed', reason }], findings: [] }
   }
 }

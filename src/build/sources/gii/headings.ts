@@ -4,6 +4,7 @@
  * of two headings tell which stands above the other.
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
+import { lineInForm } from './raised.ts'
 import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 
 export interface Heading {
@@ -14,6 +15,8 @@ export interface Heading {
   /** The designation as the source writes it: `Zweiter Abschnitt`; empty for `-`. */
   label: string
   title: string
+  /** The source's own number of the unit (`gliederungskennzahl`), and its length in levels. */
+  code: string
   level: number
   footnotes: string
 }
@@ -24,11 +27,13 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   if (unit === undefined) return undefined
   const designation = lineOfText(childElement(unit, 'gliederungsbez'))
   const label = /^[-–—]?$/.test(designation) ? '' : designation
+  const code = lineOfText(childElement(unit, 'gliederungskennzahl'))
   return {
     ...classify(label),
     label,
-    title: lineOfText(childElement(unit, 'gliederungstitel')),
-    level: Math.max(1, Math.ceil(lineOfText(childElement(unit, 'gliederungskennzahl')).length / 3)),
+    title: lineInForm(childElement(unit, 'gliederungstitel')),
+    code,
+    level: Math.max(1, Math.ceil(code.length / 3)),
     footnotes: '',
   }
 }
@@ -110,27 +115,74 @@ export function headingElement(heading: Heading): { kind: StructureKind; value: 
   return PATH_KINDS.has(heading.kind) && value !== '' ? { kind: heading.kind as StructureKind, value } : undefined
 }
 
-/** The headings above the place that a reader of the document has reached, outermost first. */
+/** A heading with the norms below it: `[start, end)` among the norms of the law. */
+export interface HeadedNorms {
+  heading: Heading
+  /** How many headings stand above it. */
+  depth: number
+  start: number
+  end: number
+}
+
+/** The headings of a law, and those above the place that a reader of the document has reached, outermost first. */
 export class HeadingStack {
   #open: Heading[] = []
+  readonly #all = new Map<Heading, HeadedNorms>()
 
-  /** A heading holds until the next one of the same or a higher level. */
-  enter(heading: Heading): void {
-    this.#open = this.#open.filter(({ level }) => level < heading.level)
+  /** A heading holds until the next one of the same or a higher level. @param norms how many norms stand before it */
+  enter(heading: Heading, norms: number): void {
+    const ended = this.#open.filter((open) => !standsAbove(open, heading))
+    for (const each of ended) this.#end(each, norms)
+    this.#open = this.#open.filter((open) => !ended.includes(open))
+    if (isVisible(heading)) this.#all.set(heading, { heading, depth: this.current().length, start: norms, end: norms })
     this.#open.push(heading)
   }
 
+  /** Says that a heading is itself a norm, the first of those that it was thought to head. */
+  isNorm(heading: Heading): void {
+    const headed = this.#all.get(heading)
+    if (headed !== undefined) headed.start++
+  }
+
   /**
-   * Takes the heading that a norm itself carries: most often it repeats an open one (`Art 246a` with `§ 1`), where it
-   * does not it opens a place of its own (`-` before a closing formula ends the article before it).
+   * All headings with a designation or a title, in the order of the document.
+   * @param norms how many norms the law has
    */
-  place(heading: Heading): void {
-    const repeats = this.#open.some((open) => open.label === heading.label && open.level <= heading.level)
-    if (!repeats) this.enter(heading)
+  finish(norms: number): HeadedNorms[] {
+    for (const heading of this.#open) this.#end(heading, norms)
+    this.#open = []
+    return [...this.#all.values()]
+  }
+
+  #end(heading: Heading, norms: number): void {
+    const headed = this.#all.get(heading)
+    if (headed !== undefined) headed.end = norms
+  }
+
+  /**
+   * Takes the heading that a norm itself carries: most often it repeats an open one (`Art 246a` with `§ 1`), or has the code
+   * of one. Else it opens a place of its own (`-` before a closing formula ends the article before it).
+   */
+  place(heading: Heading, norms: number): void {
+    const repeats = this.#open.some(
+      ({ label, level, code }) => code === heading.code || (label === heading.label && level <= heading.level),
+    )
+    if (!repeats) this.enter(heading, norms)
   }
 
   /** The open headings, those without designation and title left out. */
   current(): Heading[] {
-    return this.#open.filter((heading) => heading.label !== '' || heading.title !== '')
+    return this.#open.filter(isVisible)
   }
 }
+
+/** Whether an open heading goes on when another one begins: articles without a level of their own stand below parts. */
+function standsAbove(open: Heading, heading: Heading): boolean {
+  const { level, kind } = heading
+  return (
+    open.level < level ||
+    (open.level === level && (kind === 'article' || !isVisible(heading)) && PATH_KINDS.has(open.kind))
+  )
+}
+
+const isVisible = ({ label, title }: Heading) => label !== '' || title !== ''

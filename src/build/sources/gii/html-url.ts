@@ -21,25 +21,30 @@ export function sourceArchive(slug: string): string {
   return `${SITE}/${slug}${ARCHIVE}`
 }
 
-/** Where the pages of a law are: beside its archive, `https://www.gesetze-im-internet.de/bgb`. */
-export function lawFolder(slug: string, sourceUrl: string): string {
-  return sourceUrl.endsWith(ARCHIVE) ? sourceUrl.slice(0, -ARCHIVE.length) : `${SITE}/${slug}`
+/** Folder of the pages that the official site has for a law: `https://www.gesetze-im-internet.de/bgb`. */
+export function officialFolder(slug: string): string {
+  return `${SITE}/${slug}`
 }
 
-/** The page with which the site opens a law. */
-export function lawIndexPage(folder: string): string {
-  return `${folder}/index.html`
+/** Folder of the pages of a law on a site in the form of the official one: beside its archive. */
+export function lawFolder(archive: string): string | undefined {
+  return archive.endsWith(ARCHIVE) ? archive.slice(0, -ARCHIVE.length) : undefined
+}
+
+/** The page with which the site opens a law, `null` if its folder is not known. */
+export function lawIndexPage(folder: string | undefined): string | null {
+  return folder === undefined ? null : `${folder}/index.html`
 }
 
 /** Names the pages of one law. Headings and norms must be told in document order. */
 export class PageNames {
-  readonly #folder: string
+  readonly #folder: string | undefined
   readonly #lawDocumentId: string
   readonly #counts = new Map<string, number>()
   #article = ''
 
-  /** @param folder where the law's pages are, as {@link lawFolder} gives it */
-  constructor(folder: string, lawDocumentId: string) {
+  /** @param folder of the law's pages; without one, all names are `null` */
+  constructor(folder: string | undefined, lawDocumentId: string) {
     this.#folder = folder
     this.#lawDocumentId = lawDocumentId
   }
@@ -49,20 +54,24 @@ export class PageNames {
    * @param designation of the heading, empty for the law's header; an article's is put in front of the names below it
    * @param level of the heading in the structure, from 1
    */
-  heading(documentId: string, designation: string, level: number): string {
+  heading(documentId: string, designation: string, level: number): string | null {
     if (level < DEEP_LEVEL) this.#article = /^Art\b/.test(designation) ? pageName(designation) : ''
-    return `${this.#folder}/${this.#lawDocumentId}.html#${documentId}`
+    return this.#page(`${this.#lawDocumentId}.html#${documentId}`)
   }
 
   /**
    * @param designation as the source writes it, with or without its `(XXXX)`
    * @param title names the page of a norm without designation
    */
-  norm(documentId: string, designation: string, title: string): string {
+  norm(documentId: string, designation: string, title: string): string | null {
     const visible = withoutPlaceholder(designation.trim())
     const own = pageName(visible || title.trim() || '----')
     const name = visible.startsWith('Art') ? own : this.#article + own
-    return `${this.#folder}/${name.length > LONGEST_NAME ? documentId : this.#numbered(name)}.html`
+    return this.#page(`${name.length > LONGEST_NAME ? documentId : this.#numbered(name)}.html`)
+  }
+
+  #page(name: string): string | null {
+    return this.#folder === undefined ? null : `${this.#folder}/${name}`
   }
 
   /** Repeats of a name within a law are numbered: `art_4`, `art_4_1`, `art_4_2`. */

@@ -8,15 +8,16 @@
 import { createHash } from 'node:crypto'
 import { designationElement, withoutPlaceholder } from '../../../citation/enbez.ts'
 import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
-import type { StructureElement } from '../../../corpus/corpus.ts'
+import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm, SourceDocument } from '../../source.ts'
 import { lawAliases, readLawNames } from './aliases.ts'
 import type { Content } from './content.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './headings.ts'
-import { lawFolder, lawIndexPage, PageNames } from './html-url.ts'
+import { lawIndexPage, PageNames } from './html-url.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './paths.ts'
-import { isoDate, normStatus, statusDate } from './status.ts'
+import { lineInForm } from './raised.ts'
+import { dayOf, normState, promulgationOf, statusDate } from './status.ts'
 import { findSubdivisions } from './subdivisions.ts'
 import {
   childElement,
@@ -32,8 +33,8 @@ import {
 const GII_PARSER = 'gii-xml@1'
 export const GII_FAMILY = 'gesetze-im-internet'
 
-/** Kinds whose text is read sentence by sentence; annexes and tables of contents are lists and tables. */
-const KINDS_WITH_SENTENCES = new Set<string>(['par', 'art', 'item', 'text', 'preamble', 'recital'])
+/** Kinds whose text is lists and tables, and is not read sentence by sentence. */
+const LISTS = new Set<string>(['annex', 'toc', 'formula'])
 
 /**
  * Parses a document.
@@ -55,6 +56,7 @@ const DEEPEST = 100
 
 class LawReader {
   readonly #document: SourceDocument
+  #version = ''
   readonly #headings = new HeadingStack()
   /** Which norm a heading became. */
   readonly #normOfHeading = new Map<Heading, number>()
@@ -66,10 +68,11 @@ class LawReader {
     headersWithText: 0,
     structure: 0,
     structureAsNorms: 0,
+    structureEmpty: 0,
     designated: 0,
   }
   #header: XmlElement | undefined
-  #pages = new PageNames('', '')
+  #pages = new PageNames(undefined, '')
   #notes = ''
   #unnamed = 0
 
@@ -92,7 +95,7 @@ class LawReader {
 
   finish(contentHash: string): ParsedLaw {
     if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
-    const { code, sourceUrl, titles } = this.#document
+    const { code, sourceUrl, pages, titles } = this.#document
     const metadata = childElement(this.#header, 'metadaten')
     const names = readLawNames(metadata)
     if (names.abbreviation === '') throw new SourceFormatError('the header has no <jurabk>', 0, 0)
@@ -100,7 +103,6 @@ class LawReader {
       type: lineOfText(childElement(note, 'standtyp')),
       text: lineOfText(childElement(note, 'standkommentar')),
     }))
-    const promulgated = /^(\d{4})-(\d\d)-(\d\d)$/.exec(lineOfText(childElement(metadata, 'ausfertigung-datum')))
     return {
       code,
       abbreviation: names.abbreviation,
@@ -108,19 +110,31 @@ class LawReader {
       jurisdiction: 'DE',
       sourceFamily: GII_FAMILY,
       aliases: lawAliases(code, names, [...this.#abbreviations], titles),
-      promulgatedOn: promulgated && isoDate(Number(promulgated[1]), Number(promulgated[2]), Number(promulgated[3])),
-      promulgation: null,
+      promulgatedOn: dayOf(lineOfText(childElement(metadata, 'ausfertigung-datum'))),
+      promulgation: promulgationOf(metadata),
       statusDate: statusDate(statusNotes),
       statusNotes,
       notes: this.#notes,
       sourceUrl,
-      htmlUrl: lawIndexPage(lawFolder(code, sourceUrl)),
+      htmlUrl: lawIndexPage(pages),
       contentHash,
+      ...(this.#version !== '' && { sourceVersion: this.#version }),
       parser: GII_PARSER,
       documentId: documentIdOf(this.#header),
+      structure: this.#finishStructure(),
       norms: this.#finishNorms(),
       account: this.#account,
     }
+  }
+
+  /** The headings of the law, those without norms below them included; one that is a norm itself only if it has some. */
+  #finishStructure(): LawHeading[] {
+    const own = this.#normOfHeading
+    const kept = this.#headings
+      .finish(this.#drafts.length)
+      .filter(({ heading, start, end }) => !own.has(heading) || start < end)
+    this.#account.structureEmpty = kept.filter(({ start, end }) => start === end).length
+    return kept.map(({ heading, depth, start, end }) => ({ ...structureElement(heading), level: depth, start, end }))
   }
 
   #finishNorms(): ParsedNorm[] {
@@ -130,8 +144,9 @@ class LawReader {
 
   #readHeader(element: XmlElement): void {
     this.#header = element
+    this.#version = element.attributes.builddate ?? ''
     this.#account.headers++
-    this.#pages = new PageNames(lawFolder(this.#document.code, this.#document.sourceUrl), documentIdOf(element))
+    this.#pages = new PageNames(this.#document.pages, documentIdOf(element))
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
     const { content, footnotes } = readTexts(element)
     this.#notes = footnotes
@@ -142,7 +157,7 @@ class LawReader {
 
   #readStructure(element: XmlElement, heading: Heading): void {
     this.#account.structure++
-    this.#headings.enter(heading)
+    this.#headings.enter(heading, this.#drafts.length)
     const htmlUrl = this.#pages.heading(documentIdOf(element), heading.label, heading.level)
     const { content, footnotes } = readTexts(element)
     if (isEmpty(content) && heading.kind !== 'article') {
@@ -164,12 +179,13 @@ class LawReader {
       htmlUrl,
     }
     this.#normOfHeading.set(heading, this.#add(element, { ...norm, self: heading }))
+    this.#headings.isNorm(heading)
   }
 
   #readNorm(element: XmlElement, designation: string, heading: Heading | undefined): void {
     this.#account.designated++
     const title = childElement(childElement(element, 'metadaten'), 'titel')
-    if (heading !== undefined) this.#headings.place(heading)
+    if (heading !== undefined) this.#headings.place(heading, this.#drafts.length)
     const { content, footnotes } = readTexts(element)
     const named = designationElement(designation)
     const article = this.#article()
@@ -180,7 +196,7 @@ class LawReader {
     this.#add(element, {
       kind: named.kind,
       label: carriesArticle ? `${article.heading.label} ${label}` : label,
-      heading: lineOfText(title),
+      heading: lineInForm(title),
       content,
       footnotes,
       own,
@@ -207,17 +223,21 @@ class LawReader {
     if (open.length > DEEPEST) {
       throw new SourceFormatError(`more than ${DEEPEST} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
-    const status = normStatus({ heading: rest.heading, text: content.text, isRange: ranges.length > 0 })
+    const { heading, footnotes } = rest
+    const state = normState(
+      { heading, text: content.text, isRange: ranges.length > 0, footnotes },
+      dayOf(this.#version),
+    )
     this.#drafts.push({
       ...rest,
-      status,
+      ...state,
       text: content.text,
       structure: open.map(structureElement),
-      subdivisions: status === 'repealed' ? [] : findSubdivisions(content, KINDS_WITH_SENTENCES.has(rest.kind)),
+      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, LISTS.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
-      spans: [],
-      tables: [],
+      spans: content.spans,
+      tables: content.tables,
       ranges,
       container,
       documentId: documentIdOf(element),

@@ -1,5 +1,7 @@
 /** What a `norm` element of the official XML holds, and that nothing of it is lost. */
-import { type Content, holdsAllCharacters, readContent } from './content.ts'
+import { holdsAllCharacters } from './characters.ts'
+import type { Content } from './content.ts'
+import { readContent } from './read-content.ts'
 import { assertHoldsOnly, childElement, childElements, SourceFormatError, type XmlElement } from './xml-reader.ts'
 
 /** Document number of a norm, `BJNR001950896BJNE000100377`. */

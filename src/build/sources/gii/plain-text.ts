@@ -1,3 +1,9 @@
+/** A stretch of the text, `[start, end)` in UTF-16 code units. */
+export interface Span {
+  start: number
+  end: number
+}
+
 /**
  * Writes plain text with line breaks out of marked-up text. Only white space is ever added, dropped or exchanged:
  * every other character that comes in stands in the result, in order.
@@ -5,14 +11,31 @@
 export class PlainText {
   #parts: string[] = []
   #length = 0
+  #lineStart = 0
   #breaks = 0
   #tabs = 0
   #space = false
+  #apart = false
   #cellDepth = 0
+  /** Whether the next character begins a line within the cell that is open, and whether that has none yet. */
+  #cellBreaks = false
+  #cellBegins = false
+  /** Runs that begin with the next character. */
+  #begun: Span[] = []
 
   /** UTF-16 length of what has been written, pending white space not counted. */
   get length(): number {
     return this.#length
+  }
+
+  /** Where the line begins that is being written. */
+  get lineStart(): number {
+    return this.#lineStart
+  }
+
+  /** Whether the next character begins a line or a cell. */
+  get isLineDue(): boolean {
+    return this.#breaks > 0 || this.#tabs > 0
   }
 
   /** Adds running text: runs of XML white space become one space, at line starts none. */
@@ -23,7 +46,7 @@ export class PlainText {
     if (collapsed.length === start) return
     const end = collapsed.endsWith(' ') ? collapsed.length - 1 : collapsed.length
     this.#flush()
-    this.#write(collapsed.slice(start, end))
+    this.#characters(collapsed.slice(start, end))
     this.#space = end < collapsed.length
   }
 
@@ -38,9 +61,30 @@ export class PlainText {
       if (line === '') continue
       this.#flush()
       const visible = line.trimEnd()
-      this.#write(visible)
+      this.#characters(visible)
       this.#space = visible.length < line.length
     }
+  }
+
+  /**
+   * The characters that `content` writes, white space at its ends aside.
+   * @returns `[start, end)`, empty if it writes none
+   */
+  run(content: () => void): Span {
+    const run = { start: -1, end: -1 }
+    this.#begun.push(run)
+    content()
+    if (run.start < 0) {
+      this.#begun = this.#begun.filter((begun) => begun !== run)
+      return { start: this.#length, end: this.#length }
+    }
+    run.end = this.#length
+    return run
+  }
+
+  /** A place where words are parted, if only by a thin space, unless letters follow a number (`6quater`). */
+  wordBreak(): void {
+    this.#apart = true
   }
 
   /** A place where words are parted. */
@@ -48,9 +92,9 @@ export class PlainText {
     this.#space = true
   }
 
-  /** What follows stands on a line of its own. */
+  /** What follows stands on a line of its own, in a table cell on a line of that. */
   blockBreak(): void {
-    if (this.#cellDepth > 0) this.#space = true
+    if (this.#cellDepth > 0) this.#cellBreaks = true
     else {
       this.#breaks = Math.max(this.#breaks, 1)
       this.#tabs = 0
@@ -59,7 +103,7 @@ export class PlainText {
 
   /** An explicit line break; two in a row leave one empty line, more no more than that. */
   lineBreak(): void {
-    if (this.#cellDepth > 0) this.#space = true
+    if (this.#cellDepth > 0) this.#cellBreaks = true
     else {
       this.#breaks = Math.min(this.#breaks + 1, 2)
       this.#tabs = 0
@@ -68,7 +112,7 @@ export class PlainText {
 
   /** What follows begins after one empty line. */
   paragraphBreak(): void {
-    if (this.#cellDepth > 0) this.#space = true
+    if (this.#cellDepth > 0) this.#cellBreaks = true
     else this.#breaks = 2
   }
 
@@ -78,17 +122,21 @@ export class PlainText {
     else this.#tabs += count
   }
 
-  /** Within a cell nothing breaks the line of its row. */
+  /** Within a cell nothing ends the line of its row: its own lines are parted by U+2028 (line separator). */
   cell(content: () => void): void {
-    this.#cellDepth++
+    const isOuter = this.#cellDepth++ === 0
+    if (isOuter) this.#cellBegins = true
     content()
     this.#cellDepth--
-    this.#space = this.#cellDepth > 0
+    this.#space = !isOuter
+    if (!isOuter) return
+    this.#cellBegins = false
+    this.#cellBreaks = false
   }
 
   /** The place where the next character will stand, pending line breaks and tabs already counted. */
   place(): number {
-    if (this.#breaks > 0 || this.#tabs > 0 || this.#space) this.#flush()
+    if (this.#breaks > 0 || this.#tabs > 0 || this.#space || this.#cellBreaks) this.#flush()
     return this.#length
   }
 
@@ -100,6 +148,7 @@ export class PlainText {
   #flush(): void {
     if (this.#breaks > 0) {
       if (this.#length > 0) this.#write('\n'.repeat(this.#breaks))
+      this.#lineStart = this.#length
       this.#breaks = 0
       this.#space = false
     }
@@ -108,14 +157,33 @@ export class PlainText {
       this.#tabs = 0
       this.#space = false
     }
-    if (this.#space) {
-      if (!/(^|[ \t\n])$/.test(this.#parts.at(-1) ?? '')) this.#write(' ')
+    if (this.#cellBreaks) {
+      if (!this.#cellBegins) this.#write('\u2028')
+      this.#cellBreaks = false
       this.#space = false
     }
+    if (this.#space) {
+      if (!/(^|[ \t\n\u2028])$/.test(this.#parts.at(-1) ?? '')) this.#write(' ')
+      this.#space = false
+    }
+  }
+
+  #characters(text: string): void {
+    if (this.#apart && isOneWord(this.#parts.at(-1) ?? '', text)) this.#write('\u2009')
+    this.#apart = false
+    for (const run of this.#begun) run.start = this.#length
+    this.#begun.length = 0
+    this.#write(text)
+    this.#cellBegins = false
   }
 
   #write(text: string): void {
     this.#parts.push(text)
     this.#length += text.length
   }
+}
+
+/** Whether the end of one text and the beginning of another would be read as one word or number that neither is. */
+function isOneWord(before: string, after: string): boolean {
+  return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
 }

@@ -1,14 +1,49 @@
 /** What the source says about the state of a norm and of a law. */
-import type { NormStatus } from '../../../corpus/corpus.ts'
+import type { NormStatus, Promulgation } from '../../../corpus/corpus.ts'
+import { childElement, childElements, lineOfText, type XmlElement } from './xml-reader.ts'
 
 const REPEALED = /\((?:weggefallen|wegefallen|aufgehoben|gegenstandslos|entfallen|außer Kraft)\)\s*$/i
+const NOT_YET = /\((?:bedingt )?zukünftig in Kraft\)\s*$/i
 const MOVED = /^\(jetzt\b.*\)$/i
+
+/** What the source says of the state of a norm. */
+export interface NormState {
+  status: NormStatus
+  /** ISO date on which a norm that is not yet in force takes effect, if the source names it. */
+  inForceFrom?: string
+}
+
+/**
+ * The state of a norm as of its document. It is not yet in force if its title, or its whole text, is `(zukünftig in Kraft)`, or
+ * a note on the norm as a whole names a day that comes after the document.
+ * @param documentDate ISO date of the document, `null` if it is not known
+ */
+export function normState(
+  norm: { heading: string; text: string; isRange: boolean; footnotes: string },
+  documentDate: string | null,
+): NormState {
+  const day = dayOfEffect(norm.footnotes)
+  const isMarked =
+    NOT_YET.test(norm.heading) || (norm.text.length < 40 && /^[(]/.test(norm.text) && NOT_YET.test(norm.text))
+  const isLater = day !== undefined && documentDate !== null && day > documentDate
+  if (isMarked || isLater) return { status: 'not_yet_in_force', ...(day && { inForceFrom: day }) }
+  return { status: normStatus(norm) }
+}
+
+/** `(+++ §§ 5 und 6: Treten gem. … am 1.7.2026 in Kraft +++)`: the norm as a whole, no part of it and no heading before it. */
+const EFFECT =
+  /\(\+\+\+ (?:§§?|Art\.?|Artikel|Anlagen?|Anhang)(?: ?[\dIVX]+(?:\.\d+)?[a-z]{0,2}\b| bis| und| u\.|,)*: (?:Tritt|Treten) [^+]{0,300}?\b(?:am|mWv) (\d{1,2})\. ?(\d{1,2})\. ?(\d{4}) in Kraft/u
+
+function dayOfEffect(footnotes: string): string | undefined {
+  const [, day, month, year] = EFFECT.exec(footnotes) ?? []
+  return isoDate(Number(year), Number(month), Number(day)) ?? undefined
+}
 
 /**
  * Whether a norm is in force. It is repealed where its title, or its whole text, is `(weggefallen)`, `(aufgehoben)`
  * or the like; a range of norms without a title of its own is repealed too.
  */
-export function normStatus(norm: { heading: string; text: string; isRange: boolean }): NormStatus {
+function normStatus(norm: { heading: string; text: string; isRange: boolean }): NormStatus {
   const { heading, text, isRange } = norm
   const empty = /^[\s.–—-]*$/.test(text)
   if (REPEALED.test(heading) || (MOVED.test(heading) && empty)) return 'repealed'
@@ -35,8 +70,24 @@ export function statusDate(notes: readonly { type: string; text: string }[]): st
   return newest
 }
 
+/** Where the law was first published (`fundstelle`): the first place, and further ones; `null` if the source names none. */
+export function promulgationOf(metadata: XmlElement | undefined): Promulgation | null {
+  const [first, ...also] = childElements(metadata, 'fundstelle').map((place) => ({
+    gazette: lineOfText(childElement(place, 'periodikum')),
+    reference: lineOfText(childElement(place, 'zitstelle')),
+  }))
+  return first === undefined ? null : { ...first, also }
+}
+
+/** The ISO date that a text of figures begins with: `2024-02-29`, `20240229220010`; `null` for none that exists. */
+export function dayOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? []
+  return isoDate(Number(year), Number(month), Number(day))
+}
+
 /** `2024-02-29`, `null` for a date that is not in the calendar. */
 export function isoDate(year: number, month: number, day: number): string | null {
+  if (Number.isNaN(year)) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return exists ? date.toISOString().slice(0, 10) : null

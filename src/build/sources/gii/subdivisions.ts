@@ -1,91 +1,65 @@
 /**
- * The parts of a norm, from the structure of its source: paragraphs (Absatz) from `P` elements that begin with `(1)`,
- * sentences (Satz) of their text, numbers and letters from the marks of lists.
+ * The parts of a norm, from the structure of its source: paragraphs (Absatz), sentences (Satz), numbers and letters.
  */
-import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
+import { formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
 import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../source.ts'
-import type { Content, ListItem, Span } from './content.ts'
+import type { Content, ListItem } from './content.ts'
+import { itemMark, listItems } from './list-items.ts'
+import { type ParagraphPart, paragraphParts } from './paragraph-parts.ts'
+import type { Span } from './plain-text.ts'
 
 type Path = PathElement<SubdivisionKind>[]
+type Add = (path: Path, label: string, span: Span) => boolean
 
-const PARAGRAPH_MARK = /^\((\d+[a-z]*)\)(?=\s|$)/
-const NUMBER_MARK = /^\(?(\d+(?:\.\d+)*[a-z]*)[.)]*$/
-const LETTER_MARK = /^\(?(\p{Ll}{1,4})[.)]$/u
+/** A sentence with its number. */
+interface Sentence extends Span {
+  value: string
+}
 
 /**
  * Finds the subdivisions of a norm.
  * @param content what {@link readContent} gave
- * @param withSentences whether sentences are told apart (not in annexes, where most text is lists and tables)
+ * @param isAnnex whether it is an annex or a table of contents: most text is lists and tables, and sentences are not told apart
  * @returns subdivisions in the order of the text, outer ones before inner ones, each path once. A list whose marks
  *   start anew within the same paragraph and sentence is not taken apart a second time: its paths would be ambiguous.
  */
-export function findSubdivisions(content: Content, withSentences: boolean): SubdivisionSpan[] {
+export function findSubdivisions(content: Content, isAnnex: boolean): SubdivisionSpan[] {
   const found = new Map<string, SubdivisionSpan>()
-  const add = (path: Path, label: string, span: Span): boolean => {
+  const add: Add = (path, label, span) => {
     const key = formatElements(path)
     if (found.has(key)) return false
-    found.set(key, { path: key, label, start: span.start, end: span.end })
+    const { start } = span
+    const end = start + content.text.slice(start, span.end).trimEnd().length
+    found.set(key, { path: key, label, start, end })
     return true
   }
-
-  for (const part of paragraphParts(content)) {
+  for (const part of paragraphParts(content, listItems(content, isAnnex))) {
     if (part.value !== undefined) add([{ kind: 'abs', value: part.value }], `(${part.value})`, part)
     const path: Path = part.value === undefined ? [] : [{ kind: 'abs', value: part.value }]
-    const sentences = withSentences ? sentencesOf(content, part) : []
-    for (const [index, sentence] of sentences.entries()) {
-      const value = String(index + 1)
-      add([...path, { kind: 'satz', value }], value, sentence)
+    const sentences = isAnnex ? [] : sentencesOf(content, part)
+    for (const sentence of sentences) add([...path, { kind: 'satz', value: sentence.value }], sentence.value, sentence)
+    const above = (item: ListItem): Path => {
+      const sentence = sentences.find(({ end }) => item.start < end)
+      return sentence === undefined ? path : [...path, { kind: 'satz', value: sentence.value }]
     }
-    const sentenceOf = (item: ListItem): Path => {
-      const index = sentences.findIndex((sentence) => item.start < sentence.end)
-      return index < 0 ? path : [...path, { kind: 'satz', value: String(index + 1) }]
-    }
-    for (const item of part.items) addItem(item, sentenceOf(item), add)
+    for (const item of part.items) addItem(item, above(item), part.items[0]?.label, add)
   }
   const order = [...found.values()]
   return order.sort((a, b) => a.start - b.start || b.end - a.end || a.path.length - b.path.length)
 }
 
-interface ParagraphPart extends Span {
-  /** `1`, `1a`; `undefined` for text that belongs to no numbered paragraph. */
-  value: string | undefined
-  items: ListItem[]
-}
-
-/** Joins what follows a numbered `P` (further `P`, tables) to it, up to the next numbered one. */
-function paragraphParts(content: Content): ParagraphPart[] {
-  const parts: ParagraphPart[] = []
-  let current: ParagraphPart = { start: 0, end: 0, value: undefined, items: [] }
-  for (const paragraph of content.paragraphs) {
-    const value = PARAGRAPH_MARK.exec(content.text.slice(paragraph.start, paragraph.start + 12))?.[1]
-    if (value !== undefined && startsParagraph(value, current.value)) {
-      if (current.value !== undefined || paragraph.start > 0) parts.push(current)
-      current = { start: paragraph.start, end: paragraph.start, value, items: [] }
-    }
-    current.items.push(...paragraph.items)
-    current.end = paragraph.end
-  }
-  parts.push(current)
-  for (const [index, part] of parts.entries()) {
-    const end = parts[index + 1]?.start ?? content.bodyEnd
-    part.end = part.start + content.text.slice(part.start, end).trimEnd().length
-  }
-  return parts.filter((part) => part.end > part.start)
-}
-
-/** Numbers go up; the first one is 1 (a lone `(3)` at the start of a line is no paragraph mark). */
-function startsParagraph(value: string, previous: string | undefined): boolean {
-  return previous === undefined ? /^1[a-z]*$/.test(value) : compareValues(value, previous) > 0
-}
-
 /**
- * The sentences of a paragraph. A list is part of the sentence that it stands in: for the split its letters are
+ * The sentences of a paragraph: those that the source numbers, else those that its text has. A list is part of the sentence that it stands in: for the split its letters are
  * masked, all but the end of its last item, so that only what ends the whole list can end the sentence.
  */
-function sentencesOf(content: Content, part: ParagraphPart): Span[] {
+function sentencesOf(content: Content, part: ParagraphPart): Sentence[] {
+  return numberedSentences(content, part) ?? splitText(content, part)
+}
+
+function splitText(content: Content, part: ParagraphPart): Sentence[] {
   const text = content.text.slice(part.start, part.end)
-  const mark = part.value === undefined ? 0 : (PARAGRAPH_MARK.exec(text)?.[0].length ?? 0)
+  const { mark } = part
   let masked = ''
   let position = mark
   for (const item of part.items) {
@@ -96,32 +70,41 @@ function sentencesOf(content: Content, part: ParagraphPart): Span[] {
     position = end
   }
   masked += text.slice(position)
-  const spans: Span[] = []
+  const sentences: Sentence[] = []
   for (const [start, end] of splitSentences(masked)) {
     const visible = masked.slice(start, end)
     const from = start + (visible.length - visible.trimStart().length)
     const to = start + visible.trimEnd().length
-    if (to > from) spans.push({ start: part.start + mark + from, end: part.start + mark + to })
+    if (to <= from) continue
+    const value = String(sentences.length + 1)
+    sentences.push({ value, start: part.start + mark + from, end: part.start + mark + to })
   }
-  return spans
+  return sentences
 }
 
-function addItem(item: ListItem, above: Path, add: (path: Path, label: string, span: Span) => boolean): void {
-  const element = itemElement(item.label)
-  const path = element !== undefined && nests(above.at(-1)?.kind, element.kind) ? [...above, element] : undefined
-  if (path !== undefined && !add(path, item.label, item)) return
-  for (const child of item.items) addItem(child, path ?? above, add)
+/**
+ * The sentences by the raised numbers that stand before them (`SUP` of class `Rec`), those within list items aside. The first
+ * one may lack its number.
+ * @returns `undefined` if there are none, or they do not count on
+ */
+function numberedSentences({ text, spans }: Content, part: ParagraphPart): Sentence[] | undefined {
+  const start = part.start + part.mark
+  const isWithin = (at: number) => part.items.some((item) => item.start <= at && at < item.end)
+  const numbers = spans.filter(
+    (span) => span.kind === 'sentence' && span.start >= start && span.start < part.end && !isWithin(span.start),
+  )
+  const values = numbers.map((span) => Number(text.slice(span.start, span.end).normalize('NFKC')))
+  const first = values[0]
+  if (first === undefined || first > 2 || values.some((value, index) => value !== first + index)) return undefined
+  const starts =
+    first === 1 ? [start, ...numbers.slice(1).map((span) => span.start)] : [start, ...numbers.map((span) => span.start)]
+  return starts.map((from, index) => ({ value: String(index + 1), start: from, end: starts[index + 1] ?? part.end }))
 }
 
-/** `1.` `2a.` `(3)` `1.2` -> nr; `a)` `bb)` -> buchst; dashes, bullets, boxes -> nothing. */
-function itemElement(label: string): PathElement<SubdivisionKind> | undefined {
-  const number = NUMBER_MARK.exec(label)?.[1]
-  if (number !== undefined) return { kind: 'nr', value: number }
-  const letter = LETTER_MARK.exec(label)?.[1]
-  return letter === undefined ? undefined : { kind: 'buchst', value: letter }
-}
-
-/** Letters may stand below numbers and letters, numbers below numbers, not below letters (the order of norm paths). */
-function nests(above: SubdivisionKind | undefined, kind: SubdivisionKind): boolean {
-  return !(kind === 'nr' && above === 'buchst')
+/** Adds an item with its items. @param first the mark of the first item of its list */
+function addItem(item: ListItem, above: Path, first: string | undefined, add: Add): void {
+  const mark = itemMark(item.label, first)
+  const path: Path | undefined = mark && [...above, mark]
+  if (path !== undefined && !add(path, item.label.trim(), item)) return
+  for (const child of item.items) addItem(child, path ?? above, item.items[0]?.label, add)
 }

@@ -9,6 +9,18 @@ export interface TocEntry {
   link: string
 }
 
+const OFFICIAL_HOSTS = new Set(['www.gesetze-im-internet.de', 'gesetze-im-internet.de'])
+
+/** True if a host is that of the official site. */
+export function isOfficialHost(host: string): boolean {
+  return OFFICIAL_HOSTS.has(host)
+}
+
+/** True if an address is on the official site. */
+export function isOfficialAddress(address: string): boolean {
+  return URL.canParse(address) && isOfficialHost(new URL(address).hostname)
+}
+
 /** What the code of a law is made of: it stands in paths, in addresses and in lists with commas. */
 export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 

@@ -77,7 +77,7 @@ const CHUNK_BYTES = 64 * 1024
 
 /** Decodes in chunks. @throws through `fail` where bytes are not in the document's encoding. */
 function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator<string> {
-  const encoding = encodingOf(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)))
+  const encoding = encodingOf(bytes)
   const decoder = createDecoder(encoding) ?? fail(`the encoding ${JSON.stringify(encoding)} is not known`)
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     const chunk = bytes.subarray(start, start + CHUNK_BYTES)
@@ -90,15 +90,17 @@ function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator
   }
 }
 
-/** By the byte order mark, else by the XML declaration, else UTF-8. */
-function encodingOf(head: Buffer): string {
+/** The encoding of a document: by its byte order mark, else by its XML declaration, else UTF-8. */
+export function encodingOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200))
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const declaration = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head.toString('latin1'))
   return declaration?.[1] ?? 'utf-8'
 }
 
-function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
+/** A decoder that throws for bytes which are not in the encoding; `undefined` if the encoding is not known. */
+export function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {

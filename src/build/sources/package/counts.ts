@@ -1,5 +1,5 @@
 /** Compares what a package says of its size with what it has. */
-import type { Limitation } from '../../source.ts'
+import type { SourceFinding } from '../../source.ts'
 import { finding } from './finding.ts'
 import { isObject, type ReadFile } from './package-files.ts'
 
@@ -18,16 +18,18 @@ export type Counts = Partial<Record<keyof typeof NAMES, number>>
 const HOLDERS = ['record_counts', 'counts']
 
 /** A finding for every count that does not fit. */
-export function compareCounts(file: ReadFile | undefined, actual: Counts): Limitation[] {
+export function compareCounts(file: ReadFile | undefined, actual: Counts): SourceFinding[] {
   if (file === undefined || !isObject(file.content)) return []
   const { content, name } = file
   const holders = [content, ...HOLDERS.map((holder) => content[holder]).filter(isObject)]
   return (Object.keys(NAMES) as (keyof Counts)[]).flatMap((kind) => {
     const count = actual[kind]
-    const stated = holders
-      .flatMap((holder) => NAMES[kind].map((key) => holder[key]))
-      .find((value) => typeof value === 'number')
-    if (count === undefined || stated === undefined || stated === count) return []
-    return [finding(name, `${name} says that there are ${stated} ${kind.replace('_', ' ')}, but there are ${count}`)]
+    if (count === undefined) return []
+    const stated = holders.flatMap((holder) => NAMES[kind].map((key) => holder[key]))
+    const wrong = new Set(stated.filter((value) => typeof value === 'number' && value !== count))
+    const kinds = kind.replace('_', ' ')
+    return [...wrong].map((said) =>
+      finding(name, `${name} says that there are ${said} ${kinds}, but there are ${count}`),
+    )
   })
 }

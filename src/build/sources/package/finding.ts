@@ -1,5 +1,5 @@
-/** What a package has that cannot be read is a finding: left out, and told as a source limitation. */
-import type { Limitation } from '../../source.ts'
+/** What is wrong with a package: findings about what is imported, limitations for laws and files that are not. */
+import type { Limitation, SourceFinding } from '../../source.ts'
 
 /** The source family of laws whose record names none, and of findings that are about no law. */
 export const PACKAGE_FAMILY = 'json-package'
@@ -8,20 +8,30 @@ export const PACKAGE_FAMILY = 'json-package'
 export interface LawOfFinding {
   code: string
   sourceFamily?: string | undefined
-  sourceUrl?: string | undefined
+  sourceUrl?: string | null | undefined
   fetchedAt?: string | undefined
 }
 
 /**
- * @param sourceId the record's own identifier, else where it stands: `laws.json[3]`
+ * Makes a finding about the package, or about a law of it that is served.
+ * @param sourceId the record's own identifier, else where it stands: `norms.json[3]`
  * @param reason what is wrong, and where
  */
-export function finding(sourceId: string, reason: string, law?: LawOfFinding): Limitation {
+export function finding(sourceId: string, reason: string, law?: LawOfFinding): SourceFinding {
+  return { sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY, sourceId, lawId: law?.code ?? null, reason }
+}
+
+/**
+ * Makes a limitation for a law, a file or a record without a law.
+ * @param sourceId the record's own identifier, else where it stands: `laws.json[3]`
+ * @param reason why it is not imported
+ */
+export function notImported(sourceId: string, reason: string, law?: LawOfFinding): Limitation {
   return {
     sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY,
     sourceId,
     title: sourceId,
-    sourceUrl: law?.sourceUrl ?? '',
+    sourceUrl: law?.sourceUrl ?? null,
     terminalState: 'parse_failed',
     reason,
     lawId: law?.code ?? null,

@@ -1,6 +1,6 @@
 /** Packages with a manifest and one file a law: `manifest.json` (`schema_version` 2) and `laws/<id>.json`. */
-import type { Limitation } from '../../source.ts'
-import { finding } from './finding.ts'
+import type { Limitation, SourceFinding } from '../../source.ts'
+import { finding, notImported } from './finding.ts'
 import { codeOf } from './identifiers.ts'
 import { noCode, withNorms } from './lists.ts'
 import { isObject, normalizedHash, type PackageFiles, type ReadFile } from './package-files.ts'
@@ -25,15 +25,16 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
     const version = JSON.stringify(manifest.schema_version ?? null)
     throw files.broken(`manifest.json has the schema_version ${version}: only ${SCHEMA_VERSION} is read`)
   }
-  const { entries, limitations } = readEntries(files, manifest.entries)
+  const { entries, findings } = readEntries(files, manifest.entries)
   const laws = new Map<string, { code: string; place: string; load(): Promise<PackageLaw> }>()
   const refused: Limitation[] = []
+  const limitations: Limitation[] = []
   const counts = { laws: 0, norms: 0 }
   for (const name of files.lawFiles()) {
     const entry = entries?.get(name)
     if (entries !== undefined && entry === undefined) {
       const reason = `${name} is left out: manifest.json does not list it`
-      limitations.push({ ...finding(name, reason), terminalState: 'excluded_by_policy' })
+      limitations.push({ ...notImported(name, reason), terminalState: 'excluded_by_policy' })
       continue
     }
     const file = await files.read(name)
@@ -47,30 +48,30 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
       const reason = 'reason' in read ? read.reason : `${known?.place} has the same canonical_id`
       const id = isObject(law.record) && typeof law.record.canonical_id === 'string' ? law.record.canonical_id : name
       const code = 'code' in read ? read : undefined
-      refused.push(finding(id || name, `${name} is left out${withNorms(law.norms.length)}: ${reason}`, code))
+      refused.push(notImported(id || name, `${name} is left out${withNorms(law.norms.length)}: ${reason}`, code))
       continue
     }
     const { code } = read
-    if (entry !== undefined) limitations.push(...countFindings(code, name, entry, law.norms.length))
+    if (entry !== undefined) findings.push(...countFindings(code, name, entry, law.norms.length))
     laws.set(code, { code, place: name, load: async () => loadLaw(files, name, code) })
   }
-  return { laws: inOrder(laws.values()), refused, limitations, counts }
+  return { laws: inOrder(laws.values()), refused, limitations, findings, counts }
 }
 
 /** The entries by the names of their files; `undefined` where the manifest lists none. */
 function readEntries(
   files: PackageFiles,
   list: unknown,
-): { entries: Map<string, Entry> | undefined; limitations: Limitation[] } {
-  const limitations: Limitation[] = []
-  if (list === undefined || list === null) return { entries: undefined, limitations }
+): { entries: Map<string, Entry> | undefined; findings: SourceFinding[] } {
+  const findings: SourceFinding[] = []
+  if (list === undefined || list === null) return { entries: undefined, findings }
   if (!Array.isArray(list)) throw files.broken('entries of manifest.json must be a list')
   const entries = new Map<string, Entry>()
   for (const [index, value] of list.entries()) {
     const place = `manifest.json entries[${index}]`
     const checked = check(manifestEntry, value)
     if ('issues' in checked) {
-      limitations.push(finding(place, `${place} is left out: ${checked.issues}`))
+      findings.push(finding(place, `${place} is left out: ${checked.issues}`))
       continue
     }
     const name = `laws/${checked.record.canonical_id}.json`
@@ -78,7 +79,7 @@ function readEntries(
       throw files.broken(`manifest.json lists ${checked.record.canonical_id}, but ${name} is missing`)
     entries.set(name, checked.record)
   }
-  return { entries, limitations }
+  return { entries, findings }
 }
 
 /** The record of a law and those of its norms: side by side, or the norms within the law. */
@@ -111,7 +112,7 @@ function readCode({ record }: { record: unknown }): { code: string } | { reason:
   return code === undefined ? { reason: noCode(checked.record.canonical_id) } : { code }
 }
 
-function countFindings(code: string, name: string, { law_count, norm_count }: Entry, norms: number): Limitation[] {
+function countFindings(code: string, name: string, { law_count, norm_count }: Entry, norms: number): SourceFinding[] {
   const said = (count: number, what: string, actual: number) =>
     finding(name, `manifest.json says that ${name} has ${count} ${what}, but it has ${actual}`, { code })
   return [

@@ -20,10 +20,10 @@ const PACKAGE_PARSER = 'json-package@1'
 export function readLaw(packageLaw: PackageLaw, containments: readonly Containment[]): SourceLaw {
   const { place, code, record, fileHash } = packageLaw
   const { source } = record
-  const { origin, doubts } = originOf(source, { sourceUrl: '', fetchedAt: undefined, contentHash: fileHash })
+  const { origin, doubts } = originOf(source, { sourceUrl: null, fetchedAt: undefined, contentHash: fileHash })
   const sourceFamily = source?.source_kind || PACKAGE_FAMILY
   const about = { ...origin, code, sourceFamily }
-  const { norms, limitations, notes } = readNorms(packageLaw, about, containments)
+  const { norms, findings, notes } = readNorms(packageLaw, about, containments)
   const stand = record.stand_date || source?.stand_date || undefined
   const hasDate = stand !== undefined && isoTimestamp(stand) !== undefined
   if (stand !== undefined && !hasDate) doubts.push(`stand_date ${JSON.stringify(stand)} is no ISO 8601 date`)
@@ -31,7 +31,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
   if (typeof record.norm_count === 'number' && record.norm_count !== given) {
     doubts.push(`norm_count is ${record.norm_count}, but there are ${given} norms`)
   }
-  if (doubts.length > 0) limitations.push(finding(record.canonical_id, `${place}: ${doubts.join('; ')}`, about))
+  if (doubts.length > 0) findings.push(finding(record.canonical_id, `${place}: ${doubts.join('; ')}`, about))
   const abbreviation = record.display_code || record.canonical_id
   const law: ParsedLaw = {
     ...origin,
@@ -46,9 +46,10 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     statusDate: hasDate ? stand.slice(0, 'yyyy-mm-dd'.length) : null,
     statusNotes: [...issuesOf(record), ...notes],
     notes: '',
-    htmlUrl: record.url || origin.sourceUrl,
+    htmlUrl: record.url || null,
     parser: PACKAGE_PARSER,
     documentId: source?.source_identifier || record.canonical_id,
+    structure: [],
     norms,
     account: {
       elements: norms.length + 1,
@@ -56,10 +57,11 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
       headersWithText: 0,
       structure: 0,
       structureAsNorms: 0,
+      structureEmpty: 0,
       designated: norms.length,
     },
   }
-  return { law, limitations }
+  return { law, limitations: [], findings }
 }
 
 /** What the package knows to be wrong with the law as a whole. */

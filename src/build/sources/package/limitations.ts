@@ -1,6 +1,6 @@
 /** The source limitations that a package lists. */
 import type { TerminalState } from '../../../corpus/corpus.ts'
-import type { Limitation } from '../../source.ts'
+import type { Limitation, SourceFinding } from '../../source.ts'
 import { finding, readable } from './finding.ts'
 import { isObject } from './package-files.ts'
 import { check, type LimitationRecord, limitationRecord } from './schema.ts'
@@ -18,15 +18,20 @@ const NEAREST: [words: RegExp, state: TerminalState][] = [
 const STATES = new Set<string>(NEAREST.map(([, state]) => state))
 
 /** Reads the records; one that cannot be read is a finding. */
-export function readLimitations(records: readonly unknown[]): Limitation[] {
-  return records.map((value, index) => {
+export function readLimitations(records: readonly unknown[]): {
+  limitations: Limitation[]
+  findings: SourceFinding[]
+} {
+  const limitations: Limitation[] = []
+  const findings: SourceFinding[] = []
+  for (const [index, value] of records.entries()) {
     const place = `${LIMITATIONS_FILE}[${index}]`
     const name = isObject(value) && typeof value.limitation_id === 'string' ? value.limitation_id : place
     const checked = check(limitationRecord, value)
-    return 'issues' in checked
-      ? finding(name, `${place} is left out: ${checked.issues}`)
-      : limitationFrom(checked.record)
-  })
+    if ('record' in checked) limitations.push(limitationFrom(checked.record))
+    else findings.push(finding(name, `${place} is left out: ${checked.issues}`))
+  }
+  return { limitations, findings }
 }
 
 function limitationFrom(record: LimitationRecord): Limitation {
@@ -39,19 +44,31 @@ function limitationFrom(record: LimitationRecord): Limitation {
     record.jurisdiction && `jurisdiction: ${record.jurisdiction}`,
     isEmpty(details) ? undefined : readable(details),
   ]
-  const lawOfDetails = isObject(details) && typeof details.law_id === 'string' ? details.law_id : null
+  const detail: Record<string, unknown> = isObject(details) ? details : {}
+  const lawOfDetails = typeof detail.law_id === 'string' ? detail.law_id : null
   return {
     sourceFamily: source_family,
     sourceId: source_id,
     title: record.title ?? source_id,
-    sourceUrl: record.source_url ?? '',
+    sourceUrl: record.source_url || null,
     terminalState: isOurs ? (terminal_state as TerminalState) : nearest,
     reason: reason.filter(Boolean).join('; ') || 'the source gives no reason',
     lawId: record.law_id ?? lawOfDetails,
     stateCode: record.state_code ?? null,
     retrievedAt: record.retrieved_at ?? record.decided_at ?? null,
+    limitationId: record.limitation_id || null,
+    httpStatus: integer(record.http_status) ?? integer(detail.http_status),
+    retryable: boolean(record.retryable) ?? boolean(detail.retryable),
   }
 }
+
+/** A number, also one that is written as text. */
+function integer(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : null
+}
+
+const boolean = (value: unknown) => (typeof value === 'boolean' ? value : null)
 
 const isEmpty = (details: unknown) =>
   details === undefined || details === null || (isObject(details) && Object.keys(details).length === 0)

@@ -1,5 +1,5 @@
 /** Packages of two lists: `laws.json` and `norms.json`. */
-import { finding } from './finding.ts'
+import { notImported } from './finding.ts'
 import { codeOf } from './identifiers.ts'
 import { elementsOf, isObject, type PackageFiles } from './package-files.ts'
 import { type Contents, inOrder, type PackageLaw, type Placed } from './package-laws.ts'
@@ -35,7 +35,7 @@ export async function openLists(files: PackageFiles): Promise<Contents> {
     const lost = code === undefined || laws.has(code) ? [] : (normsOf.get(code) ?? [])
     if (lost.length > 0) normsOf.delete(code)
     const name = isObject(value) && typeof value.canonical_id === 'string' ? value.canonical_id : place
-    return finding(
+    return notImported(
       name || place,
       `${place} is left out${withNorms(lost.length)}: ${reason}`,
       code ? { code } : undefined,
@@ -47,7 +47,7 @@ export async function openLists(files: PackageFiles): Promise<Contents> {
     const reason = isObject(value)
       ? `there is no law ${JSON.stringify(law_id ?? null)} in laws.json`
       : 'expected object'
-    return finding(typeof canonical_id === 'string' ? canonical_id : place, `${place} is left out: ${reason}`)
+    return notImported(typeof canonical_id === 'string' ? canonical_id : place, `${place} is left out: ${reason}`)
   })
   return {
     laws: inOrder(laws.values()).map((law) => ({
@@ -56,6 +56,7 @@ export async function openLists(files: PackageFiles): Promise<Contents> {
     })),
     refused,
     limitations,
+    findings: [],
     counts: { laws: records.length, norms: norms.length },
   }
 }

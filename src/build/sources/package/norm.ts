@@ -43,7 +43,7 @@ export function readNorm(
     ranges: rangesOf(own),
     container: undefined,
     documentId: record.canonical_id ?? `${lawId}/${path}`,
-    htmlUrl: record.url ?? origin.sourceUrl,
+    htmlUrl: record.url || null,
     ...(!isSame && { origin }),
   }
   return { norm, lost }

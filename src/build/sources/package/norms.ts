@@ -1,6 +1,6 @@
 /** Reads the norms of a law. */
 import { formatElements, type NormPath } from '../../../citation/norm-path.ts'
-import type { Limitation, Origin, ParsedLaw, ParsedNorm } from '../../source.ts'
+import type { Origin, ParsedLaw, ParsedNorm, SourceFinding } from '../../source.ts'
 import { type Containment, linkContainers } from './containers.ts'
 import { finding, type LawOfFinding, readable } from './finding.ts'
 import { codeOf, normPathOf } from './identifiers.ts'
@@ -13,7 +13,7 @@ type StatusNote = ParsedLaw['statusNotes'][number]
 
 export interface LawNorms {
   norms: ParsedNorm[]
-  limitations: Limitation[]
+  findings: SourceFinding[]
   /** What the package knows to be wrong with single norms. */
   notes: StatusNote[]
 }
@@ -30,7 +30,7 @@ export function readNorms(
   const lawId = law.record.canonical_id
   const lawOrigin = { sourceUrl: about.sourceUrl, fetchedAt: about.fetchedAt, contentHash: about.contentHash }
   const norms: ParsedNorm[] = []
-  const limitations: Limitation[] = []
+  const findings: SourceFinding[] = []
   const notes: StatusNote[] = []
   const links: Containment[] = []
   const indexes = new Map<string, number>()
@@ -38,19 +38,19 @@ export function readNorms(
     const name = (isObject(value) && typeof value.canonical_id === 'string' && value.canonical_id) || place
     const checked = checkNorm(value, law)
     if ('wrong' in checked) {
-      limitations.push(finding(name, `${place} is left out: ${checked.wrong}`, about))
+      findings.push(finding(name, `${place} is left out: ${checked.wrong}`, about))
       continue
     }
     const { record, path } = checked
     const { norm, lost } = readNorm(record, path, lawId, lawOrigin)
     if (indexes.has(norm.path)) {
-      limitations.push(finding(name, `${place} is left out: there is a norm ${norm.path} already`, about))
+      findings.push(finding(name, `${place} is left out: there is a norm ${norm.path} already`, about))
       continue
     }
     indexes.set(norm.path, norms.length)
     norms.push(norm)
     if (lost.length > 0) {
-      limitations.push(finding(name, `${place}: these parts are not found in its text: ${list(lost)}`, about))
+      findings.push(finding(name, `${place}: these parts are not found in its text: ${list(lost)}`, about))
     }
     for (const child of record.children ?? []) {
       const inner = normPathOf(child, lawId)
@@ -59,9 +59,9 @@ export function readNorms(
     notes.push(...issuesOf(record, norm.label || norm.path))
   }
   for (const { place, reason } of linkContainers(norms, indexes, [...links, ...containments])) {
-    limitations.push(finding(place, `${place}: ${reason}`, about))
+    findings.push(finding(place, `${place}: ${reason}`, about))
   }
-  return { norms, limitations, notes }
+  return { norms, findings, notes }
 }
 
 /** A record with its path, or what is wrong with it. */

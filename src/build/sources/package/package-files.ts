@@ -34,6 +34,8 @@ export function elementsOf({ length, at }: ReadList): unknown[] {
 export class PackageFiles {
   readonly #input: string
   readonly #files: ReadonlyMap<string, InputFile>
+  /** True if `package.json` has a list of hashes, and nothing in it. */
+  hasNoHashes = false
   /** Hashes that `package.json` gives and that no file was compared with yet. */
   readonly #expected = new Map<string, string>()
 
@@ -62,6 +64,7 @@ export class PackageFiles {
     if (typeof hashes !== 'object' || Array.isArray(hashes)) {
       throw this.broken('content_hashes of package.json must be an object of file names and hashes')
     }
+    this.hasNoHashes = Object.keys(hashes).length === 0
     for (const [name, hash] of Object.entries(hashes)) {
       if (!this.has(name)) throw this.broken(`package.json lists ${name}, which is missing`)
       const normalized = typeof hash === 'string' ? normalizedHash(hash) : undefined

@@ -1,5 +1,5 @@
 /** What the forms of packages have in common: laws, each with its norms, not yet looked into. */
-import type { Limitation } from '../../source.ts'
+import type { Limitation, SourceFinding } from '../../source.ts'
 import type { LawRecord } from './schema.ts'
 
 /** Any record, with where it stands. */
@@ -24,8 +24,9 @@ export interface Contents {
   laws: { code: string; load(): Promise<PackageLaw> }[]
   /** Laws that cannot be read, one each. */
   refused: Limitation[]
-  /** What else cannot be read. */
+  /** Files, and records without a law, that are not imported. */
   limitations: Limitation[]
+  findings: SourceFinding[]
   /** How many records there are, good or not. */
   counts: { laws: number; norms: number }
 }

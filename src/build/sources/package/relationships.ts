@@ -1,5 +1,5 @@
 /** The relationships that a package states: which norm contains which, and which cites which. */
-import type { Limitation, StatedCitation } from '../../source.ts'
+import type { SourceFinding, StatedCitation } from '../../source.ts'
 import type { Containment } from './containers.ts'
 import { finding, PACKAGE_FAMILY } from './finding.ts'
 import { namedNorm } from './identifiers.ts'
@@ -21,14 +21,14 @@ export interface Relationships {
   /** By the code of their law. */
   containments: ReadonlyMap<string, Containment[]>
   citations: StatedCitation[]
-  limitations: Limitation[]
+  findings: SourceFinding[]
 }
 
 /** Reads the records. Those that say nothing that a bundle can hold are counted, not listed. */
 export function readRelationships(records: readonly unknown[]): Relationships {
   const containments = new Map<string, Containment[]>()
   const citations: StatedCitation[] = []
-  const limitations: Limitation[] = []
+  const findings: SourceFinding[] = []
   const unread = new Map<string, { first: string; count: number }>()
   const leaveOut = (what: string, first: string) => {
     const known = unread.get(what)
@@ -40,7 +40,7 @@ export function readRelationships(records: readonly unknown[]): Relationships {
     const name = isObject(value) && typeof value.relationship_id === 'string' ? value.relationship_id : place
     const checked = check(relationshipRecord, value)
     if ('issues' in checked) {
-      limitations.push(finding(name, `${place} is left out: ${checked.issues}`))
+      findings.push(finding(name, `${place} is left out: ${checked.issues}`))
       continue
     }
     const { relationship_type, source_family, ...ends } = checked.record
@@ -58,7 +58,7 @@ export function readRelationships(records: readonly unknown[]): Relationships {
       const citing = { code: from.code, path: from.path }
       citations.push({ name, sourceFamily: source_family ?? PACKAGE_FAMILY, citing, cited, subdivision })
     } else if (from.code !== to.code) {
-      limitations.push(finding(name, `${place} is left out: ${subject.id} and ${object.id} are of different laws`))
+      findings.push(finding(name, `${place} is left out: ${subject.id} and ${object.id} are of different laws`))
     } else {
       const containment = { place: name, outer: from.path, inner: to.path }
       const known = containments.get(from.code)
@@ -68,7 +68,7 @@ export function readRelationships(records: readonly unknown[]): Relationships {
   }
   for (const [what, { first, count }] of unread) {
     const reason = `${count} relationships ${what} are left out, first ${first}; read are ${Object.keys(TYPES).join(', ')} between norms`
-    limitations.push(finding(first, reason))
+    findings.push(finding(first, reason))
   }
-  return { containments, citations, limitations }
+  return { containments, citations, findings }
 }

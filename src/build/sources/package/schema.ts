@@ -80,6 +80,8 @@ export const limitationRecord = z.object({
   decided_at: text.nullish(),
   law_id: text.nullish(),
   reason: text.nullish(),
+  http_status: z.unknown().optional(),
+  retryable: z.unknown().optional(),
   details: z.unknown().optional(),
 })
 export type LimitationRecord = z.infer<typeof limitationRecord>

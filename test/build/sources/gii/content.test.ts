@@ -18,7 +18,47 @@ describe('plain text', () => {
   })
 
   it('keeps marked-up words together', () => {
-    assert.equal(text('<P>CO<SUB>2</SUB> je m<SUP>2</SUP>, <B>fett</B><I>kursiv</I></P>'), 'CO2 je m2, fettkursiv')
+    assert.equal(text('<P>CO<SUB>2</SUB> je m<SUP>2</SUP>, <B>fett</B><I>kursiv</I></P>'), 'CO₂ je m², fettkursiv')
+  })
+
+  it('writes raised and lowered runs in the characters that Unicode has for them, if it has all', () => {
+    assert.equal(text('<P>das 10<SUP>12</SUP>fache</P>'), 'das 10¹²fache')
+    assert.equal(text('<P>10<SUP>-10</SUP> m/s, 10<SUP>–10</SUP> und 10<SUP>−3</SUP></P>'), '10⁻¹⁰ m/s, 10⁻¹⁰ und 10⁻³')
+    assert.equal(
+      text('<P>Artikel 6<SUP>bis</SUP>, q<SUP>n</SUP>, H<SUB>2</SUB>SO<SUB>4</SUB></P>'),
+      'Artikel 6ᵇⁱˢ, qⁿ, H₂SO₄',
+    )
+    assert.equal(
+      text('<P>e<SUP>-0,038*T</SUP>, v<SUB>max,Z</SUB>, 6<SUP>quater</SUP></P>'),
+      'e-0,038*T, vmax,Z, 6quater',
+    )
+    assert.equal(
+      text('<P>Wort<SUP>1, 2</SUP> 33<SUP>1/3</SUP></P>'),
+      'Wort1, 2 33\u20091/3'.replace('Wort1', 'Wort\u20091'),
+    )
+  })
+
+  it('says where runs with a meaning of their own are', () => {
+    const { text, spans } = read(
+      '<P>(1) <SUP class="Rec">1</SUP>Wer <B> fett <I>und kursiv</I> </B> ist. <SUP class="Rec">2</SUP>Er <U>zahlt</U> e<SUP>-0,5*T</SUP> ' +
+        '<small>klein</small> <SP>weit</SP> H<SUB>2</SUB>O<B></B></P>' +
+        '<P><DL><DT>1.</DT><DD Font="bold"><LA>Punkt</LA></DD></DL></P>',
+    )
+    assert.deepEqual(
+      spans.map(({ kind, start, end }) => [kind, text.slice(start, end)]),
+      [
+        ['sentence', '¹'],
+        ['bold', 'fett und kursiv'],
+        ['italic', 'und kursiv'],
+        ['sentence', '²'],
+        ['underlined', 'zahlt'],
+        ['raised', '-0,5*T'],
+        ['small', 'klein'],
+        ['spaced', 'weit'],
+        ['lowered', '₂'],
+        ['bold', 'Punkt'],
+      ],
+    )
   })
 
   it('puts list items on lines of their own, the mark before the text', () => {
@@ -40,7 +80,52 @@ describe('plain text', () => {
       <tbody><row><entry colname="a" morerows="1">hoch</entry>${cell('b', 'x<BR/>y')}${cell('c', '')}</row>
       <row>${cell('b', `vor ${list(['1.', 'Punkt'])}`)}${cell('c', 'z')}</row>
       <row><entry>1</entry><entry>2</entry><entry>3</entry></row></tbody></tgroup></table>`
-    assert.equal(text(table), 'Tafel\nKopf\tbreit\nhoch\tx y\n\tvor 1. Punkt\tz\n1\t2\t3')
+    const norm = read(table)
+    assert.equal(norm.text, 'Tafel\nKopf\tbreit\nhoch\tx\u2028y\n\tvor\u20281. Punkt\tz\n1\t2\t3')
+    assert.deepEqual(norm.tables, [
+      {
+        start: 6,
+        end: norm.text.length,
+        columns: 3,
+        head_rows: 1,
+        merged: [
+          { row: 0, column: 1, rows: 1, columns: 2 },
+          { row: 1, column: 0, rows: 2, columns: 1 },
+        ],
+        frame: 'none',
+        centred_rows: [],
+      },
+    ])
+  })
+
+  it('knows merged cells by their span, rows without content aside', () => {
+    const table = `<table frame="topbot"><tgroup cols="3"><colspec colname="a"/><colspec colname="b"/><colspec colname="c"/>
+      <spanspec spanname="ab" namest="a" nameend="b"/><tbody><row><entry spanname="ab" morerows="2">breit</entry><entry>x</entry></row>
+      <row><entry colname="c"></entry></row><row><entry colname="c">y</entry></row></tbody></tgroup></table>`
+    const norm = read(table)
+    assert.equal(norm.text, 'breit\t\tx\n\t\ty')
+    assert.deepEqual(norm.tables[0]?.merged, [{ row: 0, column: 0, rows: 2, columns: 2 }])
+    assert.equal(norm.tables[0]?.frame, 'topbot')
+  })
+
+  it('keeps the frame, the centred title and the boxes of a form', () => {
+    const row = (content: string, align = '') => `<row><entry colname="a"${align}>${content}</entry></row>`
+    const norm = read(
+      `<table frame="all"><tgroup cols="1"><colspec colname="a"/><tbody>${row('<B>Widerruf</B>', ' align="center"')}` +
+        `${row('Sie haben 14 Tage <F Value="1"/>.')}${row('<F Value="2"/>')}</tbody></tgroup></table><P>Hinweise</P>`,
+    )
+    assert.equal(norm.text, 'Widerruf\nSie haben 14 Tage .\n\nHinweise')
+    assert.deepEqual(
+      norm.tables.map(({ frame, columns, centred_rows }) => [frame, columns, centred_rows]),
+      [['all', 1, [0]]],
+    )
+    assert.deepEqual(
+      norm.marks.map(({ mark, offset }) => [mark, norm.text.slice(0, offset).split('\n').length]),
+      [
+        ['1', 2],
+        ['2', 3],
+      ],
+    )
   })
 
   it('places cells without column names past the spans from above', () => {
@@ -149,6 +234,107 @@ describe('subdivisions', () => {
     assert.deepEqual(
       twice.map(([path]) => path),
       ['satz:1', 'satz:1/nr:1', 'satz:2'],
+    )
+  })
+
+  const paths = (content: string) => parts(content).map(([path]) => path)
+
+  it('are sentences where the source numbers them, whatever their full stops look like', () => {
+    const rec = (number: number) => `<SUP class="Rec">${number}</SUP>`
+    assert.deepEqual(parts(`<P>(1) ${rec(1)}Wer zahlt, z. B. am 3. Mai? ${rec(2)}Er nicht; ${rec(3)}Ende.</P>`), [
+      ['abs:1', '(1) ¹Wer zahlt, z. B. am 3. Mai? ²Er nicht; ³Ende.'],
+      ['abs:1/satz:1', '¹Wer zahlt, z. B. am 3. Mai?'],
+      ['abs:1/satz:2', '²Er nicht;'],
+      ['abs:1/satz:3', '³Ende.'],
+    ])
+    const inItem = `<P>Wer ${list(['1.', `dies tut; ${rec(2)}das gilt auch`])} zahlt.</P>`
+    assert.deepEqual(
+      paths(inItem),
+      ['satz:1', 'satz:1/nr:1'],
+      'a sentence inside a number is not a sentence of the norm',
+    )
+  })
+
+  it('are items whose mark has a no-break space', () => {
+    assert.deepEqual(paths(`<P>Wer ${list(['\u00a01.', 'dies'], ['2.\u00a0', 'das'])} tut.</P>`), [
+      'satz:1',
+      'satz:1/nr:1',
+      'satz:1/nr:2',
+    ])
+  })
+
+  it('are rows that begin with a number, with the letters in their cells and in the rows after them', () => {
+    const row = (...cells: string[]) => `<row>${cells.map((cell) => `<entry>${cell}</entry>`).join('')}</row>`
+    const table =
+      `<table><tgroup cols="3"><tbody>${row('1.', 'für Öl', '')}${row('', list(['a)', 'leichtes']), '5 EUR,')}` +
+      `${row('', list(['b)', 'schweres']), '6 EUR,')}${row('2.', 'für Tran', '7 EUR.')}</tbody></tgroup></table>`
+    assert.deepEqual(parts(`<P>(1) Die Steuer beträgt ${table}</P><P>(2) Ende.</P>`), [
+      [
+        'abs:1',
+        '(1) Die Steuer beträgt\n1.\tfür Öl\n\ta) leichtes\t5 EUR,\n\tb) schweres\t6 EUR,\n2.\tfür Tran\t7 EUR.',
+      ],
+      [
+        'abs:1/satz:1',
+        'Die Steuer beträgt\n1.\tfür Öl\n\ta) leichtes\t5 EUR,\n\tb) schweres\t6 EUR,\n2.\tfür Tran\t7 EUR.',
+      ],
+      ['abs:1/satz:1/nr:1', '1.\tfür Öl\n\ta) leichtes\t5 EUR,\n\tb) schweres\t6 EUR,'],
+      ['abs:1/satz:1/nr:1/buchst:a', 'a) leichtes'],
+      ['abs:1/satz:1/nr:1/buchst:b', 'b) schweres'],
+      ['abs:1/satz:1/nr:2', '2.\tfür Tran\t7 EUR.'],
+      ['abs:2', '(2) Ende.'],
+      ['abs:2/satz:1', 'Ende.'],
+    ])
+  })
+
+  it('are capital letters, Roman numerals below them and numbers below these', () => {
+    const deep = list(
+      ['A.', `Anlagen: ${list(['I.', `Sachen ${list(['1.', 'Boote'], ['2.', 'Netze'])}`], ['II.', 'Rechte'])}`],
+      ['B.', 'Umlauf'],
+    )
+    assert.deepEqual(
+      paths(`<P>(2) Aktiva</P><P>(3) Passiva ${deep}</P>`).filter((path) => path?.includes('buchst')),
+      [
+        'abs:3/satz:1/buchst:a',
+        'abs:3/satz:1/buchst:a/nr:i',
+        'abs:3/satz:1/buchst:a/nr:i/nr:1',
+        'abs:3/satz:1/buchst:a/nr:i/nr:2',
+        'abs:3/satz:1/buchst:a/nr:ii',
+        'abs:3/satz:1/buchst:b',
+      ],
+    )
+  })
+
+  it('are paragraphs whose mark has no blank after it, or stands within a P after a list', () => {
+    assert.deepEqual(paths('<P>(1)(außer Kraft)</P><P>(2)Der Kläger.</P>'), [
+      'abs:1',
+      'abs:1/satz:1',
+      'abs:2',
+      'abs:2/satz:1',
+    ])
+    assert.deepEqual(
+      paths(`<P>(1) Wer ${list(['1.', 'dies'])} tut.<BR/>(2) Zwei.<BR/>(5) kein Absatz</P>`).filter(
+        (path) => !path?.includes('/'),
+      ),
+      ['abs:1', 'abs:2'],
+    )
+  })
+
+  it('are lists that the source has put into an item of theirs, and items without a mark around them', () => {
+    const nested = list(['1.', 'eins'], ['2.', `zwei ${list(['a)', 'a'], ['3.', 'drei'])}`])
+    assert.deepEqual(paths(`<P>Wer ${nested} tut.</P>`), [
+      'satz:1',
+      'satz:1/nr:1',
+      'satz:1/nr:2',
+      'satz:1/nr:2/buchst:a',
+      'satz:1/nr:3',
+    ])
+    assert.deepEqual(paths(`<P>Wer ${list(['', list(['1.', 'eins'])])} tut.</P>`), ['satz:1', 'satz:1/nr:1'])
+  })
+
+  it('are lines that count on where the source has no list', () => {
+    assert.deepEqual(
+      paths('<P>1. Auf der Fahrt.<BR/>2. Im Hafen.<BR/>4. kein Punkt</P>').filter((path) => path?.includes('nr')),
+      ['satz:1/nr:1', 'satz:1/nr:2'],
     )
   })
 })

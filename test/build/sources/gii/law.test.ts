@@ -49,6 +49,7 @@ describe('what becomes a norm', () => {
       headersWithText: 0,
       structure: 4,
       structureAsNorms: 3,
+      structureEmpty: 0,
       designated: 1,
     })
   })
@@ -58,6 +59,48 @@ describe('what becomes a norm', () => {
     assert.deepEqual(
       law.norms.map(({ path, attachments }) => [path, attachments.map(({ name }) => name)]),
       [['text:1', ['plan.jpg']]],
+    )
+  })
+
+  it('keeps a heading without a norm below it in the structure, with its footnotes and its level', () => {
+    const law = parse(
+      xml([
+        norm('G1', unit('010', 'Buch 1')),
+        designated('E1', '§ 1', '<P>Eins.</P>'),
+        norm('G2', unit('010010', 'Abschnitt 1', '(weggefallen)'), '', '<P>(+++ Hinweis +++)</P>'),
+        norm('G3', unit('010020', 'Abschnitt 2')),
+        designated('E2', '§ 2', '<P>Zwei.</P>'),
+        norm('G4', unit('020', 'Buch 2')),
+      ]),
+    )
+    assert.deepEqual(
+      law.structure.map(({ label, level, start, end, footnotes }) => [label, level, start, end, footnotes]),
+      [
+        ['Buch 1', 0, 0, 2, ''],
+        ['Abschnitt 1', 1, 1, 1, '(+++ Hinweis +++)'],
+        ['Abschnitt 2', 1, 1, 2, ''],
+        ['Buch 2', 0, 2, 2, ''],
+      ],
+    )
+    assert.equal(law.account.structureEmpty, 2)
+  })
+
+  it('stays under the part that its own unit repeats without a designation, and articles under a part of their level', () => {
+    const law = parse(
+      xml([
+        norm('G1', unit('010', 'Erster Teil')),
+        norm('E1', `<enbez>Art 1</enbez>${unit('010', '-')}`, '<P>Eins.</P>'),
+        norm('G2', unit('102', 'Art 2', 'Durchführung')),
+        norm('E2', `<enbez>§ 1</enbez>${unit('102', 'Art 2')}`, '<P>Zwei.</P>'),
+      ]),
+    )
+    assert.deepEqual(
+      law.norms.map(({ path, structure }) => [path, structure.map(({ label }) => label)]),
+      [
+        ['art:1', ['Erster Teil']],
+        ['art:2', ['Erster Teil']],
+        ['art:2/par:1', ['Erster Teil', 'Art 2']],
+      ],
     )
   })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeadingStack, readHeading } from '../../../../src/build/sources/gii/headings.ts'
-import { lawFolder, PageNames, sourceArchive } from '../../../../src/build/sources/gii/html-url.ts'
-import { normStatus, statusDate } from '../../../../src/build/sources/gii/status.ts'
+import { lawFolder, officialFolder, PageNames, sourceArchive } from '../../../../src/build/sources/gii/html-url.ts'
+import { normState, statusDate } from '../../../../src/build/sources/gii/status.ts'
 import type { XmlElement } from '../../../../src/build/sources/gii/xml-reader.ts'
 
 const element = (name: string, ...children: (XmlElement | string)[]): XmlElement => ({ name, attributes: {}, children })
@@ -53,13 +53,15 @@ describe('headings', () => {
       ['010010000010', 'Art 1'],
       ['010020', 'Kapitel 2'],
     ] as const) {
-      stack.enter(heading(number, designation) as NonNullable<ReturnType<typeof heading>>)
+      stack.enter(heading(number, designation) as NonNullable<ReturnType<typeof heading>>, 0)
     }
     assert.deepEqual(open(), ['Teil 1', 'Kapitel 2'])
-    stack.place(heading('010020', 'Teil 1') as NonNullable<ReturnType<typeof heading>>)
+    stack.place(heading('010020', 'Teil 1') as NonNullable<ReturnType<typeof heading>>, 0)
     assert.deepEqual(open(), ['Teil 1', 'Kapitel 2'], 'a heading that is open already is not entered again')
-    stack.place(heading('020', '-') as NonNullable<ReturnType<typeof heading>>)
-    assert.deepEqual(open(), [], 'a dash ends what stands before it')
+    stack.place(heading('010020', '-') as NonNullable<ReturnType<typeof heading>>, 0)
+    assert.deepEqual(open(), ['Teil 1', 'Kapitel 2'], 'a dash with the code of an open heading belongs to that')
+    stack.place(heading('020', '-') as NonNullable<ReturnType<typeof heading>>, 0)
+    assert.deepEqual(open(), ['Teil 1'], 'a dash ends what stands before it, but no part that has its level')
   })
 })
 
@@ -73,15 +75,45 @@ describe('status', () => {
     ['(jetzt § 5)', '', false, 'repealed'],
     ['', '', true, 'repealed'],
     ['Änderungsvorschriften', '', true, 'in_force'],
-    ['(zukünftig in Kraft)', '', false, 'in_force'],
+    ['(zukünftig in Kraft)', '', false, 'not_yet_in_force'],
+    ['', '(zukünftig in Kraft)', false, 'not_yet_in_force'],
+    ['(zukünftig in Kraft)', '', true, 'not_yet_in_force'],
     ['', '', false, 'in_force'],
     ['Kauf', 'Der Käufer zahlt (Absatz 2 ist weggefallen).', false, 'in_force'],
   ]
   for (const [title, text, isRange, expected] of cases) {
     it(`${JSON.stringify(title)} ${JSON.stringify(text)} ${isRange ? 'range ' : ''}is ${expected}`, () => {
-      assert.equal(normStatus({ heading: title, text, isRange }), expected)
+      assert.equal(normState({ heading: title, text, isRange, footnotes: '' }, '2026-01-01').status, expected)
     })
   }
+})
+
+describe('a norm that is not yet in force', () => {
+  const norm = { heading: '(zukünftig in Kraft)', text: '', isRange: false }
+  const note = (subject: string) =>
+    `(+++ ${subject}: Tritt gem. Art. 9 Abs. 2 G v. 1.2.2025 I Nr. 3 am 01.07.2026 in Kraft +++)`
+
+  it('has the day that the source names', () => {
+    assert.deepEqual(normState({ ...norm, footnotes: note('§ 7') }, '2026-01-01'), {
+      status: 'not_yet_in_force',
+      inForceFrom: '2026-07-01',
+    })
+    assert.deepEqual(normState({ ...norm, footnotes: '(+++ § 7: Tritt am Tag nach der Feier in Kraft +++)' }, null), {
+      status: 'not_yet_in_force',
+    })
+  })
+
+  it('is one whose note names a day after its document, as a whole and not in part', () => {
+    const worded = { heading: 'Kauf', text: 'Der Käufer zahlt.', isRange: false }
+    const status = (subject: string, date: string | null) =>
+      normState({ ...worded, footnotes: note(subject) }, date).status
+    assert.equal(status('§ 7', '2026-01-01'), 'not_yet_in_force')
+    assert.equal(status('§§ 7 bis 9', '2026-01-01'), 'not_yet_in_force')
+    assert.equal(status('§ 7', '2026-08-01'), 'in_force')
+    assert.equal(status('§ 7', null), 'in_force')
+    assert.equal(status('§ 7 Abs. 2', '2026-01-01'), 'in_force')
+    assert.equal(status('Abschnitt 1 (vor § 7)', '2026-01-01'), 'in_force')
+  })
 })
 
 describe('status date', () => {
@@ -110,9 +142,10 @@ describe('status date', () => {
 
 describe('pages of the official site', () => {
   it('stand beside the archive of the law', () => {
-    assert.equal(lawFolder('bgb', 'https://recht.example/bgb/xml.zip'), 'https://recht.example/bgb')
-    assert.equal(lawFolder('bgb', sourceArchive('bgb')), 'https://www.gesetze-im-internet.de/bgb')
-    assert.equal(lawFolder('bgb', 'file:///bgb.zip'), 'https://www.gesetze-im-internet.de/bgb')
+    assert.equal(lawFolder('https://recht.example/bgb/xml.zip'), 'https://recht.example/bgb')
+    assert.equal(lawFolder(sourceArchive('bgb')), officialFolder('bgb'))
+    assert.equal(lawFolder('file:///bgb.zip'), undefined)
+    assert.equal(new PageNames(undefined, 'BJNR1').norm('BJNR1E1', '§ 1', ''), null)
   })
 
   it('are named by the designation', () => {

@@ -30,13 +30,23 @@ const refused = (files: Files, message: RegExp) =>
     (error) => error instanceof LegalTextError && error.kind === 'invalid_input' && message.test(error.message),
   )
 
-const findings = async (corpus: SqliteCorpus) =>
-  (await corpus.limitations({})).map(({ source_id, law_id, terminal_state, reason }) => [
+/** What was not imported, and what is wrong with the rest, which has no state. */
+const findings = async (corpus: SqliteCorpus): Promise<[string, string | null, string | null, string][]> => [
+  ...(await corpus.limitations({})).map(
+    ({ source_id, law_id, terminal_state, reason }): [string, string | null, string, string] => [
+      source_id,
+      law_id,
+      terminal_state,
+      reason,
+    ],
+  ),
+  ...(await corpus.findings()).map(({ source_id, law_id, reason }): [string, string | null, null, string] => [
     source_id,
     law_id,
-    terminal_state,
+    null,
     reason,
-  ])
+  ]),
+]
 
 const members = (files: Files, prefix = '') =>
   Object.entries(files).map(([name, content]) => ({ name: prefix + name, content: bytesOf(content) }))
@@ -172,6 +182,42 @@ describe('a generated package', () => {
     ])
   })
 
+  test('whose list of hashes is empty has a finding', async () => {
+    const files: Files = { ...lists(), 'package.json': { content_hashes: {} } }
+    assert.deepEqual(await findings(await corpusOf(files)), [
+      ['package.json', null, null, 'content_hashes of package.json is empty: no file could be compared with its hash'],
+    ])
+    assert.deepEqual(await findings(await corpusOf({ ...files, 'package.json': {} })), [])
+  })
+
+  test('keeps limitation_id, http_status and retryable as they are', async () => {
+    const about = { source_family: 'landesrecht', source_id: 'bb/x', terminal_state: 'source_unavailable' }
+    const records: [given: object, kept: unknown[]][] = [
+      [{ limitation_id: 'lim-7', http_status: 503, retryable: true }, ['lim-7', 503, true]],
+      [{ limitation_id: 'lim-8', http_status: '404', retryable: false }, ['lim-8', 404, false]],
+      [{ limitation_id: 'lim-9', details: { http_status: 429, retryable: true } }, ['lim-9', 429, true]],
+      [{ limitation_id: '', http_status: 'none', retryable: null }, ['landesrecht:bb/x:3', null, null]],
+    ]
+    const given = records.map(([fields]) => ({ ...about, ...fields }))
+    const corpus = await corpusOf({ ...lists(), 'source-limitations.json': given })
+    const limitations = await corpus.limitations({})
+    assert.deepEqual(
+      limitations.map(({ limitation_id, http_status, retryable }) => [limitation_id, http_status, retryable]),
+      records.map(([, kept]) => kept),
+    )
+    assert.deepEqual(await corpus.findings(), [])
+  })
+
+  test('that gives no addresses has none', async () => {
+    const { url: _url, ...without } = norm('seeg', 'par:1', { source: source({ source_url: undefined }) })
+    const laws = [law('seeg', { source: source({ source_url: undefined }) })]
+    const corpus = await corpusOf({ 'laws.json': laws, 'norms.json': [without, {}] })
+    const { source_url, html_url } = (await corpus.norm('seeg', 'par:1'))?.provenance ?? assert.fail()
+    const [limitation] = await corpus.limitations({})
+    assert.deepEqual([source_url, html_url, limitation?.source_url], [null, null, null])
+    assert.equal((await corpus.law('seeg'))?.provenance.html_url, null)
+  })
+
   test('brings limitations, relationships and the coverage of the states', async () => {
     const coverage = { schema_version: 'v1', entries: [{ state_code: 'bb' }], counts: { total: 1 } }
     const files = generated({
@@ -186,6 +232,8 @@ describe('a generated package', () => {
           source_url: 'https://recht.example/bb',
           retrieved_at: '2026-01-01T00:00:00Z',
           reason: 'nicht da',
+          http_status: 410,
+          retryable: false,
           details: { law_id: 'state:bb/deich', phase: 9 },
         },
         { limitation_id: 'lim-2', source_family: 'landesrecht' },
@@ -208,8 +256,8 @@ describe('a generated package', () => {
     const corpus = await corpusOf(files)
     assert.deepEqual((await corpus.coverage()).state_law_coverage, coverage)
     const [limitation] = await corpus.limitations({ state_code: 'bb' })
-    const { limitation_id: _id, ...rest } = limitation as NonNullable<typeof limitation>
-    assert.deepEqual(rest, {
+    assert.deepEqual(limitation, {
+      limitation_id: 'lim-1',
       source_family: 'landesrecht',
       source_id: 'bb/deich',
       title: 'bb/deich',
@@ -220,8 +268,8 @@ describe('a generated package', () => {
       state_code: 'bb',
       law_id: 'state:bb/deich',
       retrieved_at: '2026-01-01T00:00:00Z',
-      http_status: null,
-      retryable: null,
+      http_status: 410,
+      retryable: false,
     })
     const page = await corpus.relationships('seeg', 'art:2/par:1', { limit: 9, offset: 0 })
     assert.deepEqual(
@@ -235,9 +283,8 @@ describe('a generated package', () => {
     )
     const contained = await corpus.relationships('deichg', 'recital:47', { type: 'contains', limit: 9, offset: 0 })
     assert.equal(contained.items[0]?.norm, 'par:3a')
-    const reasons = (await findings(corpus))
-      .filter(([, , state]) => state === 'parse_failed')
-      .map(([, , , reason]) => reason)
+    const reasons = (await corpus.findings()).map(({ reason }) => reason)
+    assert.equal((await corpus.limitations({})).length, 1)
     for (const expected of [
       /lim-2|source-limitations\.json\[1\] is left out: source_id/,
       /there is no norm par:99 in deichg/,
@@ -247,7 +294,7 @@ describe('a generated package', () => {
       /there is no law nixg/,
       /relationships\.json\[10\] is left out: relationship_type/,
     ]) {
-      assert.equal(reasons.filter((reason) => expected.test(reason ?? '')).length, 1, String(expected))
+      assert.equal(reasons.filter((reason) => expected.test(reason)).length, 1, String(expected))
     }
     assert.equal(reasons.length, 7)
   })
@@ -320,7 +367,7 @@ describe('one file a law', () => {
     await corpusOf({ 'manifest.json': { schema_version: 2 }, 'laws/seeg.json': oneLaw })
   })
 
-  test('that is bad, unlisted or not of the size it is said to have is a finding', async () => {
+  test('that is bad or unlisted is a limitation, one not of the size it is said to have a finding', async () => {
     const files = lawFiles({ seeg: oneLaw, deichg: { display_code: 'DeichG', norms: oneLaw.norms }, zeeg: oneLaw })
     const manifest = files['manifest.json'] as { entries: object[] }
     manifest.entries[0] = { ...manifest.entries[0], law_count: 2, norm_count: 3 }
@@ -331,15 +378,10 @@ describe('one file a law', () => {
       [
         ['laws/deichg.json', null, 'parse_failed', 'laws/deichg.json is left out, with its norm: canonical_id: e'],
         ['laws/more.json', null, 'excluded_by_policy', 'laws/more.json is left out: manifest.json does not list it'],
-        ['laws/seeg.json', 'seeg', 'parse_failed', 'manifest.json says that laws/seeg.json has 2 laws, but it ha'],
-        ['laws/seeg.json', 'seeg', 'parse_failed', 'manifest.json says that laws/seeg.json has 3 norms, but it h'],
-        [
-          'manifest.json entries[3]',
-          null,
-          'parse_failed',
-          'manifest.json entries[3] is left out: canonical_id: expected',
-        ],
         ['seeg', 'seeg', 'parse_failed', 'laws/zeeg.json is left out, with its norm: laws/seeg.json ha'],
+        ['laws/seeg.json', 'seeg', null, 'manifest.json says that laws/seeg.json has 2 laws, but it ha'],
+        ['laws/seeg.json', 'seeg', null, 'manifest.json says that laws/seeg.json has 3 norms, but it h'],
+        ['manifest.json entries[3]', null, null, 'manifest.json entries[3] is left out: canonical_id: expected'],
       ],
     )
   })

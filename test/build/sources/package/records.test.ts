@@ -18,12 +18,17 @@ async function read(laws: unknown[], norms: unknown[], more: Json = {}) {
   const opened = await openPackage(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }))
   const found: ParsedLaw[] = []
   const limitations = [...opened.limitations]
+  const findings = [...opened.findings]
   for await (const each of opened.laws(undefined)) {
     if (each.law !== undefined) found.push(each.law)
     limitations.push(...each.limitations)
+    findings.push(...each.findings)
   }
   assert.ok(limitations.every(({ terminalState }) => terminalState === 'parse_failed'))
-  return { laws: found, findings: limitations.map(({ sourceId, lawId, reason }) => [sourceId, lawId, reason]) }
+  return {
+    laws: found,
+    findings: [...limitations, ...findings].map(({ sourceId, lawId, reason }) => [sourceId, lawId, reason]),
+  }
 }
 
 const only = async (changes: Json, norms: unknown[] = [norm('seeg', 'par:1')]) => {
@@ -97,7 +102,7 @@ describe('a bad record', () => {
     assert.match(String(findings[1]?.[2]), /^laws\.json\[2\] is left out: laws\.json\[1\] has the same canonical_id/)
   })
 
-  test('is listed by the status and as a source limitation', async () => {
+  test('of a law that is served is a finding, which the status lists, and no source limitation', async () => {
     const norms = Array.from({ length: 150 }, (_, index) => norm('seeg', `norm ${index}`))
     const out = join(folder, 'status.sqlite')
     const files = { 'laws.json': [law('seeg')], 'norms.json': [norm('seeg', 'par:1'), ...norms] }
@@ -107,16 +112,15 @@ describe('a bad record', () => {
     assert.equal(answer.findings_total, 150)
     assert.equal(answer.findings.length, 100)
     assert.match(answer.built_at, /^\d{4}-\d\d-\d\dT/)
-    const [limitation] = await corpus.limitations({ law_id: 'seeg' })
+    const [finding] = await corpus.findings()
+    assert.deepEqual(finding, { source_family: 'inselrecht', ...answer.findings[0] })
     assert.deepEqual(answer.findings[0], {
-      source_id: limitation?.source_id,
+      source_id: 'seeg/norm 0',
       law_id: 'seeg',
-      reason: limitation?.reason,
+      reason: 'norms.json[1] is left out: norm_id "norm 0" is no norm path, such as par:312',
     })
-    assert.deepEqual(
-      [limitation?.source_family, limitation?.retrieved_at, limitation?.source_url],
-      ['inselrecht', '2026-02-03T04:05:06Z', 'https://recht.example/quelle.zip'],
-    )
+    const { findings, limitations } = await corpus.coverage()
+    assert.deepEqual([findings, limitations, await corpus.limitations({})], [150, 0, []])
     await corpus.close()
   })
 })

@@ -1,0 +1,65 @@
+/** Reads the beginning of an XML document: which format it has and, of a law, which one it is. */
+import { SaxesParser } from 'saxes'
+import { createDecoder, encodingOf } from './xml-reader.ts'
+
+export interface DocumentHead {
+  /** Name of the document element. */
+  root: string
+  /** Attributes of the document element. */
+  attributes: Record<string, string>
+  /** The first `jurabk`, empty if there is none. */
+  abbreviation: string
+  /** True if no more of the document could change this record. */
+  complete: boolean
+}
+
+/** Thrown to end the parser. */
+const DONE = Symbol('done')
+
+/** The decoder throws for a whole piece: what stands before a bad byte is read only if pieces are small. */
+const PIECE_BYTES = 4096
+
+/**
+ * Reads as far as needed, in time linear in the length of `bytes`.
+ * @param bytes the document, or the first bytes of it
+ * @returns `undefined` if there is no document element
+ */
+export function readHead(bytes: Uint8Array): DocumentHead | undefined {
+  let head: DocumentHead | undefined
+  let text = ''
+  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
+  const end = (complete: boolean): never => {
+    if (head !== undefined) head.complete = complete
+    throw DONE
+  }
+  parser.on('error', () => end(true))
+  parser.on('opentag', ({ name, attributes }) => {
+    text = ''
+    if (head !== undefined) return
+    head = { root: name, attributes, abbreviation: '', complete: false }
+    if (name !== 'dokumente') end(true)
+  })
+  const addText = (part: string) => {
+    text += part
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', ({ name }) => {
+    if (name === 'jurabk' && head !== undefined) head.abbreviation = text.replace(/\s+/g, ' ').trim()
+    // The header is the first norm: no other element of it names the law.
+    if (name === 'jurabk' || name === 'metadaten' || name === 'dokumente') end(true)
+  })
+  const decoder = createDecoder(encodingOf(bytes))
+  try {
+    for (let start = 0; decoder !== undefined && start < bytes.length; start += PIECE_BYTES) {
+      // As a stream, since the last character may be cut off.
+      parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
+    }
+  } catch (error) {
+    const isNotEncoded =
+      error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    if (error !== DONE && !isNotEncoded) throw error
+    if (isNotEncoded && head !== undefined) head.complete = true
+  }
+  return head
+}

@@ -1,0 +1,120 @@
+/**
+ * Tells which law each document is. The document itself decides: its number, by the table of the official site, else its
+ * abbreviation. Names of files and folders only count if they are addresses, in a table of contents that lies beside them.
+ */
+import { lawFolder, officialFolder, sourceArchive } from './html-url.ts'
+import { officialLaws, slugOfAbbreviation } from './official-laws.ts'
+import { CODE, isOfficialAddress, type TocEntry } from './toc.ts'
+
+export interface UnidentifiedDocument {
+  /** The folder in which it lies, `undefined` at the top of the input. */
+  folder: string | undefined
+  /** File name without `.xml`. */
+  stem: string
+  /** `doknr` of the document, empty if it has none. */
+  number: string
+  /** The first `jurabk`, empty if it has none. */
+  abbreviation: string
+  /** `builddate`, empty if it has none. */
+  version: string
+}
+
+export interface Identity {
+  code: string
+  /** The entry of the table of contents. */
+  entry: TocEntry | undefined
+  /** Where the source is offered, `null` if nothing tells. */
+  sourceUrl: string | null
+  /** Folder of its pages on the official site, `undefined` if nothing tells. */
+  pages: string | undefined
+}
+
+type Toc = ReadonlyMap<string, TocEntry>
+
+interface Decision {
+  code: string
+  by: 'number' | 'contents' | 'abbreviation' | 'name'
+}
+
+/** What decides about a document, besides itself. */
+interface Surroundings {
+  inputName: string
+  /** The entry of its folder in the table of contents, if its folder holds one law only. */
+  listed: TocEntry | undefined
+  isOnlyFile: boolean
+}
+
+/**
+ * Identifies documents.
+ * @param toc the table of contents of the input, by code
+ * @param inputName code of a document of which nothing else tells anything
+ */
+export function identify<Document extends UnidentifiedDocument>(
+  documents: readonly Document[],
+  toc: Toc,
+  inputName: string,
+): Map<Document, Identity> {
+  const { slugOf, has } = officialLaws()
+  // A table of contents that lists laws of the official site is that of a mirror, which has no pages of its own.
+  const isMirror = documents.some(({ number }) => slugOf(number) !== undefined)
+  const decisions = new Map<Document, Decision>()
+  const entries = new Map<Document, TocEntry | undefined>()
+  for (const [folder = '', neighbours] of Map.groupBy(documents, (document) => document.folder)) {
+    const numbers = new Set(neighbours.map(({ number }) => number).filter(Boolean))
+    for (const document of neighbours) {
+      const isNamed = slugOfAbbreviation(document.abbreviation) === folder || document.abbreviation === ''
+      const listed = numbers.size <= 1 || isNamed ? toc.get(folder) : undefined
+      entries.set(document, listed)
+      decisions.set(document, decide(document, toc, { inputName, listed, isOnlyFile: neighbours.length === 1 }))
+    }
+  }
+  joinVersions(decisions)
+  tellApart(decisions)
+  return new Map(
+    [...decisions].map(([document, { code, by }]): [Document, Identity] => {
+      const entry = toc.get(code) ?? entries.get(document)
+      const isOfficial = (by === 'number' || by === 'abbreviation') && has(code)
+      const sourceUrl = entry?.link ?? (isOfficial ? sourceArchive(code) : null)
+      const hasOfficialPages = isOfficial || (entry !== undefined && (isMirror || isOfficialAddress(entry.link)))
+      const pages = hasOfficialPages ? officialFolder(code) : entry && lawFolder(entry.link)
+      return [document, { code, entry, sourceUrl, pages }]
+    }),
+  )
+}
+
+function decide(document: UnidentifiedDocument, toc: Toc, { inputName, listed, isOnlyFile }: Surroundings): Decision {
+  const { folder, stem, number, abbreviation } = document
+  const slug = officialLaws().slugOf(number)
+  // The site may have renamed a law since the table was made.
+  const isRenamed = slug !== undefined && listed !== undefined && isOfficialAddress(listed.link) && !toc.has(slug)
+  if (slug !== undefined && !isRenamed) return { code: slug, by: 'number' }
+  if (listed !== undefined && folder !== undefined && CODE.test(folder)) return { code: folder, by: 'contents' }
+  const named = slugOfAbbreviation(abbreviation)
+  if (CODE.test(named)) return { code: named, by: 'abbreviation' }
+  const names = isOnlyFile ? [folder, stem, inputName] : [stem, folder, inputName]
+  return { code: names.find((name) => name !== undefined && CODE.test(name)) ?? 'unknown', by: 'name' }
+}
+
+/** A law may have changed its abbreviation: its documents have one number, and so one code. */
+function joinVersions(decisions: Map<UnidentifiedDocument, Decision>): void {
+  for (const [number, versions] of Map.groupBy(decisions, ([document]) => document.number)) {
+    const listed = new Set(versions.filter(([, { by }]) => by === 'contents').map(([, { code }]) => code))
+    const named = versions.filter(([, { by }]) => by === 'abbreviation')
+    if (number === '' || listed.size > 1 || named.length === 0) continue
+    const [newest] = named.toSorted(([a], [b]) => (a.version < b.version ? 1 : -1))
+    const [code = newest?.[1].code as string] = listed
+    for (const [, decision] of named) decision.code = code
+  }
+}
+
+/** Several laws may have one abbreviation: all but the one that its number identifies carry their numbers. */
+function tellApart(decisions: Map<UnidentifiedDocument, Decision>): void {
+  for (const alike of Map.groupBy(decisions, ([, { code }]) => code).values()) {
+    const numbers = new Set(alike.map(([{ number }]) => number).filter(Boolean))
+    if (numbers.size < 2) continue
+    for (const [{ number }, decision] of alike) {
+      const suffix = number.toLowerCase()
+      if (decision.by === 'abbreviation' && CODE.test(suffix)) decision.code += `-${suffix}`
+    }
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * Turns the content of a norm (`text` or `fussnoten`, DTD 1.01) into plain text, and marks in it where its paragraphs
+ * and list items, images and files stand.
+ */
+import type { Attachment, TextSpan, TextSpanKind, TextTable } from '../../../corpus/norm-text.ts'
+import type { Content, ListItem, Paragraph, TableLine } from './content.ts'
+import { Marks } from './marks.ts'
+import { PlainText, type Span } from './plain-text.ts'
+import { inForm } from './raised.ts'
+import { describeTable, type TableRow, tableRows } from './table.ts'
+import { lineOfText, type XmlElement } from './xml-reader.ts'
+
+/** Elements that stand on lines of their own. */
+const BLOCKS = new Set('P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '))
+
+/** Elements for runs of text, and what they say of it (DTD 1.01: `SP` is letter-spaced). */
+const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
+  ['SUP', 'raised'],
+  ['SUB', 'lowered'],
+  ['B', 'bold'],
+  ['I', 'italic'],
+  ['U', 'underlined'],
+  ['small', 'small'],
+  ['SP', 'spaced'],
+])
+
+/** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
+export function readContent(element: XmlElement | undefined): Content {
+  const writer = new ContentWriter()
+  if (element !== undefined) writer.children(element)
+  return writer.finish()
+}
+
+class ContentWriter {
+  #out = new PlainText()
+  #attachments: Attachment[] = []
+  #marks = new Marks()
+  #spans: TextSpan[] = []
+  #tables: TextTable[] = []
+  #rows: TableLine[] = []
+  #paragraphs: Paragraph[] = []
+  #bodyEnd: number | undefined
+  /** Where list items go: the innermost open item or paragraph. `undefined` outside of paragraphs and in tables. */
+  #items: ListItem[] | undefined
+  #insideParagraph = false
+  #insideTable = false
+  /** How many list items are open. */
+  #openItems = 0
+
+  children(element: XmlElement): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#out.text(child)
+      else this.element(child, element)
+    }
+  }
+
+  element(element: XmlElement, parent: XmlElement): void {
+    const run = RUNS.get(element.name)
+    if (run !== undefined) {
+      this.#run(element, run)
+      return
+    }
+    switch (element.name) {
+      case 'BR':
+        this.children(element)
+        this.#out.lineBreak()
+        return
+      case 'pre':
+        this.#preformatted(element)
+        return
+      case 'P':
+        this.#paragraph(element)
+        return
+      case 'DL':
+        this.#list(element)
+        return
+      case 'tgroup':
+        this.#tableGroup(element, parent.attributes.frame)
+        return
+      case 'Footnotes':
+        this.#footnotes(element)
+        return
+      case 'IMG':
+        this.#attach('image', element, element.attributes.alt)
+        return
+      case 'FILE':
+        this.#attach('file', element, element.attributes.title)
+        return
+      case 'F':
+        this.#marks.note(element, this.#out.isLineDue ? this.#out.place() : this.#out.length)
+        this.children(element)
+        return
+      case 'FnR':
+        this.#marks.reference(element, this.#out.length)
+        this.children(element)
+        return
+      case 'Footnote':
+        this.#out.blockBreak()
+        this.#marks.footnote(element, this.#out.place())
+        this.children(element)
+        this.#out.blockBreak()
+        return
+      case 'Split':
+        this.#out.space()
+        this.children(element)
+        this.#out.space()
+        return
+    }
+    const block = BLOCKS.has(element.name) || (element.name === 'kommentar' && parent.name === 'Content')
+    if (block) this.#out.blockBreak()
+    this.children(element)
+    if (block) this.#out.blockBreak()
+  }
+
+  finish(): Content {
+    const text = this.#out.toString().trimEnd()
+    const clamp = <Item extends Span>(span: Item): Item => {
+      span.start = Math.min(span.start, text.length)
+      span.end = Math.min(span.end, text.length)
+      return span
+    }
+    const clampItems = (items: ListItem[]) => {
+      for (const item of items) clampItems(clamp(item).items)
+    }
+    for (const paragraph of this.#paragraphs) clampItems(clamp(paragraph).items)
+    const spans = this.#spans.map(clamp).filter(({ start, end }) => start < end)
+    for (const attachment of this.#attachments) attachment.offset = Math.min(attachment.offset, text.length)
+    return {
+      text,
+      attachments: this.#attachments,
+      marks: this.#marks.finish(text.length),
+      spans: spans.sort((a, b) => a.start - b.start || b.end - a.end),
+      tables: this.#tables.map(clamp).filter(({ start, end }) => start < end),
+      rows: this.#rows.map((row) => {
+        clampItems(row.items)
+        return clamp(row)
+      }),
+      paragraphs: this.#paragraphs,
+      bodyEnd: Math.min(this.#bodyEnd ?? text.length, text.length),
+    }
+  }
+
+  /** Raised and lowered runs are written in characters of that form, if there are any for all of them. */
+  #run(element: XmlElement, kind: TextSpanKind, content = () => this.children(element)): void {
+    const isRaised = kind === 'raised' || kind === 'lowered'
+    const words = isRaised && element.children.every(isText) ? element.children.join('') : undefined
+    const written = words === undefined ? undefined : inForm(words, kind as 'raised')
+    const isPlain = kind === 'raised' && written === words
+    if (isPlain) this.#out.wordBreak()
+    const run = this.#out.run(written === undefined ? content : () => this.#out.text(written))
+    if (isPlain) this.#out.wordBreak()
+    const isNumber = element.attributes.class === 'Rec' && /^\s*\d+\s*$/.test(words ?? '')
+    if (run.start < run.end) this.#spans.push({ kind: isNumber ? 'sentence' : kind, ...run })
+  }
+
+  #paragraph(element: XmlElement): void {
+    this.#out.blockBreak()
+    if (this.#insideParagraph || this.#bodyEnd !== undefined) {
+      this.children(element)
+    } else {
+      this.#insideParagraph = true
+      this.#items = []
+      const paragraph: Paragraph = { start: this.#out.place(), end: 0, items: this.#items }
+      this.children(element)
+      paragraph.end = this.#out.length
+      if (paragraph.end > paragraph.start) this.#paragraphs.push(paragraph)
+      this.#items = undefined
+      this.#insideParagraph = false
+    }
+    this.#out.blockBreak()
+  }
+
+  /** Each `DT` begins a line, the `DD` after it goes on in the same line. */
+  #list(element: XmlElement): void {
+    const items = this.#items
+    this.#out.blockBreak()
+    let item: ListItem | undefined
+    for (const child of element.children) {
+      if (typeof child === 'string') {
+        this.#out.text(child)
+      } else if (child.name === 'DT') {
+        this.#out.blockBreak()
+        item = { start: this.#out.place(), end: 0, label: lineOfText(child), items: [] }
+        this.children(child)
+        item.end = this.#out.length
+        this.#out.space()
+        if (item.label !== '') items?.push(item)
+      } else {
+        if (item === undefined) this.#out.blockBreak()
+        // What stands in an item without a mark belongs to the list around it.
+        if (items !== undefined && item?.label !== '') this.#items = item?.items ?? []
+        this.#openItems++
+        const font = child.attributes.Font
+        if (font === 'bold' || font === 'italic') this.#run(child, font, () => this.#description(child))
+        else this.#description(child)
+        if (item !== undefined) item.end = this.#out.length
+        this.#openItems--
+        this.#items = items
+        item = undefined
+      }
+    }
+    this.#out.blockBreak()
+  }
+
+  /** The first `LA` of a `DD` goes on in the line of the mark, further ones have lines of their own. */
+  #description(element: XmlElement): void {
+    let first = true
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#out.text(child)
+      else if (child.name === 'LA') {
+        if (!first) this.#out.blockBreak()
+        first = false
+        this.children(child)
+      } else this.element(child, element)
+    }
+  }
+
+  /** A row is a line, cells are parted by tabs; a tab more for every column that is left out or spanned. */
+  #tableGroup(group: XmlElement, frame: string | undefined): void {
+    const items = this.#items
+    const insideParagraph = this.#insideParagraph
+    this.#insideParagraph = true
+    const isOuter = !this.#insideTable
+    const isCounted = isOuter && this.#bodyEnd === undefined
+    const into = this.#openItems > 0 ? items : undefined
+    this.#insideTable = true
+    const rows = tableRows(group)
+    const lines = rows.map((row) => {
+      if (isOuter) this.#items = isCounted ? [] : undefined
+      return this.#tableRow(row, into)
+    })
+    this.#out.blockBreak()
+    const table = isOuter ? describeTable(group, rows, lines, frame) : undefined
+    if (table !== undefined) this.#tables.push(table)
+    if (isCounted) for (const line of lines) if (line !== undefined) this.#rows.push(line)
+    this.#insideTable = !isOuter
+    this.#items = items
+    this.#insideParagraph = insideParagraph
+  }
+
+  /** Writes a row. @returns its place, `undefined` for a row without any content, which is no line */
+  #tableRow(row: TableRow, into: ListItem[] | undefined): TableLine | undefined {
+    this.#out.blockBreak()
+    const before = this.#out.length
+    const [marks, attachments] = [this.#marks.count, this.#attachments.length]
+    let [column, firstEnd] = [0, 0]
+    const run = this.#out.run(() => {
+      for (const cell of row.cells) {
+        this.#out.cellBreak(cell.column - column)
+        column = cell.column
+        this.#out.cell(() => this.children(cell.element))
+        if (column === 0) firstEnd = this.#out.length
+      }
+    })
+    const line = { table: this.#tables.length, isHead: row.isHead, firstEnd, items: this.#items ?? [], into }
+    if (run.start < run.end) return { ...line, start: this.#out.lineStart, end: run.end }
+    if (this.#marks.count === marks && this.#attachments.length === attachments) return undefined
+    // A row that has nothing but marks is a line of its own, so that they do not stand in the row above.
+    const place = this.#out.length > before ? this.#out.length : this.#out.place()
+    this.#marks.move(marks, place)
+    return { ...line, start: this.#out.lineStart, end: place, firstEnd: place }
+  }
+
+  #footnotes(element: XmlElement): void {
+    this.#bodyEnd ??= this.#out.length
+    this.#out.paragraphBreak()
+    this.children(element)
+  }
+
+  #preformatted(element: XmlElement): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#out.preformatted(child)
+      else if (child.name === 'BR') this.#out.lineBreak()
+      else if (!RUNS.has(child.name) && child.children.every(isText)) this.#preformatted(child)
+      else this.element(child, element)
+    }
+  }
+
+  #attach(kind: Attachment['kind'], element: XmlElement, description = ''): void {
+    const name = element.attributes.SRC ?? ''
+    this.#attachments.push({ kind, name, offset: this.#out.place(), description: description.trim() })
+    this.children(element)
+  }
+}
+
+const isText = (child: XmlElement | string) => typeof child === 'string'
