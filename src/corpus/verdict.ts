@@ -38,8 +38,21 @@ export function notYetInForce(citation: Citation, norm: NormSummary, text: strin
     return { ...citation, class: 'uncertain', message: withNote(citation.message, note) }
   }
   const note = from === undefined ? 'it is not yet in force' : `it is not yet in force: it takes effect on ${from}`
-  const isExpected = FUTURE.test(wordsAround(text, citation))
+  const words = wordsAround(text, citation)
+  const isExpected = FUTURE.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
   return { ...citation, class: isExpected ? 'right' : 'wrong', message: withNote(citation.message, note) }
+}
+
+const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
+
+/** The days that are named in some words, as ISO dates. */
+function daysIn(words: string): string[] {
+  return [...words.matchAll(/(\d{1,2})\.\s?(?:(\d{1,2})\.|(\p{L}{3,9}))\s?(\d{4})/gu)].flatMap(
+    ([, day, number, name, year]) => {
+      const month = number ?? String(MONTHS.indexOf((name ?? '').toLowerCase().slice(0, 3)) + 1)
+      return month === '0' ? [] : [`${year}-${month.padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`]
+    },
+  )
 }
 
 function wordsAround(text: string, { start, end }: Citation): string {

@@ -309,6 +309,13 @@ describe('a norm that is not yet in force', () => {
       assert.deepEqual([citation?.class, citation?.status], ['right', 'resolved'], text)
       assert.match(citation?.message ?? '', /not yet in force/)
     }
+    const early = 'Ab dem 1. Juni 2026 gilt § 1 MSGB'
+    assert.deepEqual(await judged(early, later('2027-01-01'), '2026-06-01'), ['§ 1 MSGB: wrong resolved'])
+  })
+
+  it('is told as such of a law that is imported', async () => {
+    assert.deepEqual(await judged('§ 3.31 LFeuerO', corpus, '2026-06-01'), ['§ 3.31 LFeuerO: wrong resolved'])
+    assert.deepEqual(await judged('§ 3.31 LFeuerO', corpus, '2040-01-01'), ['§ 3.31 LFeuerO: uncertain resolved'])
   })
 
   it('is uncertain once its day has passed since the source was fetched', async () => {
