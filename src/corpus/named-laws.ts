@@ -32,6 +32,13 @@ export interface NamedLaw extends Meaning {
   linked: boolean
 }
 
+/** Whether a name has capitals within it that the abbreviation of the law lacks (`BeTrVG`): a mistake, or another law. */
+function isMiswritten(name: string, abbreviation: string): boolean {
+  if (name === abbreviation || name.length !== abbreviation.length || name === name.toUpperCase()) return false
+  if (name.toLowerCase() !== abbreviation.toLowerCase()) return false
+  return [...name].some((letter, place) => letter !== letter.toLowerCase() && letter !== abbreviation[place])
+}
+
 /** More laws with one name are not compared. */
 const MOST_COMPARED = 12
 
@@ -87,7 +94,10 @@ export class NamesOfText {
         const note = `many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
         return { laws: [], others: laws, certain: false, note, isGeneric: true }
       }
-      return laws.length === 1 ? meaning(laws) : this.#chosen(form, laws)
+      const [law] = laws
+      if (law === undefined || laws.length > 1) return this.#chosen(form, laws)
+      const note = `the law is written ${law.abbreviation}`
+      return isMiswritten(form, law.abbreviation) ? { ...meaning(laws), certain: false, note } : meaning(laws)
     }
     return meaning([])
   }

@@ -181,12 +181,15 @@ async function resolveOne(
   return found.map((each) => withChoice(each, named))
 }
 
-/** The citation with the other laws that have the name: where the law is a guess among them, it is not certain. */
+/** The citation with what is to say of the choice of its law: where that is a guess, the citation is not certain. */
 function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
   if (note === null) return citation
-  const chosen = { ...citation, message: withNote(citation.message, note) }
-  const verdict = certain ? citation.class : 'uncertain'
-  return { ...chosen, class: verdict, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
+  // The only law that can be meant lacks the norm, however it is written.
+  const isFalse = others.length === 0 && citation.class === 'wrong'
+  const verdict = certain || isFalse ? citation.class : 'uncertain'
+  const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
+  if (others.length === 0) return chosen
+  return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
 }
 
 /** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */

@@ -260,6 +260,15 @@ describe('the three classes', () => {
     assert.deepEqual(await judged('§ 5 SGB XV'), ['§ 5 SGB XV: uncertain unknown_law'])
   })
 
+  it('let an abbreviation with capitals in the wrong place be uncertain, and one in other capitals be right', async () => {
+    assert.deepEqual(await judged('§ 1 HaFenG, § 1 HAFENG, § 1 Hafeng, § 1 hafeng'), [
+      '§ 1 HaFenG: uncertain resolved',
+      '§ 1 HAFENG: right resolved',
+      '§ 1 Hafeng: right resolved',
+      '§ 1 hafeng: right resolved',
+    ])
+  })
+
   it('keep a norm that does not exist wrong, whatever else is not read', async () => {
     const { findings } = await checkText(corpus, '§ 99 MSGB Abs. 2, § 1 MSGB Abs. 2')
     assert.deepEqual(
