@@ -81,6 +81,9 @@ describe('the words of an edition', () => {
     assert.deepEqual(read('Vorschriften ohne nähere Bezeichnung werden in der alten Fassung zitiert.'), [
       ['in der alten Fassung'],
     ])
+    assert.deepEqual(read('Paragraphen ohne Gesetzesangabe sind solche des XGB in der bis 2001 geltenden Fassung.'), [
+      ['in der bis 2001 geltenden Fassung', 'XGB'],
+    ])
     assert.deepEqual(read('Es gilt § 5 XGB in der Fassung vom 1.1.2001, soweit er passt.'), [])
   })
 
