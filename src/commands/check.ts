@@ -1,43 +1,43 @@
-import type { CheckSummary } from '../corpus/check-summary.ts'
-import type { Finding } from '../corpus/check-text.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { ERROR_KINDS, LegalTextError } from '../errors.ts'
-import { formatOf, TEXT_FORMATS, type TextFormat } from '../plain-text/format.ts'
+import { ERROR_KINDS } from '../errors.ts'
+import type { ReportedFinding } from '../formats/check-verdict.ts'
+import { INPUT_FORMATS } from '../plain-text/format.ts'
+import type { CheckTotals } from '../terminal/check-report.ts'
+import { checkOptions, INPUT_VALUES, OUTPUT_FORMATS } from './base/check/options.ts'
+import type { Job } from './base/check/run-check.ts'
 import type { CommandDescription } from './base/description.ts'
 import { DATASET } from './base/flags.ts'
 import { toJson, writeLines } from './base/output.ts'
-import { readText, STANDARD_INPUT } from './base/read-text.ts'
+import { STANDARD_INPUT } from './base/read-text.ts'
 import { withCorpus } from './base/with-corpus.ts'
-
-/** What is checked, and how. */
-interface Job {
-  texts: { file: string; source: string; format: TextFormat }[]
-  quote: boolean
-  summary: CheckSummary
-}
 
 const command: CommandDescription = {
   summary: 'Check all citations of a text.',
   description:
-    'Reads plain text, Markdown or HTML in UTF-8 and says of every citation in it whether the norm exists. Without ' +
-    '--all it lists those that are not verified, one a line: file, line, column, what is wrong, the citation. Verified ' +
-    'is what leads to a norm in force, and nothing else: a repealed norm is not, nor is a citation that names no law, ' +
-    'or one that cannot be read. All files are read before the first is checked.',
+    'Finds every citation in texts and documents and tells whether the norm exists: plain text, Markdown, HTML, LaTeX, ' +
+    'DOCX, ODT, and PDF if pdftotext is installed. Each citation is right, wrong (no such law, norm or part, repealed, ' +
+    'not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law that the corpus ' +
+    'cannot have). Without --all it lists those that are not right, one a line: file, line, column, class, citation, ' +
+    'reason. The command ends with 3 if a citation is wrong, with --strict if one is not right. All files are read before ' +
+    'the first is checked.',
   examples: [
     [
       'A letter from standard input',
       'printf "Nach § 1 Abs. 2 MSGB gilt das." | legal-text check - --quote --dataset starter',
     ],
-    ['All pages of a site', 'legal-text check site/*.html --dataset federal.sqlite'],
+    ['All documents of a folder', 'legal-text check briefs --dataset federal.sqlite'],
+    ['Markdown below the working directory, without one law', "legal-text check '**/*.md' --ignore-law DSGVO"],
+    ['Annotations of a pull request', 'legal-text check docs --format github --baseline citations.json'],
     [
-      'What a law report cites that does not exist',
+      'Norms that a law report cites and that do not exist',
       'legal-text check report.md --json --dataset federal.sqlite | jq \'select(.status == "not_found")\'',
     ],
   ],
   arguments: [
     {
       name: 'file',
-      description: 'File to check, or - for standard input. Several may be given.',
+      description:
+        "File or folder to check, a pattern such as '**/*.md', or - for standard input. Several may be given.",
       required: true,
       several: true,
       completes: 'file',
@@ -45,12 +45,38 @@ const command: CommandDescription = {
   ],
   flags: {
     format: {
-      description: `How the files are written: ${TEXT_FORMATS.join(', ')}. Else their names tell it (.md, .html), or how they begin.`,
+      description:
+        'Output format: text (the default), json, sarif or github (workflow commands of GitHub Actions). As the value of ' +
+        '--format, plain, markdown and html still name the input format.',
       value: 'FORMAT',
-      options: [...TEXT_FORMATS],
+      options: [...OUTPUT_FORMATS, ...INPUT_VALUES],
     },
-    all: { description: 'List verified citations, too.' },
-    quote: { description: 'Show the official wording of what is cited; lists verified citations, too.' },
+    input: {
+      description:
+        'Input format of all files. Default: detected from the content, then from the extension of the name.',
+      value: 'FORMAT',
+      options: [...INPUT_FORMATS],
+    },
+    strict: { description: 'End with 3 if a citation is uncertain or outside, too.' },
+    all: { description: 'List right citations, and those in the baseline, too.' },
+    quote: { description: 'Show the official wording of what is cited; lists right citations, too.' },
+    'ignore-law': {
+      description: 'Laws whose citations are not checked, by abbreviation, title or code; several parted by commas.',
+      value: 'LAWS',
+      several: true,
+    },
+    'ignore-file': {
+      description:
+        'File with laws and citations that are not checked, one a line. Default: .legal-text-ignore, if it exists.',
+      value: 'FILE',
+      completes: 'file',
+    },
+    baseline: {
+      description: 'File with known findings; only others are listed and count for the exit code.',
+      value: 'FILE',
+      completes: 'file',
+    },
+    'update-baseline': { description: 'Write the findings of this run to the file of --baseline.' },
     dataset: DATASET,
     json: {
       description: 'Write JSON, one document a line: each citation, then `{"summary": …}`. Errors too.',
@@ -59,55 +85,82 @@ const command: CommandDescription = {
   },
   environment: ['datasetPath', 'XDG_CACHE_HOME'],
   errors: ['not_ready'],
-  findings: [[ERROR_KINDS.not_found.exitCode, 'some citations are not verified']],
+  findings: [[ERROR_KINDS.not_found.exitCode, 'some citations are wrong; with --strict, not right']],
   async run(given) {
-    const [json, quote] = [given.has('json'), given.has('quote')]
-    const texts = await readAll(given.texts('file'), given.text('format') as TextFormat | undefined)
-    const { emptySummary } = await import('../corpus/check-summary.ts')
-    const job: Job = { texts, quote, summary: emptySummary() }
+    const options = checkOptions(given)
+    const [{ prepareJob }, { readInputs }] = await Promise.all([
+      import('./base/check/run-check.ts'),
+      import('./base/check/read-inputs.ts'),
+    ])
+    const { inputs, notes } = await readInputs(given.texts('file'), options.input)
+    const job = await prepareJob(inputs, options)
+    for (const note of notes) await tell(note)
     // Whoever stops reading before the end has not seen everything verified.
     process.exitCode = ERROR_KINDS.not_found.exitCode
-    await withCorpus(given.text('dataset'), !json, async (corpus) => {
-      await writeLines(json ? jsonLines(corpus, job) : reportLines(corpus, job, given.has('all') || quote))
+    await withCorpus(given.text('dataset'), options.output === 'text', async (corpus) => {
+      await writeLines(linesOf(corpus, job))
+      await job.finish(tell)
     })
-    process.exitCode = job.summary.unverified > 0 ? ERROR_KINDS.not_found.exitCode : 0
+    process.exitCode = job.failures > 0 ? ERROR_KINDS.not_found.exitCode : 0
   },
 }
 
 export default command
 
-/** @throws LegalTextError `invalid_input` for the first file that cannot be read */
-async function readAll(files: readonly string[], format: TextFormat | undefined): Promise<Job['texts']> {
-  if (files.indexOf(STANDARD_INPUT) !== files.lastIndexOf(STANDARD_INPUT)) {
-    throw new LegalTextError('invalid_input', 'standard input (-) can be read only once')
-  }
-  const texts: Job['texts'] = []
-  for (const file of files) {
-    const source = await readText(file)
-    texts.push({ file, source, format: format ?? formatOf(file, source) })
-  }
-  return texts
+/** Tells a remark on stderr, cleaned of control characters. */
+async function tell(note: string): Promise<void> {
+  const { cleanText } = await import('../terminal/clean.ts')
+  process.stderr.write(`Note: ${cleanText(note)}\n`)
 }
 
-/** The findings of one file after the other. */
-async function* check(corpus: Corpus, { texts, quote, summary }: Job): AsyncGenerator<[string, Finding]> {
-  const { checkText } = await import('../corpus/check-text.ts')
-  const { addToSummary } = await import('../corpus/check-summary.ts')
-  for (const { file, source, format } of texts) {
-    const checked = await checkText(corpus, source, { format, wording: quote })
-    addToSummary(summary, checked)
-    for (const finding of checked.findings) yield [file, finding]
+function linesOf(corpus: Corpus, job: Job): AsyncGenerator<string> {
+  switch (job.options.output) {
+    case 'json':
+      return jsonLines(corpus, job)
+    case 'sarif':
+      return sarifLines(corpus, job)
+    case 'github':
+      return githubLines(corpus, job)
+    default:
+      return reportLines(corpus, job)
   }
 }
 
 async function* jsonLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
-  for await (const [file, { line, column, text, start, end, wording, ...rest }] of check(corpus, job)) {
-    yield toJson({ file, line, column, text, start, end, ...rest, ...(job.quote && { wording }) })
+  for await (const { file, finding, place, isKnown } of job.findings(corpus)) {
+    const { line, column, text, start, end, wording, ...rest } = finding
+    const where = place ?? { line, column }
+    const known = isKnown ? { known: true } : {}
+    yield toJson({ file, ...where, text, start, end, ...rest, ...(job.options.quote && { wording }), ...known })
   }
-  yield toJson({ summary: job.summary })
+  yield toJson({ summary: job.totals })
 }
 
-async function* reportLines(corpus: Corpus, job: Job, all: boolean): AsyncGenerator<string> {
+async function* sarifLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
+  const { sarifLog } = await import('../formats/check-sarif.ts')
+  const findings: ReportedFinding[] = []
+  for await (const each of job.findings(corpus))
+    if (each.finding.class !== 'right' || job.options.all) findings.push(each)
+  yield toJson(
+    sarifLog(findings, { sourceOf: job.sourceOf, hasBaseline: job.baseline !== undefined, totals: job.totals }),
+  )
+}
+
+async function* githubLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
+  const [{ githubLine }, { clean }] = await Promise.all([
+    import('../formats/check-github.ts'),
+    import('../terminal/clean.ts'),
+  ])
+  for await (const each of job.findings(corpus)) if (job.isListed(each)) yield githubLine(clean(each))
+  yield* await summaryLines(job.totals)
+}
+
+async function summaryLines(totals: CheckTotals): Promise<string[]> {
+  const { checkSummary } = await import('../terminal/check-report.ts')
+  return checkSummary(totals, { width: Number.POSITIVE_INFINITY, colour: false })
+}
+
+async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
   const [{ checkSummary, findingLines, wordingLines }, { clean }, { screenOf }] = await Promise.all([
     import('../terminal/check-report.ts'),
     import('../terminal/clean.ts'),
@@ -116,14 +169,15 @@ async function* reportLines(corpus: Corpus, job: Job, all: boolean): AsyncGenera
   const screen = screenOf(process.stdout, process.env)
   // Editors and grep want a line for each finding.
   if (!process.stdout.isTTY && !process.env.COLUMNS) screen.width = Number.POSITIVE_INFINITY
+  const { quote } = job.options
   let isListed = false
-  for await (const [file, finding] of check(corpus, job)) {
-    if (finding.status === 'resolved' && !all) continue
-    const shown = clean(finding)
-    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : clean(file), shown, screen)
-    if (job.quote) yield* await wordingLines(shown, screen)
+  for await (const each of job.findings(corpus)) {
+    if (!job.isListed(each)) continue
+    const { file, finding, place, isKnown } = clean(each)
+    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
+    if (quote) yield* await wordingLines(finding, screen)
     isListed = true
   }
-  if (isListed && !job.quote) yield ''
-  yield* checkSummary(job.summary, screen)
+  if (isListed && !quote) yield ''
+  yield* checkSummary(job.totals, screen)
 }

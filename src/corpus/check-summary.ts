@@ -1,5 +1,6 @@
 /** How many citations were checked, and with what result. */
 import type { CheckedText, Finding } from './check-text.ts'
+import type { CitationClass } from './citation.ts'
 import type { FindingStatus } from './rest-of-norm.ts'
 
 export interface CheckSummary {
@@ -13,6 +14,7 @@ export interface CheckSummary {
   /** Designations that cite no law: of contracts, of by-laws, of annexes without a law. No citations, so not counted. */
   set_aside: number
   by_status: Record<FindingStatus, number>
+  by_class: Record<CitationClass, number>
 }
 
 export function emptySummary(): CheckSummary {
@@ -32,6 +34,7 @@ export function emptySummary(): CheckSummary {
       unknown_law: 0,
       unread: 0,
     },
+    by_class: { right: 0, wrong: 0, uncertain: 0, outside: 0 },
   }
 }
 
@@ -45,6 +48,7 @@ export function addToSummary(summary: CheckSummary, { findings, setAside }: Chec
   summary.citations += findings.length
   for (const finding of findings) {
     summary.by_status[finding.status]++
+    summary.by_class[finding.class]++
     if (!isVerified(finding)) summary.unverified++
     else summary.verified++
     if (isVerified(finding) && finding.message !== null) summary.with_note++

@@ -1,7 +1,13 @@
 /** A norm as a page of its own: no script, nothing loaded, the wording escaped. */
-import type { Block, Marked, Table } from '../layout/blocks.ts'
+
+import type { TextSpanKind } from '../corpus/norm-text.ts'
+import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
+import type { NestedPiece } from '../layout/nested-pieces.ts'
 import type { Span } from '../layout/span.ts'
-import { isAddress, type NormDocument, piecesOf, placeOf, sourceOf } from './norm-document.ts'
+import { isForm, type Table, type TableCell } from '../layout/table.ts'
+import { ordinaryForm } from '../layout/unicode-forms.ts'
+import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
+import { addressOf, sourceOf } from './source-facts.ts'
 
 /** The only style of the page; a policy can name it by its hash. */
 export const STYLE = [
@@ -12,17 +18,18 @@ export const STYLE = [
   '.paragraph,li{display:flex;align-items:baseline;gap:.5em;margin:.5em 0}.paragraph>div,li>div{flex:1;min-width:0}',
   'li>span{min-width:1.5em}p{margin:.5em 0}li:first-child,.paragraph>div>:first-child,li>div>:first-child{margin-top:0}',
   '.table{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}',
-  'td{border:1px solid #8886;padding:.2em .5em;vertical-align:top}',
+  'td,th{border:1px solid #8886;padding:.2em .5em;vertical-align:top;text-align:left}thead{background:#8882}',
+  '.form{width:100%}.form td,.form th{border:0;padding:.4em 1em}.form .centred{text-align:center}',
+  '.all,.top,.topbot{border-top:2px solid #888}.all,.bottom,.topbot{border-bottom:2px solid #888}',
+  '.all,.sides{border-left:2px solid #888;border-right:2px solid #888}',
+  'td li,td p,td .paragraph{margin:.15em 0}sup,sub{font-size:.75em;line-height:0}.spaced{font-style:normal;letter-spacing:.15em}',
   'nav{display:flex;justify-content:space-between;margin-top:2rem}',
   '.place,.notes,nav,footer{font:.85rem/1.5 system-ui,sans-serif}a{overflow-wrap:anywhere}',
 ].join('')
 
 export function normHtml(norm: NormDocument): string {
-  const { title, notes, blocks, footnotes, page } = norm
+  const { title, notes, blocks, footnotes } = norm
   const place = placeOf(norm)
-  const address = escaped(page ?? '')
-  const link = isAddress(page) ? `<a href="${address}" rel="noreferrer">${address}</a>` : address
-  const official = page === null ? '' : `<p>Official page: ${link}</p>`
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -38,9 +45,17 @@ export function normHtml(norm: NormDocument): string {
       : []),
     '</main>',
     drawNeighbours(norm),
-    `<footer>${official}<p>${escaped(sourceOf(norm))}</p></footer>`,
+    `<footer><p>${drawAddress(norm)}</p><p>${escaped(sourceOf(norm))}</p></footer>`,
     '</body></html>\n',
   ].join('\n')
+}
+
+function drawAddress(norm: NormDocument): string {
+  const address = addressOf(norm)
+  const shown = escaped(address)
+  const link = isAddress(address) ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown
+  const name = norm.page !== null ? 'Official page: ' : norm.origin !== null ? 'Source: ' : ''
+  return name + link
 }
 
 /** Links to the norms beside it, whose addresses stand beside its own. */
@@ -70,33 +85,63 @@ function drawBlocks(blocks: readonly Block[], norm: NormDocument): string {
 }
 
 function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
-  return `<span>${escaped(norm.text.slice(mark.start, mark.end))}</span> <div>${drawBlocks(blocks, norm)}</div>`
+  return `<span>${drawPieces(piecesOfMark(norm, mark), norm)}</span> <div>${drawBlocks(blocks, norm)}</div>`
 }
 
 function drawLine(line: Span & { from: number }, norm: NormDocument): string {
-  const words = drawWords(line, norm, line.from)
+  const words = drawPieces(piecesOf(norm, line, line.from), norm)
   return words.trim() === '' ? '' : `<p>${words}</p>`
 }
 
-function drawWords(span: Span, norm: NormDocument, from = span.start): string {
-  return piecesOf(norm, span, from)
-    .map((piece) =>
-      piece.kind === 'point'
-        ? `<small>${escaped(piece.what)}</small>`
-        : escaped(norm.text.slice(piece.start, piece.end)),
-    )
+const ELEMENTS: Record<TextSpanKind, [open: string, close: string]> = {
+  raised: ['<sup>', '</sup>'],
+  sentence: ['<sup>', '</sup>'],
+  lowered: ['<sub>', '</sub>'],
+  bold: ['<b>', '</b>'],
+  italic: ['<i>', '</i>'],
+  underlined: ['<u>', '</u>'],
+  small: ['<small>', '</small>'],
+  spaced: ['<em class="spaced">', '</em>'],
+}
+
+/** @param isRaised true within an element that raises or lowers, where Unicode's own forms would do so twice */
+function drawPieces(pieces: readonly NestedPiece<string, never>[], norm: NormDocument, isRaised = false): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'point') return `<small>${escaped(piece.what)}</small>`
+      if (piece.kind === 'text') {
+        const words = norm.text.slice(piece.start, piece.end)
+        return escaped(isRaised ? ordinaryForm(words) : words)
+      }
+      const [open, close] = ELEMENTS[piece.span.kind]
+      return open + drawPieces(piece.pieces, norm, isRaised || piece.span.isUnicode) + close
+    })
     .join('')
 }
 
-function drawTable({ columns, rows }: Table, norm: NormDocument): string {
-  const drawn = rows.map((cells) => {
-    const spans = (index: number) => {
-      const rest = columns - index
-      return index === cells.length - 1 && rest > 1 ? ` colspan="${rest}"` : ''
-    }
-    return `<tr>${cells.map((cell, index) => `<td${spans(index)}>${drawWords(cell, norm)}</td>`).join('')}</tr>`
-  })
-  return `<div class="table"><table><tbody>${drawn.join('')}</tbody></table></div>`
+function drawTable(table: Table, norm: NormDocument): string {
+  const { rows, headRows, frame } = table
+  const drawn = rows.map(
+    (cells, index) => `<tr>${cells.map((cell) => drawCell(cell, index < headRows, norm)).join('')}</tr>`,
+  )
+  const [head, body] = [drawn.slice(0, headRows).join(''), drawn.slice(headRows).join('')]
+  const classes = [isForm(table) ? 'form' : '', frame ?? 'none'].filter((name) => name !== '' && name !== 'none')
+  const named = classes.length > 0 ? ` class="${classes.join(' ')}"` : ''
+  const parts = (head && `<thead>${head}</thead>`) + (body && `<tbody>${body}</tbody>`)
+  return `<div class="table"><table${named}>${parts}</table></div>`
+}
+
+/** A cell of the head without words heads nothing. */
+function drawCell(cell: TableCell, isHead: boolean, norm: NormDocument): string {
+  const lines = layOutCell(norm.text, cell)
+  const words = lines === undefined ? drawPieces(piecesOf(norm, cell), norm) : drawBlocks(lines, norm)
+  const attributes = [
+    cell.columns > 1 ? ` colspan="${cell.columns}"` : '',
+    cell.rows > 1 ? ` rowspan="${cell.rows}"` : '',
+    cell.centred ? ' class="centred"' : '',
+  ].join('')
+  if (!isHead || words.trim() === '') return `<td${attributes}>${words}</td>`
+  return `<th scope="col"${attributes}>${words}</th>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

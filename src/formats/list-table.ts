@@ -1,7 +1,7 @@
 /** The list of an answer as a table: CSV, and a table in Markdown. Columns are the fields of its items, in their order. */
 import * as z from 'zod'
 import type { Operation } from '../operations/operation.ts'
-import { escapedMarkdown } from './markdown.ts'
+import { escapedMarkdown } from './markdown-escapes.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
 

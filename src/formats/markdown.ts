@@ -2,10 +2,14 @@
  * A norm as Markdown (CommonMark, tables as GitHub has them). The wording is never taken for markup: list items keep
  * their own marks, since a renderer numbers its lists anew.
  */
-import type { Block, Marked, Table } from '../layout/blocks.ts'
+import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
 import type { Span } from '../layout/span.ts'
-import type { LawHead, NormOfLaw } from './law-document.ts'
-import { document, isAddress, lawName, type NormDocument, placeOf, sourceOf, wordsOf } from './norm-document.ts'
+import { isForm, type Table, type TableCell } from '../layout/table.ts'
+import { type LawHead, type NormOfLaw, published } from './law-document.ts'
+import { escapedMarkdown } from './markdown-escapes.ts'
+import { emphasised, markdownPieces } from './markdown-runs.ts'
+import { document, isAddress, lawName, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
+import { addressOf, sourceOf } from './source-facts.ts'
 
 export function normMarkdown(norm: NormDocument): string {
   return document([
@@ -13,21 +17,28 @@ export function normMarkdown(norm: NormDocument): string {
     placeOf(norm).map(escapedMarkdown).join(' › '),
     ...content(norm, '## Footnotes'),
     '---',
-    link(norm.page),
+    link(addressOf(norm)),
     escapedMarkdown(sourceOf(norm)),
   ])
 }
 
-/** The beginning of a law: its title, its official page, and of when it is. */
+/** The beginning of a law: its title, its official page, where it was published, and of when it is. */
 export function lawMarkdown(law: LawHead): string {
-  return document([`# ${escapedMarkdown(lawName(law))}`, link(law.page), escapedMarkdown(sourceOf(law))])
+  return document([
+    `# ${escapedMarkdown(lawName(law))}`,
+    link(addressOf(law)),
+    escapedMarkdown(published(law)),
+    escapedMarkdown(sourceOf(law)),
+  ])
 }
 
 /** A norm within its law: the headings that begin there, and its own, which is a link to its official page. */
 export function normOfLawMarkdown({ headings, depth, norm }: NormOfLaw): string {
+  const lines = headings.map(({ level, text }) => `${sign(level)} ${escapedMarkdown(text)}`)
+  if (norm === null) return document(lines)
   const title = escapedMarkdown(norm.title)
   return document([
-    ...headings.map(({ level, text }) => `${sign(level)} ${escapedMarkdown(text)}`),
+    ...lines,
     `${sign(depth)} ${isAddress(norm.page) ? `[${title}](${link(norm.page)})` : title}`,
     ...content(norm, '**Footnotes**'),
   ])
@@ -69,7 +80,7 @@ function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {
 
 function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
   const [first, ...rest] = blocks
-  const own = escapedMarkdown(norm.text.slice(mark.start, mark.end))
+  const own = markdownPieces(piecesOfMark(norm, mark), norm.text)
   const begins = first?.kind === 'line' ? drawLine(first, norm, first.from) : ''
   const inner = drawBlocks(first?.kind === 'line' ? rest : blocks, norm)
   return [`${own} ${begins}`.trimEnd(), ...inner].join('\n\n')
@@ -79,26 +90,42 @@ function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
 const indented = (text: string) => text.replace(/\n(?=[^\n])/g, '\n  ')
 
 function drawLine(span: Span, norm: NormDocument, from = span.start): string {
-  return escapedMarkdown(wordsOf(norm, span, from)).trim()
+  return markdownPieces(piecesOf(norm, span, from), norm.text).trim()
 }
 
-/** No row is the head: the text does not say which is one. */
-function drawTable({ columns, rows }: Table, norm: NormDocument): string {
-  const row = (cells: readonly string[]) =>
-    `| ${Array.from({ length: columns }, (_, index) => cells[index] ?? '').join(' | ')} |`
-  const body = rows.map((cells) => row(cells.map((cell) => drawLine(cell, norm))))
-  return [row([]), row(Array.from({ length: columns }, () => '---')), ...body].join('\n')
+/**
+ * The first row of the head is the head in Markdown, which has no more; if the source names no head, that row is empty.
+ * Columns that a merged cell covers are empty.
+ */
+function drawTable(table: Table, norm: NormDocument): string {
+  if (isForm(table)) return drawForm(table, norm)
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const columns = Array.from({ length: table.columns }, () => '')
+  const rows = table.rows.map((cells, index) => {
+    const drawn = [...columns]
+    for (const cell of cells) {
+      const words = drawLine(cell, norm)
+      drawn[cell.column] = index > 0 && index < table.headRows ? strong(words) : words
+    }
+    return row(drawn)
+  })
+  const head = table.headRows > 0 ? rows.slice(0, 1) : [row(columns)]
+  return [...head, row(columns.map(() => '---')), ...rows.slice(table.headRows > 0 ? 1 : 0)].join('\n')
 }
 
-/** Text that is read as it stands: what could be markup is escaped. */
-export function escapedMarkdown(text: string): string {
-  return text
-    .replace(/[\\`*_[\]<>&|~]/g, '\\$&')
-    .replace(/\r/g, ' ')
-    .replace(/^(\s*)([#+\-=])/, '$1\\$2')
-    .replace(/(?<!\\)#(?=#*\s*$)/g, '\\#')
-    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+/** A form in a frame is a quotation; without one its rows are paragraphs. */
+function drawForm({ rows, headRows, frame }: Table, norm: NormDocument): string {
+  const drawn = rows.flat().flatMap((cell, index) => {
+    if (index < headRows) return [strong(drawLine(cell, norm))]
+    return drawBlocks(layOutCell(norm.text, cell) ?? [lineOf(cell)], norm)
+  })
+  const words = drawn.filter(Boolean).join('\n\n')
+  return frame === 'none' ? words : words.replace(/^/gm, '> ').replace(/ +$/gm, '')
 }
+
+const strong = (words: string) => emphasised('bold', words, { before: '', after: '' })
+
+const lineOf = ({ start, end }: TableCell): Block => ({ kind: 'line', start, end, from: start })
 
 /** An address as it stands between angle brackets. */
 const address = (url: string) => url.replace(/[<>\s\p{Cc}]/gu, encodeURIComponent)

@@ -1,12 +1,16 @@
 /** A norm as a document for people, before it has a form: what every form of it shows, in order. */
 import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
+import { effectMark, effectNote } from '../layout/effect.ts'
 import { headingFootnotes } from '../layout/heading-footnotes.ts'
-import { cutLine, type Piece, type Point } from '../layout/pieces.ts'
+import { type NestedPiece, nestPieces } from '../layout/nested-pieces.ts'
+import { cutLine, type Point } from '../layout/pieces.ts'
+import { shownPart } from '../layout/shown-part.ts'
 import type { Span } from '../layout/span.ts'
-import { type PlacedSubdivision, placeSubdivisions } from '../layout/subdivisions.ts'
+import { type StyledRun, styledRuns } from '../layout/styled-runs.ts'
+import { type SourceFacts, sourceFacts } from './source-facts.ts'
 
-export interface NormDocument {
+export interface NormDocument extends SourceFacts {
   code: string
   norm: string
   /** Designation and heading, each of which may be empty, and both as one: `§ 433 Vertragstypische Pflichten`. */
@@ -25,25 +29,28 @@ export interface NormDocument {
   blocks: Block[]
   /** What stands in the text and is no part of it, words in brackets, in the order of the text. */
   insertions: Point<string>[]
+  /** The runs of the text that are set in a way of their own. */
+  runs: StyledRun[]
   footnotes: string[]
   /** Paths of the norms before it and behind it in the law. */
   previous: string | null
   next: string | null
-  /** Address of the official page, `null` if it is not known. */
-  page: string | null
-  /** What is known of the state of the text. */
-  state: string
-  /** When the source was fetched (ISO 8601), `null` where that is not known. */
-  fetched: string | null
 }
 
 type NormAnswer = Norm & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
 
-/** @param output what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown. */
-export async function normDocument(corpus: Pick<Corpus, 'findLaws'>, output: unknown): Promise<NormDocument> {
+/**
+ * @param output what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
+ * @param today ISO date, if the document is made to be read at once
+ */
+export async function normDocument(
+  corpus: Pick<Corpus, 'findLaws'>,
+  output: unknown,
+  today?: string,
+): Promise<NormDocument> {
   const norm = output as NormAnswer
   const [law] = await corpus.findLaws(norm.code)
-  const { text, subdivisions, start } = shownText(norm)
+  const { text, subdivisions, spans, tables, start } = shownPart(norm)
   return {
     code: norm.code,
     norm: norm.norm,
@@ -52,17 +59,16 @@ export async function normDocument(corpus: Pick<Corpus, 'findLaws'>, output: unk
     title: joined(norm.label, norm.heading) || norm.norm,
     law: { title: law?.title || norm.code, abbreviation: law?.abbreviation || norm.code },
     place: norm.structure.map(({ label, title }) => joined(label, title)),
-    notes: notesOf(norm),
+    notes: notesOf(norm, today),
     text,
     start,
-    blocks: layOut(text, subdivisions),
+    blocks: layOut(text, subdivisions, tables),
     insertions: insertionsOf(norm, { start, end: start + text.length }),
+    runs: styledRuns(text, spans),
     footnotes: [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean),
     previous: norm.previous,
     next: norm.next,
-    page: norm.provenance.html_url,
-    state: stateOf(norm, law),
-    fetched: norm.provenance.fetch_timestamp,
+    ...sourceFacts(norm.provenance, stateOf(norm, law)),
   }
 }
 
@@ -85,26 +91,6 @@ export function lawName({ title, abbreviation }: NormDocument['law']): string {
   return abbreviation === title ? title : `${title} (${abbreviation})`
 }
 
-/** Of when the text is, and when it was fetched. */
-export function sourceOf({ state, fetched }: Pick<NormDocument, 'state' | 'fetched'>): string {
-  return [state, fetched && `fetched ${fetched}`].filter(Boolean).join('; ')
-}
-
-/** The text that is shown, where it begins in that of the norm, and the subdivisions in it. */
-function shownText({
-  text,
-  subdivisions,
-  selection,
-}: Norm): Span & { text: string; subdivisions: PlacedSubdivision[] } {
-  const placed = placeSubdivisions(text, subdivisions)
-  if (selection === null) return { text, subdivisions: placed, start: 0, end: text.length }
-  const start = placed.find(({ path }) => path === selection.path)?.start ?? Math.max(text.indexOf(selection.text), 0)
-  const end = start + selection.text.length
-  const within = placed.filter((part) => part.start >= start && part.end <= end)
-  const moved = within.map((part) => ({ ...part, start: part.start - start, end: part.end - start }))
-  return { text: selection.text, subdivisions: moved, start, end }
-}
-
 /** Images and files, and the marks that the source does not have in its text. */
 function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span): Point<string>[] {
   const described = attachments.map(({ kind, name, offset, description }) => ({
@@ -124,37 +110,36 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
     .sort((a, b) => a.offset - b.offset)
 }
 
-function notesOf({ selection, resolution, text, status, attachments, provenance }: NormAnswer): string[] {
-  const elsewhere = provenance.html_url === null ? '' : '; see the official page'
+function notesOf(norm: NormAnswer, today: string | undefined): string[] {
+  const { selection, resolution, text, status, attachments, provenance } = norm
+  const hasPage = provenance.html_url !== null
   return [
+    effectNote(norm, today),
     // Of a short form only the reader of JSON wants to know where it led.
     resolution && resolution.by !== 'short_form' ? resolution.message : '',
     selection === null ? '' : `Only ${selection.path} of this norm.`,
     text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
-    attachments.length > 0 ? `Images and files are not shown here${elsewhere}.` : '',
+    attachments.length > 0 ? `Images and files are not shown here${hasPage ? '; see the official page' : ''}.` : '',
   ].filter(Boolean)
 }
 
-function stateOf({ status }: Norm, law: LawSummary | undefined): string {
+function stateOf(norm: Norm, law: LawSummary | undefined): string {
   const date = law?.status_date
-  return [status === 'repealed' ? 'repealed' : '', date ? `law as amended up to ${date}` : 'the source names no date']
-    .filter(Boolean)
-    .join('; ')
+  const status = norm.status === 'repealed' ? 'repealed' : effectMark(norm)
+  return [status, date ? `law as amended up to ${date}` : 'the source names no date'].filter(Boolean).join('; ')
 }
 
 /** The pieces of a stretch of the text: its words, references among them, and what is inserted between them. */
 export function piecesOf<Reference extends Span = never>(
-  { insertions }: NormDocument,
+  { insertions, runs }: NormDocument,
   span: Span,
   from = span.start,
   references: readonly Reference[] = [],
-): Piece<string, Reference>[] {
-  return cutLine(span, from, { references, points: insertions, raised: [], selection: null })
+): NestedPiece<string, Reference>[] {
+  return nestPieces(cutLine(span, from, { references, points: insertions, runs, selection: null }))
 }
 
-/** A stretch of the text with what is inserted in it. */
-export function wordsOf(norm: NormDocument, span: Span, from = span.start): string {
-  return piecesOf(norm, span, from)
-    .map((piece) => (piece.kind === 'point' ? piece.what : norm.text.slice(piece.start, piece.end)))
-    .join('')
+/** The mark of a paragraph or an item; what is inserted there stands in the line beside it. */
+export function piecesOfMark({ runs }: NormDocument, mark: Span): NestedPiece<string, never>[] {
+  return nestPieces(cutLine(mark, mark.start, { references: [], points: [], runs, selection: null }))
 }

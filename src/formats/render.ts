@@ -51,7 +51,7 @@ export async function* renderParts(
   }
   const draw = format === 'md' ? LAW_AS_MARKDOWN : LAW_AS_TEXT
   yield draw.head(await lawHead(corpus, String(head.code)))
-  for await (const norm of normsOfLaw(corpus, parts)) yield `\n${draw.norm(norm)}`
+  for await (const norm of normsOfLaw(corpus, String(head.code), parts)) yield `\n${draw.norm(norm)}`
 }
 
 const LAW_AS_MARKDOWN = { head: lawMarkdown, norm: normOfLawMarkdown }

@@ -3,10 +3,13 @@
  * breaks, and tabs between the cells of a row; what nests in what is known from the subdivisions, and from the style of
  * the marks where there are none (in annexes).
  */
+import type { TextTable } from '../corpus/norm-text.ts'
+import { describedTable } from './described-table.ts'
 import { isBullet, isFirst, itemMark, paragraphMark } from './marks.ts'
+import { type Segment, segmentsOf } from './segments.ts'
 import type { Span } from './span.ts'
 import type { PlacedSubdivision } from './subdivisions.ts'
-import { isRow, readTable, type TableRow } from './table.ts'
+import { isRow, readTable, splitAt, type Table, type TableCell } from './table.ts'
 
 export type Block = Line | Marked | Table
 
@@ -25,12 +28,6 @@ export interface Marked {
   blocks: Block[]
 }
 
-export interface Table {
-  kind: 'table'
-  columns: number
-  rows: TableRow[]
-}
-
 /** A paragraph or an item that is open. `end` is not known of one that is no subdivision. */
 interface Open {
   block: Marked
@@ -40,19 +37,41 @@ interface Open {
 
 const LISTED = new Set(['nr', 'buchst'])
 
-export function layOut(text: string, subdivisions: readonly PlacedSubdivision[]): Block[] {
+/** What parts the lines within a cell: a row of a table is one line of the text. */
+const LINE_SEPARATOR = '\u2028'
+
+/** @param tables those that the source describes; other lines with tabs are tables, too */
+export function layOut(
+  text: string,
+  subdivisions: readonly PlacedSubdivision[],
+  tables: readonly TextTable[] = [],
+): Block[] {
+  return layOutSegments(text, segmentsOf(text, tables), subdivisions)
+}
+
+/** The lines of a cell, which can be a list; `undefined` of a cell of one line. */
+export function layOutCell(text: string, cell: TableCell): Block[] | undefined {
+  const lines = splitAt(text, cell, LINE_SEPARATOR)
+  return lines.length < 2 ? undefined : layOutSegments(text, lines, [])
+}
+
+function layOutSegments(text: string, lines: readonly Segment[], subdivisions: readonly PlacedSubdivision[]): Block[] {
   const blocks: Block[] = []
   const known = new Map(subdivisions.filter(({ kind }) => kind !== 'satz').map((part) => [part.start, part]))
   const hasParagraphs = subdivisions.some(({ kind }) => kind === 'abs')
   let open: Open[] = []
-  const lines = linesOf(text)
   for (let i = 0; i < lines.length; i++) {
-    const { start, end } = lines[i] as Span
+    const { start, end, table: described } = lines[i] as Segment
     const line = text.slice(start, end)
     open = stillOpen(open, start)
+    if (described !== undefined) {
+      open = withoutUnknownItems(open)
+      place(open, blocks, describedTable(text, { ...described, start, end }))
+      continue
+    }
     if (isRow(line)) {
       open = withoutUnknownItems(open)
-      const { table, lines: count } = readTable(text, lines.slice(i))
+      const { table, lines: count } = readTable(text, lines, i)
       place(open, blocks, table)
       i += count - 1
       continue
@@ -129,15 +148,4 @@ function withoutUnknownItems(open: readonly Open[]): Open[] {
 function place(open: readonly Open[], root: Block[], block: Block): void {
   const blocks = open.at(-1)?.block.blocks ?? root
   blocks.push(block)
-}
-
-function linesOf(text: string): Span[] {
-  const lines: Span[] = []
-  for (let start = 0; start <= text.length; ) {
-    const at = text.indexOf('\n', start)
-    const end = at < 0 ? text.length : at
-    lines.push({ start, end })
-    start = end + 1
-  }
-  return lines
 }

@@ -1,7 +1,7 @@
 /** The marks at the start of a line: of numbered paragraphs, and of list items by their style. */
 
-/** `(1)`, `(2a)` */
-const PARAGRAPH = /^\(\d+[a-z]*\)(?=\s|$)/
+/** `(1)`, `(2a)`; some laws have no blank after it: `(1)(außer Kraft)`, `(3)Der Kläger` */
+const PARAGRAPH = /^\(\d+[a-z]*\)(?=\s|$|[\p{Lu}(„¹²³⁰-⁹])/u
 
 /** Marks of list items. Items with marks of one style are on one level. */
 const STYLES: [style: string, mark: RegExp][] = [

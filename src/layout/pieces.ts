@@ -1,6 +1,7 @@
-/** A line of text cut where references, the selection, raised numbers and what stands between characters begin and end. */
+/** A line of text cut where references, the selection, runs and what stands between characters begin and end. */
 
 import type { Span } from './span.ts'
+import type { StyledRun, StyledSpan } from './styled-runs.ts'
 
 /** Something that stands at a place of the text and is no part of it. */
 export interface Point<Kind> {
@@ -8,17 +9,29 @@ export interface Point<Kind> {
   what: Kind
 }
 
-export type Piece<Kind, Reference> =
-  | { kind: 'text'; start: number; end: number; reference: Reference | null; selected: boolean; raised: boolean }
-  | { kind: 'point'; what: Kind }
+export interface TextPiece<Reference> extends Span {
+  kind: 'text'
+  reference: Reference | null
+  selected: boolean
+  /** The spans that it is in, outermost first. */
+  spans: readonly StyledSpan[]
+}
+
+export interface PointPiece<Kind> {
+  kind: 'point'
+  what: Kind
+  spans: readonly StyledSpan[]
+}
+
+export type Piece<Kind, Reference> = TextPiece<Reference> | PointPiece<Kind>
 
 export interface Inlines<Kind, Reference extends Span> {
   /** In the order of the text, none over another. */
   references: readonly Reference[]
   /** In the order of the text. */
   points: readonly Point<Kind>[]
-  /** Numbers of sentences that are part of the text. */
-  raised: readonly Span[]
+  /** In the order of the text, none over another. */
+  runs: readonly StyledRun[]
   selection: Span | null
 }
 
@@ -31,28 +44,76 @@ export function cutLine<Kind, Reference extends Span>(
   from: number,
   inlines: Inlines<Kind, Reference>,
 ): Piece<Kind, Reference>[] {
-  const { references, points, raised, selection } = inlines
-  const within = points
-    .filter(({ offset }) => offset >= from && offset <= span.end)
-    .map(({ offset, what }) => ({ offset: Math.max(offset, span.start), what }))
-  const near = references.filter(({ start, end }) => start < span.end && end > span.start)
-  const numbers = raised.filter(({ start, end }) => start < span.end && end > span.start)
+  const { selection } = inlines
+  const points = pointsIn(inlines.points, from, span)
+  const references = overlapping(inlines.references, span)
+  const runs = overlapping(inlines.runs, span)
   const cuts = new Set([span.start, span.end])
   const cut = (offset: number) => offset > span.start && offset < span.end && cuts.add(offset)
-  for (const { start, end } of [...near, ...numbers, ...(selection ? [selection] : [])]) {
+  for (const { start, end } of [...references, ...runs, ...(selection ? [selection] : [])]) {
     cut(start)
     cut(end)
   }
-  for (const { offset } of within) cut(offset)
+  for (const { offset } of points) cut(offset)
   const ordered = [...cuts].sort((a, b) => a - b)
+  const referenceAt = walk(references)
+  const runAt = walk(runs)
   const pieces: Piece<Kind, Reference>[] = []
+  let nextPoint = 0
   for (const [index, start] of ordered.entries()) {
-    for (const { offset, what } of within) if (offset === start) pieces.push({ kind: 'point', what })
+    const run = runAt(start)
+    for (let point = points[nextPoint]; point?.offset === start; point = points[++nextPoint]) {
+      // At the edge of a span it stands outside of it.
+      const spans = run?.spans.filter((around) => around.start < start && around.end > start) ?? []
+      pieces.push({ kind: 'point', what: point.what, spans })
+    }
     const end = ordered[index + 1]
     if (end === undefined || end === start) continue
-    const isIn = (outer: Span) => outer.start <= start && outer.end >= end
-    const selected = selection !== null && isIn(selection)
-    pieces.push({ kind: 'text', start, end, reference: near.find(isIn) ?? null, selected, raised: numbers.some(isIn) })
+    const selected = selection !== null && selection.start <= start && selection.end >= end
+    pieces.push({ kind: 'text', start, end, reference: referenceAt(start) ?? null, selected, spans: run?.spans ?? [] })
   }
   return pieces
+}
+
+/** The points of a line; what is before it stands at its start. */
+function pointsIn<Kind>(points: readonly Point<Kind>[], from: number, { start, end }: Span): Point<Kind>[] {
+  const within: Point<Kind>[] = []
+  for (let index = firstIndex(points, ({ offset }) => offset >= from); index < points.length; index++) {
+    const { offset, what } = points[index] as Point<Kind>
+    if (offset > end) break
+    within.push({ offset: Math.max(offset, start), what })
+  }
+  return within
+}
+
+/** Those of some stretches in order, none over another, that share a character with a line. */
+function overlapping<Stretch extends Span>(stretches: readonly Stretch[], { start, end }: Span): Stretch[] {
+  const within: Stretch[] = []
+  for (let index = firstIndex(stretches, (each) => each.end > start); index < stretches.length; index++) {
+    const stretch = stretches[index] as Stretch
+    if (stretch.start >= end) break
+    within.push(stretch)
+  }
+  return within
+}
+
+/** Tells which of some stretches in order, none over another, has a place. Places are asked for in their order. */
+function walk<Stretch extends Span>(stretches: readonly Stretch[]): (at: number) => Stretch | undefined {
+  let next = 0
+  return (at) => {
+    while ((stretches[next]?.end ?? Infinity) <= at) next++
+    const stretch = stretches[next]
+    return stretch !== undefined && stretch.start <= at ? stretch : undefined
+  }
+}
+
+/** The first index for which a condition holds that holds from there on; the length where it never does. */
+function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(items[middle] as Item)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -1,28 +1,43 @@
 /** What became of the citations of a text: a line for each that editors and terminals can follow, and a summary. */
 import type { CheckSummary } from '../corpus/check-summary.ts'
 import type { Finding } from '../corpus/check-text.ts'
+import type { CitationClass } from '../corpus/citation.ts'
+import { type Place, placeText } from '../documents/document.ts'
+import { citedText, findingDetails, verdictOf } from '../formats/check-verdict.ts'
 import { counted, formatNumber } from './fields.ts'
 import { normTextLines } from './norm-text.ts'
-import { type Screen, styled } from './screen.ts'
+import { type Screen, type Style, styled } from './screen.ts'
 import { displayWidth, wrapText } from './wrap.ts'
 
 const INDENT = '  '
-/** Alternatives that are named. */
-const MOST_NAMED = 3
+const STYLES: Readonly<Record<CitationClass, Style>> = {
+  right: 'good',
+  wrong: 'bad',
+  uncertain: 'unsure',
+  outside: 'quiet',
+}
 
 /**
- * `file:line:column: status: citation — what is to say`, as compilers write it. A location that takes more than half of
- * the screen has a line of its own, unbroken.
+ * `file:line:column: wrong (not found): citation — what is to say`, as compilers write it. A location that takes more than
+ * half of the screen has a line of its own, unbroken.
+ * @param place of a finding in a document that has no lines
+ * @param isKnown whether the baseline has it
  */
-export function findingLines(file: string, finding: Finding, screen: Screen): string[] {
-  const location = `${file.replace(/\s/g, ' ')}:${finding.line}:${finding.column}:`
-  const status = finding.status.replaceAll('_', ' ')
-  const said = [finding.text.replace(/\s+/g, ' '), details(finding)].filter(Boolean).join(' — ')
+export function findingLines(
+  file: string,
+  finding: Finding,
+  screen: Screen,
+  { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
+): string[] {
+  const where = place === undefined ? `${finding.line}:${finding.column}` : placeText(place)
+  const location = `${file.replace(/\s/g, ' ')}:${where}:`
+  const verdict = verdictOf(finding) + (isKnown ? ', in the baseline' : '')
+  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
   const beside = displayWidth(location) <= screen.width / 2
   const lead = beside ? `${location} ` : INDENT
-  const [first = '', ...rest] = wrapText(`${status}: ${said}`, screen.width, lead, INDENT)
-  const mark = styled(screen, finding.status === 'resolved' ? 'good' : 'bad', status)
-  const line = mark + first.slice(lead.length + status.length)
+  const [first = '', ...rest] = wrapText(`${verdict}: ${said}`, screen.width, lead, INDENT)
+  const mark = styled(screen, STYLES[finding.class], finding.class)
+  const line = mark + first.slice(lead.length + finding.class.length)
   const styledLocation = styled(screen, 'label', location)
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
 }
@@ -35,30 +50,34 @@ export async function wordingLines({ wording }: Finding, screen: Screen): Promis
   return ['', ...lines.slice(start).map((line) => (line === '' ? '' : INDENT + INDENT + line)), '']
 }
 
-function details({ code, norm, subdivision, label, heading, message, candidates, suggestions }: Finding): string {
-  const path = norm === null ? '' : `${code} ${[norm, subdivision].filter(Boolean).join('/')}`
-  const title = message === null ? [label, heading].filter(Boolean).join(' ') : ''
-  const named = (code === null ? (suggestions ?? []) : [])
-    .slice(0, MOST_NAMED)
-    .map((law) => `${law.label} (${law.code})`)
-  const hint = named.length > 0 && candidates === undefined ? `did you mean ${named.join(', ')}?` : ''
-  return [[path, title].filter(Boolean).join(' '), message, hint].filter(Boolean).join('; ')
+export interface CheckTotals extends CheckSummary {
+  /** Citations that were not checked: of laws, or single ones, that are to be ignored. Not among `citations`. */
+  ignored: number
+  /** Citations that are not right, but in the baseline. They are among `citations`, but do not fail the check. */
+  known: number
 }
 
-/** How many were verified, and what became of the others. */
-export function checkSummary(summary: CheckSummary, screen: Screen): string[] {
-  const { files, citations, verified, unverified, with_note, set_aside, by_status } = summary
+/** How many citations there are of each class, and why those are not right that are not. */
+export function checkSummary(totals: CheckTotals, screen: Screen): string[] {
+  const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
   const { resolved: _, ...others } = by_status
-  const counts = Object.entries(others)
-    .filter(([, count]) => count > 0)
-    .map(([status, count]) => `${formatNumber(count)} ${status.replaceAll('_', ' ')}`)
   const total = `${counted(citations, 'citation')} in ${counted(files, 'file')}`
-  const result =
-    unverified === 0 ? 'all verified' : `${formatNumber(verified)} verified, ${formatNumber(unverified)} not`
+  const result = by_class.right === citations ? 'all right' : countsOf(by_class)
+  const reasons = countsOf(others)
   const lines = [
-    citations === 0 ? 'No citation found.' : `${total}: ${result}${counts.length > 0 ? ` (${counts.join(', ')})` : ''}`,
+    citations === 0 ? 'No citation found.' : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    known > 0 ? `${counted(known, 'citation')} in the baseline` : '',
+    ignored > 0 ? `${counted(ignored, 'citation')} ignored` : '',
     with_note > 0 ? `${counted(with_note, 'verified citation')} with a note; --all shows it` : '',
     set_aside > 0 ? `${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
   ]
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
+}
+
+/** `2 wrong, 1 uncertain`: what there is any of. */
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${formatNumber(count)} ${name.replaceAll('_', ' ')}`)
+    .join(', ')
 }

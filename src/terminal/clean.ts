@@ -8,6 +8,7 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
 /**
  * Makes every unsafe character of a text visible: `ESC` becomes `␛` (U+241B), what has no such picture becomes U+FFFD.
+ * The line separator (U+2028), which parts the lines of a cell, becomes a line feed.
  * One code unit stays one code unit, so that offsets into the text still hold.
  */
 export function cleanText(text: string): string {
@@ -17,6 +18,7 @@ export function cleanText(text: string): string {
 function picture(character: string): string {
   const code = character.charCodeAt(0)
   if (character === '\n' || character === '\t') return character
+  if (character === '\u2028') return '\n'
   if (code < 0x20) return String.fromCharCode(0x2400 + code)
   return code === 0x7f ? '\u2421' : '\ufffd'
 }

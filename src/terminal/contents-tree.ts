@@ -1,6 +1,7 @@
 /** The table of contents of a law as a tree: headings, and the norms under them. */
 import type { Law, NormSummary } from '../corpus/corpus.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../layout/contents.ts'
+import { effectMark } from '../layout/effect.ts'
 import { type Screen, styled } from './screen.ts'
 import { typedDesignations } from './typed-designations.ts'
 import { displayWidth, padEnd, wrapText } from './wrap.ts'
@@ -98,7 +99,7 @@ function innerBase({ screen }: Drawing, { rest }: Guides, base = ''): string {
 function headingLines({ screen }: Drawing, { heading, norm, range, entries }: TocHeading, guides: Guides): string[] {
   const words = [heading.label, heading.title].filter(Boolean).join(' ') || '-'
   const place = range && `(${unbroken(range)})`
-  const text = [words, place, norm === null ? '' : repealedNote(norm, words)].filter(Boolean).join(' ')
+  const text = [words, place, norm === null ? '' : statusNote(norm, words)].filter(Boolean).join(' ')
   const hanging = entries.length > 0 ? '│  ' : ' '.repeat(GUIDE)
   const lines = wrapText(text, screen.width - guides.rest.length - GUIDE).map((line) => {
     const isPlace = place !== '' && line.endsWith(place)
@@ -113,7 +114,7 @@ function normLines(drawing: Drawing, norm: NormSummary, guides: Guides, column: 
   const room = screen.width - guides.rest.length
   const designation = designationOf(drawing, norm)
   const heading = norm.heading || (norm.label === '' ? '(text without designation)' : '')
-  const words = [heading, repealedNote(norm, heading)].filter(Boolean).join(' ')
+  const words = [heading, statusNote(norm, heading)].filter(Boolean).join(' ')
   const lead = padEnd(designation, column) + GAP
   const isBeside = displayWidth(lead) <= room / 2
   const lines = isBeside
@@ -141,9 +142,10 @@ function rowLines({ screen }: Drawing, norms: NormSummary[], guides: Guides): st
 const designationOf = ({ typed }: Drawing, { norm, label }: NormSummary) =>
   typed.has(norm) ? label : [norm, label].filter(Boolean).join(' ')
 
-/** Said of a norm that is repealed, unless its heading says it. */
-function repealedNote({ status }: NormSummary, heading: string): string {
-  return status === 'repealed' && !/weggefallen|aufgehoben|gegenstandslos/i.test(heading) ? '(repealed)' : ''
+/** Said of a norm that is not in force; that it is repealed only if its heading does not say so. */
+function statusNote(norm: NormSummary, heading: string): string {
+  if (norm.status !== 'repealed') return effectMark(norm) && `(${effectMark(norm)})`
+  return /weggefallen|aufgehoben|gegenstandslos/i.test(heading) ? '' : '(repealed)'
 }
 
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')

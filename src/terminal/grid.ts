@@ -1,8 +1,21 @@
-/** Tables of a norm: cells parted by thin lines, the last cell of a row as wide as the columns that are left. */
+/** Tables of a norm: cells parted by thin lines, each as wide as its columns and as high as its rows. */
 import { needsOf, shareByContent } from './column-widths.ts'
 import { type Cell, drawRows } from './draw-rows.ts'
+import { rule } from './grid-rules.ts'
+import {
+  type Band,
+  foldRows,
+  type GridCell,
+  type GridTable,
+  type Layer,
+  layersOf,
+  withoutEmptyColumns,
+} from './grid-table.ts'
 import { type Screen, styled } from './screen.ts'
-import { displayWidth, wrapText } from './wrap.ts'
+import { displayWidth } from './wrap.ts'
+import { wrapCell } from './wrap-cell.ts'
+
+export type { GridCell, GridTable } from './grid-table.ts'
 
 /** What stands between two columns: a line, and a space on either side of it. */
 const SEPARATOR = '│'
@@ -12,112 +25,139 @@ const WIDEST_SPAN = 60
 /** What a column must have for its longest word: in less, figures and words would be broken everywhere. */
 const NARROWEST = 16
 
-/** A row as it is drawn: its cells in as many rows below each other as it takes. */
-type Folded = string[][]
-
 /**
- * Draws a table in lines that fit the screen. Where all columns beside each other do not, each row is folded: the cells
- * behind the first stand in two or more rows below each other.
+ * Draws a table in lines that fit the screen. If the columns do not fit beside each other, each row is folded: the cells
+ * after the first stand in two or more rows below each other.
  */
-export async function grid(screen: Screen, cells: string[][]): Promise<string[]> {
-  const filled = withoutEmptyColumns(cells)
-  if (columnsOf(filled) === 0) return []
-  const { rows, widths } = fitGrid(filled, screen.width)
+export async function grid(screen: Screen, table: GridTable): Promise<string[]> {
+  const filled = withoutEmptyColumns(table)
+  if (filled.columns === 0) return []
+  const { bands, widths } = fitGrid(filled, screen.width)
+  const layers = layersOf(bands, widths.length)
+  const wrapped = wrapCells(bands, widths)
+  const heights = heightsOf(layers, wrapped)
+  const cells = layers.flatMap(cellLines(heights, wrapped))
   const quiet = (text: string) => styled(screen, 'quiet', text)
-  const drawn = rows.map((row) => row.flatMap((part) => cellLines(part, widths)))
-  const lines = await drawRows(drawn.flat(), { widths, before: 1, between: quiet(SEPARATOR), after: 1 })
+  const lines = await drawRows(cells, { widths, before: 1, between: quiet(SEPARATOR), after: 1 })
+  const apart = apartRows(bands, heights)
   const framed: string[] = []
   let from = 0
-  for (const [index, { length }] of drawn.entries()) {
-    const above = rows[index - 1]?.at(-1)
-    const isApart = length > 1 || (drawn[index - 1]?.length ?? 0) > 1
-    if (index === 0 || isApart) framed.push(quiet(rule(widths, above, rows[index]?.[0])))
-    for (const line of lines.slice(from, from + length)) framed.push(line.slice(1))
-    from += length
+  for (const [index, { row }] of bands.entries()) {
+    const begins = bands[index - 1]?.row !== row
+    const isBody = row > 0 && row === filled.headRows
+    if (begins && (row <= filled.headRows || apart.has(row) || apart.has(row - 1) || isEdgeOfMerged(layers, index))) {
+      framed.push(quiet(rule(widths, layers[index - 1], layers[index], isBody ? 'double' : 'single')))
+    }
+    const height = heights[index] ?? 1
+    for (const line of lines.slice(from, from + height)) framed.push(line.slice(1))
+    from += height
   }
-  return [...framed, quiet(rule(widths, rows.at(-1)?.at(-1), undefined))]
-}
-
-const columnsOf = (rows: string[][]) => rows.reduce((most, { length }) => Math.max(most, length), 0)
-
-/** Columns that only part others have no place of their own. */
-function withoutEmptyColumns(rows: string[][]): string[][] {
-  const filled = Array.from({ length: columnsOf(rows) }, (_, index) => rows.some((row) => row[index]?.trim()))
-  return rows.map((row) => row.filter((_, index) => filled[index]))
+  return [...framed, quiet(rule(widths, layers.at(-1), undefined, 'single'))]
 }
 
 /** The rows, folded no more than it takes to fit a width, and the widths of their columns. */
-function fitGrid(rows: string[][], width: number): { rows: Folded[]; widths: number[] } {
-  const columns = columnsOf(rows)
+function fitGrid(table: GridTable, width: number): { bands: Band[]; widths: number[] } {
+  const { columns } = table
   // No more can stand beside each other than have one character each.
   const most = Math.max(1, Math.floor(width / (1 + GAP)))
   for (let folds = Math.max(1, Math.ceil((columns - 1) / most)); ; folds++) {
     const beside = Math.ceil((columns - 1) / folds)
-    const folded = rows.map((row) => fold(row, columns, beside))
-    const widths = fitColumns(folded.flat(), beside + 1, width, beside > 1 ? NARROWEST : 1)
-    if (widths !== undefined) return { rows: folded, widths }
+    const bands = foldRows(table, beside)
+    const widths = fitColumns(bands, beside + 1, width, beside > 1 ? NARROWEST : 1)
+    if (widths !== undefined) return { bands, widths }
   }
 }
 
-/** @param beside how many cells stand beside the first one */
-function fold(row: string[], columns: number, beside: number): Folded {
-  const [first = '', ...others] = row
-  const parts: Folded = []
-  let at = 0
-  do {
-    const part = [at === 0 ? first : '', ...others.slice(at, at + beside)]
-    // In a whole row no cell is wider than its column.
-    if (row.length === columns) while (part.length <= beside) part.push('')
-    parts.push(part)
-    at += beside
-  } while (at < others.length)
-  return parts
-}
-
 /** The widths of the columns, `undefined` where there is no room for them. */
-function fitColumns(rows: string[][], columns: number, width: number, narrowest: number): number[] | undefined {
-  const isSpan = (row: string[], index: number) => index === row.length - 1 && row.length < columns
-  const needs = Array.from({ length: columns }, (_, index) =>
-    needsOf(rows.map((row) => (isSpan(row, index) ? '' : (row[index] ?? '')))),
-  )
-  const widths = shareByContent(needs, width - GAP * (columns - 1), narrowest)
+function fitColumns(bands: readonly Band[], columns: number, width: number, narrowest: number): number[] | undefined {
+  const texts = Array.from({ length: columns }, (): string[] => [])
+  const wide: GridCell[] = []
+  for (const cell of bands.flatMap(({ cells }) => cells)) {
+    if (cell.columns > 1) wide.push(cell)
+    else texts[cell.column]?.push(cell.text)
+  }
+  const widths = shareByContent(texts.map(needsOf), width - GAP * (columns - 1), narrowest)
   if (widths === undefined) return undefined
-  const total = spanWidth(widths, 0, columns)
-  const lacking = rows.map((row) => {
-    const spanned = row.length < columns ? Math.min(displayWidth(row.at(-1) ?? ''), WIDEST_SPAN) : 0
-    return spanned - spanWidth(widths, row.length - 1, columns)
-  })
-  const more = Math.max(Math.min(Math.max(...lacking), width - total), 0)
-  return widths.with(columns - 1, (widths[columns - 1] ?? 0) + more)
+  let room = width - spanWidth(widths, 0, columns)
+  for (const { text, column, columns: spanned } of wide) {
+    const widest = Math.max(...text.split('\n').map(displayWidth))
+    const lacking = Math.min(widest, WIDEST_SPAN) - spanWidth(widths, column, column + spanned)
+    const more = Math.max(Math.min(lacking, room), 0)
+    const last = column + spanned - 1
+    widths[last] = (widths[last] ?? 0) + more
+    room -= more
+  }
+  return widths
 }
 
 /** Columns of a cell that goes from one column of the table to the one before `end`. */
-function spanWidth(widths: number[], start: number, end: number): number {
+function spanWidth(widths: readonly number[], start: number, end: number): number {
   return widths.slice(start, end).reduce((total, each) => total + each, GAP * (end - start - 1))
 }
 
-/** The lines of a row. */
-function cellLines(row: string[], widths: number[]): Cell[][] {
-  const cells = row.map((text, index) => {
-    const span = index === row.length - 1 ? widths.length - index : 1
-    return { span, lines: wrapText(text, spanWidth(widths, index, index + span)) }
-  })
-  const height = Math.max(...cells.map(({ lines }) => lines.length))
-  return Array.from({ length: height }, (_, line) =>
-    cells.map(({ span, lines }) => ({ span, text: lines[line] ?? '' })),
+type Wrapped = ReadonlyMap<GridCell, readonly string[]>
+
+function wrapCells(bands: readonly Band[], widths: readonly number[]): Wrapped {
+  const cells = bands.flatMap((band) => band.cells)
+  return new Map(
+    cells.map((cell) => [cell, wrapCell(cell.text, spanWidth(widths, cell.column, cell.column + cell.columns))]),
   )
 }
 
-const JOINTS = { none: '─', above: '┴', below: '┬', both: '┼' }
+/** How many lines each band takes; the last one of a cell over several has room for the rest of it. */
+function heightsOf(layers: readonly Layer[], wrapped: Wrapped): number[] {
+  const heights: number[] = []
+  /** The lines that are left of the cells over several bands. */
+  const left = new Map<GridCell, { lines: number; bands: number }>()
+  for (const layer of layers) {
+    let height = 1
+    for (const { cell, begins } of layer) {
+      const lines = wrapped.get(cell)?.length ?? 1
+      if (begins) left.set(cell, { lines, bands: cell.rows })
+      const rest = left.get(cell)
+      if (rest?.bands === 1) height = Math.max(height, rest.lines)
+    }
+    for (const { cell } of layer) {
+      const rest = left.get(cell)
+      if (rest === undefined) continue
+      rest.lines -= height
+      rest.bands--
+    }
+    heights.push(height)
+  }
+  return heights
+}
 
-/** The line between two rows; it meets the lines between their cells. */
-function rule(widths: number[], above: string[] | undefined, below: string[] | undefined): string {
-  return widths
-    .map((width, index) => {
-      if (index === 0) return '─'.repeat(width)
-      const [isAbove, isBelow] = [above, below].map((row) => row !== undefined && index < row.length)
-      const joint = isAbove && isBelow ? JOINTS.both : isAbove ? JOINTS.above : isBelow ? JOINTS.below : JOINTS.none
-      return `─${joint}─${'─'.repeat(width)}`
-    })
-    .join('')
+/** Draws the lines of one band after the other. */
+function cellLines(heights: readonly number[], wrapped: Wrapped): (layer: Layer, index: number) => Cell[][] {
+  /** How many lines of a cell are drawn. */
+  const drawn = new Map<GridCell, number>()
+  return (layer, index) => {
+    const height = heights[index] ?? 1
+    const lines = Array.from({ length: height }, (_, line) =>
+      layer.map(({ cell }) => ({
+        span: cell.columns,
+        text: wrapped.get(cell)?.[(drawn.get(cell) ?? 0) + line] ?? '',
+      })),
+    )
+    for (const { cell } of layer) drawn.set(cell, (drawn.get(cell) ?? 0) + height)
+    return lines
+  }
+}
+
+/** The rows that take several lines: they are parted from those beside them. */
+function apartRows(bands: readonly Band[], heights: readonly number[]): Set<number> {
+  const lines = new Map<number, number>()
+  for (const [index, { row }] of bands.entries()) lines.set(row, (lines.get(row) ?? 0) + (heights[index] ?? 1))
+  return new Set([...lines].filter(([, count]) => count > 1).map(([row]) => row))
+}
+
+/** True if a cell over several rows begins or ends at the upper edge of a band. */
+function isEdgeOfMerged(layers: readonly Layer[], index: number): boolean {
+  const [above, below] = [layers[index - 1] ?? [], layers[index] ?? []]
+  const going = new Set(below.filter(({ begins }) => !begins).map(({ cell }) => cell))
+  return (
+    below.some(({ cell, begins }) => begins && cell.rows > 1) ||
+    above.some(({ cell }) => cell.rows > 1 && !going.has(cell))
+  )
 }

@@ -1,5 +1,7 @@
 /** A law: what is known about it, its table of contents, and the source's notes on it. */
-import type { Law } from '../corpus/corpus.ts'
+import type { Law, NormStatus } from '../corpus/corpus.ts'
+import { addressOf, sourceFacts } from '../formats/source-facts.ts'
+import { publishedIn } from '../layout/promulgation.ts'
 import { contentsTree } from './contents-tree.ts'
 import { type Field, fieldLines, formatNumber } from './fields.ts'
 import { type Screen, styled } from './screen.ts'
@@ -9,6 +11,7 @@ import { wrapText } from './wrap.ts'
 /** Draws a law. The notes, which can be long, stand last. */
 export function lawPage(law: Law, screen: Screen): string {
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const facts = sourceFacts(law.provenance, '')
   return [
     ...wrapText(law.title, screen.width).map((line) => styled(screen, 'heading', line)),
     '',
@@ -17,11 +20,13 @@ export function lawPage(law: Law, screen: Screen): string {
       ['Abbreviation', law.abbreviation],
       ['Also', names.join(', ')],
       ['Promulgated', law.promulgated_on],
+      ['Published', publishedIn(law.promulgation)],
       ['Amended up to', law.status_date ?? 'the source names no date'],
       ...law.status_notes.map(({ type, text }): Field => [type, text]),
       ['Jurisdiction', law.jurisdiction],
-      ['Source', law.provenance.html_url],
-      ['Fetched', law.provenance.fetch_timestamp],
+      ['Source', addressOf(facts)],
+      ['Fetched', facts.fetched],
+      ['Version', facts.version],
       ['Norms', counts(law)],
       ['To read one', howToRead(law)],
     ]),
@@ -32,8 +37,13 @@ export function lawPage(law: Law, screen: Screen): string {
 }
 
 function counts({ norms, norm_count }: Law): string {
-  const repealed = norms.filter(({ status }) => status === 'repealed').length
-  return formatNumber(norm_count) + (repealed === 0 ? '' : `, ${formatNumber(repealed)} of them repealed`)
+  const count = (wanted: NormStatus) => norms.filter(({ status }) => status === wanted).length
+  const [repealed, later] = [count('repealed'), count('not_yet_in_force')]
+  const some = [
+    repealed > 0 ? `${formatNumber(repealed)} of them repealed` : '',
+    later > 0 ? `${formatNumber(later)} ${repealed > 0 ? '' : 'of them '}not yet in force` : '',
+  ]
+  return [formatNumber(norm_count), ...some].filter(Boolean).join(', ')
 }
 
 /** The command for the first norm with a number, else for the first one. */

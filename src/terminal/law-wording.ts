@@ -1,11 +1,12 @@
 /** The whole wording of a law: its title, then its headings and norms in order. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../formats/law-document.ts'
-import { sourceOf } from '../formats/norm-document.ts'
+import { addressOf, sourceOf } from '../formats/source-facts.ts'
+import { isoDay } from '../layout/effect.ts'
 import { clean } from './clean.ts'
 import { fieldLines } from './fields.ts'
 import { linked } from './link.ts'
-import { contentLines, normTitleLines } from './norm-page.ts'
+import { cleanDocument, contentLines, normTitleLines } from './norm-page.ts'
 import { proseScreen, type Screen, styled } from './screen.ts'
 import { wrapText } from './wrap.ts'
 
@@ -21,17 +22,21 @@ export async function* lawWording(
 ): AsyncGenerator<string> {
   const prose = proseScreen(screen)
   const bold = (text: string) => wrapText(styled(screen, 'heading', text), prose.width)
-  const { title, page, ...when } = clean(await lawHead(corpus, code))
+  const head = clean(await lawHead(corpus, code))
+  const address = addressOf(head)
   const facts = fieldLines(prose, [
     ['Code', code],
-    ['Status', sourceOf(when)],
-    ['Source', page && linked(screen, page, page, 'source')],
+    ['Published', head.promulgation],
+    ['Status', sourceOf(head)],
+    ['Source', linked(screen, address, address, 'source')],
   ])
-  yield `${[...bold(title), '', ...facts].join('\n')}\n`
-  for await (const { headings, norm } of normsOfLaw(corpus, parts)) {
-    const shown = clean(norm)
-    const above = headings.flatMap(({ text }) => [...bold(clean(text)), ''])
-    const lines = [...above, ...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen))]
+  yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
+  for await (const { headings, norm } of normsOfLaw(corpus, code, parts, isoDay(new Date()))) {
+    const lines = headings.flatMap(({ text }) => [...bold(clean(text)), ''])
+    if (norm !== null) {
+      const shown = cleanDocument(norm)
+      lines.push(...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen)))
+    }
     yield `\n${lines.join('\n').trimEnd()}\n`
   }
 }

@@ -1,10 +1,13 @@
 /** A norm as a page: heading, place in the law, wording, footnotes, source. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { type NormDocument, normDocument, piecesOf } from '../formats/norm-document.ts'
+import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../formats/norm-document.ts'
+import { addressOf } from '../formats/source-facts.ts'
+import { isoDay } from '../layout/effect.ts'
 import { clean } from './clean.ts'
 import { fieldLines, titleLines } from './fields.ts'
+import { drawPieces } from './inline-words.ts'
 import { linked } from './link.ts'
-import { type CitationSource, type LinkedReference, normReferences } from './norm-references.ts'
+import { type CitationSource, normReferences } from './norm-references.ts'
 import { wordingLines } from './norm-text.ts'
 import { proseScreen, type Screen, styled } from './screen.ts'
 import { wrapText } from './wrap.ts'
@@ -12,9 +15,12 @@ import { wrapText } from './wrap.ts'
 /** What a page needs of the corpus. */
 export type PageSource = CitationSource & Pick<Corpus, 'findLaws'>
 
-/** @param answer what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown. */
-export async function normPage(corpus: PageSource, answer: unknown, screen: Screen): Promise<string> {
-  const norm = clean(await normDocument(corpus, answer))
+/**
+ * @param answer what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
+ * @param now tells whether a day on which the norm takes effect has passed
+ */
+export async function normPage(corpus: PageSource, answer: unknown, screen: Screen, now = new Date()): Promise<string> {
+  const norm = cleanDocument(await normDocument(corpus, answer, isoDay(now)))
   const prose = proseScreen(screen)
   const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
   const lines = [
@@ -25,6 +31,11 @@ export async function normPage(corpus: PageSource, answer: unknown, screen: Scre
     ...sourceLines(norm, prose),
   ]
   return lines.join('\n')
+}
+
+/** A document without control characters. Its runs have no text of their own, and know each other by identity. */
+export function cleanDocument({ runs, ...norm }: NormDocument): NormDocument {
+  return { ...clean(norm), runs }
 }
 
 /** Designation and heading of a norm. */
@@ -50,25 +61,22 @@ async function textLines(corpus: CitationSource, norm: NormDocument, screen: Scr
   const references = await normReferences(corpus, norm, screen)
   const lines = await wordingLines(screen, {
     ...norm,
-    words: (span, from) =>
-      piecesOf<LinkedReference>(norm, span, from, references)
-        .map((piece) => {
-          if (piece.kind === 'point') return styled(screen, 'quiet', piece.what)
-          const words = norm.text.slice(piece.start, piece.end)
-          if (piece.reference === null) return words
-          return linked(screen, piece.reference.url, words, piece.reference.start)
-        })
-        .join(''),
+    mark: (span) => drawPieces(piecesOfMark(norm, span), norm.text, screen),
+    words: (span, from, isHead = false) =>
+      drawPieces(piecesOf(norm, span, from, references), norm.text, screen, isHead ? ['bold'] : []),
   })
   return lines[0] === '' ? lines.slice(1) : lines
 }
 
-function sourceLines({ code, norm, law, state, page, fetched }: NormDocument, screen: Screen): string[] {
+function sourceLines(document: NormDocument, screen: Screen): string[] {
+  const { code, norm, law, state, fetched, version } = document
+  const address = addressOf(document)
   return fieldLines(screen, [
     ['Law', law.title],
     ['Norm', `${code} ${norm}`],
     ['Status', state],
-    ['Source', page && linked(screen, page, page, 'source')],
+    ['Source', linked(screen, address, address, 'source')],
     ['Fetched', fetched],
+    ['Version', version],
   ])
 }

@@ -1,6 +1,8 @@
 /** The wording of a norm on a screen: paragraphs apart, lists with hanging indents, tables drawn. */
-import { type Block, type Line, layOut, type Marked, type Table } from '../layout/blocks.ts'
+import { type Block, type Line, layOut, type Marked } from '../layout/blocks.ts'
 import type { Span } from '../layout/span.ts'
+import { isForm, type Table } from '../layout/table.ts'
+import { form } from './form.ts'
 import { grid } from './grid.ts'
 import { proseScreen, type Screen } from './screen.ts'
 import { displayWidth, padEnd, wrapText } from './wrap.ts'
@@ -12,13 +14,16 @@ const LONGEST_MARK = 6
 export interface Wording {
   text: string
   blocks: readonly Block[]
-  /** The words of a stretch, with what stands in it from `from` on. */
-  words(span: Span, from: number): string
+  /** The words of a stretch, with what stands in it from `from` on; `isHead`: of a table. */
+  words(span: Span, from: number, isHead?: boolean): string
+  /** A mark of a paragraph or an item. */
+  mark(span: Span): string
 }
 
 /** Lines for a text of which nothing is known but its wording. */
 export async function normTextLines(screen: Screen, text: string): Promise<string[]> {
-  return wordingLines(screen, { text, blocks: layOut(text, []), words: ({ start, end }) => text.slice(start, end) })
+  const words = ({ start, end }: Span) => text.slice(start, end)
+  return wordingLines(screen, { text, blocks: layOut(text, []), words, mark: words })
 }
 
 export async function wordingLines(screen: Screen, wording: Wording): Promise<string[]> {
@@ -70,7 +75,7 @@ class Drawing {
 
   /** The mark, and its text beside it. */
   async #marked({ mark, blocks }: Marked, indent: string, markWidth: number): Promise<string[]> {
-    const lead = `${indent}${padEnd(this.#wording.text.slice(mark.start, mark.end), markWidth)} `
+    const lead = `${indent}${padEnd(this.#wording.mark(mark), markWidth)} `
     const hanging = this.#hanging(indent, markWidth + 1)
     const [first, ...rest] = blocks
     if (first?.kind !== 'line') return [lead.trimEnd(), ...(await this.blocks(blocks, hanging))]
@@ -88,16 +93,22 @@ class Drawing {
     let widest = 0
     for (const block of blocks) {
       if (block.kind !== kind) break
-      const width = displayWidth(this.#wording.text.slice(block.mark.start, block.mark.end))
+      const width = displayWidth(this.#wording.mark(block.mark))
       if (width <= LONGEST_MARK) widest = Math.max(widest, width)
     }
     return widest
   }
 
-  async #table({ rows }: Table, indent: string): Promise<string[]> {
-    const cells = rows.map((row) => row.map((cell) => this.#wording.words(cell, cell.start)))
-    const screen = { ...this.#screen, width: this.#screen.width - indent.length }
-    return (await grid(screen, cells)).map((line) => indent + line)
+  async #table(table: Table, indent: string): Promise<string[]> {
+    const { columns, headRows } = table
+    const rows = table.rows.map((cells, index) =>
+      cells.map((cell) => ({ ...cell, text: this.#wording.words(cell, cell.start, index < headRows) })),
+    )
+    const [screen, width] = [this.#screen, (isForm(table) ? this.#width : this.#screen.width) - indent.length]
+    const drawn = isForm(table)
+      ? form({ ...screen, width }, rows.flat(), table.frame)
+      : await grid({ ...screen, width }, { columns, rows, headRows })
+    return drawn.map((line) => indent + line)
   }
 }
 

@@ -21,7 +21,11 @@ const STYLES = {
   repealed: 'dim',
   good: 'green',
   bad: 'red',
+  unsure: 'yellow',
   reference: 'underline',
+  bold: 'bold',
+  italic: 'italic',
+  underlined: 'underline',
 } as const satisfies Record<string, Parameters<typeof styleText>[0]>
 
 export type Style = keyof typeof STYLES

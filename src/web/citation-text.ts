@@ -21,9 +21,9 @@ export function citationWithSource(
   { status_date }: Pick<Law, 'status_date'>,
 ): string {
   const state = status_date === null ? '' : ` (Stand: ${germanDate(status_date)})`
-  const { html_url, fetch_timestamp } = provenance
+  const { html_url, source_url, fetch_timestamp } = provenance
   const fetched = fetch_timestamp === null ? '' : `abgerufen am ${germanDate(fetch_timestamp)}`
-  return [citation + state, html_url, fetched].filter(Boolean).join(', ')
+  return [citation + state, html_url ?? source_url, fetched].filter(Boolean).join(', ')
 }
 
 function partsOf({ subdivisions }: Cited, path: string): string[] {

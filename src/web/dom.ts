@@ -25,9 +25,10 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return made
 }
 
-/** A link to an official page: elsewhere, and told so. Without an address, only its words. */
+/** A link to an official page: elsewhere, and told so; only words if there is no such page. */
 export function outerLink(href: string | null, ...children: Child[]): HTMLElement {
-  return href !== null && /^https?:/.test(href)
+  const isWeb = href !== null && /^https?:/.test(href)
+  return isWeb
     ? element('a', { href, rel: 'noreferrer', class: 'outer' }, ...children)
     : element('span', {}, ...children)
 }

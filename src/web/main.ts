@@ -4,12 +4,14 @@ import { startHistory } from './history.ts'
 import { startKeys } from './keys.ts'
 import { show } from './reader.ts'
 import { fillSearchField, startSearchField } from './search-field.ts'
+import { startCopying } from './text/copying.ts'
 import { startTheme } from './theme.ts'
 
 startTheme()
 startHistory()
 startKeys()
 startSearchField()
+startCopying()
 
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { displayWidth } from '../../src/terminal/wrap.ts'
+import { docx, p, r } from '../documents/word.ts'
 import { cleanEnvironment, type Outcome, outcome, PROGRAM } from './program.ts'
 
 /** Ten citations that are right and five that are not, each of these in another way. */
@@ -31,6 +32,10 @@ before(async () => {
     writeFile(join(folder, 'none.txt'), 'Nichts dergleichen.\n'),
     writeFile(join(folder, 'evil.txt'), '§ 99\x1b[31m MSGB\x07, § abc\x1b]0;x\x07 MSGB\n'),
     writeFile(join(folder, 'latin1.txt'), Buffer.from('a\n§ 1 MSGB f\xfcr', 'latin1')),
+    writeFile(join(folder, 'letter.rtf'), '{\\rtf1 § 99 MSGB}'),
+    writeFile(join(folder, 'mail.txt'), 'From: a@x.example\nMessage-ID: <1>\n\n§ 99 MSGB'),
+    writeFile(join(folder, 'brief.docx'), docx({ body: p(r('§ 1 MSGB')) + p(r('§ 9'), r('9 MS'), r('GB')) })),
+    mkdir(join(folder, 'empty')),
     writeFile(join(folder, 'binary.bin'), Buffer.from([0x50, 0x4b, 0, 1])),
   ])
 })
@@ -62,17 +67,17 @@ describe('check', () => {
     assert.equal(code, 3)
     const lines = stdout.split('\n').filter((line) => line.startsWith('page.html:'))
     assert.deepEqual(
-      lines.map((line) => / ([a-z ]+): (.+?) —/.exec(line)?.slice(1)),
+      lines.map((line) => / ([a-z]+(?: \([a-z ]+\))?): (.+?) —/.exec(line)?.slice(1)),
       [
-        ['not found', '§ 99 MSGB'],
-        ['repealed', '§ 8 MSGB'],
-        ['out of range', '§ 1 Abs. 9 MSGB'],
-        ['unknown law', '§ 5 FooG'],
-        ['unread', '§ abc MSGB'],
+        ['wrong (not found)', '§ 99 MSGB'],
+        ['wrong (repealed)', '§ 8 MSGB'],
+        ['wrong (out of range)', '§ 1 Abs. 9 MSGB'],
+        ['uncertain (unknown law)', '§ 5 FooG'],
+        ['uncertain (unread)', '§ abc MSGB'],
       ],
     )
-    assert.match(stdout, /^15 citations in 1 file: 10 verified, 5 not/m)
-    assert.match(stdout, /^page\.html:6:8: not found: § 99 MSGB — /m)
+    assert.match(stdout, /^15 citations in 1 file: 10 right, 3 wrong, 2 uncertain \(/m)
+    assert.match(stdout, /^page\.html:6:8: wrong \(not found\): § 99 MSGB — /m)
   })
 
   test('as JSON: one document a citation, then the summary', async () => {
@@ -97,8 +102,8 @@ describe('check', () => {
       assert(lines[line - 1]?.slice(column - 1).startsWith(source.split('\n')[0] ?? ''), text)
     }
     assert.deepEqual(Object.keys(citations[0]), [
-      ...['file', 'line', 'column', 'text', 'start', 'end', 'status', 'code', 'abbreviation', 'norm', 'subdivision'],
-      ...['label', 'heading', 'message'],
+      ...['file', 'line', 'column', 'text', 'start', 'end', 'status', 'class', 'edition', 'code', 'abbreviation'],
+      ...['norm', 'subdivision', 'label', 'heading', 'message'],
     ])
     assert.deepEqual(Object.keys(wrong[4]), Object.keys(citations[0]))
   })
@@ -106,8 +111,8 @@ describe('check', () => {
   test('with the wording', async () => {
     const { code, stdout } = await check(['good.md', '--quote'])
     assert.equal(code, 0)
-    assert.match(stdout, /^good\.md:1:6: resolved: § 1 MSGB — .*\n\n {4}\(1\) \S/m)
-    assert.match(stdout, /^2 citations in 1 file: all verified$/m)
+    assert.match(stdout, /^good\.md:1:6: right: § 1 MSGB — .*\n\n {4}\(1\) \S/m)
+    assert.match(stdout, /^2 citations in 1 file: all right$/m)
     const [first, second] = documents(await check(['good.md', '--quote', '--json']))
     assert.match(first.wording, /^\(1\)/)
     assert.match(second.wording, /^\(2\)/)
@@ -116,18 +121,15 @@ describe('check', () => {
   })
 
   test('verified citations are listed where that is asked for', async () => {
-    assert.equal((await check(['good.md'])).stdout, '2 citations in 1 file: all verified\n')
-    assert.match(
-      (await check(['good.md', '--all'])).stdout,
-      /^good\.md:3:8: resolved: § 12 Abs\. 2 MSGB — msgb par:12/m,
-    )
+    assert.equal((await check(['good.md'])).stdout, '2 citations in 1 file: all right\n')
+    assert.match((await check(['good.md', '--all'])).stdout, /^good\.md:3:8: right: § 12 Abs\. 2 MSGB — msgb par:12/m)
   })
 
   test('several files, one after the other, and standard input', async () => {
     const { code, stdout } = await check(['good.md', '-', 'page.html', 'none.txt'], { input: '\n § 98 MSGB' })
     assert.equal(code, 3)
-    assert.match(stdout, /^<stdin>:2:2: not found: § 98 MSGB/)
-    assert.match(stdout, /^18 citations in 4 files: 12 verified, 6 not/m)
+    assert.match(stdout, /^<stdin>:2:2: wrong \(not found\): § 98 MSGB/)
+    assert.match(stdout, /^18 citations in 4 files: 12 right, 4 wrong, 2 uncertain/m)
     const files = documents(await check(['good.md', '-', '--json'], { input: '§ 1 MSGB' })).map(({ file }) => file)
     assert.deepEqual(files, ['good.md', 'good.md', '-', undefined])
   })
@@ -159,7 +161,7 @@ describe('check', () => {
   })
 
   test('control characters of a text do not reach the terminal', async () => {
-    const { code, stdout } = await check(['evil.txt'])
+    const { code, stdout } = await check(['evil.txt', '--strict'])
     assert.equal(code, 3)
     assert.doesNotMatch(stdout, /[^\n\P{Cc}]/u)
     assert.doesNotMatch((await check(['evil.txt', '--json'])).stdout, /[^\n\P{Cc}]/u)
@@ -170,7 +172,111 @@ describe('check', () => {
       input: 'Nach § 1 Abs. 2 MSGB und auch § 12 MSGB gilt das so.\n'.repeat(10_000),
     })
     assert.equal(code, 0)
-    assert.equal(stdout, '20,000 citations in 1 file: all verified\n')
+    assert.equal(stdout, '20,000 citations in 1 file: all right\n')
+  })
+})
+
+describe('check: exit codes', () => {
+  test('3 for wrong citations only; with --strict for all that are not right', async () => {
+    const codes = async (input: string) => {
+      const outcomes = [await check(['-'], { input }), await check(['-', '--strict'], { input })]
+      return outcomes.map(({ code }) => code)
+    }
+    assert.deepEqual(await codes('§ 1 MSGB'), [0, 0])
+    assert.deepEqual(await codes('§ 1 MSGB, § 3 BienHV'), [0, 3])
+    assert.deepEqual(await codes('§ 3 BienHV, § 99 MSGB'), [3, 3])
+  })
+})
+
+describe('check: documents, folders and patterns', () => {
+  test('a Word document, with the paragraphs of its citations', async () => {
+    const { code, stdout } = await check(['brief.docx'])
+    assert.equal(code, 3)
+    assert.match(stdout, /^brief\.docx:¶2: wrong \(not found\): § 99 MSGB — /)
+    const [right, wrong] = documents(await check(['brief.docx', '--json']))
+    assert.deepEqual([right.paragraph, wrong.paragraph, wrong.line], [1, 2, undefined])
+    assert.deepEqual(Object.keys(wrong).slice(0, 5), ['file', 'paragraph', 'text', 'start', 'end'])
+  })
+
+  test('a pattern that the shell does not know', async () => {
+    const { code, stdout, stderr } = await check(['*.{docx,md}'])
+    assert.equal(code, 3)
+    assert.equal(stderr, '')
+    assert.match(stdout, /^4 citations in 2 files: 3 right, 1 wrong/m)
+  })
+
+  test('a folder, with a word on stderr about the files that are left out', async () => {
+    await mkdir(join(folder, 'site', 'deep'), { recursive: true })
+    await writeFile(join(folder, 'site', 'deep', 'a.tex'), '\\S~99 MSGB % \\S~98 MSGB')
+    await writeFile(join(folder, 'site', 'b.png'), '')
+    const { stdout, stderr } = await check(['site'])
+    assert.match(stdout, /^site\/deep\/a\.tex:1:1: wrong \(not found\): §\s99 MSGB/)
+    assert.equal(stderr, 'Note: 1 file of other formats left out (1 .png)\n')
+  })
+})
+
+describe('check: in pipelines', () => {
+  const WORDS = 'Nach § 99 MSGB und Art. 5 DSGVO und § 98 MSGB.'
+
+  test('laws and citations that are ignored do not count', async () => {
+    const { code, stdout } = await check(['-', '--ignore-law', 'msgb,dsgvo'], { input: WORDS })
+    assert.deepEqual([code, stdout], [0, 'No citation found.\n3 citations ignored\n'])
+    await writeFile(join(folder, '.legal-text-ignore'), '# Muster\nDSGVO\n§ 99 MSGB\n')
+    try {
+      assert.match(
+        (await check(['-'], { input: WORDS })).stdout,
+        /^<stdin>:1:37: wrong .*\n\n1 citation in 1 file: 1 wrong/,
+      )
+    } finally {
+      await unlink(join(folder, '.legal-text-ignore'))
+    }
+    await writeFile(join(folder, 'ignored'), '§ 98 MSGB\n§ 99 MSGB')
+    assert.equal((await check(['-', '--ignore-file', 'ignored'], { input: WORDS })).code, 0)
+  })
+
+  test('only findings that are not in the baseline count, though lines have moved', async () => {
+    const text = join(folder, 'moving.txt')
+    const args = ['moving.txt', '--baseline', 'known.json', '--strict']
+    await writeFile(text, WORDS)
+    const updated = await check([...args, '--update-baseline'])
+    assert.deepEqual([updated.code, updated.stderr], [0, 'Note: wrote 3 findings to known.json\n'])
+    assert.equal(JSON.parse(await readFile(join(folder, 'known.json'), 'utf8')).findings.length, 3)
+    await writeFile(text, `Neu.\n\nMehr. ${WORDS.replace('§ 99', '§\n99')}`)
+    const same = await check(args)
+    assert.equal(same.code, 0)
+    assert.doesNotMatch(same.stdout, /moving\.txt/)
+    assert.match(same.stdout, /^3 citations in the baseline$/m)
+    await writeFile(text, `${WORDS} § 97 MSGB, § 99 MSGB`)
+    const more = await check(args)
+    assert.equal(more.code, 3)
+    assert.deepEqual([...more.stdout.matchAll(/§ 9\d MSGB —/g)].map(String), ['§ 97 MSGB —', '§ 99 MSGB —'])
+    const listed = documents(await check([...args, '--json'])).filter(({ known }) => known === true)
+    assert.equal(listed.length, 3)
+  })
+
+  test('as SARIF: one document, in which errors are wrong citations', async () => {
+    const { code, stdout } = await check(['page.html', '--format', 'sarif'])
+    assert.equal(code, 3)
+    const [{ results }] = JSON.parse(stdout).runs
+    assert.deepEqual(
+      results.map(({ level }: { level: string }) => level),
+      ['error', 'error', 'error', 'warning', 'warning'],
+    )
+  })
+
+  test('as workflow commands of GitHub', async () => {
+    const { code, stdout } = await check(['page.html', '--format', 'github'])
+    assert.equal(code, 3)
+    assert.deepEqual(
+      [...stdout.matchAll(/^::(\w+) file=page\.html,line=\d+,col=\d+,/gm)].map(([, level]) => level),
+      ['error', 'error', 'error', 'warning', 'warning'],
+    )
+  })
+
+  test('--format json is --json, and its old values name the input', async () => {
+    assert.equal((await check(['good.md', '--format', 'json'])).stdout, (await check(['good.md', '--json'])).stdout)
+    const { code } = await check(['good.md', '--json', '--format', 'sarif'])
+    assert.equal(code, 2)
   })
 })
 
@@ -178,12 +284,20 @@ describe('check: what cannot be read', () => {
   const CASES: [args: string[], message: RegExp, code?: number][] = [
     [['nowhere.txt'], /cannot read nowhere\.txt: there is no such file/],
     [['good.md', 'nowhere.txt', 'page.html'], /cannot read nowhere\.txt: there is no such file/],
-    [['.'], /cannot read \.: it is a folder/],
+    [['empty'], /folder empty has no file of a format that is read/],
+    [['*.odt'], /no file fits the pattern \*\.odt/],
     [['latin1.txt'], /cannot read latin1\.txt: it is not UTF-8 text: byte 2 \(line 2, column 1\) is 0xa7/],
     [['binary.bin'], /cannot read binary\.bin: it is not text: byte 2 \(line 1, column 3\) is NUL/],
     [['-', '-'], /standard input \(-\) can be read only once/],
     [[], /FILE is missing/],
-    [['good.md', '--format', 'pdf'], /plain, markdown, html/],
+    [['good.md', '--format', 'pdf'], /text, json, sarif, github, plain, markdown, html/],
+    [['good.md', '--input', 'rtf'], /plain, markdown, html, latex, docx, odt, pdf/],
+    [['good.md', '--input', 'html', '--format', 'plain'], /--format plain and --input html contradict/],
+    [['good.md', '--update-baseline'], /--update-baseline takes --baseline FILE/],
+    [['good.md', '--baseline', 'none.json'], /there is no baseline none\.json; --update-baseline writes it/],
+    [['good.md', '--ignore-file', 'none'], /cannot read none: there is no such file/],
+    [['letter.rtf'], /cannot read letter\.rtf: it is an RTF document, which is not read; save it as DOCX or ODT/],
+    [['mail.txt'], /cannot read mail\.txt: it is a mail/],
     [['good.md', '--dataset', '/nowhere/at/all'], /no such file/, 5],
   ]
   for (const [args, message, code = 2] of CASES) {

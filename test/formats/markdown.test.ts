@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Parser } from 'commonmark'
-import { escapedMarkdown, lawMarkdown } from '../../src/formats/markdown.ts'
+import { lawMarkdown } from '../../src/formats/markdown.ts'
+import { escapedMarkdown } from '../../src/formats/markdown-escapes.ts'
 
 /** The text that a renderer shows of a document. */
 function shown(markdown: string): string {
@@ -34,7 +35,15 @@ test('a carriage return begins no block', () => {
 })
 
 test('only addresses of pages are links', () => {
-  const law = { title: 'T', abbreviation: 'T', state: 's', fetched: null }
+  const law = {
+    title: 'T',
+    abbreviation: 'T',
+    state: 's',
+    fetched: null,
+    origin: null,
+    version: null,
+    promulgation: '',
+  }
   assert.match(lawMarkdown({ ...law, page: 'https://recht.example/a b' }), /<https:\/\/recht\.example\/a%20b>/)
   const script = lawMarkdown({ ...law, page: 'javascript:alert(1)' })
   assert.doesNotMatch(script, /<javascript/)

@@ -52,8 +52,12 @@ const hostile = (answer: Answer): Answer => ({
   marks: [{ kind: 'footnote', mark: '*)', offset: 12 }],
 })
 
-/** What can be seen of a text, without the blanks. */
-const visible = (text: string) => text.replace(/\s+/g, '')
+/** What can be seen of a text, without blanks and brackets, raised characters as ordinary ones, all dashes alike. */
+const visible = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s()^_]+/g, '')
+    .replace(/[\p{Pd}−]/gu, '-')
 
 /** The words of an HTML body, entities read. */
 function htmlWords(html: string): string {
@@ -70,7 +74,8 @@ function markdownWords(markdown: string): string {
   let words = ''
   for (let step = walker.next(); step; step = walker.next()) {
     const { literal, type } = step.node as Node
-    assert(!['html_block', 'html_inline', 'code_block', 'code', 'image'].includes(type), `${type}: ${literal}`)
+    assert(!['html_block', 'code_block', 'code', 'image'].includes(type), `${type}: ${literal}`)
+    if (type === 'html_inline') assert.match(literal ?? '', /^<(?:\/?(?:sup|sub|b|i|u|small|em)|br)>$/)
     if (step.entering && type === 'text') words += literal
     if (type === 'softbreak') words += '\n'
   }
@@ -125,13 +130,14 @@ test('only addresses of the web are links', async () => {
   assert.doesNotMatch(await draw('html', elsewhere), /<footer>[\s\S]*href/)
 })
 
-test('a norm whose official page is not known has no line for it', async () => {
+test('a norm without any known address says so', async () => {
   const [answer] = await everyNorm()
   const { provenance, ...rest } = answer as Answer
-  const without = { ...rest, attachments: [], provenance: { ...provenance, html_url: null } }
+  const without = { ...rest, attachments: [], provenance: { ...provenance, html_url: null, source_url: null } }
   for (const format of ['html', 'md', 'text'] as const) {
     const drawn = await draw(format, without)
     assert.doesNotMatch(drawn, /null|Official page|https?:/, format)
+    assert.match(drawn, /The source has no known address\./, format)
     assert.doesNotMatch(drawn, /\n\n\n/, format)
   }
 })
@@ -168,5 +174,5 @@ test('a norm without a text says why', async () => {
   const text = await draw('text', { ...answer, text: '' })
   assert.match(text, /^§§ 3 bis 6 \(weggefallen\)\n/)
   assert.match(text, /\n4 is within §§ 3 bis 6 \(par:3-6\)\nThis norm is repealed and has no text\.\n/)
-  assert.match(text, /; fetched 2026-01-01T00:00:00Z\n$/)
+  assert.match(text, /; fetched 2026-01-01T00:00:00Z; version 20\d+\n$/)
 })

@@ -68,9 +68,57 @@ const CITATIONS = [
   'Anlage zum ',
 ]
 
-for (const format of ['html', 'markdown'] as const) {
+const LATEX = [
+  ...[
+    '\\',
+    '\\S',
+    '\\S~1 ',
+    '{',
+    '}',
+    '{}',
+    '\\a{',
+    '\\footnote{',
+    '\\footnote{a}',
+    '\\section{',
+    '\\label{',
+    '\\label{a}',
+  ],
+  ...[
+    '\\begin{',
+    '\\begin{verbatim}',
+    '\\begin{comment}',
+    '\\begin{document}',
+    '\\end{x}',
+    '\\begin {',
+    '\\verb|',
+    '\\b',
+    '\\def\\a{',
+  ],
+  ...[
+    '\\newcommand{\\a}{b}',
+    '\\newcommand{\\a}{',
+    '\\title{',
+    '%',
+    '% \n',
+    '$',
+    '&',
+    '"',
+    '"a',
+    '``',
+    '---',
+    '\n ',
+    '\n\n',
+    '[',
+    '\\a[',
+    '\\\\[',
+    '\\"',
+    '\\" ',
+  ],
+]
+
+for (const format of ['html', 'markdown', 'latex'] as const) {
   describe(`the text of ${format} takes time in proportion to its length`, () => {
-    for (const piece of MARKUP)
+    for (const piece of format === 'latex' ? LATEX : MARKUP)
       it(JSON.stringify(piece), () => assertLinear((text) => plainTextOf(text, format).text, piece))
   })
 }

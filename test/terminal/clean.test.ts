@@ -4,10 +4,14 @@ import { clean, cleanText } from '../../src/terminal/clean.ts'
 
 test('control characters become visible, one code unit each', () => {
   assert.equal(cleanText('a\x1b[31mb\x07'), 'a␛[31mb␇')
-  assert.equal(cleanText('\x7f\x9b\u2028'), '␡\ufffd\ufffd')
+  assert.equal(cleanText('\x7f\x9b\u2029'), '␡\ufffd\ufffd')
   const text = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join('')
   assert.equal(cleanText(text).length, text.length)
   assert.doesNotMatch(cleanText(text).replace(/[\t\n]/g, ''), /\p{Cc}/u)
+})
+
+test('a line separator is a line break', () => {
+  assert.equal(cleanText('a) Brot\u2028b) Salz'), 'a) Brot\nb) Salz')
 })
 
 test('characters that turn the order of the text are shown, those that spell words are kept', () => {

@@ -44,6 +44,7 @@ function made(any: Random) {
     content_hash: '',
     parser: '',
     document_id: '',
+    source_version: '20260429210245',
   }
   const summary = () => ({
     ...{ code: name(), abbreviation: text(3), title: text(40), jurisdiction: 'DE', source_family: 'gii' },
@@ -56,15 +57,26 @@ function made(any: Random) {
         label: any.of(['', `§ ${index}`, `Art ${index}`, text(5)]),
         heading: text(),
       },
-      status: any.of(['in_force', 'repealed'] as const),
+      status: any.of(['in_force', 'repealed', 'not_yet_in_force'] as const),
+      ...(any(2) === 0 ? { in_force_from: '2027-01-01' } : {}),
     }))
+    const place = () => ({ gazette: text(3), reference: text(5) })
+    const promulgation = orNull({ ...place(), also: list(place) })
     const depth = any(14)
     const headings = Array.from({ length: depth }, (_, level) => ({
       ...{ ...structure, label: text(2), title: text(), level },
       ...{ start: Math.min(level, 5), end: 12 - Math.min(level, 5) },
     }))
     return {
-      ...{ ...summary(), aliases: list(some), promulgated_on: null, provenance, structure: headings, norms },
+      ...{
+        ...summary(),
+        aliases: list(some),
+        promulgated_on: null,
+        promulgation,
+        provenance,
+        structure: headings,
+        norms,
+      },
       ...{ status_notes: list(() => ({ type: 'Stand', text: some() })), notes: text(40) },
     }
   }

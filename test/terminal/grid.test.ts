@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { grid } from '../../src/terminal/grid.ts'
+import { type GridCell, type GridTable, grid } from '../../src/terminal/grid.ts'
 import { displayWidth } from '../../src/terminal/wrap.ts'
 
-const draw = async (width: number, rows: string[][]) => (await grid({ width, colour: false }, rows)).join('\n')
+/** A table whose last cell of a row goes on to the end of the row. */
+function tableOf(rows: string[][]): GridTable {
+  const columns = Math.max(...rows.map(({ length }) => length))
+  const cells = rows.map((row) =>
+    row.map((text, column) => ({ text, column, columns: column === row.length - 1 ? columns - column : 1, rows: 1 })),
+  )
+  return { columns, rows: cells, headRows: 0 }
+}
+
+const draw = async (width: number, rows: string[][]) => (await grid({ width, colour: false }, tableOf(rows))).join('\n')
 
 test('a table is as wide as its cells, between two lines', async () => {
   assert.equal(
@@ -107,11 +116,55 @@ test('whatever the table and the width: nothing is lost, and every line fits', a
 
 test('colours and links do not move columns', async () => {
   const link = '\x1b]8;id=1;https://a.example\x1b\\\x1b[4m§ 1 und noch viel mehr\x1b[24m\x1b]8;;\x1b\\'
-  const lines = await grid({ width: 40, colour: true }, [[link, 'Bestimmungen über das Liegen am Kai']])
+  const lines = await grid({ width: 40, colour: true }, tableOf([[link, 'Bestimmungen über das Liegen am Kai']]))
   for (const line of lines) {
     assert(displayWidth(line) <= 40)
     const underlined = line.split('\x1b[4m')[1]?.split('\x1b')[0] ?? ''
     assert.equal(underlined, underlined.trim())
   }
   assert.equal(lines.filter((line) => line.includes('\x1b]8;id=1;')).length, 2)
+})
+
+test('whatever is merged and however narrow the screen: every word is drawn once, and every line fits', async () => {
+  let state = 7
+  const next = (limit: number) => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return (state >> 8) % limit
+  }
+  const visible = (drawn: string) => [...drawn.replace(/[\s─═│┬┴┼├┤┘┐└┌╪╧╤]/g, '')].sort().join('')
+  for (let round = 0; round < 300; round++) {
+    const [columns, height] = [1 + next(9), 1 + next(7)]
+    const taken = new Set<number>()
+    const headRows = next(height)
+    const rows: GridCell[][] = Array.from({ length: height }, () => [])
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < columns; column++) {
+        if (taken.has(row * columns + column)) continue
+        let width = 1
+        while (next(3) === 0 && column + width < columns && !taken.has(row * columns + column + width)) width++
+        const end = row < headRows ? headRows : height
+        const down = next(3) === 0 ? 1 + next(end - row) : 1
+        for (let at = row; at < row + down; at++) {
+          for (let beside = 0; beside < width; beside++) taken.add(at * columns + column + beside)
+        }
+        const text =
+          next(5) === 0 ? '' : Array.from({ length: 1 + next(9) }, () => 'Gebühr'.slice(next(5))).join(' \n'[next(2)])
+        rows[row]?.push({ text, column, columns: width, rows: down })
+      }
+    }
+    const width = 40 + next(120)
+    const drawn = await grid({ width, colour: false }, { columns, rows, headRows })
+    const said = JSON.stringify({ width, rows })
+    assert.equal(
+      visible(drawn.join('')),
+      visible(
+        rows
+          .flat()
+          .map(({ text }) => text)
+          .join(''),
+      ),
+      said,
+    )
+    for (const line of drawn) assert(displayWidth(line) <= width, `${line} in ${said}`)
+  }
 })

@@ -23,6 +23,8 @@ const norm: Norm = {
   footnotes: '§ 1: geändert.',
   attachments: [],
   marks: [],
+  spans: [],
+  tables: [],
   provenance: {
     source_url: 'https://recht.example/hafg/xml.zip',
     html_url: 'https://recht.example/hafg/__1.html',
@@ -30,6 +32,7 @@ const norm: Norm = {
     content_hash: 'sha256:00',
     parser: 'gii-xml@1',
     document_id: 'BJNR1',
+    source_version: null,
   },
   previous: null,
   next: null,
@@ -141,11 +144,12 @@ describe('references', () => {
   const open = '\x1b]8;id=8;https://recht.example/hafg/par:2\x1b\\'
   const close = '\x1b]8;;\x1b\\'
 
-  test('of what has no known official page lead nowhere, nor does the source have a line', async () => {
-    const without = { ...norm, provenance: { ...norm.provenance, html_url: null } }
+  test('of what has no known address lead nowhere, and the source says so', async () => {
+    const without = { ...norm, provenance: { ...norm.provenance, html_url: null, source_url: null } }
     const corpus: Asked = { ...corpusWith(cited), norm: async () => without }
     const drawn = await page({ text, provenance: without.provenance }, { ...plain, links: true }, corpus)
-    for (const words of [']8;', 'Source', 'null']) assert(!drawn.includes(words), words)
+    for (const words of [']8;', 'null']) assert(!drawn.includes(words), words)
+    assert(drawn.includes('Source   The source has no known address.'))
   })
 
   test('lead to the official page of what they cite, each of which is looked up once', async () => {

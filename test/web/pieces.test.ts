@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Relationship } from '../../src/corpus/corpus.ts'
 import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
+import { styledRuns } from '../../src/layout/styled-runs.ts'
 import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
 import { type LinkedReference, linkReferences } from '../../src/web/text/references.ts'
-import { innerNumbers, sentencesOf } from '../../src/web/text/sentences.ts'
+import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/web/text/sentences.ts'
 
-const NOTHING: Inlines<string, LinkedReference> = { references: [], points: [], raised: [], selection: null }
+const NOTHING: Inlines<string, LinkedReference> = { references: [], points: [], runs: [], selection: null }
 
 function cites(text: string, citation: string, change: Partial<Relationship> = {}): Relationship {
   const start = text.indexOf(citation)
@@ -23,7 +24,7 @@ function cites(text: string, citation: string, change: Partial<Relationship> = {
   }
 }
 
-/** Pieces as text: `[link]`, `*selected*`, `^raised^`, `{point}`. */
+/** Pieces as text: `[link]`, `*selected*`, `^sentence^`, `{point}`. */
 function shown(
   text: string,
   inlines: Partial<Inlines<string, LinkedReference>>,
@@ -35,7 +36,7 @@ function shown(
     .map((piece) => {
       if (piece.kind === 'point') return `{${piece.what}}`
       let words = text.slice(piece.start, piece.end)
-      if (piece.raised) words = `^${words}^`
+      if (piece.spans.some(({ kind }) => kind === 'sentence')) words = `^${words}^`
       if (piece.selected) words = `*${words}*`
       return piece.reference === null ? words : `[${words}]`
     })
@@ -140,8 +141,8 @@ test('sentences are numbered where there are several; numbers in the text are ra
       ['abs:3/satz:2', true],
     ],
   )
-  const raised = sentences.filter(({ isNumbered }) => isNumbered).map(({ start }) => ({ start, end: start + 1 }))
-  assert.equal(shown(text, { raised }, text.indexOf('1Mit')), '^1^Mit Zahl. ^2^Auch so. 20 bleibt.')
+  const runs = styledRuns(text, withSentenceNumbers(text, [], sentences, placed))
+  assert.equal(shown(text, { runs }, text.indexOf('1Mit')), '^1^Mit Zahl. ^2^Auch so. 20 bleibt.')
 })
 
 test('numbers of sentences within items of lists are raised, other numbers are not', () => {
@@ -156,4 +157,26 @@ test('numbers of sentences within items of lists are raised, other numbers are n
   ])
   const found = innerNumbers(text, placed).map(({ start, end }) => text.slice(start, end + 3))
   assert.deepEqual(found, ['2Auc', '2Und'])
+})
+
+test('numbers of sentences that the source marks are those that are raised, and no sentence is numbered twice', () => {
+  const text = '(1) ¹Das gilt. ²2008 kam 2Und hinzu.'
+  const part = (path: string, words: string) => ({ path, label: '', text: words })
+  const placed = placeSubdivisions(text, [
+    part('abs:1', text),
+    part('abs:1/satz:1', '¹Das gilt.'),
+    part('abs:1/satz:2', '²2008 kam 2Und hinzu.'),
+  ])
+  const sentences = sentencesOf(text, placed)
+  assert.deepEqual(
+    sentences.map(({ isNumbered }) => isNumbered),
+    [true, true],
+  )
+  const spans = ['¹', '²'].map((number) => ({
+    kind: 'sentence' as const,
+    start: text.indexOf(number),
+    end: text.indexOf(number) + 1,
+  }))
+  const runs = styledRuns(text, withSentenceNumbers(text, spans, sentences, placed))
+  assert.equal(shown(text, { runs }), '(1) ^¹^Das gilt. ^²^2008 kam 2Und hinzu.')
 })

@@ -1,4 +1,4 @@
-/** Reads the texts that a command is given: files, and standard input. */
+/** Reads what a command is given: files, and standard input. */
 import { createReadStream, fstatSync } from 'node:fs'
 import { LegalTextError } from '../../errors.ts'
 import { decodeText } from '../../plain-text/decode.ts'
@@ -7,7 +7,7 @@ import { decodeText } from '../../plain-text/decode.ts'
 export const STANDARD_INPUT = '-'
 
 /** Larger texts are refused, so that memory has a limit whatever is read. */
-const MOST_BYTES = 16 * 1024 * 1024
+export const MOST_TEXT_BYTES = 16 * 1024 * 1024
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -17,23 +17,26 @@ const REASONS: Record<string, string> = {
 
 /** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or no text. */
 export async function readText(name: string): Promise<string> {
-  const refuse = (reason: string, cause?: unknown): never => {
-    throw unreadable(name === STANDARD_INPUT ? 'standard input' : name, reason, cause)
-  }
+  const decoded = decodeText(await readBytes(name, MOST_TEXT_BYTES))
+  if (decoded.fault !== undefined) throw unreadable(name, decoded.fault)
+  return decoded.text
+}
+
+/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, or larger than `most` bytes */
+export async function readBytes(name: string, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of name === STANDARD_INPUT ? standardInput() : createReadStream(name)) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > MOST_BYTES) break
+      if (bytes > most) break
     }
   } catch (error) {
-    refuse(reasonOf(error), error)
+    throw unreadable(name, reasonOf(error), error)
   }
-  if (bytes > MOST_BYTES) refuse(`it is larger than ${MOST_BYTES} bytes`)
-  const decoded = decodeText(Buffer.concat(chunks))
-  return decoded.fault === undefined ? decoded.text : refuse(decoded.fault)
+  if (bytes > most) throw unreadable(name, `it is larger than ${most} bytes`)
+  return Buffer.concat(chunks)
 }
 
 /** Standard input, in parts. @throws LegalTextError `invalid_input` where it cannot be read */
@@ -41,7 +44,7 @@ export async function* readStandardInput(): AsyncGenerator<Buffer> {
   try {
     yield* standardInput()
   } catch (error) {
-    throw unreadable('standard input', reasonOf(error), error)
+    throw unreadable(STANDARD_INPUT, reasonOf(error), error)
   }
 }
 
@@ -56,7 +59,8 @@ function reasonOf(error: unknown): string {
   return REASONS[code ?? ''] ?? message
 }
 
-function unreadable(what: string, reason: string, cause: unknown): LegalTextError {
-  const message = `cannot read ${what}: ${reason}`
+/** An error that names what cannot be read, and says why. */
+export function unreadable(name: string, reason: string, cause?: unknown): LegalTextError {
+  const message = `cannot read ${name === STANDARD_INPUT ? 'standard input' : name}: ${reason}`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })
 }

@@ -1,6 +1,8 @@
 /** The table of contents: nested lists that open and close. What is closed is not drawn before it is opened. */
 import type { NormSummary } from '../../corpus/corpus.ts'
 import { isHeading, type Toc, type TocEntry, type TocHeading } from '../../layout/contents.ts'
+import { effectMark } from '../../layout/effect.ts'
+import { readableDate } from '../dates.ts'
 import { designationOf } from '../designation.ts'
 import { element } from '../dom.ts'
 import { normLink } from '../route.ts'
@@ -66,7 +68,9 @@ export class Contents {
     return element('li', {}, link)
   }
 
-  #link({ norm, label, heading, status }: NormSummary): HTMLElement {
+  #link(entry: NormSummary): HTMLElement {
+    const { norm, label, heading, status } = entry
+    const effect = effectMark(entry, readableDate)
     const href = normLink(this.#code, norm)
     const designation = label || heading === '' ? designationOf({ norm, label }) : ''
     const link = element(
@@ -76,6 +80,7 @@ export class Contents {
       designation && heading ? ' ' : null,
       heading && element('span', {}, heading),
       status === 'repealed' && element('span', { class: 'hidden', lang: 'en' }, ' (repealed)'),
+      effect && element('span', { class: 'effect', lang: 'en' }, ` (${effect})`),
     )
     this.#links.set(norm, link)
     return link

@@ -1,7 +1,7 @@
 /** The text of a norm as it is read. */
 import type { Relationship } from '../../corpus/corpus.ts'
 import { layOut } from '../../layout/blocks.ts'
-import type { Span } from '../../layout/span.ts'
+import { styledRuns } from '../../layout/styled-runs.ts'
 import { placeSubdivisions } from '../../layout/subdivisions.ts'
 import type { NormAnswer } from '../answers.ts'
 import { element } from '../dom.ts'
@@ -9,7 +9,7 @@ import { normLink } from '../route.ts'
 import { pointsOf } from './points.ts'
 import { linkReferences } from './references.ts'
 import { drawBlocks } from './render.ts'
-import { innerNumbers, sentencesOf } from './sentences.ts'
+import { sentencesOf, withSentenceNumbers } from './sentences.ts'
 
 /** @param cited relationships of type `cites`; their links are drawn into the text */
 export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTMLElement {
@@ -22,20 +22,15 @@ export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTML
   const selected = norm.selection?.path ?? null
   const link = (path: string) => normLink(norm.code, norm.norm, path)
   const sentences = sentencesOf(norm.text, placed)
-  const numbered = sentences
-    .filter(({ isNumbered }) => isNumbered)
-    .map(({ start, number }) => ({ start, end: start + number.length }))
   const inlines = {
     references: linkReferences(norm.text, cited),
     points: pointsOf(norm, sentences, link),
-    raised: numbered.length > 0 ? [...numbered, ...innerNumbers(norm.text, placed)].sort(byStart) : [],
+    runs: styledRuns(norm.text, withSentenceNumbers(norm.text, norm.spans, sentences, placed)),
     selection: placed.find(({ path }) => path === selected) ?? null,
   }
-  box.append(...drawBlocks(layOut(norm.text, placed), { text: norm.text, inlines, selected, link }))
+  box.append(...drawBlocks(layOut(norm.text, placed, norm.tables), { text: norm.text, inlines, selected, link }))
   return box
 }
-
-const byStart = (a: Span, b: Span) => a.start - b.start
 
 function emptyText({ status }: NormAnswer): string {
   return status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text of its own.'

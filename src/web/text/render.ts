@@ -1,10 +1,12 @@
 /** Draws the laid out text of a norm. */
 
-import type { Block, Line, Marked, Table } from '../../layout/blocks.ts'
-import { cutLine, type Inlines } from '../../layout/pieces.ts'
-import type { Span } from '../../layout/span.ts'
+import { type Block, type Line, layOutCell, type Marked } from '../../layout/blocks.ts'
+import type { Inlines } from '../../layout/pieces.ts'
+import type { TableCell } from '../../layout/table.ts'
 import { element } from '../dom.ts'
+import { drawSpan } from './inline.ts'
 import type { LinkedReference } from './references.ts'
+import { drawTable } from './tables.ts'
 
 export interface Drawing {
   text: string
@@ -29,7 +31,7 @@ export function drawBlocks(blocks: readonly Block[], drawing: Drawing): Node[] {
     }
     list = undefined
     if (block.kind === 'paragraph') drawn.push(drawMarked(block, element('div', { class: 'paragraph' }), drawing))
-    else if (block.kind === 'table') drawn.push(drawTable(block, drawing))
+    else if (block.kind === 'table') drawn.push(drawTable(block, (cell) => drawCell(cell, drawing)))
     else if (block.kind === 'line') drawn.push(...drawLine(block, drawing))
   }
   return drawn
@@ -40,52 +42,25 @@ function drawMarked(block: Marked, box: HTMLElement, drawing: Drawing): HTMLElem
   const isSelected = path !== null && drawing.selected !== null && isWithin(path, drawing.selected)
   if (isSelected) box.classList.add('selected')
   const inner = isSelected ? { ...drawing, selected: null, inlines: { ...drawing.inlines, selection: null } } : drawing
-  const wording = drawing.text.slice(block.mark.start, block.mark.end)
+  const plain = { ...inner.inlines, points: [], references: [] }
+  const wording = drawSpan(block.mark, block.mark.start, { ...inner, inlines: plain })
   const mark =
     path === null
-      ? element('span', { class: 'mark' }, wording)
-      : element('a', { class: 'mark', href: drawing.link(path) }, wording)
+      ? element('span', { class: 'mark' }, ...wording)
+      : element('a', { class: 'mark', href: drawing.link(path) }, ...wording)
   box.append(mark, ' ', element('div', { class: 'body' }, ...drawBlocks(block.blocks, inner)))
   return box
+}
+
+function drawCell(cell: TableCell, drawing: Drawing): Node[] {
+  const lines = layOutCell(drawing.text, cell)
+  return lines === undefined ? drawSpan(cell, cell.start, drawing) : drawBlocks(lines, drawing)
 }
 
 const isWithin = (path: string, outer: string) => path === outer || path.startsWith(`${outer}/`)
 
 function drawLine(line: Line, drawing: Drawing): Node[] {
-  const pieces = drawPieces(line, line.from, drawing)
+  const pieces = drawSpan(line, line.from, drawing)
   const isEmpty = pieces.every((piece) => piece instanceof Text && piece.data.trim() === '')
   return isEmpty ? [] : [element('p', { class: 'line' }, ...pieces)]
-}
-
-function drawPieces(span: Span, from: number, { text, inlines }: Drawing): Node[] {
-  return cutLine(span, from, inlines).map((piece) => {
-    if (piece.kind === 'point') return piece.what()
-    const { reference, selected, raised } = piece
-    const words = text.slice(piece.start, piece.end)
-    const wording = raised ? element('sup', { class: 'sentence-number' }, words) : document.createTextNode(words)
-    const shown = selected ? element('mark', { class: 'selected' }, wording) : wording
-    if (reference === null) return shown
-    const { href, title } = reference
-    if (href !== null)
-      return element('a', { class: isShort(words) ? 'reference short' : 'reference', href, title }, shown)
-    return element('span', { class: 'unresolved', title }, shown)
-  })
-}
-
-/** A reference that can stay on one line: its sign is not parted from its number. */
-const isShort = (words: string) => words.length <= 14
-
-function drawTable({ columns, rows }: Table, drawing: Drawing): HTMLElement {
-  const body = element('tbody')
-  for (const cells of rows) {
-    const row = element('tr')
-    for (const [index, cell] of cells.entries()) {
-      const rest = columns - index
-      const spans = index === cells.length - 1 && rest > 1 ? rest : null
-      row.append(element('td', { colspan: spans }, ...drawPieces(cell, cell.start, drawing)))
-    }
-    body.append(row)
-  }
-  const label = { role: 'region', 'aria-label': 'Table', tabindex: 0 }
-  return element('div', { class: 'table', ...label }, element('table', {}, body))
 }

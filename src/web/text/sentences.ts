@@ -1,7 +1,9 @@
 /** The sentences of a norm that are numbered: those of a paragraph that has several. */
 import { sentenceNumbers } from '../../citation/sentence-numbers.ts'
+import type { TextSpan } from '../../corpus/norm-text.ts'
 import type { Span } from '../../layout/span.ts'
 import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
+import { ordinaryForm } from '../../layout/unicode-forms.ts'
 
 export interface Sentence {
   path: string
@@ -17,10 +19,35 @@ export function sentencesOf(text: string, subdivisions: readonly PlacedSubdivisi
   return subdivisions.flatMap(({ path, kind, start }) => {
     const number = /satz:([^/]+)$/.exec(path)?.[1]
     if (kind !== 'satz' || number === undefined) return []
-    const isNumbered = new RegExp(`^${number}(?!\\d)`).test(text.slice(start, start + number.length + 1))
+    const isNumbered = beginsWithNumber(text.slice(start, start + number.length + 1), number)
     const isOnly = number === '1' && !paths.has(path.replace(/1$/, '2'))
     return isOnly && !isNumbered ? [] : [{ path, number, start, isNumbered }]
   })
+}
+
+/** True if a text begins with a number, in ordinary or raised digits, and no further digit of that form follows. */
+export function beginsWithNumber(text: string, number: string): boolean {
+  const [begin, after] = [text.slice(0, number.length), text.charAt(number.length)]
+  if (begin === number) return !/\d/.test(after)
+  return ordinaryForm(begin) === number && !/[⁰¹²³⁴-⁹]/.test(after)
+}
+
+/**
+ * The spans of a norm, with the numbers of its sentences among them.
+ * @param spans as the source gives them; if they name no sentence, the numbers are found in the text
+ */
+export function withSentenceNumbers(
+  text: string,
+  spans: readonly TextSpan[],
+  sentences: readonly Sentence[],
+  subdivisions: readonly PlacedSubdivision[],
+): readonly TextSpan[] {
+  if (spans.some(({ kind }) => kind === 'sentence')) return spans
+  const numbered = sentences.filter(({ isNumbered }) => isNumbered)
+  if (numbered.length === 0) return spans
+  const own = numbered.map(({ start, number }) => ({ start, end: start + number.length }))
+  const found = [...own, ...innerNumbers(text, subdivisions)]
+  return [...spans, ...found.map(({ start, end }): TextSpan => ({ kind: 'sentence', start, end }))]
 }
 
 /**

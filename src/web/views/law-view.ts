@@ -1,6 +1,7 @@
 /** A law: what is known of it, and its table of contents. */
 
 import { buildToc } from '../../layout/contents.ts'
+import { publishedIn } from '../../layout/promulgation.ts'
 import type { Law } from '../answers.ts'
 import { getLaw } from '../api.ts'
 import { Contents } from '../contents/contents.ts'
@@ -45,15 +46,18 @@ export async function lawView({ code, at, level }: Route & { view: 'law' }, sign
 }
 
 function facts(law: Law): HTMLElement {
-  const { html_url, fetch_timestamp } = law.provenance
+  const { html_url, source_url, fetch_timestamp, source_version } = law.provenance
+  const address: string | null = html_url ?? source_url
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
   const rows: [string, Node | string | null, string?][] = [
     ['Also', names.join(', ') || null, 'de'],
     ['Promulgated', law.promulgated_on && readableDate(law.promulgated_on)],
+    ['Published', publishedIn(law.promulgation), 'de'],
     ['As amended up to', law.status_date === null ? 'the source names no date' : readableDate(law.status_date)],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [NOTE_TYPES[type] ?? type, text, 'de']),
-    ['Source', html_url && outerLink(html_url, hostOf(html_url))],
+    ['Source', address === null ? 'no known address' : outerLink(address, hostOf(address))],
     ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],
+    ['Version', source_version],
   ]
   const list = element('dl', { class: 'facts' })
   for (const [name, value, lang] of rows) {

@@ -5,10 +5,12 @@ import { element, outerLink } from '../dom.ts'
 import { hostOf } from '../words.ts'
 
 export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
-  const { html_url, fetch_timestamp } = provenance
+  const { html_url, source_url, fetch_timestamp, source_version } = provenance
+  const address: string | null = html_url ?? source_url
   const state = status_date === null ? 'The source names no date' : `As amended up to ${readableDate(status_date)}`
   const fetched =
     fetch_timestamp === null ? 'fetched on a date not recorded' : `fetched ${readableDate(fetch_timestamp)}`
+  const version = source_version === null ? '' : ` (version ${source_version})`
   return element(
     'footer',
     { class: 'source', 'aria-label': 'Source' },
@@ -23,9 +25,10 @@ export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviati
       'span',
       { class: 'origin' },
       'Source: ',
-      outerLink(html_url, hostOf(html_url ?? 'not known')),
+      outerLink(address, address === null ? 'no known address' : hostOf(address)),
       `, ${fetched}`,
+      version,
     ),
-    html_url !== null && element('span', { class: 'address', 'aria-hidden': 'true' }, html_url),
+    element('span', { class: 'address', 'aria-hidden': 'true' }, address),
   )
 }

@@ -6,6 +6,7 @@ import { copyText } from '../clipboard.ts'
 import { button, element, outerLink } from '../dom.ts'
 import { announce } from '../live.ts'
 import { remember, remembered } from '../storage.ts'
+import { beginsWithNumber } from '../text/sentences.ts'
 
 /** How long a button says that it has copied, in milliseconds. */
 const SAID = 1500
@@ -24,7 +25,7 @@ export function normTools(norm: NormAnswer, law: Law, citation: string): HTMLEle
 }
 
 /** Whether a sentence is one of several, and the text does not number it. */
-const isUnnumbered = ({ path, text }: Subdivision) => path.endsWith('satz:2') && !/^2(?!\d)/.test(text)
+const isUnnumbered = ({ path, text }: Subdivision) => path.endsWith('satz:2') && !beginsWithNumber(text, '2')
 
 function copyButton(words: string, text: string | (() => string), attributes: Record<string, string>): HTMLElement {
   const title = typeof text === 'string' ? text : undefined

@@ -1,9 +1,11 @@
 /** A norm: its place in the law, its wording, what it is linked to, its source. */
 
+import { effectNote, isoDay } from '../../layout/effect.ts'
 import type { Law, NormAnswer } from '../answers.ts'
 import { getLaw, getNorm, getRelationships } from '../api.ts'
 import { citationOf } from '../citation-text.ts'
 import { contentsOf } from '../contents/contents-of-law.ts'
+import { readableDate } from '../dates.ts'
 import { designationOf } from '../designation.ts'
 import { element } from '../dom.ts'
 import { formatRoute, normLink, type Route } from '../route.ts'
@@ -73,6 +75,8 @@ function normHeading(norm: NormAnswer, { abbreviation }: Law): HTMLElement {
 function remarks(norm: NormAnswer, citation: string): HTMLElement[] {
   const remarks: HTMLElement[] = []
   if (norm.status === 'repealed') remarks.push(element('p', { class: 'badge' }, 'Repealed'))
+  const effect = effectNote(norm, isoDay(new Date()), readableDate)
+  if (effect !== '') remarks.push(element('p', { class: 'badge' }, effect))
   if (norm.resolution?.by === 'range') remarks.push(element('p', { class: 'notice' }, norm.resolution.message))
   if (norm.selection !== null) {
     const whole = element('a', { href: normLink(norm.code, norm.norm) }, 'Remove the mark')

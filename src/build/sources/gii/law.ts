@@ -42,7 +42,13 @@ const LISTS = new Set<string>(['annex', 'toc', 'formula'])
  */
 export function parseLaw(document: SourceDocument, bytes: Uint8Array): ParsedLaw {
   const reader = new LawReader(document)
-  readDocument(bytes, (norm) => reader.element(norm))
+  readDocument(
+    bytes,
+    (norm) => reader.element(norm),
+    ({ builddate = '' }) => {
+      reader.version = builddate
+    },
+  )
   return reader.finish(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
 }
 
@@ -56,7 +62,8 @@ const DEEPEST = 100
 
 class LawReader {
   readonly #document: SourceDocument
-  #version = ''
+  /** The document's own (`builddate`). */
+  version = ''
   readonly #headings = new HeadingStack()
   /** Which norm a heading became. */
   readonly #normOfHeading = new Map<Heading, number>()
@@ -118,7 +125,7 @@ class LawReader {
       sourceUrl,
       htmlUrl: lawIndexPage(pages),
       contentHash,
-      ...(this.#version !== '' && { sourceVersion: this.#version }),
+      ...(this.version !== '' && { sourceVersion: this.version }),
       parser: GII_PARSER,
       documentId: documentIdOf(this.#header),
       structure: this.#finishStructure(),
@@ -144,7 +151,6 @@ class LawReader {
 
   #readHeader(element: XmlElement): void {
     this.#header = element
-    this.#version = element.attributes.builddate ?? ''
     this.#account.headers++
     this.#pages = new PageNames(this.#document.pages, documentIdOf(element))
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
@@ -224,10 +230,7 @@ class LawReader {
       throw new SourceFormatError(`more than ${DEEPEST} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
     const { heading, footnotes } = rest
-    const state = normState(
-      { heading, text: content.text, isRange: ranges.length > 0, footnotes },
-      dayOf(this.#version),
-    )
+    const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
     this.#drafts.push({
       ...rest,
       ...state,

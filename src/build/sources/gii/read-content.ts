@@ -181,7 +181,7 @@ class ContentWriter {
       } else if (child.name === 'DT') {
         this.#out.blockBreak()
         item = { start: this.#out.place(), end: 0, label: lineOfText(child), items: [] }
-        this.children(child)
+        this.children(withoutOuterBlanks(child))
         item.end = this.#out.length
         this.#out.space()
         if (item.label !== '') items?.push(item)
@@ -281,6 +281,18 @@ class ContentWriter {
     this.#attachments.push({ kind, name, offset: this.#out.place(), description: description.trim() })
     this.children(element)
   }
+}
+
+/** The mark of a list item without the blanks that some have for indentation, no-break spaces among them. */
+function withoutOuterBlanks(mark: XmlElement): XmlElement {
+  const { children } = mark
+  const last = children.length - 1
+  const trimmed = children.map((child, index) => {
+    if (typeof child !== 'string') return child
+    const begun = index === 0 ? child.trimStart() : child
+    return index === last ? begun.trimEnd() : begun
+  })
+  return { ...mark, children: trimmed }
 }
 
 const isText = (child: XmlElement | string) => typeof child === 'string'

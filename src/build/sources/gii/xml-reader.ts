@@ -33,9 +33,14 @@ const MAXIMUM_DEPTH = 500
  * Parses a whole document.
  * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names
  * @param onNorm called for each `norm` element in document order
+ * @param onDocument called before with the attributes of the document element
  * @throws SourceFormatError where the document is not well-formed, not in its encoding, or of another format
  */
-export function readDocument(bytes: Uint8Array, onNorm: (norm: XmlElement) => void): void {
+export function readDocument(
+  bytes: Uint8Array,
+  onNorm: (norm: XmlElement) => void,
+  onDocument?: (attributes: Record<string, string>) => void,
+): void {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const open: XmlElement[] = []
   let begun = false
@@ -48,6 +53,7 @@ export function readDocument(bytes: Uint8Array, onNorm: (norm: XmlElement) => vo
     if (!begun) {
       if (name !== 'dokumente') fail(`the document element is <${name}>, expected <dokumente>`)
       begun = true
+      onDocument?.(attributes)
       return
     }
     if (open.length === 0 && name !== 'norm') fail(`<${name}> stands where only <norm> may stand`)

@@ -1,0 +1,88 @@
+/** Checks documents one after the other, and counts what was found. */
+import { addToSummary, emptySummary } from '../../../corpus/check-summary.ts'
+import { checkText } from '../../../corpus/check-text.ts'
+import type { Corpus } from '../../../corpus/corpus.ts'
+import type { ReportedFinding } from '../../../formats/check-verdict.ts'
+import type { CheckTotals } from '../../../terminal/check-report.ts'
+import { Baseline } from './baseline.ts'
+import { ignoring, readIgnoreFile } from './ignore.ts'
+import type { CheckFlags } from './options.ts'
+import type { Input } from './read-inputs.ts'
+
+/** Reads what the flags name, so that nothing is checked if it cannot be read. */
+export async function prepareJob(inputs: readonly Input[], options: CheckFlags): Promise<Job> {
+  const ignored = [...options.ignoredLaws, ...(await readIgnoreFile(options.ignoreFile))]
+  return new Job(inputs, options, ignored, await baselineOf(options))
+}
+
+async function baselineOf({ baseline, updateBaseline }: CheckFlags): Promise<Baseline | undefined> {
+  if (baseline === undefined) return undefined
+  return updateBaseline ? Baseline.empty(baseline) : Baseline.read(baseline)
+}
+
+export class Job {
+  readonly options: CheckFlags
+  readonly baseline: Baseline | undefined
+  readonly totals: CheckTotals = { ...emptySummary(), ignored: 0, known: 0 }
+  /** How many findings make the check fail. */
+  failures = 0
+  readonly #inputs: readonly Input[]
+  readonly #ignored: readonly string[]
+
+  constructor(
+    inputs: readonly Input[],
+    options: CheckFlags,
+    ignored: readonly string[],
+    baseline: Baseline | undefined,
+  ) {
+    this.#inputs = inputs
+    this.#ignored = ignored
+    this.options = options
+    this.baseline = baseline
+  }
+
+  /** The findings of one document after the other, without those that are ignored. Counts them. */
+  async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
+    const isIgnored = await ignoring(corpus, this.#ignored)
+    for (const { file, text, format, placeAt } of this.#inputs) {
+      const checked = await checkText(corpus, text, { format, wording: this.options.quote })
+      const findings = checked.findings.filter((finding) => !isIgnored(finding))
+      this.totals.ignored += checked.findings.length - findings.length
+      addToSummary(this.totals, { ...checked, findings })
+      for (const finding of findings) {
+        const reported = { file, finding, place: placeAt?.(finding.start), isKnown: false }
+        reported.isKnown = this.#isKnown(reported)
+        if (reported.isKnown) this.totals.known++
+        else if (this.#fails(reported)) this.failures++
+        yield reported
+      }
+    }
+  }
+
+  #isKnown({ file, finding }: ReportedFinding): boolean {
+    if (finding.class === 'right' || this.baseline === undefined) return false
+    return this.baseline.take(file, finding) || this.options.updateBaseline
+  }
+
+  #fails({ finding }: ReportedFinding): boolean {
+    return finding.class === 'wrong' || (this.options.strict && finding.class !== 'right')
+  }
+
+  /** Whether people and pipelines are shown a finding. */
+  isListed({ finding, isKnown }: ReportedFinding): boolean {
+    return this.options.all || (finding.class !== 'right' && !isKnown)
+  }
+
+  /** Text of a file whose findings have lines. */
+  readonly sourceOf = (file: string): string | undefined => {
+    const input = this.#inputs.find((each) => each.file === file)
+    return input?.placeAt === undefined ? input?.text : undefined
+  }
+
+  /** Writes the baseline, if that is asked for. */
+  async finish(tell: (note: string) => Promise<void>): Promise<void> {
+    if (!this.options.updateBaseline || this.baseline === undefined) return
+    const count = this.baseline.write()
+    await tell(`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${this.options.baseline}`)
+  }
+}

@@ -1,0 +1,69 @@
+/** A document as `check` reads it: its text, and where in the document each character stands. */
+import type { TextFormat } from '../plain-text/format.ts'
+
+/** Place in a document whose lines mean nothing, or that has pages. All numbers count from 1. */
+export interface Place {
+  page?: number
+  /** A header or footer; its paragraphs are counted apart from those of the body. */
+  part?: 'header' | 'footer'
+  paragraph?: number
+  footnote?: number
+  endnote?: number
+  /** Line of the page. */
+  line?: number
+}
+
+export interface ReadDocument {
+  text: string
+  format: TextFormat
+  /** Returns the place of an offset of `text`. Without it, lines and columns of `text` are the place. */
+  placeAt?: (offset: number) => Place
+  /** Remarks on what was left out of the text, for people. */
+  notes: string[]
+}
+
+/** A document that cannot be read. The message says what is wrong, and what to do. */
+export class UnreadableDocument extends Error {}
+
+/** Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`. */
+export function placeText({ page, part, paragraph, footnote, endnote, line }: Place): string {
+  if (page !== undefined) return `page ${page}${line === undefined ? '' : `:${line}`}`
+  return [
+    part,
+    paragraph !== undefined && `¶${paragraph}`,
+    footnote !== undefined && `footnote ${footnote}`,
+    endnote !== undefined && `endnote ${endnote}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Collects the text of a document, stretch by stretch, each with its place. */
+export class DocumentText {
+  readonly #parts: string[] = []
+  readonly #starts: number[] = []
+  readonly #places: Place[] = []
+  #length = 0
+
+  add(text: string, place: Place): void {
+    if (text === '') return
+    this.#starts.push(this.#length)
+    this.#places.push(place)
+    this.#parts.push(text)
+    this.#length += text.length
+  }
+
+  read(notes: string[] = []): ReadDocument {
+    return { text: this.#parts.join(''), format: 'plain', placeAt: (offset) => this.#placeAt(offset), notes }
+  }
+
+  #placeAt(offset: number): Place {
+    let [low, high] = [0, this.#starts.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return this.#places[low] ?? {}
+  }
+}

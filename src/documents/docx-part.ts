@@ -1,0 +1,198 @@
+/**
+ * Reads one part of a Word document (ECMA-376, WordprocessingML): body, notes, headers, footers.
+ *
+ * Deleted text, text that was moved away, codes of fields, comments and hidden text are no text. Inserted text is.
+ */
+import { raised } from '../plain-text/raised.ts'
+import { plainCharacters } from './characters.ts'
+import { UnreadableDocument } from './document.ts'
+import { movedTo, Paragraph } from './paragraphs.ts'
+import type { XmlHandler } from './xml-events.ts'
+
+/** Elements that are left out with all that is in them. `*Change` holds what properties were before a change. */
+const LEFT_OUT = new Set(
+  (
+    'del moveFrom delText instrText delInstrText Fallback rt sdtPr rPrChange pPrChange sectPrChange tblPrChange ' +
+    'trPrChange tcPrChange numberingChange'
+  ).split(' '),
+)
+/** Elements whose text is text: of a run, of a formula, of a drawing. All of these are called `t`. */
+const TEXT = 't'
+const NOTES = new Set(['footnote', 'endnote'])
+/** Another file within the text, which is not read. */
+const EMBEDDED = new Set(['altChunk', 'subDoc'])
+const OFF = new Set(['0', 'false', 'off', 'none'])
+/** Fonts of pictures, in which no code stands for a letter. */
+const PICTURE_FONT = /symbol|wingdings|webdings|dingbats/i
+const WINDOWS_1252 = new TextDecoder('windows-1252')
+
+export type NotesById = ReadonlyMap<string, readonly Paragraph[]>
+
+export interface PartOptions {
+  part?: 'header' | 'footer'
+  footnotes?: NotesById
+  endnotes?: NotesById
+}
+
+interface Run {
+  isHidden: boolean
+  isRaised: boolean
+}
+
+export class DocxPart implements XmlHandler {
+  /** Paragraphs outside of notes, in their order. */
+  readonly paragraphs: Paragraph[] = []
+  /** Paragraphs of notes by the number of the note, in a part that has notes. */
+  readonly notes = new Map<string, Paragraph[]>()
+  /** Characters of hidden text. */
+  hidden = 0
+  hasBody = false
+  readonly #options: PartOptions
+  readonly #names: string[] = []
+  /** How many elements are open around the one that is left out; `undefined` where none is. */
+  #leftOut: number | undefined
+  readonly #open: Paragraph[] = []
+  readonly #runs: Run[] = []
+  /** Fields that are open: whether their code or their result is being read. */
+  #fields: ('code' | 'result')[] = []
+  /** How many of them are at their code. */
+  #codes = 0
+  #note: string | undefined
+  #number = 0
+  #footnotes = 0
+  #endnotes = 0
+  /** True while the mark at the end of the open paragraph counts as deleted: it then goes on in the next one. */
+  #isJoined = false
+  #joined: Paragraph | undefined
+
+  constructor(options: PartOptions = {}) {
+    this.#options = options
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    const parent = this.#names.at(-1)
+    this.#names.push(name)
+    if (this.#leftOut !== undefined) return
+    if (EMBEDDED.has(name)) {
+      throw new UnreadableDocument(`it embeds another file in its text (${name}), which is not read; save it anew`)
+    }
+    if ((name === 'del' || name === 'moveFrom') && parent === 'rPr') this.#isJoined ||= this.#names.at(-3) === 'pPr'
+    else if (name === 'del' && parent === 'trPr') this.#leaveOut(this.#names.lastIndexOf('tr') + 1)
+    if (LEFT_OUT.has(name)) this.#leaveOut(this.#names.length)
+    else this.#read(name, attributes, parent)
+  }
+
+  close(name: string): void {
+    if (this.#leftOut !== undefined && this.#names.length <= this.#leftOut) this.#leftOut = undefined
+    this.#names.pop()
+    if (this.#leftOut !== undefined) return
+    if (name === 'p') this.#endParagraph()
+    else if (name === 'r') this.#runs.pop()
+    else if (NOTES.has(name)) this.#note = undefined
+  }
+
+  text(text: string): void {
+    if (this.#leftOut === undefined && this.#names.at(-1) === TEXT) this.#add(text)
+  }
+
+  #leaveOut(depth: number): void {
+    this.#leftOut ??= Math.max(depth, 1)
+  }
+
+  #read(name: string, attributes: Record<string, string>, parent: string | undefined): void {
+    const { val = '' } = attributes
+    const run = this.#runs.at(-1)
+    const ofRun = parent === 'rPr' && this.#names.at(-3) === 'r' ? run : undefined
+    if (name === 'p') this.#beginParagraph()
+    else if (name === 'r') this.#runs.push({ isHidden: false, isRaised: false })
+    else if (name === 'tab' && parent === 'r') this.#add('\t')
+    else if (name === 'ptab') this.#add('\t')
+    else if (name === 'br' || name === 'cr') this.#add('\n')
+    else if (name === 'noBreakHyphen') this.#add('-')
+    else if (name === 'sym') this.#add(symbol(attributes))
+    else if (name === 'fldChar') this.#field(attributes.fldCharType)
+    else if (name === 'vanish' && ofRun !== undefined) ofRun.isHidden = !OFF.has(val)
+    else if (name === 'vertAlign' && ofRun !== undefined) ofRun.isRaised = val === 'superscript'
+    else if (name === 'footnoteReference' || name === 'endnoteReference') this.#refer(name, attributes)
+    else if (NOTES.has(name)) this.#beginNote(attributes)
+    else if (name === 'body' || name === 'hdr' || name === 'ftr') this.hasBody = true
+  }
+
+  #beginParagraph(): void {
+    const isOutermost = this.#open.length === 0
+    if (isOutermost && this.#joined !== undefined) {
+      this.#open.push(this.#joined)
+      this.#joined = undefined
+      this.#number++
+      return
+    }
+    const { part } = this.#options
+    this.#open.push(new Paragraph({ ...(part && { part }), paragraph: ++this.#number }))
+  }
+
+  #endParagraph(): void {
+    const paragraph = this.#open.pop()
+    const above = this.#open.at(-1)
+    const isJoined = this.#isJoined && above === undefined
+    this.#isJoined = false
+    // A field whose code does not end where its paragraph does is broken; what follows is not to be lost.
+    if (above === undefined && this.#codes > 0) [this.#fields, this.#codes] = [[], 0]
+    if (paragraph === undefined) return
+    if (above !== undefined) above.after.push(paragraph)
+    else if (isJoined) this.#joined = paragraph
+    else this.#keep(paragraph)
+  }
+
+  #keep(paragraph: Paragraph): void {
+    if (this.#note === undefined) this.paragraphs.push(paragraph)
+    else this.notes.get(this.#note)?.push(paragraph)
+  }
+
+  /** Ends the part: the last paragraph may wait for one to go on in. */
+  end(): void {
+    if (this.#joined !== undefined) this.#keep(this.#joined)
+    this.#joined = undefined
+  }
+
+  #beginNote({ id, type = 'normal' }: Record<string, string>): void {
+    this.#note = id
+    if (id !== undefined) this.notes.set(id, [])
+    // The lines between text and notes are notes of another type.
+    if (type !== 'normal') this.#leaveOut(this.#names.length)
+  }
+
+  #refer(name: string, { id = '' }: Record<string, string>): void {
+    const paragraph = this.#open.at(-1)
+    if (paragraph === undefined || this.#codes > 0) return
+    const isFootnote = name === 'footnoteReference'
+    const own = (isFootnote ? this.#options.footnotes : this.#options.endnotes)?.get(id)
+    const note = isFootnote ? { footnote: ++this.#footnotes } : { endnote: ++this.#endnotes }
+    if (own !== undefined) paragraph.after.push(...movedTo(own, { ...paragraph.place, ...note }))
+  }
+
+  #field(type: string | undefined): void {
+    if (type === 'begin') {
+      this.#fields.push('code')
+      this.#codes++
+    }
+    if (type !== 'end' && type !== 'separate') return
+    const ended = this.#fields.pop()
+    if (ended === 'code') this.#codes--
+    if (type === 'separate' && ended !== undefined) this.#fields.push('result')
+  }
+
+  #add(text: string): void {
+    const run = this.#runs.at(-1)
+    if (this.#codes > 0) return
+    if (run?.isHidden) this.hidden += text.length
+    else this.#open.at(-1)?.add(run?.isRaised ? raised(text) : plainCharacters(text))
+  }
+}
+
+/** A symbol is a code of a font; in a font of letters, moved by F000, it is that of windows-1252. */
+function symbol({ font = '', char = '' }: Record<string, string>): string {
+  const code = Number.parseInt(char, 16)
+  if (PICTURE_FONT.test(font) || !(code > 0x20 && code <= 0xffff)) return ' '
+  const isMoved = code >= 0xf000 && code <= 0xf0ff
+  return isMoved ? WINDOWS_1252.decode(Uint8Array.of(code & 0xff)) : String.fromCharCode(code)
+}

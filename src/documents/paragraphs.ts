@@ -1,0 +1,40 @@
+/** Paragraphs of a word processor's document, with what hangs on each of them: notes and text boxes. */
+import { LINE_END } from '../plain-text/plain-text.ts'
+import type { DocumentText, Place } from './document.ts'
+
+export class Paragraph {
+  readonly place: Place
+  readonly #text: string[] = []
+  /** Notes and text boxes stand after the paragraph, so that they do not interrupt its sentences. */
+  readonly after: Paragraph[] = []
+
+  constructor(place: Place) {
+    this.place = place
+  }
+
+  add(text: string): void {
+    this.#text.push(text)
+  }
+
+  get text(): string {
+    return this.#text.join('')
+  }
+}
+
+/** Writes paragraphs, each followed by its notes; none of them runs into the next. */
+export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[]): void {
+  for (const { place, text, after } of paragraphs) {
+    if (text.trim() !== '') out.add(text + LINE_END, place)
+    writeParagraphs(out, after)
+  }
+}
+
+/** The same paragraphs in another place, as those of a note are known before it is known where the note belongs. */
+export function movedTo(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
+  return paragraphs.map((each) => {
+    const moved = new Paragraph(place)
+    moved.add(each.text)
+    moved.after.push(...movedTo(each.after, place))
+    return moved
+  })
+}

@@ -1,0 +1,49 @@
+/** What is said of a citation in every format: its class, why, and what it leads to. */
+
+import type { Finding } from '../corpus/check-text.ts'
+import type { CitationClass } from '../corpus/citation.ts'
+import type { Place } from '../documents/document.ts'
+
+/** A finding of a file. */
+export interface ReportedFinding {
+  /** As it was named; `-` for standard input. */
+  file: string
+  finding: Finding
+  /** Place in a document that has no lines, or whose lines are those of a page. */
+  place: Place | undefined
+  /** True if the baseline has it. */
+  isKnown: boolean
+}
+
+export const STANDARD_INPUT_NAME = '<stdin>'
+/** Alternatives that are named. */
+const MOST_NAMED = 3
+
+export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
+  right: 'The citation leads to a norm in force.',
+  wrong: 'There is no such law, norm or part, or it is not in force.',
+  uncertain: 'The citation is ambiguous, names an edition, or cannot be read.',
+  outside: 'The citation is of a law that the corpus cannot have.',
+}
+
+/** `right`, `wrong (not found)`, `uncertain (edition)`, `outside`. */
+export function verdictOf({ class: verdict, status, edition }: Finding): string {
+  const reason = status === 'resolved' ? (edition === null ? '' : 'edition') : status.replaceAll('_', ' ')
+  return verdict === 'right' || verdict === 'outside' || reason === '' ? verdict : `${verdict} (${reason})`
+}
+
+/** The words of the citation, on one line. */
+export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
+
+/** Where it leads, what is wrong, and what may have been meant. */
+export function findingDetails(finding: Finding): string {
+  const { code, norm, subdivision, label, heading, message, edition, candidates, suggestions } = finding
+  const path = norm === null ? '' : `${code} ${[norm, subdivision].filter(Boolean).join('/')}`
+  const title = message === null ? [label, heading].filter(Boolean).join(' ') : ''
+  const named = (code === null ? (suggestions ?? []) : [])
+    .slice(0, MOST_NAMED)
+    .map((law) => `${law.label} (${law.code})`)
+  const hint = named.length > 0 && candidates === undefined ? `did you mean ${named.join(', ')}?` : ''
+  const ofEdition = edition === null || message?.includes(edition) ? '' : `the text names an edition: ${edition}`
+  return [[path, title].filter(Boolean).join(' '), message, ofEdition, hint].filter(Boolean).join('; ')
+}

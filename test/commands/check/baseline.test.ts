@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { Baseline } from '../../../src/commands/base/check/baseline.ts'
+import type { Finding } from '../../../src/corpus/check-text.ts'
+import { NOTHING } from '../../../src/corpus/citation.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-baseline-'))
+after(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'baseline.json')
+
+const finding = (text: string, more: Partial<Finding> = {}): Finding => ({
+  ...NOTHING,
+  ...{ text, line: 1, column: 1, start: 0, end: text.length, status: 'not_found', class: 'wrong', message: null },
+  ...more,
+})
+const text = join(folder, 'a.md')
+
+describe('a baseline', () => {
+  it('knows as many findings that are alike as it has, wherever they stand', async () => {
+    const written = Baseline.empty(file)
+    assert.equal(written.take(text, finding('§ 99 MSGB')), false)
+    written.take(text, finding('§ 99\n  MSGB'))
+    written.take('-', finding('§ 5 FooG'))
+    assert.equal(written.write(), 3)
+    const read = await Baseline.read(file)
+    const moved = { line: 80, start: 900, end: 909 }
+    assert.equal(read.take(text, finding('§ 99 MSGB', moved)), true)
+    assert.equal(read.take(text, finding('§\u00a099 MSGB')), true)
+    assert.equal(read.take(text, finding('§ 99 MSGB')), false)
+    assert.equal(read.take(join(folder, 'b.md'), finding('§ 99 MSGB')), false)
+    assert.equal(read.take('-', finding('§ 5 FooG')), true)
+  })
+
+  it('does not know a finding whose verdict has changed', async () => {
+    const written = Baseline.empty(file)
+    written.take(text, finding('§ 99 MSGB', { class: 'uncertain' }))
+    written.write()
+    assert.equal((await Baseline.read(file)).take(text, finding('§ 99 MSGB')), false)
+  })
+
+  it('is the same whatever the order of findings, without lines, and with paths from its own folder', () => {
+    const contents = [
+      ['§ 1 X', '§ 2 X'],
+      ['§ 2 X', '§ 1 X'],
+    ].map((texts) => {
+      const written = Baseline.empty(file)
+      for (const each of texts) written.take(join(folder, 'sub', 'a.md'), finding(each))
+      written.write()
+      return readFileSync(file, 'utf8')
+    })
+    assert.equal(contents[0], contents[1])
+    assert.match(
+      contents[0] ?? '',
+      /^\{\n {2}"version": 1,\n {2}"findings": \[\n {4}\{"file":"sub\/a\.md","text":"§ 1 X"/,
+    )
+    assert.doesNotMatch(contents[0] ?? '', /"line"/)
+  })
+
+  it('is written whole or not at all', () => {
+    writeFileSync(file, 'as it was')
+    const nowhere = join(folder, 'nowhere', 'baseline.json')
+    assert.throws(() => Baseline.empty(nowhere).write(), /cannot write baseline .*nowhere/)
+    const taken = join(folder, 'taken')
+    mkdirSync(join(taken, 'x'), { recursive: true })
+    assert.throws(() => Baseline.empty(taken).write(), /cannot write baseline/)
+    assert.deepEqual(readdirSync(folder).sort(), ['baseline.json', 'taken'])
+    assert.equal(readFileSync(file, 'utf8'), 'as it was')
+  })
+
+  it('that is missing or damaged is refused', async () => {
+    await assert.rejects(
+      Baseline.read(join(folder, 'none.json')),
+      /there is no baseline .*; --update-baseline writes it/,
+    )
+    for (const [content, message] of [
+      ['{', /is no baseline: /],
+      ['[]', /is no baseline of version 1/],
+      ['{"version": 2, "findings": []}', /is no baseline of version 1/],
+      ['{"version": 1, "findings": [{}]}', /is a damaged baseline/],
+      ['{"version": 1}', /is a damaged baseline/],
+    ] as const) {
+      writeFileSync(file, content)
+      await assert.rejects(Baseline.read(file), message)
+    }
+  })
+})

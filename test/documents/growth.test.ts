@@ -1,0 +1,40 @@
+import { describe, it } from 'node:test'
+import { DocxPart } from '../../src/documents/docx-part.ts'
+import { OdtPart } from '../../src/documents/odt-part.ts'
+import { pdfPages } from '../../src/documents/pdf-lines.ts'
+import { pdfText } from '../../src/documents/pdf-text.ts'
+import { readXml } from '../../src/documents/xml-events.ts'
+import { assertLinear } from '../growth.ts'
+
+const field = (type: string) => `<w:fldChar w:fldCharType="${type}"/>`
+
+describe('documents take time in proportion to their length', () => {
+  for (const piece of [
+    '<w:p><w:r><w:t>a</w:t></w:r></w:p>',
+    '<w:r><w:t>a</w:t></w:r>',
+    '<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>a</w:t></w:r></w:p>',
+    `<w:r>${field('begin')}<w:t>a</w:t></w:r>`,
+    `<w:r>${field('begin')}${field('separate')}<w:t>a</w:t></w:r>`,
+    '<w:del><w:r/></w:del>',
+  ]) {
+    it(piece, () => {
+      assertLinear((text) => readXml(`<w:body><w:p>${text}</w:p></w:body>`, 'x', new DocxPart()), piece)
+    })
+  }
+  for (const piece of [
+    '<text:p>a</text:p>',
+    '<text:span>a</text:span> ',
+    '<text:note><text:p>a</text:p></text:note>',
+  ]) {
+    it(piece, () => {
+      const body = (text: string) => `<office:body><office:text><text:p>${text}</text:p></office:text></office:body>`
+      assertLinear((text) => readXml(body(text), 'x', new OdtPart()), piece)
+    })
+  }
+  for (const piece of [
+    '<line yMin="1"><word xMin="0" xMax="1" yMin="0" yMax="1">a-</word></line>',
+    '</page><page><line yMin="1"><word>Kopf</word></line><line yMin="2"><word>a</word></line>',
+  ]) {
+    it(piece, () => assertLinear((text) => pdfText(pdfPages(`<html><page>${text}</page></html>`)), piece))
+  }
+})

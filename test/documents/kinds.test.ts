@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { UnreadableDocument } from '../../src/documents/document.ts'
+import { readDocument } from '../../src/documents/read-document.ts'
+import { zip } from '../build/zip.ts'
+
+const bytes = (latin1: string) => Buffer.from(latin1, 'latin1')
+const compound = (stream: string) =>
+  Buffer.concat([bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), Buffer.alloc(512), Buffer.from(stream, 'utf16le')])
+const MAIL = 'Received: from x by y\r\nFrom: a@x.example\r\nSubject: Klage\r\n\tweiter\r\n\r\n§ 1 MSGB\r\n'
+
+describe('what is not read is refused by what it is, whatever its name', () => {
+  const CASES: [name: string, content: Buffer, message: RegExp][] = [
+    ['a.txt', bytes('{\\rtf1\\ansi § 99 MSGB}'), /it is an RTF document, which is not read; save it as DOCX or ODT/],
+    ['a.txt', bytes(MAIL), /it is a mail/],
+    ['-', bytes(`From a@x.example Sat Jan  3 01:05:34 1996\n${MAIL}`), /it is a mail/],
+    ['a.eml', bytes('§ 1 MSGB'), /it is a mail/],
+    ['a.bin', compound('__substg1.0_'), /a mail of Outlook \(\.msg\)/],
+    ['a.docx', compound('WordDocument'), /an old Word document \(\.doc\), which is not read; save it as DOCX/],
+    ['a', compound('Workbook'), /an old Excel workbook/],
+    ['a', compound('?'), /a file of an old office program/],
+    ['a', bytes('\x89PNG\r\n\x1a\n'), /a PNG image/],
+    ['a', bytes('\xff\xd8\xff\xe0'), /a JPEG image/],
+    ['a', bytes('RIFF\0\0\0\0WEBPVP8 '), /a WebP image/],
+    ['a', bytes('BM\x10\0\0\0'), /a BMP image/],
+    ['a', bytes('%!PS-Adobe-3.0'), /a PostScript file/],
+    ['a', bytes('\x1f\x8b\x08'), /a gzip archive/],
+    ['a', bytes(`x${'\0'.repeat(256)}ustar`), /a tar archive/],
+    ['a', bytes('SQLite format 3\0'), /an SQLite database/],
+    ['a', zip([{ name: 'xl/workbook.xml', content: '<x/>' }]), /an Excel workbook/],
+    ['a', zip([{ name: 'ppt/presentation.xml', content: '<x/>' }]), /a PowerPoint presentation/],
+    ['a', zip([{ name: 'mimetype', content: 'application/epub+zip', method: 0 }]), /an EPUB/],
+    [
+      'a',
+      zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }]),
+      /an OpenDocument spreadsheet/,
+    ],
+    ['a', zip([{ name: 'a.txt', content: '§ 1 MSGB' }]), /a zip archive, which is not read; unpack it first/],
+    ['a.docx', bytes('§ 1 MSGB'), /its name says that it is a Word document, but its content is not one/],
+    ['a.pdf', bytes(''), /its name says that it is a PDF, but its content is not one/],
+  ]
+  for (const [name, content, message] of CASES) {
+    it(`${name}: ${message.source}`, async () => {
+      await assert.rejects(readDocument(name, content), (error) => {
+        assert(error instanceof UnreadableDocument)
+        assert.match(error.message, message)
+        return true
+      })
+    })
+  }
+})
+
+describe('what only looks like something else is text', () => {
+  for (const [name, text] of [
+    ['a.txt', 'From: Tilda\nSubject: Liegeplatz\n\n§ 1 MSGB'],
+    ['a.txt', 'BMJ: Entwurf'],
+    ['a.txt', 'Received: gestern\n\nFrom: nobody'],
+    ['a.txt', 'MZ und PK haben geklagt'],
+    ['a.eml.txt', '§ 1 MSGB'],
+  ] as const) {
+    it(JSON.stringify(text), async () => {
+      assert.equal((await readDocument(name, Buffer.from(text))).format, 'plain')
+    })
+  }
+
+  it('and is read as what --input says, whatever it looks like', async () => {
+    assert.equal((await readDocument('a.eml', bytes(MAIL.replace('§', 'S')), 'plain')).format, 'plain')
+    await assert.rejects(readDocument('a', bytes('x'), 'docx'), /no zip archive/)
+  })
+})
+
+describe('a LaTeX document that takes in other files', () => {
+  const notes = async (text: string) => (await readDocument('a.tex', Buffer.from(text))).notes
+
+  it('says that these are not read', async () => {
+    assert.deepEqual(await notes('a \\input{b}'), [
+      'files that it takes in with \\input or \\include are not read; name them, too',
+    ])
+    assert.deepEqual(await notes('% \\input{b}\n\\includegraphics{c}'), [])
+  })
+})

@@ -1,0 +1,57 @@
+/** Worker thread: imports some files of the history and compares each with what it says. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { parseDocument } from '../../../src/build/sources/gii/parse-document.ts'
+import { compareLaw } from './compare-law.ts'
+import { readBlobs } from './git-blobs.ts'
+import { heldInParsed } from './parsed-law.ts'
+import { readSourceLaw } from './source-law.ts'
+
+export interface Blob {
+  id: string
+  /** Slug of the law. */
+  code: string
+}
+
+export interface HistorySummary {
+  documents: number
+  elements: number
+  characters: number
+  headings: number
+  runs: number
+  /** Documents that were not imported, with the reason. */
+  limitations: string[]
+  differences: string[]
+}
+
+const { repository, blobs } = workerData as { repository: string; blobs: Blob[] }
+const summary: HistorySummary = {
+  documents: 0,
+  elements: 0,
+  characters: 0,
+  headings: 0,
+  runs: 0,
+  limitations: [],
+  differences: [],
+}
+let place = 0
+for await (const bytes of readBlobs(
+  repository,
+  blobs.map(({ id }) => id),
+)) {
+  const { id, code } = blobs[place] as Blob
+  place++
+  summary.documents++
+  const document = { code, path: `${code}/${code}.xml`, sourceUrl: '', titles: [] }
+  const parsed = parseDocument(document, () => bytes)
+  if ('reason' in parsed) {
+    summary.limitations.push(`${id.slice(0, 10)} ${parsed.reason}`)
+    continue
+  }
+  const found = compareLaw(readSourceLaw(bytes.toString('utf8')), heldInParsed(parsed.law))
+  summary.elements += found.elements
+  summary.characters += found.characters
+  summary.headings += found.headings
+  summary.runs += found.runs
+  summary.differences.push(...found.differences.map((what) => `${code} ${id.slice(0, 10)} ${what}`))
+}
+parentPort?.postMessage(summary)

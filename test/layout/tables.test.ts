@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TextTable } from '../../src/corpus/corpus.ts'
+import { type Block, layOut, layOutCell } from '../../src/layout/blocks.ts'
+import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
+import { tableOf } from '../formats/marked-norm.ts'
+
+/** Blocks as lines: `columns×rows` of a cell where it is more than one. */
+function outline(text: string, blocks: readonly Block[], indent = ''): string[] {
+  return blocks.flatMap((block) => {
+    const words = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
+    if (block.kind === 'line') return [indent + words(block)]
+    if (block.kind !== 'table') return [`${indent}${words(block.mark)}`, ...outline(text, block.blocks, `${indent}  `)]
+    return block.rows.map((row) => {
+      const cells = row.map((cell) => {
+        const size = cell.columns > 1 || cell.rows > 1 ? `${cell.columns}×${cell.rows} ` : ''
+        return size + words(cell)
+      })
+      return `${indent}| ${cells.join(' | ')} |`
+    })
+  })
+}
+
+const laidOut = (text: string, tables: TextTable[]) => outline(text, layOut(text, [], tables))
+
+test('a described table ends where the source says, though lines around it have tabs, too', () => {
+  const text = 'x\ty\na\tb\n1. c\td\nm\tn'
+  assert.deepEqual(laidOut(text, [tableOf('a\tb\n1. c\td', text)]), [
+    '| x | y |',
+    '| a | b |',
+    '| 1. c | d |',
+    '| m | n |',
+  ])
+  assert.equal(layOut(text, [], [tableOf('a\tb\n1. c\td', text)]).length, 3)
+})
+
+test('a described table stands in the paragraph that it is part of', () => {
+  const text = '(1) Es gilt:\na\tb\n(2) Sonst nichts.'
+  const subdivisions = placeSubdivisions(text, [
+    { path: 'abs:1', label: '', text: '(1) Es gilt:\na\tb' },
+    { path: 'abs:2', label: '', text: '(2) Sonst nichts.' },
+  ])
+  const blocks = layOut(text, subdivisions, [tableOf('a\tb', text)])
+  assert.deepEqual(outline(text, blocks), ['(1)', '  Es gilt:', '  | a | b |', '(2)', '  Sonst nichts.'])
+})
+
+test('a described table may begin and end within a line', () => {
+  const text = '1. a\tb und'
+  assert.deepEqual(laidOut(text, [tableOf('a\tb', text)]), ['1.', '  ', '| a | b |', ' und'])
+})
+
+test('merged cells leave out those that they cover', () => {
+  const text = 'a\t\tb\nc\td\t'
+  const merged = [
+    { row: 0, column: 0, rows: 1, columns: 2 },
+    { row: 0, column: 2, rows: 2, columns: 1 },
+  ]
+  assert.deepEqual(laidOut(text, [tableOf(text, text, { merged })]), ['| 2×1 a | 1×2 b |', '| c | d |'])
+})
+
+test('merged cells that reach beyond the table end with it', () => {
+  const text = 'a\tb\nc\t'
+  const merged = [{ row: 1, column: 0, rows: 9, columns: 9 }]
+  assert.deepEqual(laidOut(text, [tableOf(text, text, { merged })]), ['| a | b |', '| 2×1 c |'])
+})
+
+test('without described tables, rows are found by their tabs', () => {
+  assert.deepEqual(laidOut('Vorher\na\tb\nc', []), ['Vorher', '| a | b |', 'c'])
+})
+
+test('the lines of a cell are a list, those of others are none', () => {
+  const text = 'x\tEs gilt:\u2028a) Brot,\u2028b) Salz'
+  const [table] = layOut(text, [], [tableOf(text, text)])
+  assert(table?.kind === 'table')
+  const [[plain, list] = []] = table.rows
+  assert(plain && list)
+  assert.equal(layOutCell(text, plain), undefined)
+  assert.deepEqual(outline(text, layOutCell(text, list) ?? []), ['Es gilt:', 'a)', '  Brot,', 'b)', '  Salz'])
+})
