@@ -12,8 +12,10 @@ export interface NameCandidate {
   end: number
   /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
   edition?: string
-  /** Where the name ends with the Land or state that the law is of: `VwVfG NRW`. */
+  /** Where the name says of which Land or state the law is: `VwVfG NRW`, `österreichisches ABGB`. */
   isOfLand?: true
+  /** The Land that is named behind it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
+  land?: string
 }
 
 /** No word of a name has so many letters. */

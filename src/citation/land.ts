@@ -14,7 +14,7 @@ const NAMES = new Set(
   (
     'Baden-Württemberg Bayern Berlin Brandenburg Bremen Hamburg Hessen Mecklenburg-Vorpommern Niedersachsen ' +
     'Nordrhein-Westfalen Rheinland-Pfalz Saarland Sachsen Sachsen-Anhalt Schleswig-Holstein Thüringen ' +
-    'Liechtenstein Österreich Schweiz'
+    'Liechtenstein Österreich Schweiz Frankreich Italien Polen Türkei'
   ).split(' '),
 )
 /** Between a preposition with an article and the name: `des Landes`, `für das Land`, `des Freistaates`. */
@@ -23,11 +23,28 @@ const KINDS = new Set(['land', 'lande', 'landes', 'freistaat', 'freistaates', 'f
 /** Whether a word is the name of a Land or state, or an abbreviation of one. */
 export const isLand = (word: string) => ABBREVIATIONS.has(word) || NAMES.has(word)
 
-/** What says at `index`, behind the name of a law, of which Land or state that is; `name` without the words around it. */
-export function readLand(tokens: Tokens, index: number): { name: string; next: number } | undefined {
-  const land = tokens.gap(index) >= Gap.Paragraph ? undefined : readPhrase(tokens, index)
-  if (land === undefined) return undefined
-  return { name: tokens.text.slice(tokens.start(land.first), tokens.end(land.end - 1)), next: land.next }
+export interface LandWords {
+  /** Without the words around it. */
+  name: string
+  /** The token behind it. */
+  next: number
+  /** Whether it may be where a federal law is applied: `in Hessen`, `für NRW`, `von Berlin`. */
+  weak: boolean
+}
+
+/** What says at `index`, behind the name of a law, of which Land or state that is. */
+export function readLand(tokens: Tokens, index: number): LandWords | undefined {
+  if (tokens.gap(index) >= Gap.Paragraph) return undefined
+  const land = readPhrase(tokens, index)
+  const found = land ?? readPlace(tokens, index)
+  if (found === undefined) return undefined
+  const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1))
+  return { name, next: found.next, weak: land === undefined }
+}
+
+/** `in Hessen`, `von Berlin`, `für NRW` */
+function readPlace(tokens: Tokens, index: number): Land | undefined {
+  return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
 }
 
 /** The tokens of a name, and the one behind all that belongs to it. */
@@ -39,11 +56,13 @@ interface Land {
 
 function readPhrase(tokens: Tokens, index: number): Land | undefined {
   if (tokens.is(index, '(')) {
-    const land = readName(tokens, index + 1)
+    const land = readName(tokens, readKind(tokens, index + 1) ?? index + 1)
     return land !== undefined && tokens.is(land.next, ')') ? { ...land, next: land.next + 1 } : undefined
   }
   const land = readName(tokens, index)
   if (land !== undefined) return isPlaceOfDate(tokens, land.next) ? undefined : land
+  const kindAlone = readKind(tokens, index)
+  if (kindAlone !== undefined) return readName(tokens, kindAlone)
   const isFor = tokens.word(index) === 'für'
   const article = isFor ? index + 1 : index
   if (!/^(?:das|den|der|des|die)$/.test(tokens.word(article))) return undefined

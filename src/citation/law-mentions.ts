@@ -1,10 +1,13 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
 import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
+import { editionAfter } from './edition.ts'
 import { HEADS } from './keywords.ts'
 import { isLand, readLand } from './land.ts'
+import { isOfLaender } from './land-subjects.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
 import { romanNumber, skipApplied, skipDot } from './read-values.ts'
 import { readShortTitles } from './short-title.ts'
+import { stateOfAdjective } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
 
@@ -19,11 +22,13 @@ const LONGEST_NAME = 24
  * @param place the token behind the designation
  */
 export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
-  const index = skipApplied(tokens, place)
+  const index = behindEdition(tokens, skipApplied(tokens, place))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
   if (act !== undefined) return [nameOf(tokens, first, act)]
+  const ofState = readNamesOfState(tokens, first)
+  if (ofState.length > 0) return ofState.reverse()
   const names = readNames(tokens, first)
   return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
 }
@@ -61,6 +66,30 @@ export function readArticleLaw(tokens: Tokens, index: number): number | undefine
 /** Words behind a noun such as `Gesetz` that say what it is about. */
 const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für', 'des', 'der'])
 
+/** The index behind the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
+function behindEdition(tokens: Tokens, index: number): number {
+  if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
+  const edition = editionAfter(tokens.text, tokens.end(index - 1), false)
+  if (edition === undefined) return index
+  const behind = tokens.at(edition.end)
+  return tokens.is(behind, ')') || tokens.is(behind, ',') ? behind + 1 : behind
+}
+
+/** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
+function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
+  const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
+  if (adjective === undefined || stateOfAdjective(nameOf(tokens, first, adjective.next).text) === undefined) return []
+  const start = tokens.start(first)
+  const laws = readNames(tokens, adjective.next).filter(({ text }) => {
+    const last = text.slice(text.lastIndexOf(' ') + 1)
+    return endsLikeLawName(last) || looksLikeAbbreviation(last)
+  })
+  return laws.map((name) => {
+    const isBracketed = name.text !== tokens.text.slice(name.start, name.end)
+    return { ...name, text: isBracketed ? name.text : tokens.text.slice(start, name.end), start, isOfLand: true }
+  })
+}
+
 /** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
 function readNames(tokens: Tokens, first: number): NameCandidate[] {
   const names: NameCandidate[] = []
@@ -93,7 +122,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
     if (tokens.end(next - 1) <= landEnd) continue
-    names.push(nameOf(tokens, first, next))
+    names.push({ ...nameOf(tokens, first, next), ...landBehind(tokens, next) })
     const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
     const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
     if (ofLand !== undefined) {
@@ -210,10 +239,16 @@ function namesOfLand(
   const withoutLand = nameOf(tokens, first, next).text
   if (bracketed === undefined && !endsLikeLawName(withoutLand) && !looksLikeAbbreviation(withoutLand)) return undefined
   const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
-  if (land === undefined) return undefined
+  if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
   const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
   const short = `${withoutLand} ${land.name}`
   return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
+}
+
+/** The Land that is named behind a law, but need not be the one that it is of. */
+function landBehind(tokens: Tokens, index: number): { land?: string } {
+  const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
+  return land?.weak ? { land: land.name } : {}
 }
 
 /** `5. Buches Sozialgesetzbuch` */

@@ -1,6 +1,8 @@
 /** The name of a law by its form alone, for where no corpus knows it. */
+import { isKeyword, readChunk } from './chunks.ts'
+import { isInTable } from './elsewhere.ts'
 import { ARTICLES, looksLikeLaw, NO_ORDER } from './law-like.ts'
-import { isKeyword, type NameCandidate, nameOf, readChunk } from './law-mentions.ts'
+import { type NameCandidate, nameOf } from './law-mentions.ts'
 import { readSeparator } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { isUnionAct, UNION_TREATIES } from './union-act.ts'
@@ -11,15 +13,22 @@ import { isUnionAct, UNION_TREATIES } from './union-act.ts'
  * @param articles whether articles are cited: those of a treaty may be meant (`Art. 49 EG`)
  */
 export function abbreviationAmong(names: readonly NameCandidate[], articles: boolean): NameCandidate | undefined {
-  return names.find(({ text, isOfLand }) => {
+  const byForm = ({ text, isOfLand }: NameCandidate) => {
     if (isOfLand) return true
     const word = text
       .replace(/^(?:\d{1,3}|[IVX]+)\.\s*/, '')
       .replace(/\s(?:\d{1,4}|[IVX]+)$/, '')
       .replace(NUMBERED_ACT, '$1-VO')
-    return looksLikeLaw(word) || isUnionAct(text) || (articles && UNION_TREATIES.has(text))
-  })
+    if (UNION_TREATIES.has(text)) return articles
+    return looksLikeLaw(word) || isUnionAct(text)
+  }
+  const isListed = ({ text }: NameCandidate) => isInTable(text) && (articles || !UNION_TREATIES.has(text))
+  return names.find(({ text }) => AGREEMENT.test(text)) ?? names.find(byForm) ?? names.find(isListed)
 }
+
+/** `TV AKS 2012`, `TV-Ärzte Hessen` */
+const AGREEMENT =
+  /^(?:TV|MTV|RTV|BRTV|TVÜ)(?:[\s-](?:\p{Lu}[\p{L}/-]*\p{Lu}[\p{L}/-]*|\d{4}|Bund|Länder|Ärzte|Hessen))+$/u
 
 /** `Rom II-VO`, `Brüssel Ia-Verordnung` */
 const NUMBERED_ACT = /^(\p{Lu}\p{Ll}+)\s[IVX]+[a-z]*-(?:VO|Verordnung)$/u

@@ -1,4 +1,5 @@
 /** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
+import { elsewhereOf } from '../citation/elsewhere.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
 import { endsLikeAbbreviation } from '../citation/law-like.ts'
 import { noSuchLaw } from '../citation/notes.ts'
@@ -6,7 +7,7 @@ import { Tokens } from '../citation/tokens.ts'
 import { findUnread, type Unread } from '../citation/unread.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import { type Citation, classOf, NOTHING } from './citation.ts'
+import { type Citation, classOf, NOTHING, withNote } from './citation.ts'
 import type { Corpus } from './corpus.ts'
 import { partsApart } from './parts-apart.ts'
 import { resolveCitations } from './resolve-citations.ts'
@@ -31,20 +32,27 @@ export interface CheckOptions {
   format?: TextFormat
   /** Whether findings carry the wording of what is cited. */
   wording?: boolean
+  /** ISO date on which laws are to be in force; today where it is not given. */
+  today?: string
 }
 
 /** Checks a text in any of the formats. Takes time in proportion to its length. */
 export async function checkText(
   corpus: Corpus,
   source: string,
-  { format = 'plain', wording = false }: CheckOptions = {},
+  { format = 'plain', wording = false, today }: CheckOptions = {},
 ): Promise<CheckedText> {
   const plain = plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
   const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
   const ofNorms = new Map<FoundNorm, Citation[]>()
   const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.set(norm, own)
-  const citations = await resolveCitations(corpus, plain.text, { read: { tokens, found }, wording, onNorm })
+  const citations = await resolveCitations(corpus, plain.text, {
+    read: { tokens, found },
+    wording,
+    onNorm,
+    ...(today !== undefined && { today }),
+  })
   const check = new Check(corpus, plain.text)
   const cited = await check.withDesignations(found, citations, ofNorms)
   const unread = await check.confirmed(findUnread(plain.text, found, tokens))
@@ -53,8 +61,7 @@ export async function checkText(
   return {
     findings: findings.map(({ start, end, ...finding }): Finding => {
       const from = plain.sourceStart(start)
-      const verdict = classOf(finding.status)
-      return { ...finding, class: verdict, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
+      return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
     }),
     setAside: check.setAside,
   }
@@ -108,7 +115,12 @@ class Check {
       this.setAside++
       return []
     }
-    return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLaw(abbreviation.text))]
+    const where = elsewhereOf(abbreviation.text)
+    if (where === undefined) {
+      return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLaw(abbreviation.text))]
+    }
+    const message = `${abbreviation.text} is ${where.what}`
+    return [{ ...this.#finding(start, abbreviation.end, 'unknown_law', message), class: 'outside' }]
   }
 
   /** Those that need no name of a law, or have one that the corpus knows. */
@@ -141,6 +153,13 @@ class Check {
         finding.end = Math.max(finding.end, part.end)
         finding.code ??= part.code
         finding.abbreviation ??= part.abbreviation
+        finding.edition ??= part.edition
+        if (part.class === 'outside') finding.class = 'outside'
+        if (part.class === 'wrong' && part.status === 'not_found') {
+          // What cannot be read does not make a norm that does not exist any truer.
+          finding.class = 'wrong'
+          finding.message = withNote(part.message, reason)
+        }
       }
       finding.text = this.#text.slice(finding.start, finding.end)
       merged.push(finding)

@@ -67,5 +67,17 @@ export function classOf(status: CitationStatus | 'unread'): CitationClass {
   return status === 'repealed' || status === 'not_found' || status === 'out_of_range' ? 'wrong' : 'uncertain'
 }
 
+/**
+ * The class of a citation that turns out to have another status. An edition that is named may have had what the law of
+ * today lacks, and what is not right for another reason does not become right.
+ */
+export function classWith(
+  { class: known, edition, status: before }: { class: CitationClass; edition: string | null; status: string },
+  status: CitationStatus | 'unread',
+): CitationClass {
+  if (known === 'outside' || (known === 'uncertain' && before !== 'unread')) return known
+  return edition !== null ? 'uncertain' : classOf(status)
+}
+
 /** A message with a further note. */
 export const withNote = (message: string | null, note: string) => (message ? `${message}; ${note}` : note)

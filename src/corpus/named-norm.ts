@@ -1,4 +1,5 @@
 /** Norms that are named together with their law, in one text. */
+import { editionAfter } from '../citation/edition.ts'
 import { readDesignation } from '../citation/read-designation.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, withNote } from './citation.ts'
@@ -52,15 +53,16 @@ function notOne(text: string, found: string): LegalTextError {
 
 /** What parts of norms begin with. */
 const PART = /^(?:\(?\d|(?:Abs|Absatz|S|Satz|Nr|Nummer|Buchst|Buchstabe|lit|Hs|Halbs|Halbsatz|Alt|Alternative)\b)/i
-/** What may stand behind a designation and its law: signs, and a version, which has a note of its own. */
-const HARMLESS = /^[\s.,;:!?)\]]*(?:\(?[an]\. ?F\.\)?)?[\s.,;:!?)\]]*$/
+/** What may stand behind a designation and its law, beside an edition, which has a note of its own. */
+const HARMLESS = /^[\s.,;:!?)\]]*$/
 
 /**
  * The words behind the last citation, which are not read.
  * @throws LegalTextError `invalid_input` where they name a part of it
  */
 function unreadOf(text: string, citations: readonly Citation[]): string | undefined {
-  const rest = text.slice(Math.max(...citations.map(({ end }) => end)))
+  const end = Math.max(...citations.map((citation) => citation.end))
+  const rest = text.slice(editionAfter(text, end, true)?.end ?? end)
   if (HARMLESS.test(rest)) return undefined
   const words = rest.trim()
   if (!PART.test(words)) return words

@@ -1,31 +1,26 @@
 /** From the citations in a text to the norms that they mean, or why they mean none. */
 import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
+import { isInTable } from '../citation/elsewhere.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
 import type { NameCandidate } from '../citation/law-mentions.ts'
-import { nominativeForms } from '../citation/law-name.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
-import { FIRST_OF_SERIES, noSuchLaw, otherVersion, smallerPart } from '../citation/notes.ts'
+import { FIRST_OF_SERIES, smallerPart } from '../citation/notes.ts'
 import { placeOf } from '../citation/place.ts'
 import { Tokens } from '../citation/tokens.ts'
-import { UNION_TREATIES } from '../citation/union-act.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, unresolved } from './citation.ts'
+import { type Citation, type CitationStatus, unresolved, withNote } from './citation.ts'
+import { CitedEditions } from './cited-editions.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from './corpus.ts'
 import { type LawNorms, readLawNorms } from './law-norms.ts'
+import { lackOfText } from './law-text.ts'
+import { type NamedLaw, NamesOfText } from './named-laws.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { membersOf } from './series.ts'
 import { unionActs } from './union-acts.ts'
-
-/** What a designation names: the laws with a name, none where the corpus does not have it. */
-interface NamedLaw {
-  laws: LawMatch[]
-  name: NameCandidate
-  /** Whether the name stands with a later designation, which this one is linked to. */
-  linked: boolean
-}
+import { notYetInForce, withEdition, withoutLaw, withStatus } from './verdict.ts'
 
 /** Message of a citation without the name of a law. */
 export const NO_LAW = 'no law is named'
@@ -42,6 +37,8 @@ export interface ResolveOptions {
   wording?: boolean
   /** Whether similar names are looked for where the corpus does not have a law. */
   suggestions?: boolean
+  /** ISO date on which laws are to be in force; today where it is not given. */
+  today?: string
   /** How many citations there may be. */
   most?: number
   /** Told what each norm that is named leads to: one citation, or several where it stands for several. */
@@ -55,11 +52,13 @@ export interface ResolveOptions {
 export async function resolveCitations(
   corpus: Corpus,
   text: string,
-  { read, wording = true, suggestions = true, most = Number.POSITIVE_INFINITY, onNorm }: ResolveOptions = {},
+  options: ResolveOptions = {},
 ): Promise<Citation[]> {
+  const { read, wording = true, suggestions = true, most = Number.POSITIVE_INFINITY, onNorm } = options
+  const today = options.today ?? new Date().toISOString().slice(0, 10)
   const { tokens, found } = read ?? readText(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
-  const lookUp = once(String, (name: string) => lawsOfName(corpus, name))
+  const names = new NamesOfText(corpus, text, tokens, today)
   const readLaw = once(
     ({ code }: LawMatch) => code,
     async (law): Promise<ReadLaw> => {
@@ -91,9 +90,10 @@ export async function resolveCitations(
   for (const designation of [...found].reverse()) {
     await pause()
     const linked: NamedLaw | undefined = designation.linkedToNext && behind ? { ...behind, linked: true } : undefined
-    behind = (await nameOf(designation, lookUp)) ?? linked
+    behind = (await names.ofDesignation(designation)) ?? linked
     if (behind !== undefined) laws.set(designation, behind)
   }
+  const editions = await CitedEditions.read(text, tokens, found, laws, names)
   const citations: Citation[] = []
   /** The law of a list that has it in front: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
@@ -104,7 +104,9 @@ export async function resolveCitations(
     inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
-      const own = await resolveOne({ text, readLaw, suggest }, designation, norm, named)
+      const edition = editions.of(text, designation, norm, named)
+      const judged = await resolveOne({ corpus, text, today, readLaw, suggest }, designation, norm, named)
+      const own = judged.map((citation) => withEdition(citation, edition))
       onNorm?.(norm, own)
       citations.push(...own)
       if (citations.length > most) {
@@ -113,7 +115,7 @@ export async function resolveCitations(
       }
     }
   }
-  return [...citations, ...(await unionActs(text, tokens, citations, lookUp))].sort((a, b) => a.start - b.start)
+  return [...citations, ...(await unionActs(text, tokens, citations, names))].sort((a, b) => a.start - b.start)
 }
 
 /** Reads a text for {@link resolveCitations}. */
@@ -132,29 +134,10 @@ function once<Argument, Result>(key: (argument: Argument) => string, work: (argu
   }
 }
 
-/** The law beside a designation; without any laws where a word only looks like one. */
-async function nameOf(
-  designation: FoundDesignation,
-  lookUp: (name: string) => Promise<LawMatch[]>,
-): Promise<NamedLaw | undefined> {
-  for (const name of [...designation.namesAfter, ...designation.namesBefore]) {
-    const laws = await lookUp(name.text)
-    if (laws.length > 0) return { laws, name, linked: false }
-  }
-  return designation.abbreviation && { laws: [], name: designation.abbreviation, linked: false }
-}
-
-/** The laws that running text calls so, in any of the forms that the name may stand for. */
-async function lawsOfName(corpus: Corpus, name: string): Promise<LawMatch[]> {
-  for (const form of nominativeForms(name)) {
-    const laws = await corpus.lawsCalled(form)
-    if (laws.length > 0) return laws
-  }
-  return []
-}
-
 interface Source {
+  corpus: Corpus
   text: string
+  today: string
   readLaw: (law: LawMatch) => Promise<ReadLaw>
   /** Laws with names like an unknown one. */
   suggest: (name: string) => Promise<Candidate[]>
@@ -172,72 +155,87 @@ interface ReadLaw {
 }
 
 async function resolveOne(
-  { text, readLaw, suggest }: Source,
+  source: Source,
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
 ): Promise<Citation[]> {
+  const { corpus, text, readLaw, suggest } = source
   const { start, end } = placeOf(designation, norm, named?.linked ? undefined : named?.name)
   const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
   const citation = { ...unresolved(text, start, end), subdivision }
   if (named === undefined) return [{ ...citation, message: NO_LAW }]
   const [law, ...others] = named.laws
-  if (law === undefined) return [await withoutLaw(suggest, citation, named.name.text)]
+  if (law === undefined) return [await withoutLaw(corpus, citation, named, suggest)]
   if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
   const read = await readLaw(law)
-  if (isOtherThan(read.norms, norm, named.name)) return [await withoutLaw(suggest, citation, named.name.text)]
-  const message = otherVersion(text, end, named.name, norm.qualifiers)
-  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation, message }
+  if (isOtherThan(read.norms, norm, named.name)) return [await withoutLaw(corpus, citation, named, suggest)]
+  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
   const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
   const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
-  return (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member)))).flat()
+  const found = (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member, source)))).flat()
+  return found.map((each) => withChoice(each, named))
 }
 
-/** Whether articles of a treaty are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
+/** The citation with what is to say of the choice of its law: where that is a guess, the citation is not certain. */
+function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
+  if (note === null) return citation
+  // The only law that can be meant lacks the norm, however it is written.
+  const isFalse = others.length === 0 && citation.class === 'wrong'
+  const verdict = certain || isFalse ? citation.class : 'uncertain'
+  const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
+  if (others.length === 0) return chosen
+  return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
+}
+
+/** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
 function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
-  if (norm.readings[0]?.[0]?.kind !== 'art' || !UNION_TREATIES.has(name.text)) return false
-  return norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
-}
-
-async function withoutLaw(suggest: Source['suggest'], citation: Citation, name: string): Promise<Citation> {
-  const suggestions = await suggest(name)
-  return { ...citation, abbreviation: name, message: noSuchLaw(name), ...(suggestions.length > 0 && { suggestions }) }
+  if (norm.readings[0]?.[0]?.kind !== 'art' || !isInTable(name.text)) return false
+  return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
 }
 
 async function resolveInLaw(
   { wording, norms, normAt, pathOf }: ReadLaw,
   citation: Citation,
   designation: Designation,
+  { text, today }: Source,
 ): Promise<Citation[]> {
   let norm: NormSummary
   try {
     norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
   } catch (error) {
-    return [failed(citation, error, 'not_found')]
+    const lack = lackOfText(norms)
+    const missing = failed(citation, error, 'not_found')
+    return [
+      lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
+    ]
   }
   const { label, heading, status } = norm
-  const found = { ...citation, norm: norm.norm, label, heading }
+  const isRepealed = status === 'repealed'
+  const found = withStatus({ ...citation, norm: norm.norm, label, heading }, isRepealed ? 'repealed' : 'resolved')
+  const judged = (each: Citation) => (status === 'not_yet_in_force' ? notYetInForce(each, norm, text, today) : each)
   let whole: Norm | undefined
   try {
     whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
     const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
-    return selections.map((selection) => ({
-      ...found,
-      status: status === 'repealed' ? 'repealed' : 'resolved',
-      subdivision: selection?.path ?? null,
-      wording: selection?.text ?? whole?.text ?? null,
-      message:
-        designation.following === 'ff' ? FIRST_OF_SERIES : (found.message ?? smallerPart(designation.qualifiers)),
-    }))
+    const message = designation.following === 'ff' ? FIRST_OF_SERIES : smallerPart(designation.qualifiers)
+    return selections.map((selection) =>
+      judged({
+        ...found,
+        subdivision: selection?.path ?? null,
+        wording: selection?.text ?? whole?.text ?? null,
+        message,
+      }),
+    )
   } catch (error) {
-    if (status === 'repealed') return [{ ...found, status }]
+    if (isRepealed) return [found]
     if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
     const message = `given is the whole annex: number ${designation.subdivision[0]?.value} is a line of it, and no part`
-    return [{ ...found, status: 'resolved', subdivision: null, wording: whole.text, message }]
+    return [judged({ ...found, subdivision: null, wording: whole.text, message })]
   }
 }
 
@@ -254,8 +252,7 @@ function failed(citation: Citation, error: unknown, notFound: CitationStatus): C
   if (!(error instanceof LegalTextError)) throw error
   const { candidates, suggestions } = error.details
   return {
-    ...citation,
-    status: error.kind === 'ambiguous' ? 'ambiguous' : notFound,
+    ...withStatus(citation, error.kind === 'ambiguous' ? 'ambiguous' : notFound),
     message: error.message,
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),

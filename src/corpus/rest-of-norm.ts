@@ -1,10 +1,11 @@
 /** What a text names beyond the norms that its citations lead to: the ends of ranges, and parts that no path has. */
+import { editionNote } from '../citation/edition.ts'
 import type { FoundNorm } from '../citation/find.ts'
 import { parseNormPath } from '../citation/norm-path.ts'
 import { sentenceNumbers } from '../citation/sentence-numbers.ts'
 import { valueIncludes } from '../citation/value-range.ts'
 import { LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, classOf, NOTHING } from './citation.ts'
+import { type Citation, type CitationStatus, classWith, NOTHING, withNote } from './citation.ts'
 import type { Corpus, Norm } from './corpus.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
@@ -30,7 +31,7 @@ export class RestOfNorm {
     const noted = citations.map((citation): Unplaced => {
       if (parts === '' || citation.status !== 'resolved') return citation
       const lacking = missingSentence(norm, citation)
-      if (lacking !== undefined) return { ...citation, status: 'out_of_range', wording: null, message: lacking }
+      if (lacking !== undefined) return outOfRange(citation, lacking)
       return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
     })
     const missing = await this.missing(norm, citations)
@@ -70,7 +71,7 @@ export class RestOfNorm {
       return undefined
     } catch (error) {
       if (!(error instanceof LegalTextError)) throw error
-      return { ...citation, status: 'out_of_range', subdivision: null, wording: null, message: error.message }
+      return { ...outOfRange(citation, error.message), subdivision: null }
     }
   }
 
@@ -83,8 +84,18 @@ export class RestOfNorm {
   }
 }
 
-function missing({ text, start, end, code, abbreviation }: Citation, status: FindingStatus, message: string): Unplaced {
-  return { text, start, end, status, class: classOf(status), ...NOTHING, code, abbreviation, message }
+function missing(citation: Citation, status: FindingStatus, message: string): Unplaced {
+  const { text, start, end, code, abbreviation, edition } = citation
+  const said = edition === null ? message : withNote(message, editionNote(edition))
+  const verdict = classWith({ ...citation, class: 'right' }, status)
+  return { text, start, end, status, class: verdict, ...NOTHING, edition, code, abbreviation, message: said }
+}
+
+/** A citation of which a part does not exist; what was to say of its edition stays. */
+function outOfRange(citation: Citation, lacking: string): Citation {
+  const { edition } = citation
+  const message = edition === null ? lacking : withNote(lacking, editionNote(edition))
+  return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
 }
 
 function lacks({ norm }: Citation, value: string | undefined): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Citation, classOf, withNote } from '../corpus/citation.ts'
+import { type Citation, withNote } from '../corpus/citation.ts'
 import { citationsWithParts } from '../corpus/parts-apart.ts'
 import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
@@ -36,12 +36,7 @@ export const cite = defineOperation({
     invalid_input: { q: ' ' },
   },
   async run(corpus, { q }) {
-    const citations = limitWording(
-      (await citationsWithParts(corpus, q, { most: MOST_CITATIONS })).map((each) => ({
-        ...each,
-        class: classOf(each.status),
-      })),
-    )
+    const citations = limitWording(await citationsWithParts(corpus, q, { most: MOST_CITATIONS }))
     return { query: q, citations, count: citations.length }
   },
 })

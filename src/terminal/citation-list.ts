@@ -23,21 +23,21 @@ const LONGEST_WORDING = 400
 export function citationList(answer: CitationsAnswer, screen: Screen): string {
   const { citations, count } = answer
   if (count === 0) return emptyPage(screen, ...nothingFound(answer))
-  const states = Map.groupBy(citations, ({ status }) => status)
-  const counts = [...states].map(([status, { length }]) => `${formatNumber(length)} ${status.replaceAll('_', ' ')}`)
+  const classes = Map.groupBy(citations, (citation) => citation.class)
+  const counts = [...classes].map(([verdict, { length }]) => `${formatNumber(length)} ${verdict}`)
   const summary = wrapText(`${counted(count, 'citation')}: ${counts.join(', ')}`, screen.width)
   return [...citations.map((citation) => block(citation, screen)), summary.join('\n')].join('\n\n')
 }
 
 function block(citation: Citation, screen: Screen): string {
-  const { text, status, code, norm, subdivision, label, heading, wording, message } = citation
+  const { text, status, class: verdict, code, norm, subdivision, label, heading, wording, message } = citation
   const inner = { ...screen, width: screen.width - INDENT.length }
   const path = [code, [norm, subdivision].filter(Boolean).join('/')].join(' ')
   const title = [label, heading].filter(Boolean).join(' ')
   return [
     ...wrapText(text.replace(/\s+/g, ' '), screen.width).map((line) => styled(screen, 'label', line)),
     ...[
-      styled(screen, status === 'resolved' ? 'good' : 'bad', status.replaceAll('_', ' ')),
+      styled(screen, verdict === 'right' ? 'good' : 'bad', `${verdict}: ${status.replaceAll('_', ' ')}`),
       ...(norm === null ? [] : leadLines(inner, path, title, 'heading')),
       ...[wording && shortened(wording), message].flatMap((line) =>
         line ? wrapText(line, Math.min(inner.width, WIDEST_PROSE)) : [],
@@ -52,7 +52,7 @@ function shortened(wording: string): string {
   return line.length > LONGEST_WORDING ? `${line.slice(0, line.lastIndexOf(' ', LONGEST_WORDING))} …` : line
 }
 
-function alternatives({ candidates = [], suggestions = [] }: Citation, screen: Screen): string[] {
+function alternatives({ status, candidates = [], suggestions = [] }: Citation, screen: Screen): string[] {
   const inner = { ...screen, width: screen.width - INDENT.length }
   const list = (title: string, found: Candidate[]) => [
     ...(found.length > 0 ? [title] : []),
@@ -62,7 +62,10 @@ function alternatives({ candidates = [], suggestions = [] }: Citation, screen: S
       )
       .map((line) => INDENT + line),
   ]
-  return [...list('It may be one of:', candidates), ...list('Near it:', suggestions)]
+  return [
+    ...list(status === 'resolved' ? 'Also called so:' : 'It may be one of:', candidates),
+    ...list('Near it:', suggestions),
+  ]
 }
 
 function nothingFound({ query }: CitationsAnswer): [message: string, hints: string[]] {

@@ -115,10 +115,10 @@ describe('citations', () => {
       ['bienhv_1998', 'bienhv_2005'],
     )
     const [edition] = await resolveCitations(corpus, '§ 1 MSGB 2008')
-    assert.match(edition?.message ?? '', /names MSGB 2008/)
+    assert.match(edition?.message ?? '', /names an edition \(MSGB 2008\)/)
     for (const text of ['§ 1 MSGB a.F.', '§ 1 a. F. MSGB', '§ 1 MSGB (aF)']) {
       const [old] = await resolveCitations(corpus, text)
-      assert.match(old?.message ?? '', /an old version/, text)
+      assert.match(old?.message ?? '', /an edition \(/, text)
     }
     const [part] = await resolveCitations(corpus, '§ 12 Abs. 1 Halbs. 2 MSGB')
     assert.match(part?.message ?? '', /names Halbsatz 2 of it/)

@@ -118,7 +118,7 @@ test('what is named and not given is told in the answer, however it is named', a
     assert.match((await runStarter('norm', ...words)).stdout, /^the text names Halbsatz 1 of it; given is the whole$/m)
   }
   const { stdout } = await ask('§ 14 MSGB a. F.\n', 'norm', '-')
-  assert.match(lines(stdout)[0].resolution.message, /old version/)
+  assert.match(lines(stdout)[0].resolution.message, /an edition \(a\. F\.\)/)
 })
 
 test('a part behind the law is read, and one that is not read is not passed over', async () => {

@@ -185,26 +185,34 @@ describe('citations', () => {
   const citation: Citation = {
     ...{ text: '§ 2\nMSGB', start: 0, end: 8, status: 'resolved', code: 'msgb', abbreviation: 'MSGB', norm: 'par:2' },
     ...{ subdivision: 'abs:1', label: '§ 2', heading: 'Pflichten', wording: '(1) Wer\nanlegt, zahlt.', message: null },
+    ...{ class: 'right', edition: null },
   }
   const nowhere = { norm: null, subdivision: null, label: null, heading: null, wording: null }
 
   test('say what they mean, or what is near', () => {
     const suggestions = [{ code: 'msgb', norm: 'par:8', label: '§ 8', title: 'Ende' }]
-    const missing: Citation = { ...citation, ...nowhere, status: 'not_found', message: 'no norm § 9', suggestions }
+    const missing: Citation = {
+      ...citation,
+      ...nowhere,
+      status: 'not_found',
+      class: 'wrong',
+      message: 'no norm § 9',
+      suggestions,
+    }
     assert.equal(
       citationList({ query: '', citations: [citation, { ...missing, text: '§ 9 MSGB' }], count: 2 }, screen(80)),
       `§ 2 MSGB
-  resolved
+  right: resolved
   msgb par:2/abs:1  § 2 Pflichten
   (1) Wer anlegt, zahlt.
 
 § 9 MSGB
-  not found
+  wrong: not found
   no norm § 9
   Near it:
     msgb par:8  § 8 Ende
 
-2 citations: 1 resolved, 1 not found`,
+2 citations: 1 right, 1 wrong`,
     )
   })
 

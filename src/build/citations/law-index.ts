@@ -1,6 +1,7 @@
 /** The laws and norms of a bundle, ready for the look-up of what texts cite. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Fit, fits } from '../../citation/fits.ts'
+import { chooseInForce, type NamedState } from '../../citation/law-in-force.ts'
 import { foldName, nominativeForms } from '../../citation/law-name.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
 import { type Numbered, normsInRange, singleNumber } from '../../citation/norm-range.ts'
@@ -17,6 +18,11 @@ interface IndexedNorm extends Numbered {
   own: PathElement
 }
 
+/** What the choice among laws with one name needs of a law. */
+type State = NamedState & { status_date: string | null; provenance: { fetch_timestamp: string | null } }
+
+/** More laws with one name are not compared. */
+const MOST_COMPARED = 12
 export class LawIndex {
   /** The laws of each folded name at its strongest rank, and of each code. */
   readonly #aliases = new Map<string, { rank: number; laws: number[] }>()
@@ -24,6 +30,7 @@ export class LawIndex {
   readonly #norms: StatementSync
   readonly #content: StatementSync
   readonly #parts = new Map<number, readonly string[]>()
+  readonly #answers: StatementSync
   readonly #names = new Map<string, readonly number[]>()
   readonly #laws = new Map<number, IndexedLaw>()
 
@@ -37,6 +44,7 @@ export class LawIndex {
       if (known === undefined) this.#aliases.set(name, { rank, laws: [law] })
       else if (known.rank === rank) known.laws.push(law)
     }
+    this.#answers = database.prepare('SELECT answer FROM law WHERE id = ?')
     this.#norms = database.prepare('SELECT id, path FROM norm WHERE law = ? ORDER BY id')
     this.#content = database.prepare('SELECT subdivisions FROM content WHERE norm = ?')
   }
@@ -103,10 +111,25 @@ export class LawIndex {
   #find(name: string): number[] {
     for (const form of nominativeForms(name)) {
       const code = this.#codes.get(form.toLowerCase())
-      const named = this.#aliases.get(foldName(form))?.laws ?? []
-      if (code !== undefined || named.length > 0) return [...new Set(code === undefined ? named : [code, ...named])]
+      const { laws: named, rank } = this.#aliases.get(foldName(form)) ?? { laws: [], rank: 0 }
+      const laws = [...new Set(code === undefined ? named : [code, ...named])]
+      if (laws.length > 0) return laws.length > 1 ? this.#inForce(form, laws, rank) : laws
     }
     return []
+  }
+
+  /** The law in force where it is certain that one of several with a name is; else all of them. */
+  #inForce(name: string, laws: number[], rank: number): number[] {
+    if (laws.length > MOST_COMPARED) return laws
+    const states = laws.map((id) => {
+      const { answer } = this.#answers.get(id) as { answer: PackedText }
+      return { ...(JSON.parse(unpackText(answer)) as State), id }
+    })
+    // Where the build was not told when the sources were fetched, the last amendment is the last day that is known.
+    const days = states.map((law) => law.provenance.fetch_timestamp ?? law.status_date ?? law.promulgated_on ?? '')
+    const day = days.sort().at(-1)?.slice(0, 10) ?? ''
+    const choice = chooseInForce(name, states, { day, isOfficial: rank < 2 })
+    return choice?.certain ? [choice.law.id] : laws
   }
 
   #fitting(law: number, readings: readonly NormElements[]): number | undefined {

@@ -1,0 +1,123 @@
+/** Editions of laws that a text names beside a citation: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
+
+/** The words that name an edition: `[start, end)` in UTF-16 code units. */
+export interface EditionWords {
+  text: string
+  start: number
+  end: number
+  /** Whether it is said of each of several citations: `jeweils in der Fassung vom …`. */
+  ofEach: boolean
+}
+
+const MONTH =
+  '(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan\\.|Feb\\.|Apr\\.|Aug\\.|Sept?\\.|Okt\\.|Nov\\.|Dez\\.)'
+const DAY = `(?:\\d{1,2}\\.\\s?(?:\\d{1,2}\\.|${MONTH})\\s?(?:\\d{4}|\\d{2}(?!\\d))|\\d{4}-\\d\\d-\\d\\d)`
+const YEAR = `(?:(?:Ende|Anfang|Mitte|${MONTH})\\s)?(?:1[89]|20)\\d\\d(?!\\d)`
+const DATE = `(?:${DAY}|${YEAR})`
+/** One word of a phrase; no bracket, semicolon or designation is part of one. */
+const WORD = '[^\\s;§()\\ufffc]+'
+/** The act that made the edition: `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `des Art. 1 des Gesetzes vom …`, `von 2008` */
+const SOURCE = [
+  `(?:v\\.|vom|von|der|des|d\\.|durch|gemäß|nach|aufgrund)(?:\\s[^\\s,;§()\\ufffc]+){0,14}?\\s?${DAY}`,
+  `(?:vom|von|aus)\\s(?:dem\\sJahre?\\s)?${YEAR}`,
+  'der\\s(?:Bekanntmachung|Neubekanntmachung|Neufassung)(?!\\p{L})',
+  '(?:des|durch(?:\\sdas)?)\\s(?:(?:Art\\.?|Artikels?)\\s\\d+[a-z]?|[\\p{L}-]{0,60}[Gg]esetze?s?(?!\\p{L})(?!\\s(?:über|zur|zum)\\s))',
+].join('|')
+/** The same by its name alone, where the name is not that of the law itself: `des StVereinfG 2011`, `der 2. NovelleV` */
+const NAMED_SOURCE = `(?:des|der|durch(?:\\sdas)?)\\s(?:\\d+\\.\\s)?\\p{Lu}[\\p{L}\\d/-]*(?:\\s(?:1[89]|20)\\d\\d)?`
+const CHANGED = '(?:geänderte[nr]?|vorherige[nr]?|vorige[nr]?|erste[nr]?|zweite[nr]?)'
+const OTHER =
+  '(?:alte[rnms]?|neue[rnms]?|frühere[rnms]?|ursprüngliche[rnms]?|damalige[rnms]?|bisherige[rnms]?|vormalige[rnms]?|seinerzeitige[rnms]?)'
+
+const SHORT = `(?:[an]\\.\\s?F\\.|[an]F(?:\\.(?=\\s\\p{Ll}|\\)))?)(?![\\p{L}\\d])`
+const asOf = (source: string) =>
+  `(?:i\\.?\\s?d\\.?\\s?F\\.?|idF\\.?)(?:\\s?v\\.)?(?![\\p{L}])(?:\\s(?:${source})|\\s?${DATE})?`
+const version = (source: string) =>
+  `(?:in|nach|gemäß|laut)\\s(?:der|einer|seiner|ihrer|deren|dessen|ihren)\\s((?:${WORD}\\s){0,16}?)(?:Fassung(?:en)?|Version(?:en)?|Ursprungsfassung|Altfassung)(?!\\p{L})(\\s(?:${source}))?`
+const IN_FORCE = `(?:(?:in\\s)?(?:der|des|dem|den|die|das)\\s)?(?:bis|vor|ab|seit|nach)\\s(?:einschließlich\\s)?(?:zu[mr]?\\s|dem\\s|Ablauf\\sdes\\s)?${DATE}\\s(?:an\\s)?(?:geltende|gültige|maßgebliche|anwendbare)[nrsm]?`
+
+/** What may stand between a law and the words: the day and the gazette of its promulgation, a comma, a bracket. */
+const BETWEEN = `(?:\\s?\\(\\p{Lu}[^()\\s\\d]{1,20}\\))?(?:\\s?(?:vom|v\\.)\\s${DATE})?(?:\\s?\\((?:BGBl|RGBl|BStBl|GBl|BAnz|GVBl|ABl)[^()\\ufffc]{0,80}\\))?[\\s,(<–—-]{0,4}`
+const after = (source: string) =>
+  new RegExp(
+    `^${BETWEEN}(?<words>(?<each>(?:jeweils|beide|alle|sämtlich|je)\\s)?(?:noch\\s|hier\\s)?(?:${SHORT}|${asOf(source)}|${version(source)}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L})|${IN_FORCE}))`,
+    'u',
+  )
+const AFTER_NORM = after(SOURCE)
+const AFTER_LAW = after(`${SOURCE}|${NAMED_SOURCE}`)
+const VERSION = version(SOURCE)
+const AS_OF = asOf(SOURCE)
+const LINK = '\\s(?:(?:des|der|dem|den|die|das|von|zu|nach|in)\\s)?$'
+const BEFORE = new RegExp(
+  `(?<![\\p{L}\\d])(?<words>${VERSION}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)|(?:Ursprungs|Alt|Neu)fassung|${IN_FORCE}|bis\\s(?:zum\\s)?${DATE}\\sin|${OTHER})${LINK}`,
+  'u',
+)
+
+/** What says in `in der … Fassung` that it is not the one of today. */
+const NOT_TODAY =
+  /\d|(?<!\p{L})(?:bis|vor|seit|ab|zum Zeitpunkt|hier|neue[rn]?|dort)(?!\p{L})|damal|früher|alte[rn]|ursprüng|Ursprung|bisher|vormal|einst|künftig|maßgeb|anwend|anzuwend|jahr|seinerzeit|geändert|vorher|vorig|letzt|erst|streitig|genannt|gewesen/iu
+
+/** How much beside a citation is looked at. */
+const LONGEST = 260
+
+/**
+ * The edition that is named directly behind a citation.
+ * @param at where the citation ends
+ * @param withLaw whether its law stands in front: behind a norm alone the law may be what follows (`§ 5 in der alten
+ *   Fassung des UWG`)
+ */
+export function editionAfter(text: string, at: number, withLaw: boolean): EditionWords | undefined {
+  // Most citations have none, and need no expression to tell.
+  if (
+    !/^[\s,(<–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neue|vorm|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|\()/u.test(
+      text.slice(at, at + 20),
+    )
+  ) {
+    return undefined
+  }
+  return editionIn((withLaw ? AFTER_LAW : AFTER_NORM).exec(text.slice(at, at + LONGEST)), at)
+}
+
+/** The edition that is named directly in front of a citation: `in der alten Fassung des § 5`. @param at where it begins */
+export function editionBefore(text: string, at: number): EditionWords | undefined {
+  const from = Math.max(0, at - LONGEST)
+  const window = text.slice(from, at)
+  if (!/(?:[Ff]assung|Version|[nrsmeg]|\sin)\s(?:\S{2,4}\s)?$/.test(window)) return undefined
+  return editionIn(BEFORE.exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
+}
+
+/** Where the last sentence of some words may begin, numbers with dots aside. */
+function startOfSentence(words: string): number {
+  return Math.max(words.lastIndexOf(';'), words.lastIndexOf('\ufffc'), words.lastIndexOf('§'), -1) + 1
+}
+
+function editionIn(match: RegExpExecArray | null, from: number): EditionWords | undefined {
+  const words = match?.groups?.words
+  if (match === null || words === undefined || !isNotToday(words)) return undefined
+  const start = from + match.index + match[0].indexOf(words)
+  const each = match.groups?.each
+  return { text: words.replace(/\s+/g, ' ').trim(), start, end: start + words.length, ofEach: each !== undefined }
+}
+
+const AT_START = new RegExp(`^${version(`${SOURCE}|${NAMED_SOURCE}`)}`, 'u')
+
+/** Whether the words name one edition, not the law as it is in force: `in der jeweils geltenden Fassung`. */
+function isNotToday(words: string): boolean {
+  const found = AT_START.exec(words.replace(/^(?:(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s)+/, ''))
+  if (found === null) return true
+  const [, middle = '', source] = found
+  return source !== undefined || /Ursprungsfassung|Altfassung/.test(words) || NOT_TODAY.test(middle)
+}
+
+/** All editions that a text names, wherever they stand, in its order. */
+export function findEditions(text: string): EditionWords[] {
+  return [...text.matchAll(ANYWHERE)].flatMap((match) => editionIn(match as RegExpExecArray, 0) ?? [])
+}
+const ANYWHERE = new RegExp(
+  `(?<![\\p{L}\\d])(?<words>${VERSION}|${AS_OF}|${SHORT}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L}))`,
+  'gu',
+)
+
+/** What a note says of an edition. */
+export const editionNote = (words: string) =>
+  `the text names an edition (${words}); given is the wording that the corpus has`

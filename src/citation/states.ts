@@ -1,0 +1,75 @@
+/** The Länder and other states as the names of their laws tell them, as data. */
+
+export interface State {
+  name: string
+  /** In front of an abbreviation (`BayVwVfG`) or behind it (`LBG NRW`). */
+  abbreviations: string[]
+  /** The stem of its adjective: `hessisch` in `Hessischen Schulgesetzes`. */
+  adjectives: string[]
+}
+
+const state = (name: string, abbreviations: string, adjectives: string): State => ({
+  name,
+  abbreviations: abbreviations.split(' ').filter(Boolean),
+  adjectives: adjectives.split(' ').filter(Boolean),
+})
+
+export const LAENDER: readonly State[] = [
+  state('Baden-Württemberg', 'BaWü BadWürtt BW', 'baden-württembergisch'),
+  state('Bayern', 'Bayer Bay BY', 'bayerisch bayrisch'),
+  state('Berlin', 'Berl Bln BE', 'berliner'),
+  state('Brandenburg', 'Bbg Brbg BB', 'brandenburgisch brandenburger'),
+  state('Bremen', 'Brem BR-HB HB', 'bremisch bremer'),
+  state('Hamburg', 'Hamb Hmb Hbg HH', 'hamburgisch hamburger'),
+  state('Hessen', 'Hess HE', 'hessisch'),
+  state('Mecklenburg-Vorpommern', 'MeckVorP M-V MV', 'mecklenburg-vorpommerisch mecklenburg-vorpommersch'),
+  state('Niedersachsen', 'Nieders Nds NI', 'niedersächsisch'),
+  state('Nordrhein-Westfalen', 'NRW NW', 'nordrhein-westfälisch nordrheinwestfälisch'),
+  state('Rheinland-Pfalz', 'RhPf Rh-Pf RLP RP', 'rheinland-pfälzisch rheinlandpfälzisch'),
+  state('Saarland', 'Saarl Saar SL', 'saarländisch'),
+  state('Sachsen-Anhalt', 'SachsAnh LSA ST', 'sachsen-anhaltisch sachsen-anhaltinisch'),
+  state('Sachsen', 'Sächs Sachs SN', 'sächsisch'),
+  state('Schleswig-Holstein', 'SchlH Schl-H S-H SH', 'schleswig-holsteinisch'),
+  state('Thüringen', 'Thür TH', 'thüringisch thüringer'),
+]
+
+export const OTHER_STATES: readonly State[] = [
+  state('DDR', 'DDR', ''),
+  state('Österreich', 'AT AUT', 'österreichisch'),
+  state('Schweiz', 'CH CHE', 'schweizerisch schweizer'),
+  state('Liechtenstein', 'LI', 'liechtensteinisch'),
+  ...(
+    'Frankreich:französisch Italien:italienisch Spanien:spanisch Portugal:portugiesisch Polen:polnisch Türkei:türkisch ' +
+    'Niederlande:niederländisch Belgien:belgisch Luxemburg:luxemburgisch Dänemark:dänisch Schweden:schwedisch ' +
+    'Norwegen:norwegisch Finnland:finnisch England:englisch Großbritannien:britisch Irland:irisch USA:us-amerikanisch ' +
+    'USA:amerikanisch Kanada:kanadisch Russland:russisch Ukraine:ukrainisch Belarus:belarussisch Tschechien:tschechisch ' +
+    'Slowakei:slowakisch Ungarn:ungarisch Rumänien:rumänisch Bulgarien:bulgarisch Griechenland:griechisch Serbien:serbisch ' +
+    'Kroatien:kroatisch Slowenien:slowenisch Bosnien:bosnisch Kosovo:kosovarisch Albanien:albanisch ' +
+    'Nordmazedonien:mazedonisch Montenegro:montenegrinisch Estland:estnisch Lettland:lettisch Litauen:litauisch ' +
+    'Georgien:georgisch Armenien:armenisch Japan:japanisch China:chinesisch Korea:koreanisch Vietnam:vietnamesisch ' +
+    'Thailand:thailändisch Indien:indisch Pakistan:pakistanisch Afghanistan:afghanisch Iran:iranisch Irak:irakisch ' +
+    'Syrien:syrisch Libanon:libanesisch Israel:israelisch Ägypten:ägyptisch Tunesien:tunesisch Marokko:marokkanisch ' +
+    'Algerien:algerisch Nigeria:nigerianisch Ghana:ghanaisch Eritrea:eritreisch Äthiopien:äthiopisch Somalia:somalisch ' +
+    'Brasilien:brasilianisch Argentinien:argentinisch Mexiko:mexikanisch Australien:australisch'
+  )
+    .split(' ')
+    .map((pair) => state(pair.split(':')[0] as string, '', pair.split(':')[1] as string)),
+]
+
+const ALL = [...LAENDER, ...OTHER_STATES]
+const byName = new Map(ALL.flatMap((each) => [each.name, ...each.abbreviations].map((name) => [name, each] as const)))
+const byAdjective = new Map(ALL.flatMap((each) => each.adjectives.map((stem) => [stem, each] as const)))
+
+/** The Land or state with this name or abbreviation, in the genitive too: `Hessens`. */
+export const stateNamed = (word: string): State | undefined =>
+  byName.get(word) ?? byName.get(word.replace(/(?<=\p{L}{4})e?s$/u, ''))
+
+/** The Land or state of an adjective in any case: `Hessischen`, `österreichisches`, `Thüringer`. */
+export function stateOfAdjective(word: string): State | undefined {
+  if (word.length > 40) return undefined
+  const lower = word.toLowerCase()
+  return byAdjective.get(lower) ?? byAdjective.get(lower.replace(/(?:e[nrsm]?)$/, ''))
+}
+
+/** Whether it is one of the Länder, not another state. */
+export const isLandOfGermany = (state: State) => LAENDER.includes(state)
