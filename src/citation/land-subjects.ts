@@ -18,7 +18,7 @@ const ABBREVIATIONS = new Set(
 const NAMES = new RegExp(
   '^(?:Schul|Hochschul|Universitäts|Verwaltungs(?:verfahrens|vollstreckungs|zustellungs|kosten)|Datenschutz|Strafvollzugs|' +
     'Justizvollzugs|Jugendstrafvollzugs|Untersuchungshaftvollzugs|Maßregelvollzugs|Personalvertretungs|Denkmalschutz|' +
-    'Denkmal|Kommunal(?:abgaben|wahl|verfassungs)|Polizei\\p{L}{0,12}|Ordnungsbehörden|Straßen\\p{L}{0,10}|Wasser|Naturschutz|Beamten|' +
+    'Denkmal|Hafen|Kommunal(?:abgaben|wahl|verfassungs)|Polizei\\p{L}{0,12}|Ordnungsbehörden|Straßen\\p{L}{0,10}|Wasser|Naturschutz|Beamten|' +
     'Beamtenversorgungs|Besoldungs|Richter|Disziplinar|Verfassungsschutz|Informationsfreiheits|Bestattungs|Friedhofs|' +
     'Krankenhaus\\p{L}{0,10}|Rettungsdienst|Feuerwehr|Brand\\p{L}{0,10}|Katastrophenschutz|Jagd|Fischerei|Wald|Forst|Nichtraucherschutz|' +
     'Spielhallen|Spielbank|Glücksspiel|Medien|Presse|Rundfunk|Wahl|Abgeordneten|Gleichstellungs|Ladenöffnungs|' +

@@ -270,7 +270,7 @@ describe('the three classes', () => {
   })
 
   it('keep a norm that does not exist wrong, whatever else is not read', async () => {
-    const { findings } = await checkText(corpus, '§ 99 MSGB Abs. 2, § 1 MSGB Abs. 2')
+    const { findings } = await checkText(corpus, '§ 99 MSGB, Abs. 2; ferner § 1 MSGB, Abs. 2')
     assert.deepEqual(
       findings.map(({ class: verdict, status }) => `${verdict} ${status}`),
       ['wrong unread', 'uncertain unread'],

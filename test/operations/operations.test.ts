@@ -258,14 +258,15 @@ test('cite: every status, in the order of the text, each with the place of its w
 
 test('cite: a part behind the law is not passed over in silence', async () => {
   const { citations } = await ask(cite, {
-    q: 'Nach § 9 MSGB Abs. 1, § 9 Abs. 1 MSGB. Abs. 2 auch, § 1 MSGB I 2, § 5 MSGB Nr',
+    q: 'Nach § 9 MSGB Abs. 1, § 9 Abs. 1 MSGB. Abs. 2 auch, § 1 MSGB I 2, § 9 MSGB, Abs. 1, § 5 MSGB Nr',
   })
   assert.deepEqual(
     citations.map(({ text, message }) => [text, message]),
     [
-      ['§ 9 MSGB', 'the part behind the law is not read; it belongs in front of it'],
+      ['§ 9 MSGB Abs. 1', null],
       ['§ 9 Abs. 1 MSGB', null],
-      ['§ 1 MSGB', 'the part behind the law is not read; it belongs in front of it'],
+      ['§ 1 MSGB I 2', 'par:1 of msgb has no abs:1/satz:2; it has only abs:1/satz:1'],
+      ['§ 9 MSGB', 'the part behind the law is not read; it belongs in front of it'],
       ['§ 5 MSGB', null],
     ],
   )

@@ -18,7 +18,7 @@ export const EXPECTED = [
   ['Art. 5 § 1 MSGBEG', 'right'],
   ['Art. 5 § 2 MSGBEG', 'right'],
   ['Art. 4 MSGBEG', 'wrong'],
-  ['Art. 77 MSGBEG', 'wrong'],
+  ['§ 3.31 LFeuerO', 'wrong'],
   ['§ 3 BienHV', 'uncertain'],
   ['§ 4 BienHV', 'uncertain'],
   ['§ 7 Abs. 2 HafenG', 'right'],
