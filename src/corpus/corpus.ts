@@ -31,7 +31,7 @@ export interface Provenance {
   fetch_timestamp: string | null
   /** `sha256:` and the hex digest of the raw source. */
   content_hash: string
-  /** Parser name and version, `gii-xml@1`. */
+  /** Parser name and version, `gii-xml@2`. */
   parser: string
   document_id: string
   /** The version of the document as the source counts it (`builddate`), `null` if it gives none. */

@@ -30,7 +30,7 @@ import {
 } from './xml-reader.ts'
 
 /** Name and version of this parser: the version goes up whenever the same source gives other records. */
-const GII_PARSER = 'gii-xml@1'
+const GII_PARSER = 'gii-xml@2'
 export const GII_FAMILY = 'gesetze-im-internet'
 
 /** Kinds whose text is lists and tables, and is not read sentence by sentence. */
