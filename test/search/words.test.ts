@@ -21,6 +21,17 @@ describe('wordsOf', () => {
     ],
     ['accents are dropped', 'Café résumé Ångström Cafe\u0301', ['cafe', 'resume', 'angstroem', 'cafe']],
     ['compatibility forms', 'ﬁnanz Ｖｏｌｌ Ⅳ m² CO₂', ['finanz', 'voll', 'iv', 'm2', 'co2']],
+    [
+      'a raised run is a word of its own',
+      '⁶Der 10¹²fache Wort¹ 10⁻³',
+      ['6', 'der', '10', '12', 'fache', 'wort', '1', '10', '3'],
+    ],
+    [
+      'raised letters belong to their number, a power to its unit',
+      'Artikel 6ᵇⁱˢ, km², cm³',
+      ['artikel', '6bis', 'km2', 'cm3'],
+    ],
+    ['lowered characters belong to their word', 'CO₂ Vₘₐₓ', ['co2', 'vmax']],
     ['fractions are not words', '3½', ['3']],
     ['soft hyphens', 'Ver\u00adbrau\u00adcher', ['verbraucher']],
     ['zero width characters', 'Ver\u200bbrau\u200dcher \u2060', ['verbraucher']],
