@@ -3,7 +3,7 @@
 import { formatElements } from '../../citation/norm-path.ts'
 import { readDesignation, readSeveral } from '../../citation/read-designation.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { type NamedNorm, normOfDesignation, normsOfDesignation } from '../../corpus/named-norm.ts'
+import type { NamedNorm } from '../../corpus/named-norm.ts'
 import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
 import { parseInput } from '../../operations/operation.ts'
@@ -11,6 +11,9 @@ import { type Form, isJson } from './answer.ts'
 import { normPresenter } from './norm-presenter.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
 import { readLines } from './read-lines.ts'
+
+/** What reads designations with their laws is loaded when there is one: most look-ups are of a code and a norm. */
+const namedNorms = () => import('../../corpus/named-norm.ts')
 
 export interface NormRequest {
   /** As it was typed. */
@@ -35,7 +38,11 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
   if (others.length === 0) return designations(corpus, first)
   if (others.length > 1 && others.some((word) => LOOSE.test(word))) return inLaw(corpus, first, others.join(' '))
   const isDesignation = /^\s*(?:§|art)/i.test(first) && (await corpus.findLaws(first)).length === 0
-  if (isDesignation) return words.map((request) => ({ request, read: () => normOfDesignation(corpus, request) }))
+  if (isDesignation)
+    return words.map((request) => ({
+      request,
+      read: async () => (await namedNorms()).normOfDesignation(corpus, request),
+    }))
   const requests = await Promise.all(others.map((request) => inLaw(corpus, first, request)))
   return requests.flat()
 }
@@ -51,6 +58,7 @@ async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRe
 }
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
+  const { normsOfDesignation } = await namedNorms()
   return (await normsOfDesignation(corpus, text)).map((named) => ({
     request: named instanceof LegalTextError ? text : named.text,
     async read() {
@@ -75,7 +83,7 @@ async function readLine(corpus: Corpus, text: string): Promise<Pick<NamedNorm, '
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
   if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) return { code, norm }
   try {
-    return await normOfDesignation(corpus, text)
+    return await (await namedNorms()).normOfDesignation(corpus, text)
   } catch (error) {
     // Of an unknown law the laws that are called nearly so are told.
     if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !LOOSE.test(code))
