@@ -33,7 +33,7 @@ export function buildReport(report: BuildReport, screen: Screen): string {
         ],
         [
           'Headings',
-          `${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms)`,
+          `${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms, ${formatNumber(account.structure.empty)} without norms below)`,
         ],
         ['Designated', formatNumber(account.designated)],
       ],

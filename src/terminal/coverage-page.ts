@@ -47,6 +47,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
         ['law headers with text', account.headers.with_text],
         ['headings', account.structure.total],
         ['headings that are norms', account.structure.as_norms],
+        ['headings without norms below', account.structure.empty],
         ['designated', account.designated],
       ],
     },
