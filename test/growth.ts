@@ -17,7 +17,20 @@ export function processorTime(work: () => unknown): number {
 /** Fails unless something takes time in proportion to its text, which is made of one piece again and again. */
 export function assertLinear(work: (text: string) => unknown, piece: string): void {
   const text = piece.repeat(Math.ceil(SIZE / piece.length))
-  const long = text.repeat(10)
+  assertTenfold(work, text, text.repeat(10), piece)
+}
+
+/** The same for a text of pieces that are counted. @param pieceOf the piece of a number from 1 */
+export function assertLinearInPieces(
+  work: (text: string) => unknown,
+  pieceOf: (number: number) => string,
+  many: number,
+): void {
+  const text = (count: number) => Array.from({ length: count }, (_, index) => pieceOf(index + 1)).join('')
+  assertTenfold(work, text(many), text(10 * many), pieceOf(1))
+}
+
+function assertTenfold(work: (text: string) => unknown, text: string, long: string, piece: string): void {
   const best = (text: string) => Math.min(...[1, 2, 3].map(() => processorTime(() => work(text))))
   const growth = () => best(long) / Math.max(best(text), FLOOR)
   let ratio = growth()

@@ -27,7 +27,7 @@ import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readFindings } from './read-findings.ts'
 import { relatedNorms } from './related-norms.ts'
-import { similarNames } from './similar-names.ts'
+import { type NameOfLaw, SimilarNames } from './similar-names.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 /** How many norms are read at a time where all of a law are. */
@@ -54,7 +54,7 @@ export class SqliteCorpus implements Corpus {
   /** Made for the first search. */
   #search: Promise<Search> | undefined
   /** All names of laws, read when the first name is mistyped. */
-  #names: { name: string; law: number; norms: number }[] | undefined
+  #names: SimilarNames<number> | undefined
   /** How many are reading in parts. */
   #readers = 0
   /** Called when the last of them is done. */
@@ -95,10 +95,12 @@ export class SqliteCorpus implements Corpus {
   }
 
   async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
-    this.#names ??= this.#all<{ name: string; law: number; norms: number }>(
-      'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
+    this.#names ??= new SimilarNames(
+      this.#all<NameOfLaw<number>>(
+        'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
+      ),
     )
-    return similarNames(foldName(name), this.#names, limit).map(
+    return this.#names.find(foldName(name), limit).map(
       (id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary,
     )
   }

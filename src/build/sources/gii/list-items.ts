@@ -4,6 +4,7 @@
  */
 import { compareValues } from '../../../citation/norm-path.ts'
 import type { Content, ListItem, TableLine } from './content.ts'
+import { cutAtStarts } from './ordered.ts'
 
 /** `1.`, `2a.`, `(3)`, `1.2`, `Nr. 4`; white space around it and words after it are not of the number. */
 const NUMBER = /^(?:(?:lfd\. ?)?Nr\. ?)?\(?(\d+(?:\.\d+)*[a-z]*)[.)]*(?=$|\s\p{Lu}\p{L}*:$)/u
@@ -41,13 +42,15 @@ const clean = (label: string) => label.replace(/\s+/g, ' ').trim()
 /** All of them in the order of the text, inner ones within outer ones. */
 export function listItems(content: Content, isAnnex: boolean): ListItem[] {
   const lists = content.paragraphs.flatMap(({ items }) => items)
-  for (const [into, rows] of Map.groupBy(content.rows, (row) => row.into)) {
-    const items = rowItems(content.text, rows, isAnnex)
-    if (into === undefined) lists.push(...items)
-    else into.push(...items)
+  for (const [into = lists, rows] of Map.groupBy(content.rows, (row) => row.into)) {
+    for (const item of rowItems(content.text, rows, isAnnex)) into.push(item)
   }
   const listed = withoutContinued(lists.sort((a, b) => a.start - b.start))
-  return [...withCountedLines(content, listed, isAnnex)]
+  return withCountedLines(
+    content,
+    listed.sort((a, b) => a.start - b.start),
+    isAnnex,
+  )
 }
 
 /**
@@ -55,15 +58,16 @@ export function listItems(content: Content, isAnnex: boolean): ListItem[] {
  */
 function withoutContinued(items: readonly ListItem[]): ListItem[] {
   const level: ListItem[] = []
-  const queue = [...items]
-  for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+  /** Those that are still to be read, the next one last. */
+  const queue = items.toReversed()
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
     const number = itemMark(item.label)
     const next = item.items.findIndex(({ label }) => number !== undefined && isNext(number, itemMark(label)))
     const rest = next < 0 ? [] : item.items.slice(next)
     const own = next < 0 ? item.items : item.items.slice(0, next)
     const end = rest[0] === undefined ? item.end : Math.max(item.start, rest[0].start - 1)
     level.push({ ...item, end, items: withoutContinued(own) })
-    queue.unshift(...rest)
+    for (const each of rest.toReversed()) queue.push(each)
   }
   return level
 }
@@ -99,7 +103,7 @@ function rowItems(text: string, rows: readonly TableLine[], isAnnex: boolean): L
     const inner = [...letterOf(text, row, open), ...row.items]
     const numbered = label === undefined && inner.some((item) => itemMark(item.label)?.kind === 'nr')
     const above = open === undefined || numbered ? items : open.items
-    above.push(...inner)
+    for (const item of inner) above.push(item)
     if (numbered) open = undefined
   }
   return items
@@ -143,11 +147,8 @@ function withCountedLines({ text, bodyEnd }: Content, items: readonly ListItem[]
     last = value
   }
   if (lines.length < FEWEST_LINES) return [...items]
-  const before = items.filter(({ start }) => start < (lines[0] as ListItem).start)
-  for (const [index, line] of lines.entries()) {
-    const end = lines[index + 1]?.start ?? bodyEnd
-    line.items = items.filter(({ start }) => start >= line.start && start < end)
-  }
+  const [before = [], ...behind] = cutAtStarts(items, lines, bodyEnd)
+  for (const [index, line] of lines.entries()) line.items = behind[index] ?? []
   return [...before, ...lines]
 }
 

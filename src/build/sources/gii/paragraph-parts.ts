@@ -1,6 +1,7 @@
 /** The Absätze of a norm: they begin with `(1)` at the start of a line. */
 import { compareValues } from '../../../citation/norm-path.ts'
 import type { Content, ListItem } from './content.ts'
+import { cutAtStarts } from './ordered.ts'
 import type { Span } from './plain-text.ts'
 
 export interface ParagraphPart extends Span {
@@ -24,19 +25,27 @@ export function paragraphParts(content: Content, items: readonly ListItem[]): Pa
   const parts: ParagraphPart[] = []
   let current: ParagraphPart = { start: 0, end: 0, value: undefined, mark: 0, items: [] }
   let item = 0
+  /** Whether a line begins with the mark of a number; each number is looked for once. */
+  const known = new Map<number, boolean>()
+  const hasLine = (value: number) => {
+    const found = known.get(value) ?? text.includes(`\n(${value})`)
+    known.set(value, found)
+    return found
+  }
   for (let start = 0; start < bodyEnd; start = text.indexOf('\n', start) + 1 || bodyEnd) {
     while ((items[item]?.end ?? bodyEnd) <= start) item++
     const [mark = '', value] = MARK.exec(text.slice(start, start + 12)) ?? []
     const isWithin = (items[item]?.start ?? bodyEnd) < start
-    if (value === undefined || isWithin || !begins(value, current.value, starts.has(start), text)) continue
+    if (value === undefined || isWithin || !begins(value, current.value, starts.has(start), hasLine)) continue
     if (current.value !== undefined || start > 0) parts.push(current)
     current = { start, end: start, value, mark: mark.length, items: [] }
   }
   parts.push(current)
+  const [, ...behind] = cutAtStarts(items, parts, bodyEnd)
   for (const [index, part] of parts.entries()) {
     const end = parts[index + 1]?.start ?? bodyEnd
     part.end = part.start + text.slice(part.start, end).trimEnd().length
-    part.items = items.filter((each) => each.start >= part.start && each.start < end)
+    part.items = behind[index] ?? []
   }
   return parts.filter((part) => part.end > part.start)
 }
@@ -45,9 +54,14 @@ export function paragraphParts(content: Content, items: readonly ListItem[]): Pa
  * Numbers go up. The first one is 1, or the 2 of a text whose first paragraph has no number; a lone `(3)` at the start of a
  * line is no mark. Within a `P` of the source only the very next number is one.
  */
-function begins(value: string, previous: string | undefined, isStart: boolean, text: string): boolean {
+function begins(
+  value: string,
+  previous: string | undefined,
+  isStart: boolean,
+  hasLine: (value: number) => boolean,
+): boolean {
   if (previous === undefined) {
-    return /^1[a-z]*$/.test(value) || (isStart && /^\d$/.test(value) && text.includes(`\n(${Number(value) + 1})`))
+    return /^1[a-z]*$/.test(value) || (isStart && /^\d$/.test(value) && hasLine(Number(value) + 1))
   }
   return isStart ? compareValues(value, previous) > 0 : isSuccessor(previous, value)
 }

@@ -38,7 +38,7 @@ export function assignPaths(drafts: readonly PathDraft[]): string[] {
 
 /** The smallest number of levels from the top that tells as many apart as all levels do. */
 function levelsNeeded(chains: PathElement[][]): number {
-  const deepest = Math.max(...chains.map((chain) => chain.length))
+  const deepest = chains.reduce((most, chain) => Math.max(most, chain.length), 0)
   const distinct = (levels: number) => new Set(chains.map((chain) => formatElements(chain.slice(0, levels)))).size
   const most = distinct(deepest)
   let levels = 0

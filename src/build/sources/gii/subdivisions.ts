@@ -6,6 +6,7 @@ import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../source.ts'
 import type { Content, ListItem } from './content.ts'
 import { itemMark, listItems } from './list-items.ts'
+import { firstIndex } from './ordered.ts'
 import { type ParagraphPart, paragraphParts } from './paragraph-parts.ts'
 import type { Span } from './plain-text.ts'
 
@@ -34,13 +35,14 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     found.set(key, { path: key, label, start, end })
     return true
   }
+  const numbers = content.spans.filter(({ kind }) => kind === 'sentence')
   for (const part of paragraphParts(content, listItems(content, isAnnex))) {
     if (part.value !== undefined) add([{ kind: 'abs', value: part.value }], `(${part.value})`, part)
     const path: Path = part.value === undefined ? [] : [{ kind: 'abs', value: part.value }]
-    const sentences = isAnnex ? [] : sentencesOf(content, part)
+    const sentences = isAnnex ? [] : sentencesOf(content.text, numbers, part)
     for (const sentence of sentences) add([...path, { kind: 'satz', value: sentence.value }], sentence.value, sentence)
     const above = (item: ListItem): Path => {
-      const sentence = sentences.find(({ end }) => item.start < end)
+      const sentence = sentences[firstIndex(sentences, ({ end }) => item.start < end)]
       return sentence === undefined ? path : [...path, { kind: 'satz', value: sentence.value }]
     }
     for (const item of part.items) addItem(item, above(item), part.items[0]?.label, add)
@@ -53,12 +55,12 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
  * The sentences of a paragraph: those that the source numbers, else those that its text has. A list is part of the sentence that it stands in: for the split its letters are
  * masked, all but the end of its last item, so that only what ends the whole list can end the sentence.
  */
-function sentencesOf(content: Content, part: ParagraphPart): Sentence[] {
-  return numberedSentences(content, part) ?? splitText(content, part)
+function sentencesOf(text: string, numbers: readonly Span[], part: ParagraphPart): Sentence[] {
+  return numberedSentences(text, numbers, part) ?? splitText(text, part)
 }
 
-function splitText(content: Content, part: ParagraphPart): Sentence[] {
-  const text = content.text.slice(part.start, part.end)
+function splitText(whole: string, part: ParagraphPart): Sentence[] {
+  const text = whole.slice(part.start, part.end)
   const { mark } = part
   let masked = ''
   let position = mark
@@ -85,14 +87,19 @@ function splitText(content: Content, part: ParagraphPart): Sentence[] {
 /**
  * The sentences by the raised numbers that stand before them (`SUP` of class `Rec`), those within list items aside. The first
  * one may lack its number.
+ * @param all numbers of the text, in its order
  * @returns `undefined` if there are none, or they do not count on
  */
-function numberedSentences({ text, spans }: Content, part: ParagraphPart): Sentence[] | undefined {
+function numberedSentences(text: string, all: readonly Span[], part: ParagraphPart): Sentence[] | undefined {
   const start = part.start + part.mark
-  const isWithin = (at: number) => part.items.some((item) => item.start <= at && at < item.end)
-  const numbers = spans.filter(
-    (span) => span.kind === 'sentence' && span.start >= start && span.start < part.end && !isWithin(span.start),
-  )
+  const numbers: Span[] = []
+  let item = 0
+  for (let index = firstIndex(all, (span) => span.start >= start); index < all.length; index++) {
+    const number = all[index] as Span
+    if (number.start >= part.end) break
+    while ((part.items[item]?.end ?? part.end) <= number.start) item++
+    if ((part.items[item]?.start ?? part.end) > number.start) numbers.push(number)
+  }
   const values = numbers.map((span) => Number(text.slice(span.start, span.end).normalize('NFKC')))
   const first = values[0]
   if (first === undefined || first > 2 || values.some((value, index) => value !== first + index)) return undefined

@@ -1,6 +1,9 @@
 /** CALS tables (OASIS Table Model): in which column each cell of a row stands, and over how many it reaches. */
 import type { MergedCell, TextTable } from '../../../corpus/norm-text.ts'
-import { childElement, childElements, rawText, type XmlElement } from './xml-reader.ts'
+import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from './xml-reader.ts'
+
+/** Wider tables are refused: a row is written with a tab for each of its columns. The real data has 35. */
+const MOST_COLUMNS = 1000
 
 export interface TableCell {
   /** From 0. */
@@ -66,6 +69,7 @@ function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: numbe
     }
     const last = Math.max(byName.get(nameend ?? '') ?? column, column)
     const below = Number.parseInt(morerows ?? '0', 10)
+    if (last >= MOST_COLUMNS) throw new SourceFormatError(`a table has more than ${MOST_COLUMNS} columns`, 0, 0)
     cells.push({ column, columns: last - column + 1, rows: 1 + (below > 0 ? below : 0), element })
     next = last + 1
   }
@@ -93,8 +97,13 @@ export function describeTable(
   const last = lines.findLast((line) => line !== undefined)
   if (first === undefined || last === undefined) return undefined
   const written = rows.filter((_, index) => lines[index] !== undefined)
-  const reach = Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ column, columns }) => column + columns)))
-  const columns = Math.max(reach, childElements(group, 'colspec').length)
+  const columns = rows.reduce(
+    (most, { cells }) => {
+      const last = cells.at(-1)
+      return last === undefined ? most : Math.max(most, last.column + last.columns)
+    },
+    Math.max(1, childElements(group, 'colspec').length),
+  )
   return {
     start: first.start,
     end: last.end,
@@ -109,14 +118,16 @@ export function describeTable(
 /** Cells over several columns or rows, as far as these are lines of the text. */
 function mergedCells(rows: readonly TableRow[], lines: readonly unknown[]): MergedCell[] {
   const merged: MergedCell[] = []
-  let line = 0
+  /** How many lines of the text come before each row. */
+  const before = [0]
+  for (const [index, line] of lines.entries()) before.push((before[index] as number) + (line === undefined ? 0 : 1))
   for (const [index, { cells }] of rows.entries()) {
     if (lines[index] === undefined) continue
+    const line = before[index] as number
     for (const { column, columns, rows: reach } of cells) {
-      const below = lines.slice(index, index + reach).filter((each) => each !== undefined).length
+      const below = (before[Math.min(index + reach, lines.length)] as number) - line
       if (columns > 1 || below > 1) merged.push({ row: line, column, rows: below, columns })
     }
-    line++
   }
   return merged
 }
