@@ -20,6 +20,7 @@ import { type NormHead, readHead } from './read-head.ts'
 import { type ReadNorm, readFurtherNorms, readNorms } from './read-norms.ts'
 import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 import { readSeparator, skipApplied } from './read-values.ts'
+import { readSectionName } from './section-name.ts'
 import { splitSteps } from './steps.ts'
 import { Gap, TokenKind, Tokens } from './tokens.ts'
 import { abbreviationAmong, readFullName } from './unknown-law.ts'
@@ -158,7 +159,7 @@ function isFileNumber(tokens: Tokens, index: number): boolean {
 
 /** A head begins a designation with its capital letter, or at the beginning of a line. */
 function mayBegin(tokens: Tokens, index: number): boolean {
-  if (tokens.kind(index) === TokenKind.Section) return true
+  if (tokens.kind(index) === TokenKind.Section) return readSectionName(tokens, index) === undefined
   // Most words end here: `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
   if (tokens.kind(index) !== TokenKind.Word || !/[AaEePp]/.test(tokens.text.charAt(tokens.start(index)))) return false
   if (readHead(tokens, index) === undefined || readArticleLaw(tokens, index) !== undefined) return false

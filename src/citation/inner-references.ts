@@ -64,8 +64,8 @@ const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
 
 const GAZETTES =
   /^(?:bgbl|rgbl|gbl|gvbl|gmbl|vkbl|abl|banz|anlageband|bundesgesetzbl|reichsgesetzbl|bundesanzeiger|amtsblatt)$/
-/** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186`. */
-const LONGEST_ISSUE = 7
+/** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186, S. 4`. */
+const LONGEST_ISSUE = 12
 
 /** Whether the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
 function isInGazette(tokens: Tokens, index: number): boolean {

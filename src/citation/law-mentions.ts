@@ -1,4 +1,5 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
+import { behindAlso } from './also.ts'
 import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
 import { editionAfter } from './edition.ts'
 import { HEADS } from './keywords.ts'
@@ -6,6 +7,7 @@ import { isLand, readLand } from './land.ts'
 import { isOfLaender } from './land-subjects.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
 import { romanNumber, skipApplied, skipDot } from './read-values.ts'
+import { readSectionName } from './section-name.ts'
 import { readShortTitles } from './short-title.ts'
 import { stateOfAdjective } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
@@ -22,7 +24,7 @@ const LONGEST_NAME = 24
  * @param place the token behind the designation
  */
 export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
-  const index = behindEdition(tokens, skipApplied(tokens, place))
+  const index = behindEdition(tokens, behindAlso(tokens, skipApplied(tokens, place)))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
@@ -111,6 +113,9 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const number = tokens.kind(next) === TokenKind.Number
     const capital = /^\p{Lu}/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
+    const withSign = words === 0 ? readSectionName(tokens, chunk.next) : undefined
+    // What is shorter is another law.
+    if (withSign?.first === first) return namesWithSign(tokens, first, withSign.next)
     next = chunk.next
     if (capital && endsLikeLawName(tokens.value(next - 1))) {
       full = true
@@ -143,6 +148,13 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   return names
 }
 
+/** `AFG§116G`, `AUG§1Abs2Bek 10` */
+function namesWithSign(tokens: Tokens, first: number, next: number): NameCandidate[] {
+  const name = nameOf(tokens, first, next)
+  const isNumbered = tokens.kind(next) === TokenKind.Number && tokens.gap(next) === Gap.Space
+  return isNumbered ? [name, nameOf(tokens, first, next + 1)] : [name]
+}
+
 /** A name in small letters counts where nothing goes on behind it: `§ 433 bgb`, `§ 15 sgb v`. */
 function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
   const name = readChunk(tokens, first)
@@ -159,6 +171,8 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
   const last = chunkBefore(tokens, index)
   if (last === undefined) return []
+  const withSign = readSectionName(tokens, last - 1)
+  if (withSign?.next === index) return [nameOf(tokens, withSign.first, index)]
   // `Artikel 10-Gesetz § 3`
   const article = tokens.is(last - 1, '.') ? last - 2 : last - 1
   if (readArticleLaw(tokens, article) === index) return [nameOf(tokens, article, index)]

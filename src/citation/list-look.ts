@@ -9,7 +9,7 @@ const LONGEST = 40
 const LONGEST_NAME = 4
 const SIGNS = /^[.,;()/–-]$/
 /** Letters and numerals of parts, and the small words of lists. */
-const SMALL = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis)$/u
+const SMALL = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
 
 /** Whether nothing but numbers and parts stands between `index` and the name of a law. */
 export function goesOnToLaw(tokens: Tokens, index: number): boolean {
@@ -34,9 +34,11 @@ export function isLawAt(tokens: Tokens, index: number): boolean {
   if (!isArticle) return looksLikeLaw(tokens.value(index))
   for (let at = index + 1; at <= index + LONGEST_NAME; at++) {
     const name = tokens.value(at)
+    // `der Hafenstraßen-Ordnung`
+    if (tokens.is(at, '-') && tokens.gap(at) === Gap.None && tokens.gap(at + 1) === Gap.None) continue
     if (tokens.kind(at) !== TokenKind.Word) return false
     if (looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))) return true
-    if (!/^\p{Lu}/u.test(name)) return false
+    if (!/^\p{Lu}/u.test(name) && !tokens.is(at - 1, '-')) return false
   }
   return false
 }

@@ -1,4 +1,5 @@
 /** Reads what follows a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
+import { readAlso } from './also.ts'
 import type { Qualifier } from './designation.ts'
 import { PARTS } from './keywords.ts'
 import { SUBDIVISION_KINDS } from './norm-path.ts'
@@ -120,7 +121,8 @@ function readListed(
   form: ShortForm | undefined,
   context: PartContext,
 ): Found<PartList> | undefined {
-  const separator = readSeparator(tokens, index)
+  const also = readAlso(tokens, index)
+  const separator = also === undefined ? readSeparator(tokens, index) : ({ kind: 'with', next: also } as const)
   if (separator === undefined) return undefined
   const last = current.steps.at(-1)
   const named = readNamed(tokens, separator.next, context.annex)

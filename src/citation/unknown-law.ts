@@ -14,7 +14,7 @@ import { isUnionAct, UNION_TREATIES } from './union-act.ts'
  */
 export function abbreviationAmong(names: readonly NameCandidate[], articles: boolean): NameCandidate | undefined {
   const byForm = ({ text, isOfLand }: NameCandidate) => {
-    if (isOfLand) return true
+    if (isOfLand || text.includes('§')) return true
     const word = text
       .replace(/^(?:\d{1,3}|[IVX]+)\.\s*/, '')
       .replace(/\s(?:\d{1,4}|[IVX]+)$/, '')

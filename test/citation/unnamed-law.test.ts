@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findLeadIns } from '../../src/citation/lead-in.ts'
+import { Tokens } from '../../src/citation/tokens.ts'
 import { unnamedLaw } from '../../src/citation/unnamed-law.ts'
 import { assertLinear } from '../growth.ts'
 
@@ -34,7 +35,7 @@ describe('lists below the name of a law', () => {
   test('hold up to the next, or the end of the Absatz', () => {
     const text = '(1) Taten sind\n1. aus dem Hafengesetz:\na) § 3,\n2. aus der Stadtordnung:\na) § 4.\n(2) § 5 gilt.'
     assert.deepEqual(
-      findLeadIns(text).map(({ name, start, end }) => [name, text.slice(start, end).trim()]),
+      findLeadIns(new Tokens(text)).map(({ names, start, end }) => [names[0], text.slice(start, end).trim()]),
       [
         ['Hafengesetz', 'a) § 3,\n2.'],
         ['Stadtordnung', 'a) § 4.'],
@@ -43,12 +44,13 @@ describe('lists below the name of a law', () => {
   })
 
   test('are no sentences', () => {
-    assert.deepEqual(findLeadIns('Er kam aus der Stadt: er war müde.'), [])
-    assert.deepEqual(findLeadIns('aus der Stadt'), [])
-    assert.deepEqual(findLeadIns(''), [])
+    assert.deepEqual(findLeadIns(new Tokens('Er kam aus der Stadt: er war müde.')), [])
+    assert.deepEqual(findLeadIns(new Tokens('aus der Stadt')), [])
+    assert.deepEqual(findLeadIns(new Tokens('')), [])
   })
 
   test('are found in time in proportion to the length', () => {
-    for (const part of ['aus der ', 'aus der Stadt', 'aus der S:\n', '\n']) assertLinear(findLeadIns, part)
+    for (const part of ['aus der ', 'aus der Stadt', 'aus der S:\n', '\n'])
+      assertLinear((text) => findLeadIns(new Tokens(text)), part)
   })
 })

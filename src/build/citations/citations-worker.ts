@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../corpus/packed-text.ts'
+import { ownReferences } from './cites-own.ts'
 import { LawIndex } from './law-index.ts'
 import { type ReadCitation, readCitations } from './read-citations.ts'
 
@@ -37,13 +38,6 @@ SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.headin
 FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
 WHERE norm.id >= ? AND norm.id < ? AND norm.kind <> 'toc' ORDER BY norm.id`
 
-/** Laws and norms that amend: their sections are those of the amended law. */
-const AMENDING_TITLE =
-  /(?<!\p{L})(?:Änderung(?:en)?|Aufhebung|Bereinigung)(?!\p{L})|\p{L}*änderungs?(?:gesetz|verordnung)/u
-const AMENDING_HEADING = /^(?:Weitere )?(?:Folgeä|Ä)nderung/u
-/** The heading of a section on a line of its own: an annex that has such lines is a text with sections of its own. */
-const SECTION_LINE = /^§\s?\d+[a-z]?(?:[ \t]|$)/gm
-
 const { file, first, step, size } = workerData as CitationsOrder
 const database = new DatabaseSync(file, { readOnly: true })
 const index = new LawIndex(database)
@@ -58,10 +52,6 @@ database.close()
 
 function read({ id, law, code, title, kind, path, heading, text, subdivisions }: Row) {
   const unpacked = unpackText(text)
-  const amends = AMENDING_TITLE.test(title) || (kind === 'art' && AMENDING_HEADING.test(heading))
-  // A formula says what empowers those who made the law.
-  const isFormula = kind === 'formula'
-  const hasSections = kind === 'annex' && (unpacked.match(SECTION_LINE)?.length ?? 0) > 1
   return {
     id,
     law,
@@ -69,6 +59,7 @@ function read({ id, law, code, title, kind, path, heading, text, subdivisions }:
     path,
     text: unpacked,
     subdivisions: () => JSON.parse(unpackText(subdivisions)) as StoredSubdivision[],
-    citesOwn: !amends && !isFormula && !hasSections,
+    own: ownReferences({ title, kind, heading, text: unpacked }),
+    title,
   }
 }

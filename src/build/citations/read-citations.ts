@@ -3,16 +3,18 @@ import { type FoundDesignation, type FoundNorm, findDesignations } from '../../c
 import { findInnerReferences } from '../../citation/inner-references.ts'
 import { endsLikeLawName } from '../../citation/law-like.ts'
 import type { NameCandidate } from '../../citation/law-mentions.ts'
-import { findLeadIns, type LeadIn } from '../../citation/lead-in.ts'
-import { formatElements, type NormPath, parseNormPath } from '../../citation/norm-path.ts'
+import { formatElements } from '../../citation/norm-path.ts'
 import { partsInRange } from '../../citation/part-range.ts'
 import { placeOf } from '../../citation/place.ts'
 import { Tokens } from '../../citation/tokens.ts'
 import { UNION_TREATIES, unionActsAlone } from '../../citation/union-act.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
 import type { StoredSubdivision } from '../../corpus/bundle-schema.ts'
+import { normsOf, ownNorms } from './cited-norms.ts'
+import { isInRunningText, type OwnReferences } from './cites-own.ts'
 import { innerCitations } from './inner-citations.ts'
 import type { LawIndex } from './law-index.ts'
+import { type LawList, lawDeviatedFrom, lawLists, lawOfBrackets } from './law-of-place.ts'
 
 /** A norm whose text is read. */
 export interface CitingNorm {
@@ -23,8 +25,10 @@ export interface CitingNorm {
   text: string
   /** Its parts; few texts need them. */
   subdivisions: () => readonly StoredSubdivision[]
-  /** Whether a norm without a law may be one of its own law: not where it amends others, or says what empowers it. */
-  citesOwn: boolean
+  /** Which norms without a law may be of its own law. */
+  own: OwnReferences
+  /** Title of its law. */
+  title: string
 }
 
 /** One norm that a text cites. Places are UTF-16 code units of the text. */
@@ -59,15 +63,15 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
   const tokens = new Tokens(norm.text)
   const found = findDesignations(norm.text, tokens, false)
   const citations: ReadCitation[] = []
-  const laws = lawsOf(found, norm, index)
+  const laws = lawsOf(found, norm, tokens, index)
   for (const [place, designation] of found.entries()) {
     const named = laws[place]
     if (named === undefined) continue
     for (const cited of designation.norms) citations.push(...citationsOf(designation, cited, named, norm, index))
   }
   citations.push(...unionActs(norm.text, tokens, citations))
-  if (norm.citesOwn)
-    citations.push(...innerCitations(norm, findInnerReferences(tokens, found.map(stretchOf)), citations))
+  if (norm.own === 'all')
+    citations.push(...innerCitations(norm, findInnerReferences(tokens, found.map(stretchOf)), citations, index))
   return citations.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
@@ -83,9 +87,14 @@ function unionActs(text: string, tokens: Tokens, citations: readonly ReadCitatio
 }
 
 /** Which law each designation means; undefined for what is no citation. */
-function lawsOf(found: readonly FoundDesignation[], norm: CitingNorm, index: LawIndex): (NamedLaw | undefined)[] {
+function lawsOf(
+  found: readonly FoundDesignation[],
+  norm: CitingNorm,
+  tokens: Tokens,
+  index: LawIndex,
+): (NamedLaw | undefined)[] {
   const laws: (NamedLaw | undefined)[] = []
-  const leadIns = found.length === 0 ? [] : lawLists(norm.text, index)
+  const lists = found.length === 0 ? [] : lawLists(tokens, index)
   let behind: NamedLaw | undefined
   let later: FoundDesignation | undefined
   for (const designation of found.toReversed()) {
@@ -93,20 +102,12 @@ function lawsOf(found: readonly FoundDesignation[], norm: CitingNorm, index: Law
     behind = lawNamed(designation, norm, index)
     // A long list may go from own norms to those of another law, which is named at its end.
     if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
-    const leadIn = leadIns.find(({ start, end }) => start <= designation.start && designation.start < end)
-    behind ??= withoutName(designation, norm, leadIn)
+    const list = lists.find(({ start, end }) => start <= designation.start && designation.start < end)
+    behind ??= withoutName(designation, norm, list, tokens, index)
     laws.push(behind)
     later = designation
   }
   return laws.reverse()
-}
-
-/** A list below the name of a law, and the laws that are called so. */
-type LawList = LeadIn & { laws: readonly number[] }
-
-function lawLists(text: string, index: LawIndex): LawList[] {
-  const lists = findLeadIns(text).map((leadIn) => ({ ...leadIn, laws: index.lawsNamed(leadIn.name) }))
-  return lists.filter(({ laws, name }) => laws.length > 0 || endsLikeLawName(name))
 }
 
 /** `und des § 38`, `sowie der §§ 3`: the law of the second is that of the first. */
@@ -128,7 +129,7 @@ const LONGEST_JOINT = 80
 function isOwnOnly({ norms }: FoundDesignation, citing: CitingNorm, { laws }: NamedLaw, index: LawIndex): boolean {
   const [norm] = norms
   const [law] = laws
-  if (norm === undefined || law === undefined || law === citing.law || !citing.citesOwn) return false
+  if (norm === undefined || law === undefined || law === citing.law || citing.own !== 'all') return false
   return normsOf(norm, law, index).length === 0 && ownNorms(norm, citing, index).length > 0
 }
 
@@ -149,19 +150,39 @@ function lawNamed(
 }
 
 /**
- * A law that the corpus does not have, if one is named; else that of the list, or the law in which the text stands.
+ * A law that the corpus does not have, if one is named; else the law of the place: the one in front of the brackets, that of
+ * the list, or the law in which the text stands.
  * @param list in which the designation stands
  */
-function withoutName(designation: FoundDesignation, norm: CitingNorm, list: LawList | undefined): NamedLaw | undefined {
+function withoutName(
+  designation: FoundDesignation,
+  norm: CitingNorm,
+  list: LawList | undefined,
+  tokens: Tokens,
+  index: LawIndex,
+): NamedLaw | undefined {
   const names = [...designation.namesAfter, ...designation.namesBefore]
   const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
   if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
   const unnamed = unnamedLaw(norm.text, designation.end)
+  const bracketed =
+    unnamed === undefined || THE_LAW.test(unnamed) ? lawOfBrackets(designation, norm, tokens, index) : undefined
+  if (bracketed !== undefined) return { laws: [bracketed], name: undefined, written: undefined, linked: false }
   if (unnamed !== undefined) return { laws: [], name: undefined, written: unnamed, linked: false }
   if (list !== undefined) return { laws: list.laws, name: undefined, written: list.name, linked: false }
-  if (designation.weak && headOf(designation) !== 'annex') return undefined
-  return { laws: norm.citesOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
+  const kind = headOf(designation)
+  if (designation.weak && kind !== 'annex') return undefined
+  const deviated = lawDeviatedFrom(designation, norm, index)
+  if (deviated !== undefined) return { laws: [deviated], name: undefined, written: undefined, linked: false }
+  const isOwn =
+    norm.own === 'all' ||
+    (norm.own === 'articles' && kind === 'art') ||
+    (norm.own === 'running' && isInRunningText(norm.text, designation.start))
+  return { laws: isOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
 }
+
+/** `§ 4 des Gesetzes`: a law that was named before. */
+const THE_LAW = /^(?:Gesetze?s|Gesetzbuche?s|Verordnung)$/
 
 function citationsOf(
   designation: FoundDesignation,
@@ -192,47 +213,6 @@ function citationsOf(
   return cited.flatMap((norm) =>
     partsOf(norm).map((subdivision) => ({ ...place, norm, law: null, path: null, subdivision, name: null })),
   )
-}
-
-function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonly number[] {
-  const { to, following } = cited
-  const readings = [...chaptersOfAnnex(cited), ...cited.readings]
-  const [first] = readings
-  if (first !== undefined && (to !== undefined || following === 'f')) {
-    const members = index.range(law, first as NormPath['norm'], to)
-    if (members.length > 0) return members
-  }
-  const norm = index.norm(law, readings)
-  return norm === undefined ? [] : [norm]
-}
-
-/** `Anlage I Kapitel X Sachgebiet H Abschnitt III` is a norm of its own where an annex has chapters: `annex:i_kap_x_h_iii`. */
-function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readings'] {
-  const [annex] = readings[0] ?? []
-  const part = (kind: string) => qualifiers.find((qualifier) => qualifier.kind === kind)?.value
-  const chapter = part('kapitel')
-  if (annex?.kind !== 'annex' || chapter === undefined) return []
-  const value = [annex.value, 'kap', chapter, part('sachgebiet'), part('abschnitt')].filter(Boolean).join('_')
-  return [[{ kind: 'annex', value }]]
-}
-
-/**
- * Norms of the law in which the text stands. `§ 2` in a section under an article is one under the same article, if
- * there is one (`art:246a/par:2`), and never one under another: without an article that is a section of another law.
- */
-function ownNorms(norm: FoundNorm, { law, path }: CitingNorm, index: LawIndex): readonly number[] {
-  const isBelow = path.includes('/') && path.includes('art:')
-  const above = isBelow ? (parseNormPath(path)?.norm ?? []).slice(0, -1).filter(({ kind }) => kind === 'art') : []
-  if (above.length > 0) {
-    const readings = norm.readings.map((elements) => [...above, ...elements] as typeof elements)
-    const beside = normsOf({ ...norm, readings }, law, index)
-    if (beside.length > 0) return beside
-  }
-  const found = normsOf(norm, law, index)
-  // A path of one element is the norm's whole path, unless it had to be searched for.
-  const [own] = norm.readings.map(formatElements)
-  if (norm.readings[0]?.[0]?.kind !== 'par' || index.has(law, own ?? '')) return found
-  return found.filter((each) => !index.isUnderArticle(law, each))
 }
 
 /** A designation with all words that may be the name of its law. */

@@ -34,7 +34,8 @@ function cited(text: string, norm: Partial<CitingNorm> = {}): string[] {
       ['abs:2', '(2)', end, text.length],
       ['abs:2/satz:1', 'Satz 1', end, text.length],
     ],
-    citesOwn: true,
+    own: 'all',
+    title: 'Musterstadt-Gesetzbuch',
     ...norm,
   }
   return readCitations(citing, index).map(({ start, end, norm, law, path, name, subdivision }) => {
@@ -123,7 +124,7 @@ describe('what a text cites', () => {
       ['§ 1 = hafeng_2021 par:1', '§§ 3 = hafeng_2021 par:3', '5 HafenG = hafeng_2021 par:5'],
     ],
     ['§ 3 des Hafengesetzes der DDR', ['§ 3 des Hafengesetzes der DDR = ? Hafengesetzes der DDR par:3']],
-    ['§ 9', ['§ 9 = ? par:9'], { citesOwn: false }],
+    ['§ 9', ['§ 9 = ? par:9'], { own: 'none' }],
     ['§ 2', ['§ 2 = msgbeg art:5/par:2'], { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:5/par:1' }],
     ['§ 3', ['§ 3 = ? par:3'], { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:3' }],
     ['', []],
