@@ -120,4 +120,4 @@ const ANYWHERE = new RegExp(
 
 /** What a note says of an edition. */
 export const editionNote = (words: string) =>
-  `the text names an edition (${words}); given is the wording that the corpus has`
+  `the text names an edition (${words}); the corpus has one wording only, which may differ`

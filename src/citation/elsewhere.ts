@@ -20,7 +20,7 @@ const PHRASES: Record<ElsewhereKind, (detail: string) => string> = {
   land: (land) => (/^(?:eines Landes|der Länder)$/.test(land) ? 'law of the Länder' : `law of a Land (${land})`),
   foreign: (state) => `law of another state${state && ` (${state})`}`,
   collective: (name) => `a collective agreement${name && ` (${name})`}`,
-  private: (name) => `no law of a state but a rule of another kind${name && ` (${name})`}`,
+  private: (name) => `not a law of any state${name && ` (${name})`}`,
   former: (detail) => `no longer in force (${detail})`,
 }
 

@@ -19,7 +19,7 @@ export function smallerPart(qualifiers: readonly Qualifier[]): string | null {
     // `letzter Halbsatz`, which has no number.
     return UNCOUNTED[value] ?? (value.endsWith('letzter') ? `${value} ${name}` : `${name} ${value}`)
   })
-  return names.length > 0 ? `the text names ${names.join(' ')} of it; given is the whole` : null
+  return names.length > 0 ? `the text names ${names.join(' ')} of it; only the whole can be given` : null
 }
 
 const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }

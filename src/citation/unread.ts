@@ -20,7 +20,7 @@ export interface Unread {
   names?: string[]
 }
 
-const NO_NUMBER = 'no number that can be read stands behind it'
+const NO_NUMBER = 'no number follows that can be read'
 const NO_NORM = 'it names a part, but no norm'
 const NUMBER_GOES_ON = 'the number goes on with what cannot be read'
 const PART_GOES_ON = 'the part behind it cannot be read'

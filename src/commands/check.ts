@@ -2,7 +2,6 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { ERROR_KINDS } from '../errors.ts'
 import type { ReportedFinding } from '../formats/check-verdict.ts'
 import { INPUT_FORMATS } from '../plain-text/format.ts'
-import type { CheckTotals } from '../terminal/check-report.ts'
 import { checkOptions, INPUT_VALUES, OUTPUT_FORMATS } from './base/check/options.ts'
 import type { Job } from './base/check/run-check.ts'
 import type { CommandDescription } from './base/description.ts'
@@ -152,12 +151,12 @@ async function* githubLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
     import('../terminal/clean.ts'),
   ])
   for await (const each of job.findings(corpus)) if (job.isListed(each)) yield githubLine(clean(each))
-  yield* await summaryLines(job.totals)
+  yield* await summaryLines(job)
 }
 
-async function summaryLines(totals: CheckTotals): Promise<string[]> {
+async function summaryLines({ totals, options }: Job): Promise<string[]> {
   const { checkSummary } = await import('../terminal/check-report.ts')
-  return checkSummary(totals, { width: Number.POSITIVE_INFINITY, colour: false })
+  return checkSummary(totals, { width: Number.POSITIVE_INFINITY, colour: false }, options.all)
 }
 
 async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
@@ -179,5 +178,5 @@ async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
     isListed = true
   }
   if (isListed && !quote) yield ''
-  yield* checkSummary(job.totals, screen)
+  yield* checkSummary(job.totals, screen, quote || job.options.all)
 }

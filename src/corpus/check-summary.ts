@@ -6,10 +6,10 @@ import type { FindingStatus } from './rest-of-norm.ts'
 export interface CheckSummary {
   files: number
   citations: number
-  /** Those that lead to a norm in force: the `resolved` ones. */
+  /** Those that lead to a norm in force: the `right` ones. */
   verified: number
   unverified: number
-  /** Verified ones with a message: an edition that the text names, a part that is not checked. */
+  /** Verified ones with a message, such as on a part that is not checked. */
   with_note: number
   /** Designations that cite no law: of contracts, of by-laws, of annexes without a law. No citations, so not counted. */
   set_aside: number
@@ -38,8 +38,8 @@ export function emptySummary(): CheckSummary {
   }
 }
 
-/** Only a norm that exists and is in force is verified. */
-export const isVerified = ({ status }: Pick<Finding, 'status'>) => status === 'resolved'
+/** True if the citation leads to a norm in force. The norm of a citation that is not verified may have been found. */
+export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
 
 /** Adds the findings of one text. */
 export function addToSummary(summary: CheckSummary, { findings, setAside }: CheckedText): void {

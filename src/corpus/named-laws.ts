@@ -119,8 +119,8 @@ export class NamesOfText {
     const match = ({ code }: Law) => laws.find((law) => law.code === code) as LawMatch
     const others = choice.others.map(match)
     const called = shortList(others.map(({ code, title }) => `${code} (${title})`))
-    const verb = others.length > 1 ? 'are' : 'is'
-    return { laws: [match(choice.law)], others, certain: choice.certain, note: `${called} ${verb} called ${name}, too` }
+    const note = `${name} is also the name of ${called}`
+    return { laws: [match(choice.law)], others, certain: choice.certain, note }
   }
 
   async #definitions(): Promise<Map<string, { start: number; meaning: Meaning }[]>> {

@@ -33,7 +33,7 @@ export async function normOfDesignation(corpus: Corpus, text: string): Promise<N
  * @throws LegalTextError `invalid_input` where it names none, none with a law, or has words behind it that are not read
  */
 export async function normsOfDesignation(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
-  const citations = await resolveCitations(corpus, text)
+  const citations = await resolveCitations(corpus, text, { notesEffect: false })
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
     if (split === undefined) throw notOne(text, 'names no norm')

@@ -37,6 +37,8 @@ export interface ResolveOptions {
   wording?: boolean
   /** Whether similar names are looked for where the corpus does not have a law. */
   suggestions?: boolean
+  /** If false, norms that are not yet in force have no note: what shows the norm says so itself. Default: true. */
+  notesEffect?: boolean
   /** ISO date on which laws are to be in force; today where it is not given. */
   today?: string
   /** How many citations there may be. */
@@ -54,7 +56,8 @@ export async function resolveCitations(
   text: string,
   options: ResolveOptions = {},
 ): Promise<Citation[]> {
-  const { read, wording = true, suggestions = true, most = Number.POSITIVE_INFINITY, onNorm } = options
+  const { read, wording = true, suggestions = true, notesEffect = true, onNorm } = options
+  const { most = Number.POSITIVE_INFINITY } = options
   const today = options.today ?? new Date().toISOString().slice(0, 10)
   const { tokens, found } = read ?? readText(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
@@ -105,7 +108,7 @@ export async function resolveCitations(
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
       const edition = editions.of(text, designation, norm, named)
-      const judged = await resolveOne({ corpus, text, today, readLaw, suggest }, designation, norm, named)
+      const judged = await resolveOne({ corpus, text, today, notesEffect, readLaw, suggest }, designation, norm, named)
       const own = judged.map((citation) => withEdition(citation, edition))
       onNorm?.(norm, own)
       citations.push(...own)
@@ -138,6 +141,7 @@ interface Source {
   corpus: Corpus
   text: string
   today: string
+  notesEffect: boolean
   readLaw: (law: LawMatch) => Promise<ReadLaw>
   /** Laws with names like an unknown one. */
   suggest: (name: string) => Promise<Candidate[]>
@@ -202,7 +206,7 @@ async function resolveInLaw(
   { wording, norms, normAt, pathOf }: ReadLaw,
   citation: Citation,
   designation: Designation,
-  { text, today }: Source,
+  { text, today, notesEffect }: Source,
 ): Promise<Citation[]> {
   let norm: NormSummary
   try {
@@ -217,7 +221,8 @@ async function resolveInLaw(
   const { label, heading, status } = norm
   const isRepealed = status === 'repealed'
   const found = withStatus({ ...citation, norm: norm.norm, label, heading }, isRepealed ? 'repealed' : 'resolved')
-  const judged = (each: Citation) => (status === 'not_yet_in_force' ? notYetInForce(each, norm, text, today) : each)
+  const isNoted = notesEffect && status === 'not_yet_in_force'
+  const judged = (each: Citation) => (isNoted ? notYetInForce(each, norm, text, today) : each)
   let whole: Norm | undefined
   try {
     whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
@@ -234,7 +239,7 @@ async function resolveInLaw(
   } catch (error) {
     if (isRepealed) return [found]
     if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
-    const message = `given is the whole annex: number ${designation.subdivision[0]?.value} is a line of it, and no part`
+    const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
     return [judged({ ...found, subdivision: null, wording: whole.text, message })]
   }
 }

@@ -26,9 +26,11 @@ export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
   outside: 'The citation is of a law that the corpus cannot have.',
 }
 
-/** `right`, `wrong (not found)`, `uncertain (edition)`, `outside`. */
+/** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */
 export function verdictOf({ class: verdict, status, edition }: Finding): string {
-  const reason = status === 'resolved' ? (edition === null ? '' : 'edition') : status.replaceAll('_', ' ')
+  // Of the norms that are found only those are wrong that take effect later.
+  const ofFound = edition !== null ? 'edition' : verdict === 'wrong' ? 'not yet in force' : ''
+  const reason = status === 'resolved' ? ofFound : status.replaceAll('_', ' ')
   return verdict === 'right' || verdict === 'outside' || reason === '' ? verdict : `${verdict} (${reason})`
 }
 

@@ -6,13 +6,17 @@ export interface Segment extends Span {
   table?: TextTable
 }
 
-/** @param tables in the order of the text; one that lies over another is left out */
+/**
+ * @param tables in the order of the text; one that overlaps another is left out. The last row may be empty: then the table
+ *   ends between two line breaks. A single line break at its end only ends the last row.
+ */
 export function segmentsOf(text: string, tables: readonly TextTable[]): Segment[] {
   const segments: Segment[] = []
   let at = 0
   for (const table of tables) {
     const { start } = table
-    const end = text.charAt(table.end - 1) === '\n' ? table.end - 1 : table.end
+    const endsWithBreak = text.charAt(table.end - 1) === '\n' && text.charAt(table.end) !== '\n'
+    const end = endsWithBreak ? table.end - 1 : table.end
     if (start < at || start >= end || end > text.length) continue
     if (start > at) addLines(text, at, text.charAt(start - 1) === '\n' ? start - 1 : start, segments)
     segments.push({ start, end, table })

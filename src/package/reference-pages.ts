@@ -126,7 +126,7 @@ function errorsPage(): string {
       ],
     ),
     'Two more exit codes are not errors: 0 is success, 130 means that the command was interrupted (Ctrl-C). `check` ends ' +
-      'with 3 where a citation is not verified; stdout then carries its findings, not an error.',
+      'with 3 if a citation is wrong (with `--strict`, not right); stdout then carries its findings, not an error.',
   ])
 }
 

@@ -57,8 +57,11 @@ export interface CheckTotals extends CheckSummary {
   known: number
 }
 
-/** How many citations there are of each class, and why those are not right that are not. */
-export function checkSummary(totals: CheckTotals, screen: Screen): string[] {
+/**
+ * How many citations there are of each class, and why those are not right that are not.
+ * @param listsRight true if right citations are listed above it, with their notes
+ */
+export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
   const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
   const { resolved: _, ...others } = by_status
   const total = `${counted(citations, 'citation')} in ${counted(files, 'file')}`
@@ -68,7 +71,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen): string[] {
     citations === 0 ? 'No citation found.' : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
     known > 0 ? `${counted(known, 'citation')} in the baseline` : '',
     ignored > 0 ? `${counted(ignored, 'citation')} ignored` : '',
-    with_note > 0 ? `${counted(with_note, 'verified citation')} with a note; --all shows it` : '',
+    with_note > 0 ? `${counted(with_note, 'right citation')} with a note${listsRight ? '' : '; --all shows it'}` : '',
     set_aside > 0 ? `${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
   ]
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))

@@ -63,7 +63,7 @@ function alternatives({ status, candidates = [], suggestions = [] }: Citation, s
       .map((line) => INDENT + line),
   ]
   return [
-    ...list(status === 'resolved' ? 'Also called so:' : 'It may be one of:', candidates),
+    ...list(status === 'resolved' ? 'Of the same name:' : 'It may be one of:', candidates),
     ...list('Near it:', suggestions),
   ]
 }

@@ -180,6 +180,14 @@ describe('checking a text', () => {
   })
 })
 
+it('the summary calls verified what leads to a norm in force, and nothing else', async () => {
+  const summary = emptySummary()
+  addToSummary(summary, await check('§ 1 MSGB, § 14 Abs. 1 Satz 1 Halbsatz 1 MSGB, § 1 MSGB a. F. und § 3.31 LeuchtFO'))
+  const { by_class, verified, unverified, with_note } = summary
+  assert.equal(summary.by_status.resolved, 4)
+  assert.deepEqual([by_class.right, verified, unverified, with_note], [2, 2, 2, 1])
+})
+
 it('the summary counts', async () => {
   const summary = emptySummary()
   addToSummary(summary, await check('§ 1 MSGB, § 1 MSGB 2008, § 99 MSGB'))
@@ -187,9 +195,9 @@ it('the summary counts', async () => {
   assert.deepEqual(summary, {
     files: 2,
     citations: 4,
-    verified: 2,
-    unverified: 2,
-    with_note: 1,
+    verified: 1,
+    unverified: 3,
+    with_note: 0,
     set_aside: 1,
     by_status: { resolved: 2, repealed: 0, not_found: 1, out_of_range: 0, ambiguous: 0, unknown_law: 0, unread: 1 },
     by_class: { right: 1, wrong: 1, uncertain: 2, outside: 0 },

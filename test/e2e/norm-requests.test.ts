@@ -112,13 +112,26 @@ test('what is named and not given is told in the answer, however it is named', a
     const { resolution } = JSON.parse(stdout)
     assert.deepEqual(
       [resolution.by, resolution.message],
-      ['approximation', 'the text names Halbsatz 1 of it; given is the whole'],
+      ['approximation', 'the text names Halbsatz 1 of it; only the whole can be given'],
     )
     assert.equal(stderr, '')
-    assert.match((await runStarter('norm', ...words)).stdout, /^the text names Halbsatz 1 of it; given is the whole$/m)
+    assert.match(
+      (await runStarter('norm', ...words)).stdout,
+      /^the text names Halbsatz 1 of it; only the whole can be given$/m,
+    )
   }
   const { stdout } = await ask('§ 14 MSGB a. F.\n', 'norm', '-')
   assert.match(lines(stdout)[0].resolution.message, /an edition \(a\. F\.\)/)
+})
+
+test('a norm that is not yet in force says so once, however it is named', async () => {
+  for (const words of [['§ 3.31 LeuchtFO'], ['leuchtfo', '§ 3.31']]) {
+    const { stdout } = await runStarter('norm', ...words)
+    assert.equal(stdout.match(/not yet in force; it takes effect|not yet in force:/g)?.length, 1, stdout)
+    assert.match(stdout, /^This norm is not yet in force; it takes effect on 2040-01-01/m)
+  }
+  const { stdout } = await runStarter('norm', '§ 3.31 LeuchtFO', '--json')
+  assert.equal(JSON.parse(stdout).resolution, null)
 })
 
 test('a part behind the law is read, and one that is not read is not passed over', async () => {

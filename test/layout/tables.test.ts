@@ -49,6 +49,16 @@ test('a described table may begin and end within a line', () => {
   assert.deepEqual(laidOut(text, [tableOf('a\tb', text)]), ['1.', '  ', '| a | b |', ' und'])
 })
 
+test('a described table keeps a last row that is empty, as one of marks is', () => {
+  const text = 'a\nb\n\nNach der Tabelle.'
+  assert.deepEqual(laidOut(text, [tableOf('a\nb\n', text)]), ['| a |', '| b |', '|  |', 'Nach der Tabelle.'])
+})
+
+test('a line break at the end of a described table is no row', () => {
+  const text = 'a\nb\nNach der Tabelle.'
+  assert.deepEqual(laidOut(text, [tableOf('a\nb\n', text)]), ['| a |', '| b |', 'Nach der Tabelle.'])
+})
+
 test('merged cells leave out those that they cover', () => {
   const text = 'a\t\tb\nc\td\t'
   const merged = [

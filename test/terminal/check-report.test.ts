@@ -91,6 +91,12 @@ describe('a finding of each class', () => {
     assert.equal(new Set(marks.map((each) => /(\d+)m(?:right|wrong|uncertain|outside)/.exec(each ?? '')?.[1])).size, 4)
   })
 
+  it('says of a norm that takes effect later that it is not yet in force', () => {
+    const later = { status: 'resolved', message: 'it is not yet in force' } as const
+    assert.match(line({ ...later, class: 'wrong' }) ?? '', /^a:12:5: wrong \(not yet in force\): § 99 MSGB/)
+    assert.match(line({ ...later, class: 'right' }) ?? '', /^a:12:5: right: /)
+  })
+
   it('names an edition that its message does not', () => {
     const edition = { class: 'uncertain', status: 'resolved', edition: 'a. F.', message: null } as const
     assert.match(line(edition) ?? '', /^a:12:5: uncertain \(edition\): § 99 MSGB — the text names an edition: a\. F\.$/)
@@ -119,7 +125,12 @@ describe('the summary', () => {
 
   it('of right citations', () => {
     const lines = checkSummary({ ...totals, files: 1, citations: 2, by_class: by_class(2), with_note: 1 }, screen)
-    assert.deepEqual(lines, ['2 citations in 1 file: all right', '1 verified citation with a note; --all shows it'])
+    assert.deepEqual(lines, ['2 citations in 1 file: all right', '1 right citation with a note; --all shows it'])
+  })
+
+  it('does not send those to --all who have used it', () => {
+    const right = { ...totals, files: 1, citations: 2, by_class: by_class(2), with_note: 1 }
+    assert.equal(checkSummary(right, screen, true)[1], '1 right citation with a note')
   })
 
   it('of others, by their classes', () => {

@@ -20,7 +20,7 @@ export interface CommandDescription {
   environment?: readonly (keyof Settings | VariableName)[]
   /** Kinds of errors that it can end with, beside wrong usage and what is unexpected. */
   errors?: readonly ErrorKind[]
-  /** What an exit code means where it is no error: `[3, 'some citations are not verified']`. */
+  /** What an exit code means where it is no error: `[3, 'some citations are wrong']`. */
   findings?: readonly (readonly [code: number, meaning: string])[]
   run(given: Given): Promise<void>
 }
