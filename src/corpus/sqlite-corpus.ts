@@ -100,9 +100,9 @@ export class SqliteCorpus implements Corpus {
         'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
       ),
     )
-    return this.#names.find(foldName(name), limit).map(
-      (id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary,
-    )
+    return this.#names
+      .find(foldName(name), limit)
+      .map((id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary)
   }
 
   async law(code: string): Promise<Law | undefined> {

@@ -61,6 +61,8 @@ export class DocxPart implements XmlHandler {
   #number = 0
   #footnotes = 0
   #endnotes = 0
+  /** Notes whose text stands after a paragraph already. */
+  readonly #placed = new Set<readonly Paragraph[]>()
   /** True while the mark at the end of the open paragraph counts as deleted: it then goes on in the next one. */
   #isJoined = false
   #joined: Paragraph | undefined
@@ -167,7 +169,10 @@ export class DocxPart implements XmlHandler {
     const isFootnote = name === 'footnoteReference'
     const own = (isFootnote ? this.#options.footnotes : this.#options.endnotes)?.get(id)
     const note = isFootnote ? { footnote: ++this.#footnotes } : { endnote: ++this.#endnotes }
-    if (own !== undefined) paragraph.after.push(...movedTo(own, { ...paragraph.place, ...note }))
+    // Further references repeat its number, not its text.
+    if (own === undefined || this.#placed.has(own)) return
+    this.#placed.add(own)
+    for (const each of movedTo(own, { ...paragraph.place, ...note })) paragraph.after.push(each)
   }
 
   #field(type: string | undefined): void {

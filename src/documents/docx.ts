@@ -17,7 +17,10 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   const main = (await relationships(parts, '')).find(({ type }) => type === 'officeDocument')?.target
   const name = main ?? 'word/document.xml'
   const related = await relationships(parts, name)
-  const named = (type: string) => related.filter((each) => each.type === type && parts.has(each.target))
+  const named = (type: string) => {
+    const targets = related.filter((each) => each.type === type && parts.has(each.target)).map(({ target }) => target)
+    return [...new Set(targets)]
+  }
   let hidden = 0
   const read = async (part: string, options: PartOptions = {}) => {
     const handler = new DocxPart(options)
@@ -28,7 +31,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   }
   const notesOf = async (type: string): Promise<NotesById> => {
     const [part] = named(type)
-    return part === undefined ? new Map() : (await read(part.target)).notes
+    return part === undefined ? new Map() : (await read(part)).notes
   }
   const [footnotes, endnotes] = [await notesOf('footnotes'), await notesOf('endnotes')]
   const body = await read(name, { footnotes, endnotes })
@@ -37,7 +40,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   writeParagraphs(out, body.paragraphs)
   for (const part of ['header', 'footer'] as const) {
     const texts: (readonly Paragraph[])[] = []
-    for (const { target } of named(part)) texts.push((await read(target, { part })).paragraphs)
+    for (const target of named(part)) texts.push((await read(target, { part })).paragraphs)
     for (const paragraphs of distinct(texts)) writeParagraphs(out, paragraphs)
   }
   return out.read(hidden > 0 ? [`${hidden} characters of hidden text are left out`] : [])

@@ -34,7 +34,7 @@ export function movedTo(paragraphs: readonly Paragraph[], place: Place): Paragra
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)
     moved.add(each.text)
-    moved.after.push(...movedTo(each.after, place))
+    for (const inner of movedTo(each.after, place)) moved.after.push(inner)
     return moved
   })
 }

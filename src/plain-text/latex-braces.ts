@@ -18,6 +18,9 @@ export function matchBraces(source: string): ReadonlyMap<number, number> {
 const DEFINITION =
   /\\(?:(?:re|provide)?newcommand\*?[ \t]*\{?\\([a-zA-Z]{1,40})[ \t]*\}?|def[ \t]*\\([a-zA-Z]{1,40}))[ \t]*\{((?:[^{}]|\{\p{L}?\}){0,300})\}/gu
 
+/** Macros that stand for more stand for no name; those that double each other would fill the memory. */
+const LONGEST_TEXT = 300
+
 const ACCENTED = /\\(["'`^~])[{ ]?(\p{L})\}?/gu
 
 /** Macros without arguments that the text defines for words: `\newcommand{\msgb}{Stadtgesetzbuch}`. */
@@ -31,7 +34,7 @@ export function findMacros(source: string): ReadonlyMap<string, string> {
       if (found === '~') return '\u00a0'
       return name === undefined ? (SIGNS.get(sign ?? '') ?? '') : (SYMBOLS.get(name) ?? macros.get(name) ?? '')
     })
-    macros.set(command ?? defined ?? '', text)
+    macros.set(command ?? defined ?? '', text.length > LONGEST_TEXT ? '' : text)
   }
   return macros
 }

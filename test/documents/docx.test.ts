@@ -43,6 +43,14 @@ describe('a Word document', () => {
     assert.deepEqual(await texts(p(deleted, r('zuletzt'))), ['¶1 zuletzt'])
   })
 
+  it('has a note of very many paragraphs once, however often it is referred to', async () => {
+    const reference = '<w:r><w:footnoteReference w:id="5"/></w:r>'
+    const footnotes = `<w:footnote w:id="5">${p(r('zwei')).repeat(150_000)}</w:footnote>`
+    const { text } = await read(docx({ body: p(r('eins'), reference).repeat(3), footnotes }))
+    assert.equal(text.match(/eins/g)?.length, 3)
+    assert.equal(text.match(/zwei/g)?.length, 150_000)
+  })
+
   it('has footnotes and endnotes after the paragraph that they hang on', async () => {
     const reference = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`
     const separator = `<w:footnote w:type="separator" w:id="-1">${p(r('---'))}</w:footnote>`

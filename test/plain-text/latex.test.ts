@@ -78,6 +78,14 @@ describe('LaTeX', () => {
   ]
   for (const [what, source, text] of CASES) it(`reads ${what}`, () => assert.equal(read(source), text))
 
+  it('does not expand macros that double each other until they fill the memory', () => {
+    const macros = ['\\newcommand{\\b}{HafenG}']
+    for (const [name, of] of ['cb', 'dc', 'ed', 'fe', 'gf']) {
+      macros.push(`\\newcommand{\\${name}}{${`\\${of} `.repeat(80)}}`)
+    }
+    assert.equal(read(`${macros.join('\n')}\\begin{document}\\S~7 \\b, \\g.\\end{document}`), '§\u00a07 HafenG, .')
+  })
+
   it('knows where in the source its characters stand', () => {
     const source = 'F\\"ur \\S~12\\footnote{\\S~7 \\textbf{Hafen}G} \\textbf{MS}GB.'
     const plain = plainTextOfLatex(source)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -32,6 +32,13 @@ describe('a baseline', () => {
     assert.equal(read.take(text, finding('§ 99 MSGB')), false)
     assert.equal(read.take(join(folder, 'b.md'), finding('§ 99 MSGB')), false)
     assert.equal(read.take('-', finding('§ 5 FooG')), true)
+  })
+
+  it('does not replace what is no file: a device, a folder', () => {
+    for (const path of ['/dev/null', folder]) {
+      assert.throws(() => Baseline.empty(path).write(), /cannot write baseline .*: it is no file/)
+    }
+    assert(statSync('/dev/null').isCharacterDevice())
   })
 
   it('does not know a finding whose verdict has changed', async () => {

@@ -1,4 +1,5 @@
 /** Findings that are known: only what is not among them counts. */
+import { statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Finding } from '../../../corpus/check-text.ts'
 import { writeWhole } from '../../../dataset/write-whole.ts'
@@ -61,6 +62,9 @@ export class Baseline {
 
   /** Writes the findings that were taken in, whole or not at all. @returns how many */
   write(): number {
+    const target = statSync(this.#file, { throwIfNoEntry: false })
+    // A new file takes the place of the old one, which would end a device.
+    if (target !== undefined && !target.isFile()) throw refused(`cannot write baseline ${this.#file}: it is no file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`)
     const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
