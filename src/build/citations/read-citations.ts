@@ -163,11 +163,11 @@ function withoutName(
 ): NamedLaw | undefined {
   const names = [...designation.namesAfter, ...designation.namesBefore]
   const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
-  if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
-  const unnamed = unnamedLaw(norm.text, designation.end)
+  const unnamed = unknown === undefined ? unnamedLaw(norm.text, designation.end) : unknown.text
   const bracketed =
     unnamed === undefined || THE_LAW.test(unnamed) ? lawOfBrackets(designation, norm, tokens, index) : undefined
   if (bracketed !== undefined) return { laws: [bracketed], name: undefined, written: undefined, linked: false }
+  if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
   if (unnamed !== undefined) return { laws: [], name: undefined, written: unnamed, linked: false }
   if (list !== undefined) return { laws: list.laws, name: undefined, written: list.name, linked: false }
   const kind = headOf(designation)
