@@ -194,6 +194,23 @@ describe('references whose law stands elsewhere', () => {
       { law: lawId('msgbeg'), code: 'msgbeg', own: 'articles' },
     ],
     ['a law that amends cites no sections of its own', '§ 9', ['§ 9 = ? par:9'], { own: 'articles' }],
+    [
+      'a law that introduces another cites what only that has',
+      '§ 5',
+      ['§ 5 = hafeng_2021 par:5'],
+      { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:3', title: 'Verordnung zur Einführung des Hafengesetzes' },
+    ],
+    [
+      'a cell below the head of a column that names a law is of that law',
+      'Nr.\tHafengesetz\tBetrag\n1\t§ 3\t5 Euro\n§ 5 Absatz 1\t6 Euro',
+      ['§ 3 = hafeng_2021 par:3', '§ 5 Absatz 1 = hafeng_2021 par:5 abs:1'],
+      { path: 'annex:1', own: 'running' },
+    ],
+    [
+      'a list that amends a law does not cite the law in which it stands',
+      'Das Fährgesetz wird wie folgt geändert:\n1. § 9 wird aufgehoben.\n(2) § 7',
+      ['§ 9 = ? Fährgesetz par:9', '§ 7 = msgb par:7'],
+    ],
     ['the page of a gazette is no sentence', '(Fundstelle: BGBl. 2023 I Nr. 99, S. 9 - 14)', []],
     [
       'an abbreviation that holds a section sign is one law',
