@@ -7,6 +7,8 @@ export interface LeadIn {
   names: string[]
   /** Whether the words say that a law is named, so that an unknown name is that of an unknown law. */
   certain: boolean
+  /** Whether the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
+  amended: boolean
   /** The stretch of the text that it holds for: `[start, end)` in UTF-16 code units. */
   start: number
   end: number
@@ -22,15 +24,24 @@ const RULES =
   /(?<!\p{L})(?:([Ff]olgende[nr]?)\s)?(?:Vorschriften|Bestimmungen|Regelungen|Paragra(?:ph|f)en) (?=(?:des|der) \p{Lu})([^:\n]{3,300}):[ \t]*$/gmu
 const AS_FOLLOWS =
   /(?<!\p{L})wie folgt (?:Anwendung|anzuwenden|anwendbar)(?!\p{L})|(?<!\p{L})(?:gelten|gilt) wie folgt$/u
+/** `Das Hafengesetz vom 2. Mai 2020 (BGBl. I S. 7) wird wie folgt geändert:` */
+const AMENDED =
+  /^(?:(?:\(\d+\)|\d+\.|[a-z]\)) )?([^\n]{3,300}) (?:wird|werden)(?: [^:\n]{1,60}?)? wie folgt geändert:[ \t]*$/gmu
 /** The next Absatz, where no list goes on. */
 const END = /^\(\d/gm
 
 /** Finds the lead-ins of a text, in its order. Each holds up to the next one, or to the end of its Absatz. */
 export function findLeadIns(tokens: Tokens): LeadIn[] {
   const { text } = tokens
-  const found: { names: string[]; certain: boolean; index: number; start: number }[] = []
+  const found: (Omit<LeadIn, 'end'> & { index: number })[] = []
   for (const match of text.matchAll(FROM)) {
-    found.push({ names: [match[1] as string], certain: true, index: match.index, start: match.index + match[0].length })
+    found.push({
+      names: [match[1] as string],
+      certain: true,
+      amended: false,
+      index: match.index,
+      start: match.index + match[0].length,
+    })
   }
   for (const match of text.matchAll(RULES)) {
     const [all, following, rest = ''] = match
@@ -38,12 +49,17 @@ export function findLeadIns(tokens: Tokens): LeadIn[] {
     const start = match.index + all.length
     const place = start - all.length + all.indexOf(rest)
     const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
-    if (names.length > 0) found.push({ names, certain: false, index: match.index, start })
+    if (names.length > 0) found.push({ names, certain: false, amended: false, index: match.index, start })
+  }
+  for (const match of text.matchAll(AMENDED)) {
+    const place = match.index + match[0].indexOf(match[1] as string)
+    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
+    found.push({ names, certain: true, amended: true, index: match.index, start: match.index + match[0].length })
   }
   found.sort((a, b) => a.index - b.index)
-  return found.map(({ names, certain, start }, place) => {
+  return found.map(({ names, certain, amended, start }, place) => {
     END.lastIndex = start
     const end = Math.min(found[place + 1]?.index ?? text.length, END.exec(text)?.index ?? text.length)
-    return { names, certain, start, end }
+    return { names, certain, amended, start, end }
   })
 }

@@ -140,5 +140,5 @@ function itemWithSentences(
   const around = subdivisions.findLast(
     ([path, , start, end]) => /(?:nr|buchst):[^/]+$/.test(path) && start <= place && place < end,
   )
-  return around !== undefined && SENTENCE_END.test(text.slice(around[2], place)) ? around[0] : undefined
+  return around !== undefined && SENTENCE_END.test(text.slice(around[2], place + 1)) ? around[0] : undefined
 }

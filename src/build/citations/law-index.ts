@@ -29,6 +29,7 @@ export class LawIndex {
   readonly #codes: ReadonlyMap<string, number>
   readonly #norms: StatementSync
   readonly #content: StatementSync
+  readonly #labels: StatementSync
   readonly #parts = new Map<number, readonly string[]>()
   readonly #answers: StatementSync
   readonly #names = new Map<string, readonly number[]>()
@@ -46,6 +47,7 @@ export class LawIndex {
     }
     this.#answers = database.prepare('SELECT answer FROM law WHERE id = ?')
     this.#norms = database.prepare('SELECT id, path FROM norm WHERE law = ? ORDER BY id')
+    this.#labels = database.prepare('SELECT label FROM norm WHERE id = ?')
     this.#content = database.prepare('SELECT subdivisions FROM content WHERE norm = ?')
   }
 
@@ -95,6 +97,11 @@ export class LawIndex {
       this.#parts.set(norm, parts)
     }
     return parts
+  }
+
+  /** What a norm is called in its law. */
+  label(norm: number): string {
+    return (this.#labels.get(norm) as { label: string }).label
   }
 
   /** Whether a law has a norm with exactly this path. */

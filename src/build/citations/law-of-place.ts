@@ -1,16 +1,18 @@
 /** The law of a norm that stands without one, told by where it stands: below a lead-in, in brackets, in a deviating law. */
 import { bracketedLaws } from '../../citation/bracketed-law.ts'
 import type { FoundDesignation } from '../../citation/find.ts'
-import { endsLikeLawName } from '../../citation/law-like.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from '../../citation/law-like.ts'
 import { findLeadIns } from '../../citation/lead-in.ts'
 import type { Tokens } from '../../citation/tokens.ts'
 import { normsOf, ownNorms } from './cited-norms.ts'
+import { isInRunningText } from './cites-own.ts'
 import type { LawIndex } from './law-index.ts'
 import type { CitingNorm } from './read-citations.ts'
 
 /** A list below the name of a law, `[start, end)` of the text, and the laws that are called so. */
 export interface LawList {
-  name: string
+  /** As the text calls it, if it names it. */
+  name: string | undefined
   laws: readonly number[]
   start: number
   end: number
@@ -18,12 +20,13 @@ export interface LawList {
 
 /** Returns the lists of a text below the name of a law. */
 export function lawLists(tokens: Tokens, index: LawIndex): LawList[] {
-  return findLeadIns(tokens).flatMap(({ names, certain, start, end }) => {
+  return findLeadIns(tokens).flatMap(({ names, certain, amended, start, end }): LawList[] => {
     for (const name of names) {
       const laws = index.lawsNamed(name)
       if (laws.length > 0 || (certain && endsLikeLawName(name))) return [{ name, laws, start, end }]
     }
-    return []
+    // What is amended is not the law of the text.
+    return amended ? [{ name: names[0], laws: [], start, end }] : []
   })
 }
 
@@ -44,16 +47,16 @@ export function lawOfBrackets(
   return undefined
 }
 
-/** `Verordnung zur vorübergehenden Abweichung von der Binnenschifffahrtsstraßen-Ordnung` */
-const DEVIATION = /(?<!\p{L})Abweichung(?:en)? (?:von|vom) (?:de[mnr] )?(\p{Lu}.*)$/u
+/** `Verordnung zur vorübergehenden Abweichung von der …`, `Verordnung zur Einführung der Binnenschifffahrtsstraßen-Ordnung` */
+const SUBJECT = /(?<!\p{L})(?:Abweichung(?:en)? (?:von|vom)|zur Einführung) (?:de[mnrs] )?(\p{Lu}.*)$/u
 
-/** Returns the law from which the citing law deviates by its title, if only that has the norm. */
-export function lawDeviatedFrom(
+/** Returns the law from which the citing law deviates, or that it introduces, by its title, if only that has the norm. */
+export function lawOfTitle(
   { norms: [norm] }: FoundDesignation,
   citing: CitingNorm,
   index: LawIndex,
 ): number | undefined {
-  const name = DEVIATION.exec(citing.title)?.[1]
+  const name = SUBJECT.exec(citing.title)?.[1]
   const [law, ...others] = name === undefined ? [] : index.lawsNamed(name)
   if (norm === undefined || law === undefined || others.length > 0 || isOwn(norm, citing, index)) return undefined
   return normsOf(norm, law, index).length > 0 ? law : undefined
@@ -61,4 +64,38 @@ export function lawDeviatedFrom(
 
 function isOwn(norm: FoundDesignation['norms'][number], citing: CitingNorm, index: LawIndex): boolean {
   return citing.own !== 'none' && ownNorms(norm, citing, index).length > 0
+}
+
+/** A cell that the name of a law fills: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
+const HEAD =
+  /(?<=[\t\n])(?:[a-z]\) |(?:Rechts-?\s?grundlagen?|Vorschrift(?:en)?|Norm|Fundstelle) (?:nach|in|des|der) (?:de[mr] )?)?(\p{Lu}[^\t\n§()]{1,90}?)(?: \([^()\t\n]{2,20}\))?(?=[\t\n])/gu
+
+/** A cell of a table that names a law, and where it stands. */
+export interface HeadCell {
+  law: number
+  start: number
+}
+
+/** Returns the cells of an annex that name a law: below them stand its norms. */
+export function headCells({ path, text }: CitingNorm, index: LawIndex): HeadCell[] {
+  if (!path.startsWith('annex:') || !text.includes('\t')) return []
+  return [...text.matchAll(HEAD)].flatMap(({ 1: name = '', index: start }) => {
+    const last = name.slice(name.lastIndexOf(' ') + 1)
+    if (!looksLikeAbbreviation(last) && !endsLikeLawName(last) && !/^SGB /.test(name)) return []
+    const [law, ...others] = index.lawsNamed(name)
+    return law === undefined || others.length > 0 ? [] : [{ law, start }]
+  })
+}
+
+/** Returns the law of the last head above a norm that fills a cell, or that the own law lacks, if it has the norm. */
+export function lawOfHead(
+  { start, norms: [norm] }: FoundDesignation,
+  citing: CitingNorm,
+  cells: readonly HeadCell[],
+  index: LawIndex,
+): number | undefined {
+  const law = cells.findLast((cell) => cell.start < start)?.law
+  if (norm === undefined || law === undefined || normsOf(norm, law, index).length === 0) return undefined
+  const fillsCell = citing.own === 'running' && !isInRunningText(citing.text, start)
+  return fillsCell || !isOwn(norm, citing, index) ? law : undefined
 }

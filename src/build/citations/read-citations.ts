@@ -14,7 +14,15 @@ import { normsOf, ownNorms } from './cited-norms.ts'
 import { isInRunningText, type OwnReferences } from './cites-own.ts'
 import { innerCitations } from './inner-citations.ts'
 import type { LawIndex } from './law-index.ts'
-import { type LawList, lawDeviatedFrom, lawLists, lawOfBrackets } from './law-of-place.ts'
+import {
+  type HeadCell,
+  headCells,
+  type LawList,
+  lawLists,
+  lawOfBrackets,
+  lawOfHead,
+  lawOfTitle,
+} from './law-of-place.ts'
 
 /** A norm whose text is read. */
 export interface CitingNorm {
@@ -95,6 +103,7 @@ function lawsOf(
 ): (NamedLaw | undefined)[] {
   const laws: (NamedLaw | undefined)[] = []
   const lists = found.length === 0 ? [] : lawLists(tokens, index)
+  const heads = found.length === 0 ? [] : headCells(norm, index)
   let behind: NamedLaw | undefined
   let later: FoundDesignation | undefined
   for (const designation of found.toReversed()) {
@@ -103,7 +112,7 @@ function lawsOf(
     // A long list may go from own norms to those of another law, which is named at its end.
     if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
     const list = lists.find(({ start, end }) => start <= designation.start && designation.start < end)
-    behind ??= withoutName(designation, norm, list, tokens, index)
+    behind ??= withoutName(designation, norm, list, heads, tokens, index)
     laws.push(behind)
     later = designation
   }
@@ -158,22 +167,23 @@ function withoutName(
   designation: FoundDesignation,
   norm: CitingNorm,
   list: LawList | undefined,
+  heads: readonly HeadCell[],
   tokens: Tokens,
   index: LawIndex,
 ): NamedLaw | undefined {
   const names = [...designation.namesAfter, ...designation.namesBefore]
   const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
-  if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
-  const unnamed = unnamedLaw(norm.text, designation.end)
+  const unnamed = unknown === undefined ? unnamedLaw(norm.text, designation.end) : unknown.text
   const bracketed =
     unnamed === undefined || THE_LAW.test(unnamed) ? lawOfBrackets(designation, norm, tokens, index) : undefined
   if (bracketed !== undefined) return { laws: [bracketed], name: undefined, written: undefined, linked: false }
+  if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
   if (unnamed !== undefined) return { laws: [], name: undefined, written: unnamed, linked: false }
   if (list !== undefined) return { laws: list.laws, name: undefined, written: list.name, linked: false }
   const kind = headOf(designation)
   if (designation.weak && kind !== 'annex') return undefined
-  const deviated = lawDeviatedFrom(designation, norm, index)
-  if (deviated !== undefined) return { laws: [deviated], name: undefined, written: undefined, linked: false }
+  const placed = lawOfHead(designation, norm, heads, index) ?? lawOfTitle(designation, norm, index)
+  if (placed !== undefined) return { laws: [placed], name: undefined, written: undefined, linked: false }
   const isOwn =
     norm.own === 'all' ||
     (norm.own === 'articles' && kind === 'art') ||
@@ -183,6 +193,8 @@ function withoutName(
 
 /** `§ 4 des Gesetzes`: a law that was named before. */
 const THE_LAW = /^(?:Gesetze?s|Gesetzbuche?s|Verordnung)$/
+
+const isAnhang = (words: string) => /Anh(?:ang|äng|\.)/u.test(words) && !/Anl/u.test(words)
 
 function citationsOf(
   designation: FoundDesignation,
@@ -203,7 +215,10 @@ function citationsOf(
     return { ...place, norm: null, law: null, path, subdivision, name: named.written ?? null }
   })
   if (law === undefined || others.length > 0) return unresolved
-  const cited = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
+  const all = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
+  const isAppendix = named.own && isAnhang(citing.text.slice(designation.start, designation.end))
+  // `Anhang II` in a law with `Anlagen` is that of the annex, or of an act of the Union.
+  const cited = isAppendix ? all.filter((each) => !index.label(each).startsWith('Anlage')) : all
   // Where no law is named it may be that of a norm before, or of the whole sentence.
   // A law that is called as a treaty is (`Art. 6 EUV`) is another one.
   const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')

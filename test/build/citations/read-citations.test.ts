@@ -133,3 +133,113 @@ describe('what a text cites', () => {
     test(JSON.stringify(text), () => assert.deepEqual(cited(text, norm), expected))
   }
 })
+
+describe('references whose law stands elsewhere', () => {
+  const cases: [name: string, text: string, expected: string[], norm?: Partial<CitingNorm>][] = [
+    ['a genitive in front of brackets is the law', 'des Hafengesetzes (§ 5)', ['§ 5 = hafeng_2021 par:5']],
+    [
+      'a dative in front of brackets is not, if the own law has the norm',
+      'nach dem Hafengesetz (§ 9)',
+      ['§ 9 = msgb par:9'],
+    ],
+    [
+      'a dative in front of brackets is the law of a norm that the own law lacks',
+      'nach dem Hafengesetz (§ 5)',
+      ['§ 5 = hafeng_2021 par:5'],
+      { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:3' },
+    ],
+    [
+      '`§ 5 des Gesetzes` in brackets is of the law in front',
+      'des Hafengesetzes (§ 5 des Gesetzes)',
+      ['§ 5 = hafeng_2021 par:5'],
+    ],
+    [
+      'a list below a law that is applied as follows is of that law',
+      'Die Vorschriften des Hafengesetzes finden wie folgt Anwendung:\n1. § 3 gilt,\n2. die §§ 5, 1.\n(2) § 7',
+      ['§ 3 = hafeng_2021 par:3', '§§ 5 = hafeng_2021 par:5', '1 = hafeng_2021 par:1', '§ 7 = msgb par:7'],
+    ],
+    [
+      'a list below the following rules of a law is of that law',
+      'Folgende Vorschriften des Hafengesetzes gelten auch hier:\n1. § 3',
+      ['§ 3 = hafeng_2021 par:3'],
+    ],
+    [
+      'below modifications the law itself speaks',
+      'Die Vorschriften des Hafengesetzes gelten mit folgenden Maßgaben:\n1. § 9',
+      ['§ 9 = msgb par:9'],
+    ],
+    [
+      'parts that are added before the law are of the same norm',
+      '§ 5 Absatz 1, jeweils auch in Verbindung mit Absatz 2 Satz 1, des Hafengesetzes',
+      [
+        '§ 5 Absatz 1, jeweils auch in Verbindung mit Absatz 2 Satz 1, des Hafengesetzes = hafeng_2021 par:5 abs:1',
+        '§ 5 Absatz 1, jeweils auch in Verbindung mit Absatz 2 Satz 1, des Hafengesetzes = hafeng_2021 par:5 abs:2/satz:1',
+      ],
+    ],
+    [
+      'a part that only the citing norm has is its own, though it is joined to another',
+      '(1) Text (2) § 5 des Hafengesetzes in Verbindung mit Absatz 1 Satz 1 Nummer 2',
+      ['§ 5 des Hafengesetzes = hafeng_2021 par:5', 'Absatz 1 Satz 1 Nummer 2 = itself abs:1/satz:1/nr:2'],
+    ],
+    [
+      'a law that deviates from another cites what only that has',
+      '§ 5 und § 7',
+      ['§ 5 = msgb par:3-6', '§ 7 = msgb par:7'],
+      { title: 'Verordnung zur vorübergehenden Abweichung vom Hafengesetz' },
+    ],
+    [
+      'a law that amends cites articles of its own',
+      'Artikel 3',
+      ['Artikel 3 = msgbeg art:3'],
+      { law: lawId('msgbeg'), code: 'msgbeg', own: 'articles' },
+    ],
+    ['a law that amends cites no sections of its own', '§ 9', ['§ 9 = ? par:9'], { own: 'articles' }],
+    [
+      'a law that introduces another cites what only that has',
+      '§ 5',
+      ['§ 5 = hafeng_2021 par:5'],
+      { law: lawId('msgbeg'), code: 'msgbeg', path: 'art:3', title: 'Verordnung zur Einführung des Hafengesetzes' },
+    ],
+    [
+      'a cell below the head of a column that names a law is of that law',
+      'Nr.\tHafengesetz\tBetrag\n1\t§ 3\t5 Euro\n§ 5 Absatz 1\t6 Euro',
+      ['§ 3 = hafeng_2021 par:3', '§ 5 Absatz 1 = hafeng_2021 par:5 abs:1'],
+      { path: 'annex:1', own: 'running' },
+    ],
+    [
+      'a list that amends a law does not cite the law in which it stands',
+      'Das Fährgesetz wird wie folgt geändert:\n1. § 9 wird aufgehoben.\n(2) § 7',
+      ['§ 9 = ? Fährgesetz par:9', '§ 7 = msgb par:7'],
+    ],
+    ['the page of a gazette is no sentence', '(Fundstelle: BGBl. 2023 I Nr. 99, S. 9 - 14)', []],
+    [
+      'an abbreviation that holds a section sign is one law',
+      '§ 8 HafenG§10PrO',
+      ['§ 8 HafenG§10PrO = ? HafenG§10PrO par:8'],
+    ],
+    ['the same in front of the norm', 'SGB2§48aFKV § 1', ['SGB2§48aFKV § 1 = ? SGB2§48aFKV par:1']],
+    ['a norm behind its law without gaps is a norm', 'HafenG§5', ['HafenG§5 = hafeng_2021 par:5']],
+  ]
+  for (const [name, text, expected, norm] of cases) {
+    test(name, () => assert.deepEqual(cited(text, norm), expected))
+  }
+})
+
+describe('parts', () => {
+  test('a sentence within a number is never a sentence of the norm', () => {
+    const text = '(1) Es gelten: 1. Ein Boot hat Platz. Satz 1 gilt nicht am Kai. 2. Ein Kahn nach Satz 1.'
+    const second = text.indexOf('2. Ein')
+    const subdivisions: CitingNorm['subdivisions'] = () => [
+      ['abs:1', '(1)', 0, text.length],
+      ['abs:1/satz:1', 'Satz 1', 0, text.length],
+      ['abs:1/satz:1/nr:1', '1.', text.indexOf('1. Ein'), second],
+      ['abs:1/satz:1/nr:2', '2.', second, text.length],
+    ]
+    assert.deepEqual(cited(text, { subdivisions }), [
+      'Satz 1 = itself abs:1/satz:1/nr:1',
+      'Satz 1 = itself abs:1/satz:1',
+    ])
+    assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 MSGB'), ['§ 7 Nr. 1 Satz 2 MSGB = msgb par:7 nr:1'])
+    assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 bis 4 MSGB'), ['§ 7 Nr. 1 Satz 2 bis 4 MSGB = msgb par:7 nr:1'])
+  })
+})
