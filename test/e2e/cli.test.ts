@@ -80,6 +80,15 @@ describe('answers', () => {
     assert.match(JSON.parse(stdout).openapi, /^3\.1/)
   })
 
+  test('a table with lines within its cells keeps its rows and columns', async () => {
+    for (const args of [['hafeng_2021', 'annex:1'], ['Anlage 1 HafenG'], ['hafeng_2021', 'annex:1', 'par:1']]) {
+      const { stdout } = await runStarter('norm', ...args)
+      assert.match(stdout, /^2 {3}│ Segelboot {11}│ 1,25/m)
+      assert.match(stdout, /^ {4}│ a\) bis 8 m, {9}│/m)
+      assert.match(stdout, /^ {4}│ b\) über 8 m {9}│ 2,50 {5}│ je Tag 3,00$/m)
+    }
+  })
+
   test('a norm that stands for the one that was named says so', async () => {
     const { stdout } = await runStarter('norm', 'msgb', '5')
     assert.match(stdout, /^§§ 3 bis 6 /)
@@ -320,7 +329,7 @@ describe('corpus build', () => {
     const flags = ['--from', STARTER_XML, '--fetched-at', '2026-01-01T00:00:00Z']
     const built = await run(['corpus', 'build', ...flags, '--out', first])
     assert.equal(built.code, 0, built.stderr)
-    assert.match(built.stdout, /139 norm elements/)
+    assert.match(built.stdout, /142 norm elements/)
     assert.match(built.stderr, /^Reading laws: /m)
     assert(!built.stderr.includes('\r'), 'plain lines where there is no terminal')
 
