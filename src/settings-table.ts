@@ -54,10 +54,9 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     flag: 'dataset',
     type: 'a path, an http(s) URL, or `starter`',
     default: undefined,
-    defaultText: 'unset: the corpus comes by itself',
+    defaultText: 'unset: the newest corpus in the cache; if there is none, one is downloaded',
     meaning:
-      'Dataset that is opened: a bundle, or any other form of dataset. `starter` is the sample that comes with the ' +
-      'package. Where unset: the newest corpus of the cache, and where there is none, one is downloaded.',
+      'Dataset to open: a bundle, or any other form of dataset. `starter` is the sample that comes with the package.',
     parse: (text) => (/^https?:/i.test(text) ? httpUrl(text) : text),
   },
   datasetUrl: {
@@ -74,8 +73,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     flag: undefined,
     type: 'a SHA-256 checksum of 64 hex digits',
     default: undefined,
-    defaultText: 'unset: a file with `.sha256` behind its name is asked for',
-    meaning: 'Checksum that the file at DATASET_URL must have, or at DATASET_PATH, where that is a URL.',
+    defaultText: 'unset: that of the file with `.sha256` after its name',
+    meaning: 'Checksum that the file at DATASET_URL (or at DATASET_PATH, if that is a URL) must have.',
     parse: sha256,
   },
   datasetPublicKey: {
@@ -83,10 +82,10 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     flag: 'public-key',
     type: 'an ed25519 public key (base64 or PEM), or a file with one',
     default: undefined,
-    defaultText: 'unset: no signature is asked for',
+    defaultText: 'unset: no signature is required',
     meaning:
-      'Key that must have signed the file at DATASET_URL, or at DATASET_PATH, where that is a URL. The signature has ' +
-      '`.sig` behind its name.',
+      'Key that must have signed the file at DATASET_URL (or at DATASET_PATH, if that is a URL). The signature is the ' +
+      'file with `.sig` after its name.',
     parse: (text) => text,
   },
   sourceUrl: {
@@ -104,7 +103,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a number from 0 to 100',
     default: 2,
     defaultText: '2',
-    meaning: 'How many of the laws of the source may fail, in percent, for the result to replace a corpus.',
+    meaning:
+      'Share of the laws of the source, in percent, that may fail; if more do, the result does not replace a corpus.',
     parse: percentage,
   },
   strictStartup: {
@@ -113,7 +113,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
     default: false,
     defaultText: 'false',
-    meaning: 'End at once when no corpus can be opened, instead of serving `/health` and answering 503 elsewhere.',
+    meaning: 'Exit at once if no corpus can be opened, instead of serving `/health` and answering 503 elsewhere.',
     parse: yesOrNo,
   },
   maxRequestBodyBytes: {
@@ -122,7 +122,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number of at least 0',
     default: 1048576,
     defaultText: '1048576',
-    meaning: 'Largest request body that is accepted, in bytes; a larger one is answered with 413.',
+    meaning: 'Largest request body, in bytes; larger ones are rejected with 413.',
     parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   maxHeaderBytes: {
@@ -131,7 +131,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number from 1024 to 1048576',
     default: 16384,
     defaultText: '16384',
-    meaning: 'How long the head of a request (its first line and its headers) may be, in bytes; else it is 413.',
+    meaning: 'Largest head of a request (its first line and its headers), in bytes; larger ones are rejected with 413.',
     parse: wholeNumber(1024, 1048576),
   },
   maxUrlBytes: {
@@ -140,7 +140,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number of at least 64',
     default: 12288,
     defaultText: '12288',
-    meaning: 'How long the URL of a request may be (path and query), in bytes; else it is 413.',
+    meaning: 'Longest URL of a request (path and query), in bytes; longer ones are rejected with 413.',
     parse: wholeNumber(64, Number.MAX_SAFE_INTEGER),
   },
   maxQueryBytes: {
@@ -149,7 +149,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number of at least 0',
     default: 10240,
     defaultText: '10240',
-    meaning: 'How long the query of a URL may be, in bytes, percent escapes as they are; else it is 413.',
+    meaning: 'Longest query of a URL, in bytes, with its percent escapes; longer ones are rejected with 413.',
     parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   headerTimeoutSeconds: {
@@ -158,7 +158,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: SECONDS,
     default: 10,
     defaultText: '10',
-    meaning: 'How long a client may take to send the head of a request; then the connection is closed.',
+    meaning: 'Time in which a client must send the head of a request, or the connection is closed.',
     parse: wholeNumber(1, DAY),
   },
   requestTimeoutSeconds: {
@@ -167,7 +167,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: SECONDS,
     default: 30,
     defaultText: '30',
-    meaning: 'How long a client may take to send a whole request, its body included; then the connection is closed.',
+    meaning: 'Time in which a client must send a whole request with its body, or the connection is closed.',
     parse: wholeNumber(1, DAY),
   },
   idleTimeoutSeconds: {
@@ -177,8 +177,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     default: 60,
     defaultText: '60',
     meaning:
-      'How long nothing may move on a connection while a client is to read an answer; then it is closed, at the latest ' +
-      'after twice as long.',
+      'Time after which a connection is closed on which a client does not read its response. It can take twice as long.',
     parse: wholeNumber(1, DAY),
   },
   keepAliveSeconds: {
@@ -187,7 +186,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: SECONDS,
     default: 5,
     defaultText: '5',
-    meaning: 'How long a connection is kept for the next request.',
+    meaning: 'Time for which an idle connection stays open for the next request.',
     parse: wholeNumber(1, DAY),
   },
   maxConnections: {
@@ -196,7 +195,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number of at least 1',
     default: 1000,
     defaultText: '1000',
-    meaning: 'How many connections may be open at a time, of each worker; further ones are closed at once.',
+    meaning: 'Open connections per worker; further ones are closed at once.',
     parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   },
   maxStreams: {
@@ -205,7 +204,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number of at least 1',
     default: 32,
     defaultText: '32',
-    meaning: 'How many whole laws each worker sends at a time (`/laws/{code}/norms`); a further one is 429.',
+    meaning:
+      'Whole laws (`/laws/{code}/norms`) that each worker sends at a time; further requests are rejected with 429.',
     parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   },
   rateLimit: {
@@ -215,8 +215,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     default: 0,
     defaultText: '0',
     meaning:
-      'How many requests a minute each worker takes from one client (an IPv4 address, or an IPv6 network of 64 bits), ' +
-      'and how many at once, after a pause; further ones are answered with 429. 0 for no limit.',
+      'Requests per minute, and at once after a pause, that each worker takes from one client (an IPv4 address, or an ' +
+      'IPv6 network of 64 bits); further ones are rejected with 429. 0 means no limit.',
     parse: wholeNumber(0, 1_000_000_000),
   },
   trustedProxies: {
@@ -225,7 +225,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'IP addresses or networks (`10.0.0.0/8`), parted by commas',
     default: [],
     defaultText: 'unset: none',
-    meaning: 'Proxies whose header `X-Forwarded-For` tells the address of the client.',
+    meaning: 'Proxies whose header `X-Forwarded-For` gives the address of the client.',
     parse: networks,
   },
   authTokenFile: {
@@ -233,8 +233,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     flag: undefined,
     type: 'a file that holds a token, or several, one a line',
     default: undefined,
-    defaultText: 'unset: no token is asked for',
-    meaning: 'Bearer tokens, one of which every request must carry but those for `/health`; else it is 401.',
+    defaultText: 'unset: no token is required',
+    meaning: 'File with bearer tokens. Every request except `/health` must carry one of them, or is rejected with 401.',
     parse: (text) => text,
   },
   accessLog: {
@@ -254,7 +254,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
     default: false,
     defaultText: 'false',
-    meaning: 'Serve figures about the service at `/metrics`, in the text format of Prometheus.',
+    meaning: 'Serve metrics at `/metrics`, in the text format of Prometheus.',
     parse: yesOrNo,
   },
   workers: {
@@ -263,7 +263,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: 'a whole number from 1 to 256',
     default: 1,
     defaultText: '1',
-    meaning: 'How many processes serve requests, on the same port.',
+    meaning: 'Number of processes that serve requests, on the same port.',
     parse: wholeNumber(1, 256),
   },
   corsOrigin: {
@@ -272,7 +272,7 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     type: '`*`, or origins parted by commas (`https://example.org`)',
     default: undefined,
     defaultText: 'unset: none',
-    meaning: 'Origins whose pages may read the answers of the HTTP server in a browser (CORS).',
+    meaning: 'Origins whose pages may read responses of the server in a browser (CORS).',
     parse: origins,
   },
 }

@@ -135,6 +135,6 @@ function readTimestamp(text: string | undefined): string | null {
   if (text === undefined) return null
   const time = isoTimestamp(text)
   if (time !== undefined) return time
-  const message = `${JSON.stringify(text)} is not a date and time: expected is ISO 8601, 2026-04-29T00:00:00Z`
+  const message = `${JSON.stringify(text)} is not a date and time: expected ISO 8601, 2026-04-29T00:00:00Z`
   throw new LegalTextError('invalid_input', message)
 }

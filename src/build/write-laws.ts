@@ -28,7 +28,7 @@ export async function writeLaws(
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
     const [first] = source?.limitations ?? []
     const found = first === undefined ? '' : `; not imported: ${first.reason}`
-    throw new LegalTextError('invalid_input', `there is no law in ${name}: expected are ${expected}${found}`)
+    throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${found}`)
   }
   const limitations = [...(input.limitations ?? []), ...source.limitations]
   const findings = [...source.findings]

@@ -174,7 +174,7 @@ async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
     if (!job.isListed(each)) continue
     const { file, finding, place, isKnown } = clean(each)
     yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
-    if (quote) yield* await wordingLines(finding, screen)
+    if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
     isListed = true
   }
   if (isListed && !quote) yield ''

@@ -15,20 +15,20 @@ const command: CommandDescription = {
   ],
   flags: {
     host: {
-      description: 'Address to listen on. Beats the variable HOST; default 0.0.0.0.',
+      description: 'Address to listen on. Overrides HOST; default 0.0.0.0.',
       value: 'HOST',
     },
     port: {
-      description: 'TCP port to listen on, 0 for a free one. Beats the variable PORT; default 8001.',
+      description: 'TCP port to listen on, 0 for a free one. Overrides PORT; default 8001.',
       value: 'PORT',
     },
     dataset: { ...DATASET, common: false },
     strict: {
-      description: 'Open the dataset before listening, and end where that fails. Beats the variable STRICT_STARTUP.',
+      description: 'Open the dataset before listening, and exit if that fails. Overrides STRICT_STARTUP.',
       negatable: true,
     },
     workers: {
-      description: 'How many processes serve requests, on the same port. Beats the variable WORKERS; default 1.',
+      description: 'How many processes serve requests, on the same port. Overrides WORKERS; default 1.',
       value: 'N',
     },
     json: { description: 'Errors as JSON on stdout.', common: true },

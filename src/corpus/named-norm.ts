@@ -47,7 +47,7 @@ export async function normsOfDesignation(corpus: Corpus, text: string): Promise<
 function notOne(text: string, found: string): LegalTextError {
   return new LegalTextError(
     'invalid_input',
-    `${JSON.stringify(text)} ${found}; expected is one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
+    `${JSON.stringify(text)} ${found}; expected one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
   )
 }
 

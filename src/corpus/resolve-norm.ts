@@ -58,7 +58,7 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
   if (designation === undefined) {
     throw new LegalTextError(
       'invalid_input',
-      `${JSON.stringify(requested)} is no designation of a norm: expected is something like 433, § 433 Abs. 1, Art. 5, ` +
+      `${JSON.stringify(requested)} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, ` +
         'Anlage 2 or a norm path such as par:433',
       { code: law.code, norm: requested },
     )

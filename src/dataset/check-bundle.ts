@@ -117,7 +117,7 @@ const NOT_OPENED: BundleCheck = {
 
 async function checkUnpacked(file: string, options: CheckOptions): Promise<CheckedContent> {
   if (readSchemaVersion(file) === undefined) {
-    const expected = 'expected is a bundle, which may be packed with zstd or gzip'
+    const expected = 'expected a bundle, which may be packed with zstd or gzip'
     throw new LegalTextError('not_ready', `${file} is no bundle: ${expected}`)
   }
   let content: VerifiedBundle | undefined

@@ -17,7 +17,7 @@ export async function makeBundle(from: string, out: string, { onProgress, signal
   if (form === 'unknown') {
     throw new LegalTextError(
       'invalid_input',
-      `${from} is no dataset: expected is a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, ` +
+      `${from} is no dataset: expected a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, ` +
         '.tar.gz, .tar.zst) with official XML or with a JSON package',
     )
   }

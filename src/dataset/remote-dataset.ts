@@ -79,7 +79,7 @@ async function downloadFile(
   const found = isKnown ? known.sha256 : await hashFile(file, signal)
   const expected = sha256 ?? (await checksumBeside(url, client))
   if (expected !== undefined && expected !== found) {
-    const message = `${shown(url)} is not what was published: its SHA-256 is ${found}, expected is ${expected}`
+    const message = `${shown(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
     throw new LegalTextError('not_ready', message)
   }
   if (publicKey !== undefined) await assertSigned(url, found, publicKey, client)

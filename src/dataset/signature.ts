@@ -68,9 +68,8 @@ export function readChecksum(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const digests = lines.map((line) => LINE.exec(line.trim())?.slice(1).find(Boolean)?.toLowerCase())
   const [digest, ...others] = new Set(digests)
-  if (digest === undefined)
-    throw notReady('the checksum is no SHA-256: expected are 64 hex digits, as sha256sum writes')
-  if (others.length > 0) throw notReady('the checksum file has several different ones: expected is that of one file')
+  if (digest === undefined) throw notReady('the checksum is no SHA-256: expected 64 hex digits, as sha256sum writes')
+  if (others.length > 0) throw notReady('the checksum file has several different ones: expected that of one file')
   return digest
 }
 
@@ -88,7 +87,7 @@ export function publicKeyText(publicKey: string): string {
 function readPrivateKey(given: string): KeyObject {
   const text = isPem(given) ? given : readKeyFile(given, 'private')
   const key = parsePem(text, createPrivateKey)
-  if (key === undefined) throw invalid('the private key cannot be read: expected is PEM text without a password')
+  if (key === undefined) throw invalid('the private key cannot be read: expected PEM text without a password')
   return assertEd25519(key, 'private')
 }
 
@@ -125,7 +124,7 @@ function parsePem(text: string, parse: (text: string) => KeyObject): KeyObject |
 
 function assertEd25519(key: KeyObject, kind: string): KeyObject {
   if (key.asymmetricKeyType === 'ed25519') return key
-  throw invalid(`the ${kind} key is one of ${key.asymmetricKeyType}, expected is one of ed25519`)
+  throw invalid(`the ${kind} key is one of ${key.asymmetricKeyType}, expected one of ed25519`)
 }
 
 /** The text of a key file; of what is no file, an error that says what it could have been. */
@@ -137,7 +136,7 @@ function readKeyFile(path: string, kind: 'private' | 'public'): string {
     if (kind === 'public' && bytes !== undefined && bytes > 16) {
       throw invalid(`the public key has ${bytes} bytes, one of ed25519 has ${KEY_BYTES}`)
     }
-    const forms = kind === 'public' ? '; expected is a file, PEM text, or base64 of 32 bytes' : ''
+    const forms = kind === 'public' ? '; expected a file, PEM text, or base64 of 32 bytes' : ''
     throw invalid(`cannot read the ${kind} key${isPath(path) ? ` ${path}` : ''}: ${systemReason(error)}${forms}`)
   }
 }

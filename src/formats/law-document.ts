@@ -28,7 +28,7 @@ export async function lawHead(corpus: Corpus, code: string): Promise<LawHead> {
   const law = await corpus.law(code)
   if (law === undefined) throw new Error(`the corpus has no law ${code}`)
   const { title, abbreviation, status_date, provenance } = law
-  const state = status_date ? `as amended up to ${status_date}` : 'the source names no date'
+  const state = status_date ? `as amended up to ${status_date}` : 'the source gives no date of amendment'
   const promulgation = publishedIn(law.promulgation)
   return { title, abbreviation, promulgation, ...sourceFacts(provenance, state) }
 }

@@ -126,7 +126,9 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
 function stateOf(norm: Norm, law: LawSummary | undefined): string {
   const date = law?.status_date
   const status = norm.status === 'repealed' ? 'repealed' : effectMark(norm)
-  return [status, date ? `law as amended up to ${date}` : 'the source names no date'].filter(Boolean).join('; ')
+  return [status, date ? `law as amended up to ${date}` : 'the source gives no date of amendment']
+    .filter(Boolean)
+    .join('; ')
 }
 
 /** The pieces of a stretch of the text: its words, references among them, and what is inserted between them. */

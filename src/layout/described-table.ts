@@ -15,11 +15,12 @@ export function describedTable(text: string, described: TextTable): Table {
   const size = { rows: lines.length, columns, headRows }
   const { extents, covered } = mergeCells(described.merged, size, isEmpty)
   const centredRows = new Set(described.centred_rows)
+  // A row that has fewer tabs ends in empty cells. They have no place in the text: a mark at the end of the row is in its
+  // last cell only.
+  const nowhere: Span = { start: text.length + 1, end: text.length + 1 }
   const rows = cells.map((row, index): TableRow => {
-    // A row that has fewer tabs ends in empty cells.
-    const end = lines[index]?.end ?? 0
     const centred = centredRows.has(index)
-    const all = Array.from({ length: columns }, (_, column): Span => row[column] ?? { start: end, end })
+    const all = Array.from({ length: columns }, (_, column): Span => row[column] ?? nowhere)
     return all.flatMap((cell, column) => {
       const key = index * columns + column
       if (covered.has(key)) return []

@@ -42,7 +42,7 @@ export function findingLines(
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
 }
 
-/** The wording of what is cited, indented, and an empty line. */
+/** The wording of what is cited, as it is in the corpus, indented, and an empty line. */
 export async function wordingLines({ wording }: Finding, screen: Screen): Promise<string[]> {
   if (wording === null || wording === '') return ['']
   const lines = await normTextLines({ ...screen, width: screen.width - 2 * INDENT.length }, wording)

@@ -21,7 +21,7 @@ export function lawPage(law: Law, screen: Screen): string {
       ['Also', names.join(', ')],
       ['Promulgated', law.promulgated_on],
       ['Published', publishedIn(law.promulgation)],
-      ['Amended up to', law.status_date ?? 'the source names no date'],
+      ['Amended up to', law.status_date ?? 'not dated by the source'],
       ...law.status_notes.map(({ type, text }): Field => [type, text]),
       ['Jurisdiction', law.jurisdiction],
       ['Source', addressOf(facts)],

@@ -2,6 +2,7 @@
 import { type Block, type Line, layOut, type Marked } from '../layout/blocks.ts'
 import type { Span } from '../layout/span.ts'
 import { isForm, type Table } from '../layout/table.ts'
+import { cleanText } from './clean.ts'
 import { form } from './form.ts'
 import { grid } from './grid.ts'
 import { proseScreen, type Screen } from './screen.ts'
@@ -20,9 +21,9 @@ export interface Wording {
   mark(span: Span): string
 }
 
-/** Lines for a text of which nothing is known but its wording. */
+/** Lines for a text of which nothing is known but its wording, cleaned of control characters. */
 export async function normTextLines(screen: Screen, text: string): Promise<string[]> {
-  const words = ({ start, end }: Span) => text.slice(start, end)
+  const words = ({ start, end }: Span) => cleanText(text.slice(start, end))
   return wordingLines(screen, { text, blocks: layOut(text, []), words, mark: words })
 }
 

@@ -176,7 +176,7 @@ describe('opening', () => {
     await refused(join(folder, 'nothing'), /no such file/)
     await refused(folder, /there is no law in/)
     writeFileSync(join(folder, 'text'), 'This is no database.'.repeat(100))
-    await refused(join(folder, 'text'), /is no dataset: expected is a bundle/)
+    await refused(join(folder, 'text'), /is no dataset: expected a bundle/)
     writeFileSync(join(folder, 'empty'), '')
     await refused(join(folder, 'empty'), /is no dataset/)
     new DatabaseSync(join(folder, 'other.sqlite')).exec('CREATE TABLE t (x); ')

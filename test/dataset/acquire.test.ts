@@ -193,7 +193,7 @@ test('what is not as it should be is not taken', async (t) => {
   await refused('/page', /HTML page/)
   await refused('/cut', /\/cut/)
   await refused('/letter', /\/letter is no dataset/)
-  await refused('/signed', /SHA-256 is .*expected is a{64}/, { DATASET_SHA256: 'a'.repeat(64) })
+  await refused('/signed', /SHA-256 is .*expected a{64}/, { DATASET_SHA256: 'a'.repeat(64) })
   const DATASET_PUBLIC_KEY = keys.publicKey
   await refused('/unsigned', /is not signed/, { DATASET_PUBLIC_KEY })
   await refused('/other', /signature/, { DATASET_PUBLIC_KEY })

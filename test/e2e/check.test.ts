@@ -125,6 +125,12 @@ describe('check', () => {
     assert.match((await check(['good.md', '--all'])).stdout, /^good\.md:3:8: right: § 12 Abs\. 2 MSGB — msgb par:12/m)
   })
 
+  test('the quoted wording of a table keeps the lines within its cells', async () => {
+    const { stdout } = await check(['-', '--quote'], { input: 'Anlage 1 HafenG' })
+    assert.match(stdout, /^ +2 +│ Segelboot +│ 1,25 +│ 1,00/m)
+    assert.match(stdout, /^ +│ a\) bis 8 m, +│ +│ \(bei Eis: 0,75\)$/m)
+  })
+
   test('several files, one after the other, and standard input', async () => {
     const { code, stdout } = await check(['good.md', '-', 'page.html', 'none.txt'], { input: '\n § 98 MSGB' })
     assert.equal(code, 3)

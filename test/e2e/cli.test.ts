@@ -80,6 +80,15 @@ describe('answers', () => {
     assert.match(JSON.parse(stdout).openapi, /^3\.1/)
   })
 
+  test('a table with lines within its cells keeps its rows and columns', async () => {
+    for (const args of [['hafeng_2021', 'annex:1'], ['Anlage 1 HafenG'], ['hafeng_2021', 'annex:1', 'par:1']]) {
+      const { stdout } = await runStarter('norm', ...args)
+      assert.match(stdout, /^2 {3}│ Segelboot {11}│ 1,25/m)
+      assert.match(stdout, /^ {4}│ a\) bis 8 m, {9}│/m)
+      assert.match(stdout, /^ {4}│ b\) über 8 m {9}│ 2,50 {5}│ je Tag 3,00$/m)
+    }
+  })
+
   test('a norm that stands for the one that was named says so', async () => {
     const { stdout } = await runStarter('norm', 'msgb', '5')
     assert.match(stdout, /^§§ 3 bis 6 /)

@@ -34,7 +34,7 @@ for (const [format, draw] of Object.entries(PAGES)) {
       const future = { status: 'not_yet_in_force' as const, in_force_from: '2027-01-01' }
       const drawn = await page(future)
       assert.match(drawn, /This norm is not yet in force; it takes effect on 2027-01-01, as the source says\./)
-      assert.match(drawn, /not yet in force; from 2027-01-01; the source names no date/)
+      assert.match(drawn, /not yet in force; from 2027-01-01; the source gives no date of amendment/)
       assert.match(await page({ status: 'not_yet_in_force' }), /it names no day on which it takes effect\./)
       assert.doesNotMatch(await page({}), /in force/)
     })

@@ -64,6 +64,21 @@ describe('a table that the source describes', () => {
     assert(html.includes('<p>Nachher</p>'))
   })
 
+  test('has a mark at the end of a row that has fewer cells than columns once', async () => {
+    const text = 'a\tb\tc\nHafen\n\n1\t2'
+    const mark = (number: string, offset: number) => ({ kind: 'note' as const, mark: number, offset })
+    const change = {
+      text,
+      tables: [tableOf(text, text)],
+      marks: [mark('1', 11), mark('2', 12), mark('3', text.length)],
+    }
+    const rows = ['<td>Hafen<small>[1]</small></td>', '<td><small>[2]</small></td>', '<td>2<small>[3]</small></td>']
+    const html = (await table(change)) ?? ''
+    for (const row of rows) assert(html.includes(row), `${row} in ${html}`)
+    assert.equal(html.match(/<small>/g)?.length, 3, html)
+    assert.equal((await drawn(normMarkdown, change)).match(/\\\[\d\\\]/g)?.length, 3)
+  })
+
   test('keeps the words of a cell that a merged one would cover, and a head ends where its rows end', async () => {
     const text = 'A\tB\nc\td'
     const merged = [

@@ -13,15 +13,15 @@ import { showReport } from './show-report.ts'
 const KEPT = 'what was fetched from a site is kept, and the next run goes on from there'
 
 export const ACQUIRE_FLAGS: Readonly<Record<string, FlagDescription>> = {
-  url: { description: 'Dataset to download. Beats the variable DATASET_URL.', value: 'URL' },
+  url: { description: 'Dataset to download. Overrides DATASET_URL.', value: 'URL' },
   'public-key': {
-    description: 'Key that must have signed the dataset, or a file with it. Beats the variable DATASET_PUBLIC_KEY.',
+    description: 'Key that must have signed the dataset, or a file with it. Overrides DATASET_PUBLIC_KEY.',
     value: 'KEY',
     completes: 'file',
   },
   'max-failed': {
     description:
-      'How many of the laws of the source may fail, in percent, for the result to replace a corpus. Beats the variable ' +
+      'How many of the laws of the source may fail, in percent, for the result to replace a corpus. Overrides ' +
       'MAX_FAILED_PERCENT; default 2.',
     value: 'PERCENT',
   },

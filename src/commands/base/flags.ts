@@ -3,7 +3,7 @@ import type { FlagDescription } from './description.ts'
 
 export const DATASET: FlagDescription = {
   description:
-    'Dataset to open: a path, a URL, or `starter`. Beats the variable DATASET_PATH; default the newest of the cache.',
+    'Dataset to open: a path, a URL, or `starter`. Overrides DATASET_PATH. Default: the newest corpus in the cache.',
   value: 'PATH',
   common: true,
   completes: 'file',
@@ -15,6 +15,6 @@ export const JSON_FLAG: FlagDescription = {
 }
 
 export const NO_PAGER: FlagDescription = {
-  description: 'Write to the terminal what is longer than it, too, without a pager.',
+  description: 'Never use a pager.',
   common: true,
 }

@@ -60,7 +60,7 @@ export interface PageOptions {
   pager?: boolean
 }
 
-/** Writes what the presenter makes of an answer, every text of which is cleaned of control characters first. */
+/** Writes what the presenter makes of an answer, every text of which is cleaned of control characters. */
 export async function writePage<Answer>(
   answer: Answer,
   present: Presenter<Answer>,
@@ -79,7 +79,7 @@ export async function writePages<Answer>(
   await writeDrawn(async function* (screen) {
     let isFirst = true
     for await (const answer of answers) {
-      const page = await present(clean(answer), screen)
+      const page = await present(present.cleans ? answer : clean(answer), screen)
       yield isFirst ? `${page}\n` : `\n${'─'.repeat(Math.min(screen.width, 80))}\n\n${page}\n`
       isFirst = false
     }

@@ -32,7 +32,7 @@ const command: CommandDescription = {
     },
     out: {
       description:
-        'Bundle to write; an existing one is replaced when the new one is complete. Where not given, it goes to the cache.',
+        'Bundle to write; an existing one is replaced when the new one is complete. Default: one in the cache.',
       value: 'FILE',
       completes: 'file',
     },
@@ -42,11 +42,11 @@ const command: CommandDescription = {
     },
     'max-failed': {
       description:
-        'How many of the laws of a site may fail, in percent, for the result to replace a bundle. Beats the variable ' +
-        'MAX_FAILED_PERCENT; default 2. What lies here replaces it however much of it cannot be read.',
+        'How many of the laws of a site may fail, in percent, for the result to replace a bundle. Overrides ' +
+        'MAX_FAILED_PERCENT; default 2. Does not apply to files on this machine.',
       value: 'PERCENT',
     },
-    search: { description: 'Learn a search index.', negatable: true },
+    search: { description: 'Build a search index.', negatable: true },
     json: JSON_FLAG,
   },
   environment: ['maxFailedPercent', 'XDG_CACHE_HOME', 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],

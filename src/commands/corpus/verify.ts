@@ -29,7 +29,7 @@ const command: CommandDescription = {
     },
     'public-key': {
       description:
-        'Key that must have signed the bundle: base64, PEM text, or a file with either. Beats the variable DATASET_PUBLIC_KEY.',
+        'Key that must have signed the bundle: base64, PEM text, or a file with either. Overrides DATASET_PUBLIC_KEY.',
       value: 'KEY',
     },
     json: JSON_FLAG,

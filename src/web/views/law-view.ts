@@ -53,7 +53,7 @@ function facts(law: Law): HTMLElement {
     ['Also', names.join(', ') || null, 'de'],
     ['Promulgated', law.promulgated_on && readableDate(law.promulgated_on)],
     ['Published', publishedIn(law.promulgation), 'de'],
-    ['As amended up to', law.status_date === null ? 'the source names no date' : readableDate(law.status_date)],
+    ['As amended up to', law.status_date === null ? 'not dated by the source' : readableDate(law.status_date)],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [NOTE_TYPES[type] ?? type, text, 'de']),
     ['Source', address === null ? 'no known address' : outerLink(address, hostOf(address))],
     ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],

@@ -7,7 +7,8 @@ import { hostOf } from '../words.ts'
 export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
   const { html_url, source_url, fetch_timestamp, source_version } = provenance
   const address: string | null = html_url ?? source_url
-  const state = status_date === null ? 'The source names no date' : `As amended up to ${readableDate(status_date)}`
+  const state =
+    status_date === null ? 'The source gives no date of amendment' : `As amended up to ${readableDate(status_date)}`
   const fetched =
     fetch_timestamp === null ? 'fetched on a date not recorded' : `fetched ${readableDate(fetch_timestamp)}`
   const version = source_version === null ? '' : ` (version ${source_version})`

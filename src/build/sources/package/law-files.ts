@@ -102,7 +102,7 @@ function checkHash(files: PackageFiles, { name, hash }: ReadFile, record: unknow
   const own = isObject(source) && typeof source.content_hash === 'string' ? source.content_hash : undefined
   const normalized = normalizedHash(expected) ?? expected
   if (normalized === hash || (own !== undefined && normalized === (normalizedHash(own) ?? own))) return
-  throw files.broken(`${name} is not the file that manifest.json lists: expected is ${normalized}, found ${hash}`)
+  throw files.broken(`${name} is not the file that manifest.json lists: expected ${normalized}, found ${hash}`)
 }
 
 function readCode({ record }: { record: unknown }): { code: string } | { reason: string } {

@@ -69,9 +69,7 @@ export class PackageFiles {
       if (!this.has(name)) throw this.broken(`package.json lists ${name}, which is missing`)
       const normalized = typeof hash === 'string' ? normalizedHash(hash) : undefined
       if (normalized === undefined) {
-        throw this.broken(
-          `package.json gives ${JSON.stringify(hash)} as the hash of ${name}: expected is sha256: and hex`,
-        )
+        throw this.broken(`package.json gives ${JSON.stringify(hash)} as the hash of ${name}: expected sha256: and hex`)
       }
       this.#expected.set(name, normalized)
     }
@@ -149,7 +147,7 @@ export class PackageFiles {
     const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
     const expected = this.#expected.get(name)
     if (expected !== undefined && expected !== hash) {
-      throw this.broken(`${name} is not the file that package.json lists: expected is ${expected}, found ${hash}`)
+      throw this.broken(`${name} is not the file that package.json lists: expected ${expected}, found ${hash}`)
     }
     this.#expected.delete(name)
     return { bytes, hash }

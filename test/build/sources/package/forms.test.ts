@@ -139,7 +139,7 @@ describe('two lists', () => {
     await refused({ ...files, 'laws.json': '"text"' }, /laws\.json must be a list/)
     await refused({ ...files, 'laws.json': {} }, /laws\.json must be a list/)
     await refused({ ...files, 'relationships.json': '7' }, /relationships\.json must be a list/)
-    await refused({ ...files, 'laws.json': [] }, /there is no law in paket: expected are a JSON package/)
+    await refused({ ...files, 'laws.json': [] }, /there is no law in paket: expected a JSON package/)
     await refused(
       { ...files, 'laws.json': [{}] },
       /no law in paket could be read: laws\.json\[0\] is left out: canonical_id/,
@@ -160,7 +160,7 @@ describe('a generated package', () => {
   test('with another file than it lists is an error, whether the file is read or not', async () => {
     for (const name of ['laws.json', 'norms.json', 'manifest.json', 'readiness.json', 'search-index.json']) {
       const files = generated()
-      const message = new RegExp(`${name} is not the file .* expected is ${sha256(files[name])}, found sha256:`)
+      const message = new RegExp(`${name} is not the file .* expected ${sha256(files[name])}, found sha256:`)
       await refused({ ...files, [name]: `${JSON.stringify(files[name])}\n` }, message)
       const { [name]: _missing, ...others } = files
       await refused(others, new RegExp(`package\\.json lists ${name}, which is missing|${name} is missing`))
