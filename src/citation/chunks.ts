@@ -43,6 +43,8 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
     if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
     // `§ 839 BGB/Art. 34 GG`
     if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
+    // `BGB-alt`: an edition
+    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(joint))) break
     next = joint + 1
   }
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None

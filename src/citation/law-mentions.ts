@@ -157,6 +157,10 @@ function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
 /** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
 export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
+  const edition = editionInFront(tokens, index)
+  if (edition !== undefined) {
+    return namesBefore(tokens, edition.first).map((name) => ({ ...name, edition: edition.words }))
+  }
   const last = chunkBefore(tokens, index)
   if (last === undefined) return []
   // `Artikel 10-Gesetz § 3`
@@ -177,6 +181,17 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   const whole = nameOf(tokens, stem, index)
   const year = tokens.value(last)
   return isYear(year) ? [whole, { ...whole, text: nameOf(tokens, stem, last).text, edition: year }] : [whole]
+}
+
+/** `BGB a. F. § 459`, `UWG (2008) § 5`: the edition between a law and its norm. */
+function editionInFront(tokens: Tokens, index: number): { words: string; first: number } | undefined {
+  const from = tokens.start(Math.max(0, index - 4))
+  const words = /(?:(?<!\p{L})[an]\.\s?F\.|(?<!\p{L})[an]F|\((?:1[89]|20)\d\d\)),?\s+$/u.exec(
+    tokens.text.slice(from, tokens.start(index)),
+  )
+  if (words === null) return undefined
+  const first = tokens.at(from + words.index)
+  return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
 }
 
 /** What stands between the law that a commentary is on and a place in it: `, 75. Aufl. 2016, `. */
