@@ -48,7 +48,15 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
     next = joint + 1
   }
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
-  return { first: index, next: hyphen && readSeparator(tokens, next + 1)?.kind === 'and' ? next + 1 : next }
+  return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
+}
+
+/** Whether the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
+function isSuspended(tokens: Tokens, index: number): boolean {
+  const separator = readSeparator(tokens, index)
+  if (separator?.kind === 'and') return true
+  const { next } = separator ?? { next: index }
+  return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
 }
 
 /** Whether nothing stands in front of `index`, or the end of a line behind a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */

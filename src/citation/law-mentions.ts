@@ -1,13 +1,14 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
 import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
 import { editionAfter } from './edition.ts'
+import { isInTable } from './elsewhere.ts'
 import { HEADS } from './keywords.ts'
 import { isLand, readLand } from './land.ts'
 import { isOfLaender } from './land-subjects.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
 import { romanNumber, skipApplied, skipDot } from './read-values.ts'
 import { readShortTitles } from './short-title.ts'
-import { stateOfAdjective } from './states.ts'
+import { stateOfAdjective, stateOfShortAdjective } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
 
@@ -78,11 +79,15 @@ function behindEdition(tokens: Tokens, index: number): number {
 /** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
 function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
-  if (adjective === undefined || stateOfAdjective(nameOf(tokens, first, adjective.next).text) === undefined) return []
+  if (adjective === undefined) return []
+  const { text: word } = nameOf(tokens, first, adjective.next)
+  const dotted = skipDot(tokens, adjective.next)
+  const isShort = dotted > adjective.next && stateOfShortAdjective(word) !== undefined
+  if (!isShort && stateOfAdjective(word) === undefined) return []
   const start = tokens.start(first)
-  const laws = readNames(tokens, adjective.next).filter(({ text }) => {
+  const laws = readNames(tokens, isShort ? dotted : adjective.next).filter(({ text }) => {
     const last = text.slice(text.lastIndexOf(' ') + 1)
-    return endsLikeLawName(last) || looksLikeAbbreviation(last)
+    return endsLikeLawName(last) || looksLikeAbbreviation(last) || isInTable(text)
   })
   return laws.map((name) => {
     const isBracketed = name.text !== tokens.text.slice(name.start, name.end)
@@ -109,7 +114,8 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const chunk = readChunk(tokens, next)
     if (chunk === undefined || (words > 0 && isKeyword(tokens, next))) break
     const number = tokens.kind(next) === TokenKind.Number
-    const capital = /^\p{Lu}/u.test(tokens.value(next))
+    // `eWpG`
+    const capital = /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
     next = chunk.next
     if (capital && endsLikeLawName(tokens.value(next - 1))) {
@@ -252,7 +258,8 @@ function namesOfLand(
   bracketed: NameCandidate | undefined,
 ): NameCandidate[] | undefined {
   const withoutLand = nameOf(tokens, first, next).text
-  if (bracketed === undefined && !endsLikeLawName(withoutLand) && !looksLikeAbbreviation(withoutLand)) return undefined
+  const isName = endsLikeLawName(withoutLand) || looksLikeAbbreviation(withoutLand) || isOfLaender(withoutLand)
+  if (bracketed === undefined && !isName) return undefined
   const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
   if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
   const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
