@@ -6,10 +6,10 @@ import type { FindingStatus } from './rest-of-norm.ts'
 export interface CheckSummary {
   files: number
   citations: number
-  /** Those that lead to a norm in force: the `resolved` ones. */
+  /** Those of the class `right`. */
   verified: number
   unverified: number
-  /** Verified ones with a message: an edition that the text names, a part that is not checked. */
+  /** Verified ones with a message, such as a part that is not checked. */
   with_note: number
   /** Designations that cite no law: of contracts, of by-laws, of annexes without a law. No citations, so not counted. */
   set_aside: number
@@ -38,8 +38,8 @@ export function emptySummary(): CheckSummary {
   }
 }
 
-/** Only a norm that exists and is in force is verified. */
-export const isVerified = ({ status }: Pick<Finding, 'status'>) => status === 'resolved'
+/** A norm that was found is not verified if the text names an edition, or if it is not yet in force. */
+const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
 
 /** Adds the findings of one text. */
 export function addToSummary(summary: CheckSummary, { findings, setAside }: CheckedText): void {
