@@ -18,6 +18,8 @@ const DATE = `(?:${DAY}|${YEAR})`
 const WORD = '[^\\s;§()\\ufffc]+'
 /** When a wording was in force: `bis 1997`, `vor dem 1. 1. 2002`, `ab der Reform`, `vor Inkrafttreten`. */
 const PERIOD = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}(?:${DATE}|\\p{Lu}[\\p{L}-]{1,60})`
+/** The same, by its day or year only. */
+const DATED = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}${DATE}`
 /** The act that made the edition: `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `des Art. 1 des Gesetzes vom …`, `von 2008` */
 const SOURCE = [
   `(?:v\\.|vom|von|der|des|d\\.|durch|gemäß|nach|aufgrund)(?:\\s[^\\s,;§()\\ufffc]+){0,14}?\\s?${DAY}`,
@@ -44,11 +46,11 @@ const version = (source: string) =>
 const IN_FORCE_NOW = '(?:geltende|gültige|maßgebliche|anwendbare|anzuwendende)[nrsm]?'
 const IN_FORCE = `(?:(?:in\\s)?(?:der|des|dem|den|die|das)\\s)?(?:bis|vor|ab|seit|nach)\\s(?:einschließlich\\s)?(?:zu[mr]?\\s|dem\\s|Ablauf\\sdes\\s)?${DATE}\\s(?:an\\s)?${IN_FORCE_NOW}`
 /** `im Streitjahr geltende`, `damals noch anwendbare`, `zur Tatzeit gültige` */
-const THEN = `(?:damals|seinerzeit|vormals|früher|zuvor|einst|bis\\sdahin|bislang|bisher|i[mn]\\s(?:den\\s)?(?:Streit|Veranlagungs|Erhebungs|Besteuerungs|Tat|Jahr)\\p{L}*(?:\\s(?:1[89]|20)\\d\\d(?:\\s(?:bis|und)\\s\\d{4})?)?|zu[rm]\\s(?:Tatzeit|Tatzeitpunkt|Zeitpunkt\\sde[rs]\\s\\p{Lu}\\p{L}+)|am\\s${DAY}|(?:vor|bis|nach)\\s(?:de[rmn]|zu[mr])\\s\\p{Lu}[\\p{L}-]+)\\s(?:noch\\s|schon\\s)?${IN_FORCE_NOW}`
+const THEN = `(?:damals|seinerzeit|vormals|früher|zuvor|einst|bis\\sdahin|bislang|bisher|i[mn]\\s(?:den\\s)?(?:Streit|Veranlagungs|Erhebungs|Besteuerungs|Tat|Jahr)\\p{L}*(?:\\s(?:1[89]|20)\\d\\d(?:\\s(?:bis|und)\\s\\d{4})?)?|zu[rm]\\s(?:Tatzeit|Tatzeitpunkt|Zeitpunkt\\sde[rs]\\s\\p{Lu}\\p{L}+)|am\\s${DAY}|(?:vor|bis)\\s(?:de[rmn]|zu[mr])\\s\\p{Lu}[\\p{L}-]{1,60})\\s(?:noch\\s|schon\\s)?${IN_FORCE_NOW}`
 /** In brackets behind the law: `(Fassung 2001)`, `(Stand: 1.1.2001)`, `(gültig bis 31.12.2001)`, `(2008)`, `(alt)`. */
-const BRACKETED = `\\((?:${FASSUNG}\\s[^()]{1,60}|(?:Rechtss|S)tand:?\\s[^()]{0,30}?${DATE}|(?:gültig|geltend|in\\sKraft|anwendbar|galt|alt)?\\s?${PERIOD}|(?:1[89]|20)\\d\\d|alt|neu)\\)`
+const BRACKETED = `\\((?:${FASSUNG}\\s[^()]{1,60}|(?:Rechtss|S)tand:?\\s[^()]{0,30}?${DATE}|(?:gültig|geltend|in\\sKraft|anwendbar|galt)\\s${PERIOD}|${DATED}|(?:1[89]|20)\\d\\d|alt|neu)\\)`
 /** Without brackets: `§ 459 BGB alt`, `, Stand 2001`, `, der bis 2001 galt`. */
-const PLAIN = `(?:alt|neu)(?=\\s?(?:[),;:\\]]|\\.?\\s*$|\\.\\s\\p{Lu}|\\s(?:und|oder|sowie|bzw|i\\.|iVm)))|(?:Rechtss|S)tand:?\\s${DATE}|(?:alten|früheren)\\sRechts(?!\\p{L})|in\\sder\\s(?:Neub|B)ek(?:anntmachung|\\.)\\s(?:vom|v\\.|von)\\s${DATE}|(?:der|die|das|wie\\s(?:er|sie|es))\\s(?:noch\\s)?${PERIOD}\\s(?:galt(?:en)?|gegolten|gültig\\swar|in\\sKraft\\swar)(?!\\p{L})`
+const PLAIN = `(?:alt|neu)(?=\\s?(?:[),;\\]]|\\.?\\s*$|\\.\\s\\p{Lu}|\\s(?:und|oder|sowie|bzw|i\\.|iVm)))|(?:Rechtss|S)tand:?\\s${DATE}|(?:alten|früheren)\\sRechts(?!\\p{L})|in\\sder\\s(?:Neub|B)ek(?:anntmachung|\\.)\\s(?:vom|v\\.|von)\\s${DATE}|(?:der|die|das|wie\\s(?:er|sie|es))\\s(?:noch\\s)?${DATED}\\s(?:galt(?:en)?|gegolten|gültig\\swar|in\\sKraft\\swar)(?!\\p{L})`
 
 /** What may stand between a law and the words: the day and the gazette of its promulgation, a comma, a bracket. */
 const BETWEEN = `(?:\\s?\\(\\p{Lu}[^()\\s\\d]{1,20}\\)|\\s[–—-]\\s\\p{Lu}[^()\\s\\d–—-]{1,20}\\s[–—-](?=\\s))?(?:\\s?(?:vom|v\\.)\\s${DATE})?(?:\\s?\\((?:BGBl|RGBl|BStBl|GBl|BAnz|GVBl|ABl)[^()\\ufffc]{0,80}\\))?[\\s,(<[–—-]{0,4}`

@@ -76,6 +76,8 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Read | undef
   const isDouble = tokens.kind(next) === TokenKind.Section
   const isCompound = tokens.is(next, '-') && tokens.gap(next) === Gap.None && tokens.kind(next + 1) === TokenKind.Word
   if (isDouble || isCompound) return { next }
+  // `§§ ohne Gesetzesangabe sind solche des BGB`
+  if (/^(?:ohne|sind|beziehen)$/.test(tokens.word(next))) return { next }
   const end = Math.min(behindName(tokens, next), limit)
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }

@@ -84,6 +84,9 @@ describe('the words of an edition', () => {
       ' in der aktuellen Fassung',
       ' in heutiger Zeit',
       ' neu auszulegen',
+      ' (neu: Kaufsache)',
+      ' (vor Gericht)',
+      ', die bis Dezember galten',
       ' Alt. 1',
       ' (vgl. BGH, Urteil vom 1.1.2018)',
       ' in der Hauptverhandlung',
@@ -106,6 +109,7 @@ describe('the words of an edition', () => {
       ['der damals noch anwendbare ', 'damals noch anwendbare'],
       ['a. F. des ', 'a. F.'],
       ['der hier maßgebliche ', undefined],
+      ['der nach der Rechtsprechung geltende ', undefined],
       ['die Frist läuft nach ', undefined],
       ['in der geltenden Fassung des ', undefined],
     ] as const) {
