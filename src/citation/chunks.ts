@@ -43,10 +43,20 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
     if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
     // `§ 839 BGB/Art. 34 GG`
     if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
+    // `BGB-alt`: an edition
+    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(joint))) break
     next = joint + 1
   }
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
-  return { first: index, next: hyphen && readSeparator(tokens, next + 1)?.kind === 'and' ? next + 1 : next }
+  return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
+}
+
+/** Whether the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
+function isSuspended(tokens: Tokens, index: number): boolean {
+  const separator = readSeparator(tokens, index)
+  if (separator?.kind === 'and') return true
+  const { next } = separator ?? { next: index }
+  return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
 }
 
 /** Whether nothing stands in front of `index`, or the end of a line behind a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */

@@ -1,6 +1,9 @@
 /** Abbreviations that a document defines for itself: `Gesetz über … (im Folgenden: AGB-Gesetz)`, `– nachfolgend XG –`. */
+import { readLand } from './land.ts'
+import { isOfLaender } from './land-subjects.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from './law-like.ts'
 import { type NameCandidate, nameOf } from './law-mentions.ts'
+import { stateOfAdjective } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readFullName } from './unknown-law.ts'
 
@@ -53,6 +56,26 @@ export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** `österreichisches Aktiengesetz`: the name with the adjective of a state in small letters in front of it. */
+function withAdjective(tokens: Tokens, name: NameCandidate, next: number): NameCandidate {
+  const before = tokens.at(name.start) - 1
+  return stateOfAdjective(tokens.value(before)) === undefined ? name : nameOf(tokens, before, next)
+}
+
+/** `Verwaltungsverfahrensgesetz für das Land Nordrhein-Westfalen`: a full name with its Land, that ends in front of `next`. */
+function nameOfLand(
+  tokens: Tokens,
+  names: readonly (NameCandidate | undefined)[],
+  next: number,
+): NameCandidate | undefined {
+  for (const name of names) {
+    const land = name && readLand(tokens, tokens.at(name.end))
+    if (name === undefined || land?.next !== next || (land.weak && !isOfLaender(name.text))) continue
+    return nameOf(tokens, tokens.at(name.start), next)
+  }
+  return undefined
+}
+
 function fullNames(text: string, tokens: Tokens, at: number): Pick<DefinedName, 'candidates' | 'fullName'> | undefined {
   const before = text.slice(Math.max(0, at - LONGEST), at).trimEnd()
   const end = at - (text.slice(Math.max(0, at - LONGEST), at).length - before.replace(DATED, '').trimEnd().length)
@@ -69,6 +92,8 @@ function fullNames(text: string, tokens: Tokens, at: number): Pick<DefinedName, 
   }
   if (!isLaw) return undefined
   const candidates = starts.reverse().map((start) => nameOf(tokens, start, next))
-  const fullName = starts.map((start) => readFullName(tokens, start)).find((name) => name?.end === tokens.end(next - 1))
+  const names = starts.map((start) => readFullName(tokens, start))
+  const whole = names.find((name) => name?.end === tokens.end(next - 1))
+  const fullName = whole === undefined ? nameOfLand(tokens, names, next) : withAdjective(tokens, whole, next)
   return { candidates, fullName }
 }

@@ -16,7 +16,7 @@ export interface DocumentEdition {
 
 /** How a sentence says that it speaks of more than one citation. */
 const FOR_ALL =
-  /(?:alle|sämtliche|Alle|Sämtliche)\s(?:[^\s.]+\s){0,2}?(?:Vorschriften|Paragra|Zitate|Angaben|Normen|§§|Bestimmungen|Artikel)|zitiert(?!\snach)|bezieh(?:en|t)\ssich|ohne\s(?:(?:nähere|weitere|andere|abweichende|gesonderte)\s|\p{L}*(?:angabe|bezeichnung|nennung|zusatz))|(?:sind|ist)\ssolche\s|(?:ist|sind|wird|werden|meint|meinen|gilt|gelten)\s(?:hier|im\s[Ff]olgenden|nachfolgend|nachstehend|stets|durchgängig|durchgehend)/u
+  /(?:alle|sämtliche|Alle|Sämtliche)\s(?:[^\s.]+\s){0,2}?(?:Vorschriften|Paragra|Zitate|Angaben|Normen|§§|Bestimmungen|Artikel)|zitiert(?!\snach)|bezieh(?:en|t)\ssich|ohne\s(?:(?:nähere|weitere|andere|abweichende|gesonderte)\s|\p{L}*(?:angabe|bezeichnung|nennung|zusatz))|(?:sind|ist)(?:,[^.,]{0,80},)?\ssolche\s|(?:ist|sind|wird|werden|meint|meinen|gilt|gelten)\s(?:hier|im\s[Ff]olgenden|nachfolgend|nachstehend|stets|durchgängig|durchgehend)/u
 /** Behind the words of an edition: `(im Folgenden: XG)`. */
 const NAMED =
   /^[^.;§]{0,100}?[(–—,-]\s?(?:[Ii]m\s[Ff]olgenden|[Nn]achfolgend|[Nn]achstehend|[Kk]ünftig|[Ff]ortan)(?:\s(?:auch|nur|kurz|noch|als|stets))*\s?:?\s["„“»]?(?<name>\p{L}[\p{L}\d/-]*(?:\s(?:[IVX]+|\d{1,2}))?)/u

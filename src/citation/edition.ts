@@ -16,10 +16,16 @@ const YEAR = `(?:(?:Ende|Anfang|Mitte|${MONTH})\\s)?(?:1[89]|20)\\d\\d(?!\\d)`
 const DATE = `(?:${DAY}|${YEAR})`
 /** One word of a phrase; no bracket, semicolon or designation is part of one. */
 const WORD = '[^\\s;§()\\ufffc]+'
+/** When a wording was in force: `bis 1997`, `vor dem 1. 1. 2002`, `ab der Reform`, `vor Inkrafttreten`. */
+const PERIOD = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}(?:${DATE}|\\p{Lu}[\\p{L}-]{1,60})`
+/** The same, by its day or year only. */
+const DATED = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}${DATE}`
 /** The act that made the edition: `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `des Art. 1 des Gesetzes vom …`, `von 2008` */
 const SOURCE = [
   `(?:v\\.|vom|von|der|des|d\\.|durch|gemäß|nach|aufgrund)(?:\\s[^\\s,;§()\\ufffc]+){0,14}?\\s?${DAY}`,
   `(?:vom|von|aus)\\s(?:dem\\sJahre?\\s)?${YEAR}`,
+  `(?:am\\s)?${DATE}`,
+  PERIOD,
   'der\\s(?:Bekanntmachung|Neubekanntmachung|Neufassung)(?!\\p{L})',
   '(?:des|durch(?:\\sdas)?)\\s(?:(?:Art\\.?|Artikels?)\\s\\d+[a-z]?|[\\p{L}-]{0,60}[Gg]esetze?s?(?!\\p{L})(?!\\s(?:über|zur|zum)\\s))',
 ].join('|')
@@ -28,19 +34,29 @@ const NAMED_SOURCE = `(?:des|der|durch(?:\\sdas)?)\\s(?:\\d+\\.\\s)?\\p{Lu}[\\p{
 const CHANGED = '(?:geänderte[nr]?|vorherige[nr]?|vorige[nr]?|erste[nr]?|zweite[nr]?)'
 const OTHER =
   '(?:alte[rnms]?|neue[rnms]?|frühere[rnms]?|ursprüngliche[rnms]?|damalige[rnms]?|bisherige[rnms]?|vormalige[rnms]?|seinerzeitige[rnms]?)'
+/** `Fassung`, and its compounds: no `Auffassung`, no `Verfassung`. */
+const FASSUNG =
+  '(?:Fassung(?:en)?|Version(?:en)?|(?:Alt|Ausgangs|Entwurfs|Erst|Neu|Original|Stamm|Tatzeit|Übergangs|Ur|Ursprungs|Vor|Vorgänger|Vorläufer|Vorkriegs)fassung)(?!\\p{L})'
 
 const SHORT = `(?:[an]\\.\\s?F\\.|[an]F(?:\\.(?=\\s\\p{Ll}|\\)))?)(?![\\p{L}\\d])`
 const asOf = (source: string) =>
-  `(?:i\\.?\\s?d\\.?\\s?F\\.?|idF\\.?)(?:\\s?v\\.)?(?![\\p{L}])(?:\\s(?:${source})|\\s?${DATE})?`
+  `(?:i\\.?\\s?d\\.?\\s?F\\.?|idF\\.?)(?:\\s?v\\.|v(?=\\s\\d))?(?![\\p{L}])(?:\\s(?:${source})|\\s?${DATE})?`
 const version = (source: string) =>
-  `(?:in|nach|gemäß|laut)\\s(?:der|einer|seiner|ihrer|deren|dessen|ihren)\\s((?:${WORD}\\s){0,16}?)(?:Fassung(?:en)?|Version(?:en)?|Ursprungsfassung|Altfassung)(?!\\p{L})(\\s(?:${source}))?`
-const IN_FORCE = `(?:(?:in\\s)?(?:der|des|dem|den|die|das)\\s)?(?:bis|vor|ab|seit|nach)\\s(?:einschließlich\\s)?(?:zu[mr]?\\s|dem\\s|Ablauf\\sdes\\s)?${DATE}\\s(?:an\\s)?(?:geltende|gültige|maßgebliche|anwendbare)[nrsm]?`
+  `(?:(?:in|nach|gemäß|laut)\\s(?:der|einer|seiner|ihrer|deren|dessen|ihren)\\s((?:${WORD}\\s){0,16}?)|in\\s((?:${OTHER}|geltender|gültiger)\\s))${FASSUNG}(\\s(?:${source}))?`
+const IN_FORCE_NOW = '(?:geltende|gültige|maßgebliche|anwendbare|anzuwendende)[nrsm]?'
+const IN_FORCE = `(?:(?:in\\s)?(?:der|des|dem|den|die|das)\\s)?(?:bis|vor|ab|seit|nach)\\s(?:einschließlich\\s)?(?:zu[mr]?\\s|dem\\s|Ablauf\\sdes\\s)?${DATE}\\s(?:an\\s)?${IN_FORCE_NOW}`
+/** `im Streitjahr geltende`, `damals noch anwendbare`, `zur Tatzeit gültige` */
+const THEN = `(?:damals|seinerzeit|vormals|früher|zuvor|einst|bis\\sdahin|bislang|bisher|i[mn]\\s(?:den\\s)?(?:Streit|Veranlagungs|Erhebungs|Besteuerungs|Tat|Jahr)\\p{L}*(?:\\s(?:1[89]|20)\\d\\d(?:\\s(?:bis|und)\\s\\d{4})?)?|zu[rm]\\s(?:Tatzeit|Tatzeitpunkt|Zeitpunkt\\sde[rs]\\s\\p{Lu}\\p{L}+)|am\\s${DAY}|(?:vor|bis)\\s(?:de[rmn]|zu[mr])\\s\\p{Lu}[\\p{L}-]{1,60})\\s(?:noch\\s|schon\\s)?${IN_FORCE_NOW}`
+/** In brackets behind the law: `(Fassung 2001)`, `(Stand: 1.1.2001)`, `(gültig bis 31.12.2001)`, `(2008)`, `(alt)`. */
+const BRACKETED = `\\((?:${FASSUNG}\\s[^()]{1,60}|(?:Rechtss|S)tand:?\\s[^()]{0,30}?${DATE}|(?:gültig|geltend|in\\sKraft|anwendbar|galt)\\s${PERIOD}|${DATED}|(?:1[89]|20)\\d\\d|alt|neu)\\)`
+/** Without brackets: `§ 459 BGB alt`, `, Stand 2001`, `, der bis 2001 galt`. */
+const PLAIN = `(?:alt|neu)(?=\\s?(?:[),;\\]]|\\.?\\s*$|\\.\\s\\p{Lu}|\\s(?:und|oder|sowie|bzw|i\\.|iVm)))|(?:Rechtss|S)tand:?\\s${DATE}|(?:alten|früheren)\\sRechts(?!\\p{L})|in\\sder\\s(?:Neub|B)ek(?:anntmachung|\\.)\\s(?:vom|v\\.|von)\\s${DATE}|(?:der|die|das|wie\\s(?:er|sie|es))\\s(?:noch\\s)?${DATED}\\s(?:galt(?:en)?|gegolten|gültig\\swar|in\\sKraft\\swar)(?!\\p{L})`
 
 /** What may stand between a law and the words: the day and the gazette of its promulgation, a comma, a bracket. */
-const BETWEEN = `(?:\\s?\\(\\p{Lu}[^()\\s\\d]{1,20}\\))?(?:\\s?(?:vom|v\\.)\\s${DATE})?(?:\\s?\\((?:BGBl|RGBl|BStBl|GBl|BAnz|GVBl|ABl)[^()\\ufffc]{0,80}\\))?[\\s,(<–—-]{0,4}`
+const BETWEEN = `(?:\\s?\\(\\p{Lu}[^()\\s\\d]{1,20}\\)|\\s[–—-]\\s\\p{Lu}[^()\\s\\d–—-]{1,20}\\s[–—-](?=\\s))?(?:\\s?(?:vom|v\\.)\\s${DATE})?(?:\\s?\\((?:BGBl|RGBl|BStBl|GBl|BAnz|GVBl|ABl)[^()\\ufffc]{0,80}\\))?[\\s,(<[–—-]{0,4}`
 const after = (source: string) =>
   new RegExp(
-    `^${BETWEEN}(?<words>(?<each>(?:jeweils|beide|alle|sämtlich|je)\\s)?(?:noch\\s|hier\\s)?(?:${SHORT}|${asOf(source)}|${version(source)}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L})|${IN_FORCE}))`,
+    `^(?:${BETWEEN}(?<words>(?<each>(?:jeweils|beide|alle|sämtlich|je)\\s)?(?:noch\\s|hier\\s|im\\s[Ff]olgenden:?\\s)?(?:${SHORT}|${asOf(source)}|${version(source)}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L})|${IN_FORCE}|${PLAIN}))|\\s?(?<bracketed>${BRACKETED}))`,
     'u',
   )
 const AFTER_NORM = after(SOURCE)
@@ -49,13 +65,13 @@ const VERSION = version(SOURCE)
 const AS_OF = asOf(SOURCE)
 const LINK = '\\s(?:(?:des|der|dem|den|die|das|von|zu|nach|in)\\s)?$'
 const BEFORE = new RegExp(
-  `(?<![\\p{L}\\d])(?<words>${VERSION}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)|(?:Ursprungs|Alt|Neu)fassung|${IN_FORCE}|bis\\s(?:zum\\s)?${DATE}\\sin|${OTHER})${LINK}`,
+  `(?<![\\p{L}\\d])(?<words>${VERSION}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)|(?:Ursprungs|Alt|Neu|Vor|Vorgänger|Tatzeit)fassung|${IN_FORCE}|${THEN}|bis\\s(?:zum\\s)?${DATE}\\sin|${SHORT}(?=\\s(?:des|der|von)\\s$)|${OTHER})${LINK}`,
   'u',
 )
 
-/** What says in `in der … Fassung` that it is not the one of today. */
-const NOT_TODAY =
-  /\d|(?<!\p{L})(?:bis|vor|seit|ab|zum Zeitpunkt|hier|neue[rn]?|dort)(?!\p{L})|damal|früher|alte[rn]|ursprüng|Ursprung|bisher|vormal|einst|künftig|maßgeb|anwend|anzuwend|jahr|seinerzeit|geändert|vorher|vorig|letzt|erst|streitig|genannt|gewesen/iu
+/** The words in `in der … Fassung` that say that it is the one of today, or in which language it is. */
+const TODAY =
+  /^(?:jeweil|derzeit|geltend|gültig|aktuell|heut|gegenwärtig|jetzig|momentan|amtlich|konsolidiert|bereinigt|deutsch|englisch|französisch|neuest|neust)\p{L}*$|^(?:jetzt|noch|nun|nunmehr|zurzeit|im|Moment|zur|Zeit|und)$/u
 
 /** How much beside a citation is looked at. */
 const LONGEST = 260
@@ -69,8 +85,8 @@ const LONGEST = 260
 export function editionAfter(text: string, at: number, withLaw: boolean): EditionWords | undefined {
   // Most citations have none, and need no expression to tell.
   if (
-    !/^[\s,(<–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neue|vorm|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|\()/u.test(
-      text.slice(at, at + 20),
+    !/^[\s,(<[–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neu|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|g|w|[FRS]|\(|im\s|\p{Lu}[^\s()\d]{1,20}\s[–—-])/u.test(
+      text.slice(at, at + 30),
     )
   ) {
     return undefined
@@ -82,7 +98,7 @@ export function editionAfter(text: string, at: number, withLaw: boolean): Editio
 export function editionBefore(text: string, at: number): EditionWords | undefined {
   const from = Math.max(0, at - LONGEST)
   const window = text.slice(from, at)
-  if (!/(?:[Ff]assung|Version|[nrsmeg]|\sin)\s(?:\S{2,4}\s)?$/.test(window)) return undefined
+  if (!/(?:[Ff]assung|Version|[nrsmeg]|F\.?|\sin)\s(?:\S{2,4}\s)?$/.test(window)) return undefined
   return editionIn(BEFORE.exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
 }
 
@@ -92,8 +108,9 @@ function startOfSentence(words: string): number {
 }
 
 function editionIn(match: RegExpExecArray | null, from: number): EditionWords | undefined {
-  const words = match?.groups?.words
-  if (match === null || words === undefined || !isNotToday(words)) return undefined
+  const bracketed = match?.groups?.bracketed?.slice(1, -1)
+  const words = bracketed ?? match?.groups?.words
+  if (match === null || words === undefined || (bracketed === undefined && !isNotToday(words))) return undefined
   const start = from + match.index + match[0].indexOf(words)
   const each = match.groups?.each
   return { text: words.replace(/\s+/g, ' ').trim(), start, end: start + words.length, ofEach: each !== undefined }
@@ -105,8 +122,10 @@ const AT_START = new RegExp(`^${version(`${SOURCE}|${NAMED_SOURCE}`)}`, 'u')
 function isNotToday(words: string): boolean {
   const found = AT_START.exec(words.replace(/^(?:(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s)+/, ''))
   if (found === null) return true
-  const [, middle = '', source] = found
-  return source !== undefined || /Ursprungsfassung|Altfassung/.test(words) || NOT_TODAY.test(middle)
+  const [, middle = '', short = '', source] = found
+  if (source !== undefined || /fassung(?:en)?$/.test(words)) return true
+  const said = `${middle}${short}`.trim().split(/\s+/)
+  return !said.every((word) => TODAY.test(word))
 }
 
 /** All editions that a text names, wherever they stand, in its order. */

@@ -2,7 +2,15 @@
 import table from './elsewhere-names.json' with { type: 'json' }
 import { isOfLaender } from './land-subjects.ts'
 import { nominativeForms } from './law-name.ts'
-import { isLandOfGermany, LAENDER, OTHER_STATES, type State, stateNamed, stateOfAdjective } from './states.ts'
+import {
+  isLandOfGermany,
+  LAENDER,
+  OTHER_STATES,
+  type State,
+  stateNamed,
+  stateOfAdjective,
+  stateOfShortAdjective,
+} from './states.ts'
 import { isUnionAct } from './union-act.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
@@ -35,6 +43,18 @@ const known = new Map<string, Elsewhere>(
   ),
 )
 
+/** Of long names neither capitals matter nor `EU-` in front, nor whether the end is written out. */
+const LONG = 12
+const foldLong = (name: string) =>
+  fold(name)
+    .replace(/^(?:EU|EG)(?=\p{Lu})/u, '')
+    .toLowerCase()
+    .replace(/verordnung$/, 'vo')
+    .replace(/richtlinie$/, 'rl')
+const knownLong = new Map(
+  [...known].filter(([name]) => name.length >= LONG - 2).map(([name, what]) => [foldLong(name), what]),
+)
+
 /** A longer name is none that people write. */
 const LONGEST = 300
 
@@ -55,7 +75,7 @@ function inTable(name: string): Elsewhere | undefined {
   // `TVöD (VKA)`, `AKB 2008`
   const short = name.replace(/(?:\s\([^)]{1,12}\)|\s(?:19|20)\d\d)$/, '')
   for (const form of [...forms, short]) {
-    const found = known.get(fold(form))
+    const found = known.get(fold(form)) ?? (form.length >= LONG ? knownLong.get(foldLong(form)) : undefined)
     if (found !== undefined) return found
   }
   return undefined
@@ -64,6 +84,7 @@ function inTable(name: string): Elsewhere | undefined {
 function ofForm(name: string): Elsewhere | undefined {
   if (isUnionAct(name)) return elsewhere('union')
   if (/^(?:TV|[EMGLR]TV|BRTV|TVÜ|BMT)(?:[-\s/]|$)|(?:-|\p{Ll}{4})TV$/u.test(name)) return elsewhere('collective')
+  if (/\p{L}-?(?:[Üü]bereinkommen|[Aa]bkommen|[Kk]onvention)(?:s)?$/u.test(name)) return elsewhere('treaty')
   if (/(?:Tarif|tarif)vertrag(?:e?s)?(?:\s|$)/.test(name)) return elsewhere('collective')
   if (/^DBA(?:[-\s]|$)/.test(name)) return elsewhere('treaty', 'Doppelbesteuerungsabkommen')
   if (/Staatsvertrag/.test(name)) return elsewhere('land', 'der Länder')
@@ -79,8 +100,11 @@ function ofState(name: string): Elsewhere | undefined {
   if (found !== undefined) return elsewhere(isLandOfGermany(found) ? 'land' : 'foreign', found.name)
   if (/^ö\.?\s?\p{Lu}/u.test(name)) return elsewhere('foreign', 'Österreich')
   const isOfLand =
-    /^Landes(?!(?:verteidig|kultur))\p{Ll}+(?:gesetz|ordnung|verfassung|verordnung)(?:e?s)?(?:\s|$)/u.test(name)
+    /^Landes(?!(?:verteidig|kultur))\p{Ll}*(?:gesetz|ordnung|verfassung|verordnung)(?:e?s)?(?:\s|$)/u.test(name)
   const isShort = /^L\p{Lu}/u.test(name) && isOfLaender(name.slice(1))
+  // `NVwVfG`, `HVwVfG`: the first letter of Niedersachsen, Hessen, Saarland.
+  const ofOne = /^[NHS]\p{Lu}/u.test(name) && name.length > 5 && isOfLaender(name.slice(1)) ? name.charAt(0) : ''
+  if (ofOne !== '') return elsewhere('land', { N: 'Niedersachsen', H: 'Hessen', S: 'Saarland' }[ofOne])
   return isOfLand || isShort ? elsewhere('land', 'eines Landes') : undefined
 }
 
@@ -89,9 +113,16 @@ const SHORT_PREFIXES = new Set(['NW', 'BW', 'MV', 'SH', 'RP'])
 /** An abbreviation is no shorter without that of the Land. */
 const SHORTEST_REST = 2
 /** `G`, `O`, `V`, `Verf`: how abbreviations of laws end. */
-const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u
+const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|(?:^V|v)erfassung|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u
 
 function besideAbbreviation(name: string): State | undefined {
+  const [, sign] = /[-(](Ö|CH|FL)\)?$/u.exec(name) ?? /^(CH|FL)-\p{Lu}/u.exec(name) ?? []
+  if (sign !== undefined) return stateNamed({ Ö: 'Österreich', CH: 'Schweiz', FL: 'Liechtenstein' }[sign] ?? '')
+  // `schweizStGB`, `chStGB`, `österr. UWG`
+  const [, short, rest = ''] = /^(\p{L}\p{Ll}{1,11})(?:\.\s?)?(\p{Lu}[\p{L} ]*)$/u.exec(name) ?? []
+  const isShortened = short !== undefined && (name.includes('.') || /^\p{Ll}/u.test(short)) && /\p{Lu}$/u.test(rest)
+  const ofAdjective = isShortened ? stateOfShortAdjective(short) : undefined
+  if (ofAdjective !== undefined) return ofAdjective
   for (const state of [...LAENDER, ...OTHER_STATES]) {
     for (const abbreviation of state.abbreviations) {
       if (name.length < abbreviation.length + SHORTEST_REST) continue

@@ -13,7 +13,7 @@ function readJoint(tokens: Tokens, index: number): Separator | undefined {
 /** Words that may stand in front of the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
 const SMALL = new Set(
   (
-    'an auch auf aufgrund aus bei dem den der des die durch entsprechend etwa ferner für gegen gem gemäß hinsichtlich im in ' +
+    'an auch auf aufgrund aus bei das dem den der des die durch entsprechend etwa ferner für gegen gem gemäß hinsichtlich im in ' +
     'insb insbesondere jeweils mit nach namentlich nicht nur sinne unter vom von vor wegen wie zu zum zur'
   ).split(' '),
 )

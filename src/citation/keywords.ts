@@ -18,7 +18,7 @@ export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('art', true, 'artikeln arts artt'),
   ...heads('annex', false, 'anlage anhang anhangs anhanges anh anl'),
   ...heads('annex', true, 'anlagen anhänge anhängen anhaenge'),
-  ...heads('recital', false, 'erwägungsgrund erwägungsgrundes erwägungsgrunds erwaegungsgrund erwg erwgr erwgrd'),
+  ...heads('recital', false, 'erwägungsgrund erwägungsgrundes erwägungsgrunds erwaegungsgrund erwg erwgr erwgrd egr'),
   ...heads('recital', true, 'erwägungsgründe erwägungsgründen erwägungsgründn'),
   ...heads('preamble', false, 'präambel'),
 ])

@@ -2,6 +2,7 @@
  * Which Land or other state a law is of, where that stands behind its name: `VwVfG NRW`, `VwVfG des Landes Berlin`,
  * `StGB (DDR)`.
  */
+import { OTHER_STATES } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 const ABBREVIATIONS = new Set(
@@ -14,9 +15,10 @@ const NAMES = new Set(
   (
     'Baden-Württemberg Bayern Berlin Brandenburg Bremen Hamburg Hessen Mecklenburg-Vorpommern Niedersachsen ' +
     'Nordrhein-Westfalen Rheinland-Pfalz Saarland Sachsen Sachsen-Anhalt Schleswig-Holstein Thüringen ' +
-    'Liechtenstein Österreich Schweiz Frankreich Italien Polen Türkei'
+    'Liechtenstein Österreich Schweiz'
   ).split(' '),
 )
+const isOtherState = (word: string) => OTHER_STATES.some(({ name }) => name === word)
 /** Between a preposition with an article and the name: `des Landes`, `für das Land`, `des Freistaates`. */
 const KINDS = new Set(['land', 'lande', 'landes', 'freistaat', 'freistaates', 'freistaats', 'republik'])
 
@@ -28,7 +30,7 @@ export interface LandWords {
   name: string
   /** The token behind it. */
   next: number
-  /** Whether it may be where a federal law is applied: `in Hessen`, `für NRW`, `von Berlin`. */
+  /** Whether it may be where a federal law is applied, or begin a sentence: `in Hessen`, `für NRW`, `von Berlin`, `. NRW`. */
   weak: boolean
 }
 
@@ -36,10 +38,18 @@ export interface LandWords {
 export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   if (tokens.gap(index) >= Gap.Paragraph) return undefined
   const land = readPhrase(tokens, index)
-  const found = land ?? readPlace(tokens, index)
+  const found = land ?? readDotted(tokens, index) ?? readPlace(tokens, index)
   if (found === undefined) return undefined
+  const isStrong = land !== undefined || (tokens.word(index) === 'von' && isOtherState(tokens.value(found.first)))
   const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1))
-  return { name, next: found.next, weak: land === undefined }
+  return { name, next: found.next, weak: !isStrong }
+}
+
+/** `VwVfG. NRW`, as the official texts of the Land have it. */
+function readDotted(tokens: Tokens, index: number): Land | undefined {
+  const isDotted = tokens.is(index, '.') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.Space
+  if (!isDotted || !/^(?:NRW|NW|Bln|LSA)$/.test(tokens.value(index + 1))) return undefined
+  return { first: index + 1, end: index + 2, next: index + 2 }
 }
 
 /** `in Hessen`, `von Berlin`, `für NRW` */
@@ -56,6 +66,8 @@ interface Land {
 
 function readPhrase(tokens: Tokens, index: number): Land | undefined {
   if (tokens.is(index, '(')) {
+    const isSign = /^(?:Ö|CH|FL)$/.test(tokens.value(index + 1)) && tokens.is(index + 2, ')')
+    if (isSign) return { first: index + 1, end: index + 2, next: index + 3 }
     const land = readName(tokens, readKind(tokens, index + 1) ?? index + 1)
     return land !== undefined && tokens.is(land.next, ')') ? { ...land, next: land.next + 1 } : undefined
   }
@@ -90,7 +102,7 @@ function readName(tokens: Tokens, index: number): Land | undefined {
   const hyphened = tokens.is(first + 1, '-') && tokens.gap(first + 1) === Gap.None && tokens.gap(first + 2) === Gap.None
   const next = hyphened ? first + 3 : first + 1
   const name = hyphened ? `${tokens.value(first)}-${tokens.value(first + 2)}` : tokens.value(first)
-  const isOne = isLand(name) || NAMES.has(name.replace(/(?:e?s)$/, ''))
+  const isOne = isLand(name) || NAMES.has(name.replace(/(?:e?s)$/, '')) || isOtherState(name.replace(/s$/, ''))
   // `VwVfG NRW-Kommentar`
   return isOne && !(tokens.is(next, '-') && tokens.gap(next) === Gap.None) ? { first, end: next, next } : undefined
 }

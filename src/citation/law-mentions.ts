@@ -2,6 +2,7 @@
 import { behindAlso } from './also.ts'
 import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
 import { editionAfter } from './edition.ts'
+import { isInTable } from './elsewhere.ts'
 import { HEADS } from './keywords.ts'
 import { isLand, readLand } from './land.ts'
 import { isOfLaender } from './land-subjects.ts'
@@ -9,7 +10,7 @@ import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '
 import { romanNumber, skipApplied, skipDot } from './read-values.ts'
 import { readSectionName } from './section-name.ts'
 import { readShortTitles } from './short-title.ts'
-import { stateOfAdjective } from './states.ts'
+import { stateOfAdjective, stateOfShortAdjective } from './states.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 import { readUnionAct } from './union-act.ts'
 
@@ -80,11 +81,15 @@ function behindEdition(tokens: Tokens, index: number): number {
 /** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
 function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
-  if (adjective === undefined || stateOfAdjective(nameOf(tokens, first, adjective.next).text) === undefined) return []
+  if (adjective === undefined) return []
+  const { text: word } = nameOf(tokens, first, adjective.next)
+  const dotted = skipDot(tokens, adjective.next)
+  const isShort = dotted > adjective.next && stateOfShortAdjective(word) !== undefined
+  if (!isShort && stateOfAdjective(word) === undefined) return []
   const start = tokens.start(first)
-  const laws = readNames(tokens, adjective.next).filter(({ text }) => {
+  const laws = readNames(tokens, isShort ? dotted : adjective.next).filter(({ text }) => {
     const last = text.slice(text.lastIndexOf(' ') + 1)
-    return endsLikeLawName(last) || looksLikeAbbreviation(last)
+    return endsLikeLawName(last) || looksLikeAbbreviation(last) || isInTable(text)
   })
   return laws.map((name) => {
     const isBracketed = name.text !== tokens.text.slice(name.start, name.end)
@@ -111,7 +116,8 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const chunk = readChunk(tokens, next)
     if (chunk === undefined || (words > 0 && isKeyword(tokens, next))) break
     const number = tokens.kind(next) === TokenKind.Number
-    const capital = /^\p{Lu}/u.test(tokens.value(next))
+    // `eWpG`
+    const capital = /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
     const withSign = words === 0 ? readSectionName(tokens, chunk.next) : undefined
     // What is shorter is another law.
@@ -169,6 +175,10 @@ function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
 /** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
 export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
+  const edition = editionInFront(tokens, index)
+  if (edition !== undefined) {
+    return namesBefore(tokens, edition.first).map((name) => ({ ...name, edition: edition.words }))
+  }
   const last = chunkBefore(tokens, index)
   if (last === undefined) return []
   const withSign = readSectionName(tokens, last - 1)
@@ -191,6 +201,17 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   const whole = nameOf(tokens, stem, index)
   const year = tokens.value(last)
   return isYear(year) ? [whole, { ...whole, text: nameOf(tokens, stem, last).text, edition: year }] : [whole]
+}
+
+/** `BGB a. F. § 459`, `UWG (2008) § 5`: the edition between a law and its norm. */
+function editionInFront(tokens: Tokens, index: number): { words: string; first: number } | undefined {
+  const from = tokens.start(Math.max(0, index - 4))
+  const words = /(?:(?<!\p{L})[an]\.\s?F\.|(?<!\p{L})[an]F|\((?:1[89]|20)\d\d\)),?\s+$/u.exec(
+    tokens.text.slice(from, tokens.start(index)),
+  )
+  if (words === null) return undefined
+  const first = tokens.at(from + words.index)
+  return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
 }
 
 /** What stands between the law that a commentary is on and a place in it: `, 75. Aufl. 2016, `. */
@@ -251,7 +272,8 @@ function namesOfLand(
   bracketed: NameCandidate | undefined,
 ): NameCandidate[] | undefined {
   const withoutLand = nameOf(tokens, first, next).text
-  if (bracketed === undefined && !endsLikeLawName(withoutLand) && !looksLikeAbbreviation(withoutLand)) return undefined
+  const isName = endsLikeLawName(withoutLand) || looksLikeAbbreviation(withoutLand) || isOfLaender(withoutLand)
+  if (bracketed === undefined && !isName) return undefined
   const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
   if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
   const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }

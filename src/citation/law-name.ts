@@ -94,7 +94,7 @@ export function nominativeForms(name: string): string[] {
     .replace(/\s+/g, ' ')
     .trim()
   const words = text
-    .replace(/^Art\.? ?(?=\d+-)/, 'Artikel ')
+    .replace(/^Art(?:ikel)?[.-]? ?(?=\d+-)/, 'Artikel ')
     .replace(/^\d{1,2}\.(?= \p{Lu})/u, (number) => `${ordinalWord(Number.parseInt(number, 10))}en`)
     .split(' ')
   const small = words.findIndex((word, index) => !/^[\p{Lu}\d]/u.test(word) && !words[index - 1]?.endsWith('-'))
@@ -102,7 +102,7 @@ export function nominativeForms(name: string): string[] {
   const tail = words.slice(head.length)
   const nouns = head.map(withoutGenitive)
   const withEnding = (ending: string) =>
-    nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en$/u, ending) : word))
+    nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en?$/u, ending) : word))
   const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
   return [...new Set([name, ...forms, ...forms.flatMap(otherDative), ...bookOfSocialCode(text)])]
 }

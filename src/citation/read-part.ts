@@ -25,7 +25,9 @@ export interface Found<Value> {
 export function readFirst(tokens: Tokens, index: number, annex: boolean): Found<Qualifier> | undefined {
   if (annex) return undefined
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
-  if (roman !== undefined && !isOrdinal(tokens, index)) return { value: { kind: 'abs', value: roman }, next: index + 1 }
+  // `Art. 4 LV NRW`: no norm has fifty Absätze.
+  if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index))
+    return { value: { kind: 'abs', value: roman }, next: index + 1 }
   const bracketed = readBracketed(tokens, index)
   if (bracketed !== undefined) return { value: { kind: 'abs', value: bracketed.value }, next: bracketed.next }
   return readListLetter(tokens, index)

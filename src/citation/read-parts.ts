@@ -3,6 +3,7 @@ import { readAlso } from './also.ts'
 import type { Qualifier } from './designation.ts'
 import { PARTS } from './keywords.ts'
 import { SUBDIVISION_KINDS } from './norm-path.ts'
+import { readOutline } from './read-outline.ts'
 import { type Found, readDeeper, readFirst, readLetter, readNamed } from './read-part.ts'
 import {
   isListMarker,
@@ -58,7 +59,8 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
       next = part.next
       continue
     }
-    const group = current.to === undefined ? readGroup(tokens, next, current.steps) : undefined
+    const group =
+      current.to === undefined ? (readGroup(tokens, next, current.steps) ?? readOutline(tokens, next, last)) : undefined
     if (group !== undefined) {
       current.steps.push(...group.value)
       next = group.next

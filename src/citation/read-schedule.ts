@@ -52,6 +52,8 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   if (tokens.kind(index) !== TokenKind.Word || !/^[A-Z]/.test(tokens.value(index))) return undefined
   const part = readPartOfAnnex(tokens, index)
   if (part !== undefined) return part
+  const between = readBetween(tokens, index)
+  if (between !== undefined) return between
   const law = readLaw(tokens, index)
   const behind = tokens.is(law?.next ?? index, ',') ? (law?.next ?? 0) + 1 : law?.next
   const norms =
@@ -60,6 +62,19 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   return norms && law && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
 }
 
+/** `VV 3100 RVG`, `KV Nr. 1210 GKG`: the numbers between the schedule and its law. */
+function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
+  if (!SCHEDULE.test(tokens.value(index))) return undefined
+  const isNumber = PARTS.get(tokens.word(index + 1)) === 'nr'
+  const norms = readNumbers(tokens, isNumber ? index + 1 : index)
+  const next = norms?.at(-1)?.next ?? index
+  const chunk = norms && readChunk(tokens, next)
+  const name = chunk && nameOf(tokens, next, chunk.next)
+  if (norms === undefined || name === undefined || !isLaw(name.text) || tokens.gap(next) > Gap.Line) return undefined
+  return { norms, name, first: index, next, end: chunk?.next ?? next }
+}
+
+/** The numbers behind the word at `index`. */
 function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const norms: ReadNorm[] = []
   let first = index

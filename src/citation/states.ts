@@ -64,6 +64,30 @@ const byAdjective = new Map(ALL.flatMap((each) => each.adjectives.map((stem) => 
 export const stateNamed = (word: string): State | undefined =>
   byName.get(word) ?? byName.get(word.replace(/(?<=\p{L}{4})e?s$/u, ''))
 
+/** Short forms of adjectives that are not their beginning. */
+const SHORT_ADJECTIVES = new Map([
+  ['bay', 'bayerisch'],
+  ['frz', 'französisch'],
+  ['nds', 'niedersächsisch'],
+  ['oesterr', 'österreichisch'],
+  ['österr', 'österreichisch'],
+  ['ch', 'schweizerisch'],
+  ['schw', 'schweizerisch'],
+  ['fl', 'liechtensteinisch'],
+])
+/** With fewer letters it may be any word. */
+const SHORTEST = 4
+
+/** The Land or state of a shortened adjective: `Hess.`, `österr.`, `schweiz`, `ital`, without the dot. */
+export function stateOfShortAdjective(word: string): State | undefined {
+  const lower = word.toLowerCase()
+  const known = SHORT_ADJECTIVES.get(lower)
+  const found = known === undefined ? byName.get(word) : byAdjective.get(known)
+  if (found !== undefined || lower.length < SHORTEST || lower.length > 12) return found
+  for (const [stem, state] of byAdjective) if (stem.startsWith(lower)) return state
+  return undefined
+}
+
 /** The Land or state of an adjective in any case: `Hessischen`, `österreichisches`, `Thüringer`. */
 export function stateOfAdjective(word: string): State | undefined {
   if (word.length > 40) return undefined

@@ -54,9 +54,9 @@ function classOf(code: number): number {
 const NOT_A_SUFFIX = new Set(['AO', 'BV', 'EG', 'EU', 'GG', 'HS', 'VO', 'WO'])
 /** Numerals of an Absatz that stick to the number of the norm: `433I1`, `433II`. */
 const NUMERAL = /^(?:I{1,3}|IV|VI{0,3}|IX)$/
-/** The same with the abbreviation of a major code stuck to it in turn: `433IBGB`. */
+/** The same with the abbreviation of a major code, or the word of a part, stuck to it in turn: `433IBGB`, `311IINr.`. */
 const NUMERAL_AND_CODE =
-  /^(I{1,3}|IV|VI{0,3}|IX)(?:AO|AktG|BauGB|BGB|EStG|FamFG|GG|GmbHG|GVG|HGB|InsO|StGB|StPO|UStG|UWG|VwGO|VwVfG|ZPO)$/
+  /^(I{1,3}|IV|VI{0,3}|IX)(?:AO|AktG|BauGB|BGB|EStG|FamFG|GG|GmbHG|GVG|HGB|InsO|StGB|StPO|UStG|UWG|VwGO|VwVfG|ZPO|Abs|Nr|Satz)$/
 const LONGEST_NUMERAL_AND_CODE = 10
 /** Longer runs of letters are no suffix of a number. */
 const LONGEST_SUFFIX = 9
@@ -282,6 +282,9 @@ export class Tokens {
     // `Abs.1S.2`: a sentence, not `1s`.
     if (letters === 'S' && this.text.charCodeAt(end) === DOT) return at
     if (NUMERAL.test(letters)) return at
+    // `91aI1`, `91aIZPO`
+    const behind = letters.slice(1)
+    if (/^[a-z]/.test(letters) && (NUMERAL.test(behind) || NUMERAL_AND_CODE.test(behind))) return at + 1
     if (letters.length === 1) return end
     if (LATIN_SUFFIX.test(letters)) return this.goesOnWithNumber(end) ? at : end
     if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at

@@ -23,7 +23,10 @@ export function abbreviationAmong(names: readonly NameCandidate[], articles: boo
     return looksLikeLaw(word) || isUnionAct(text)
   }
   const isListed = ({ text }: NameCandidate) => isInTable(text) && (articles || !UNION_TREATIES.has(text))
-  return names.find(({ text }) => AGREEMENT.test(text)) ?? names.find(byForm) ?? names.find(isListed)
+  // `AI Act` before `AI`.
+  const isWhole = (name: NameCandidate) =>
+    AGREEMENT.test(name.text) || (!name.isOfLand && name.text.includes(' ') && isListed(name))
+  return names.find(isWhole) ?? names.find(byForm) ?? names.find(isListed)
 }
 
 /** `TV AKS 2012`, `TV-Ärzte Hessen` */
@@ -103,6 +106,8 @@ function readSubject(tokens: Tokens, index: number): number | undefined {
     next = chunk.next
     if (capital && !tokens.is(next - 1, '-')) end = next
     small = isSmall || (isAdjective && !capital) || tokens.is(next - 1, '-')
+    // `Brief-, Post- und Fernmeldegeheimnis`
+    if (tokens.is(next - 1, '-') && tokens.is(next, ',')) next++
   }
   return end
 }

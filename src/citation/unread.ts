@@ -42,11 +42,23 @@ export function findUnread(text: string, found: readonly FoundDesignation[], tok
       continue
     }
     const limit = designation?.start ?? text.length
+    const filed = endOfFiled(tokens, index)
+    if (filed !== undefined) {
+      index = filed
+      continue
+    }
     const read = sectionSign(tokens, index, limit) ?? headWithoutNumber(tokens, index, limit) ?? part(tokens, index)
     if (read?.found !== undefined && read.found.end <= limit) unread.push(read.found)
     index = read?.next ?? index + 1
   }
   return unread
+}
+
+/** The index behind a norm that a collection of decisions is filed under: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
+function endOfFiled(tokens: Tokens, index: number): number | undefined {
+  const isHead = tokens.kind(index) === TokenKind.Section || readHead(tokens, index) !== undefined
+  if (!isHead || (!isReporterKey(tokens, index) && !isFiled(tokens, index))) return undefined
+  return readNorms(tokens, index)?.next ?? index + 1
 }
 
 /** What was found, if it is to be reported, and the token behind it. */
@@ -62,9 +74,10 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Read | undef
   while (tokens.kind(next) === TokenKind.Section && tokens.start(next) < limit) next++
   // `§ § 433` is read with the second sign, and `das §-Zeichen` is no citation.
   const isDouble = tokens.kind(next) === TokenKind.Section
-  if (isReporterKey(tokens, index) || isFiled(tokens, index)) return { next: readNorms(tokens, index)?.next ?? next }
   const isCompound = tokens.is(next, '-') && tokens.gap(next) === Gap.None && tokens.kind(next + 1) === TokenKind.Word
   if (isDouble || isCompound) return { next }
+  // `§§ ohne Gesetzesangabe sind solche des BGB`
+  if (/^(?:ohne|sind|beziehen)$/.test(tokens.word(next))) return { next }
   const end = Math.min(behindName(tokens, next), limit)
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }
@@ -95,7 +108,7 @@ const PREPOSITIONS =
 /** `Art. abc GG`, `Artikel 12345 GG`, `Anlage zum BtMG`: a head, no number, and a law. */
 function headWithoutNumber(tokens: Tokens, index: number, limit: number): Read | undefined {
   const head = tokens.kind(index) === TokenKind.Word ? readHead(tokens, index) : undefined
-  if (head === undefined || !/^\p{Lu}/u.test(tokens.value(index)) || isReporterKey(tokens, index)) return undefined
+  if (head === undefined || !/^\p{Lu}/u.test(tokens.value(index))) return undefined
   const dotted = head.next > index + 1
   const annex = head.kind === 'annex'
   let next = head.next

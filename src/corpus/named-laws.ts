@@ -1,5 +1,6 @@
 /** The laws that a text means by the names in it. */
 import { type DefinedName, findDefinedNames } from '../citation/defined-names.ts'
+import { elsewhereOf } from '../citation/elsewhere.ts'
 import type { FoundDesignation } from '../citation/find.ts'
 import { isUnsupportedName } from '../citation/generic-names.ts'
 import { chooseInForce } from '../citation/law-in-force.ts'
@@ -38,6 +39,8 @@ function isMiswritten(name: string, abbreviation: string): boolean {
   if (name.toLowerCase() !== abbreviation.toLowerCase()) return false
   return [...name].some((letter, place) => letter !== letter.toLowerCase() && letter !== abbreviation[place])
 }
+
+const isOfState = (name: string) => /^(?:land|foreign)$/.test(elsewhereOf(name)?.kind ?? '')
 
 /** More laws with one name are not compared. */
 const MOST_COMPARED = 12
@@ -87,7 +90,8 @@ export class NamesOfText {
   }
 
   async #find(name: string): Promise<Meaning> {
-    for (const form of nominativeForms(name)) {
+    const federal = name.replace(/(?<=\p{Lu})[-/ ]Bund$/u, '')
+    for (const form of nominativeForms(federal)) {
       const laws = await this.#lawsCalled(form)
       if (laws.length === 0) continue
       if (isUnsupportedName(form, this.#text)) {
@@ -138,6 +142,11 @@ export class NamesOfText {
 
   /** `undefined` for what is no definition: the law is called so anyway, or a bracket names another law. */
   async #definedMeaning({ name, candidates, fullName, explicit }: DefinedName): Promise<Meaning | undefined> {
+    const full = fullName?.text.replace(/\s+/g, ' ')
+    // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`, of which the last word alone is a federal law
+    if (full !== undefined && isOfState(full) && (await this.#ofName(full)).laws.length === 0) {
+      return { ...meaning([]), fullName: full }
+    }
     const own = await this.#ofName(name)
     for (const candidate of candidates) {
       const found = await this.#ofName(candidate.text)
@@ -145,7 +154,6 @@ export class NamesOfText {
       const isSame = found.laws.some(({ code }) => own.laws[0]?.code === code)
       return isSame || (!explicit && own.laws.length > 0) ? undefined : found
     }
-    if (fullName === undefined) return undefined
-    return { ...meaning([]), fullName: fullName.text.replace(/\s+/g, ' ') }
+    return full === undefined ? undefined : { ...meaning([]), fullName: full }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '../citation/norm-path.ts'
 import { notGiven } from '../citation/notes.ts'
 import { readDesignation } from '../citation/read-designation.ts'
+import { formatRoman, parseRoman } from '../citation/roman.ts'
 import { valueIncludes, valueMembers } from '../citation/value-range.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from './corpus.ts'
@@ -122,11 +123,25 @@ function sameName({ byName }: LawNorms, { norm }: Designation): LawNorm[] {
   return found.sort((a, b) => a.place - b.place)
 }
 
-/** A bare number is a section or an article; only where there is none, something else. */
+/**
+ * A bare number is a section or an article; only where there is none, something else. Annexes may be numbered in the other
+ * figures.
+ */
 function readings(designation: Designation): Designation[] {
   const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
   const other = designation.norm.filter((elements) => !usual.includes(elements))
-  return [usual, other].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
+  const annexes = other.flatMap((elements) => inOtherFigures(elements) ?? [])
+  return [usual, other, annexes].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
+}
+
+/** `Anlage 1` for `Anlage I`, and back. */
+function inOtherFigures(elements: Designation['norm'][number]): Designation['norm'] | undefined {
+  const own = elements.at(-1)
+  if (own?.kind !== 'annex') return undefined
+  const number = parseRoman(own.value)
+  const roman = /^[1-9]\d?$/.test(own.value) ? formatRoman(Number(own.value)).toLowerCase() : undefined
+  const value = number === undefined ? roman : String(number)
+  return value === undefined ? undefined : [[...elements.slice(0, -1), { ...own, value }]]
 }
 
 /**

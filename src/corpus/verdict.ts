@@ -79,7 +79,9 @@ export async function withoutLaw(
   if (isGeneric && name.land === undefined && !name.isOfLand) {
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
-  const where = elsewhereOf(fullName ?? name.text) ?? (fullName === undefined ? undefined : elsewhereOf(name.text))
+  const listed = elsewhereOf(fullName ?? name.text) ?? (fullName === undefined ? undefined : elsewhereOf(name.text))
+  // `EheG (Österreich)` is not the federal law that was called so.
+  const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
   if (where?.kind === 'former') return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}` }
   if (where !== undefined) return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
@@ -87,13 +89,17 @@ export async function withoutLaw(
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
   const message = noSuchLaw(fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
-  const suggestions = fullName === undefined ? await suggest(name.text) : []
+  const isVague = isOfLaender(abbreviation) || abbreviation.length < SHORTEST_SUGGESTED
+  const suggestions = fullName === undefined && !isVague ? await suggest(name.text) : []
   return {
     ...unknown,
     message: isOfLaender(abbreviation) ? `${message}; several Länder have a law that is called so` : message,
     ...(suggestions && suggestions.length > 0 && { suggestions }),
   }
 }
+
+/** To a shorter name any other is similar. */
+const SHORTEST_SUGGESTED = 3
 
 /** `SGB XV`, `99. BImSchV`: one of a series of which the corpus has others. */
 const MEMBER =

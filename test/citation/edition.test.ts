@@ -44,11 +44,51 @@ describe('the words of an edition', () => {
     }
   })
 
+  it('are any words in front of `Fassung` that do not say that it is the one of today', () => {
+    for (const words of [
+      'in der zur Tatzeit geltenden Fassung',
+      'in der bei Vertragsschluss gültigen Fassung',
+      'in der bis zur Reform geltenden Fassung',
+      'in der Fassung vor dem 1.1.2002',
+      'in der Fassung bis 1997',
+      'in der Fassung 1997',
+      'in der Tatzeitfassung',
+      'in der Vorgängerfassung',
+      'in alter Fassung',
+      'in der Neufassung vom 2.1.2002',
+      'in der Bekanntmachung vom 2.1.2002',
+      'idFv 2.1.2002',
+      'alten Rechts',
+      'alt',
+      'Stand 2001',
+      'der bis zum 31.12.2001 galt',
+    ]) {
+      assert.equal(behind(` ${words}`), words)
+    }
+    assert.equal(behind(' in der Fassung, die bis 2001 galt'), 'in der Fassung')
+  })
+
+  it('may stand in brackets, or behind the abbreviation of the law between dashes', () => {
+    for (const words of ['2008', 'alt', 'Fassung bis 31.12.2001', 'Stand: 1.1.2001', 'gültig bis 31.12.2001', 'a.F.']) {
+      assert.equal(behind(` (${words})`), words)
+    }
+    assert.equal(behind(' [a.F.]'), 'a.F.')
+    assert.equal(behind(' - XGB - in der bis 2001 geltenden Fassung'), 'in der bis 2001 geltenden Fassung')
+  })
+
   it('are none where they name the law of today, or nothing', () => {
     for (const words of [
       ' in der geltenden Fassung',
       ' in der jeweils geltenden Fassung',
-      ' in der Fassung',
+      ' nach der Auffassung des Gerichts',
+      ' in der aktuellen Fassung',
+      ' in heutiger Zeit',
+      ' neu auszulegen',
+      ' (neu: Kaufsache)',
+      ' (vor Gericht)',
+      ', die bis Dezember galten',
+      ' Alt. 1',
+      ' (vgl. BGH, Urteil vom 1.1.2018)',
       ' in der Hauptverhandlung',
       ' i. V. m. § 5',
       ' nach der Satzung',
@@ -65,6 +105,11 @@ describe('the words of an edition', () => {
       ['die Ursprungsfassung des ', 'Ursprungsfassung'],
       ['des alten ', 'alten'],
       ['die bis 31. Dezember 2017 in ', 'bis 31. Dezember 2017 in'],
+      ['der im Streitzeitraum geltende ', 'im Streitzeitraum geltende'],
+      ['der damals noch anwendbare ', 'damals noch anwendbare'],
+      ['a. F. des ', 'a. F.'],
+      ['der hier maßgebliche ', undefined],
+      ['der nach der Rechtsprechung geltende ', undefined],
       ['die Frist läuft nach ', undefined],
       ['in der geltenden Fassung des ', undefined],
     ] as const) {

@@ -114,5 +114,7 @@ describe('a law named in running text is known as', () => {
   it('the wording first', () => {
     assert.equal(nominativeForms('Bürgerlichen Gesetzbuchs')[0], 'Bürgerlichen Gesetzbuchs')
     assert.deepEqual(nominativeForms('KWG'), ['KWG'])
+    assert.ok(nominativeForms('Bürgerliche Gesetzbuch').includes('Bürgerliches Gesetzbuch'))
+    assert.ok(nominativeForms('Artikel-10-Gesetzes').some((form) => foldName(form) === foldName('Artikel 10-Gesetz')))
   })
 })

@@ -38,6 +38,7 @@ describe('what is read, or no citation at all', () => {
     '§§ 3 bis 6, 7 ff. BGB',
     '§ § 433 BGB',
     'das §-Zeichen',
+    '§§ ohne Gesetzesangabe sind solche des BGB',
     'Art. 5 Abs. 1 GG',
     'Artikel 246a § 1 EGBGB',
     'ein Artikel über BGB und HGB',

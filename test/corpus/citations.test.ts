@@ -25,6 +25,7 @@ describe('citations', () => {
     ['Art. 5 § 2 MSGBEG', ['Art. 5 § 2 MSGBEG', 'resolved', 'msgbeg art:5/par:2']],
     ['§ 1 des Hafengesetzes', ['§ 1 des Hafengesetzes', 'resolved', 'hafeng_2021 par:1']],
     ['§ 1 des Möwensunder Stadtgesetzbuchs', ['§ 1 des Möwensunder Stadtgesetzbuchs', 'resolved', 'msgb par:1']],
+    ['§ 1 MSGB-Bund', ['§ 1 MSGB-Bund', 'resolved', 'msgb par:1']],
     ['msgb 12', ['msgb 12', 'resolved', 'msgb par:12']],
     ['§ 8 MSGB', ['§ 8 MSGB', 'repealed', 'msgb par:8']],
     ['§ 4 MSGB', ['§ 4 MSGB', 'repealed', 'msgb par:3-6']],
@@ -32,6 +33,7 @@ describe('citations', () => {
     ['§ 1 Abs. 9 MSGB', ['§ 1 Abs. 9 MSGB', 'out_of_range', 'msgb par:1 abs:9']],
     ['§ 14 Abs. 1 Nr. 1a MSGB', ['§ 14 Abs. 1 Nr. 1a MSGB', 'resolved', 'msgb par:14 abs:1/satz:1/nr:1/buchst:a']],
     ['§ 14 Abs. 1 Nr. 1x MSGB', ['§ 14 Abs. 1 Nr. 1x MSGB', 'out_of_range', 'msgb par:14 abs:1/nr:1x']],
+    ['Anlage I Nr. 2 Hafengesetz', ['Anlage I Nr. 2 Hafengesetz', 'resolved', 'hafeng_2021 annex:1 nr:2']],
     ['Anlage 1 Nr. 2 Hafengesetz', ['Anlage 1 Nr. 2 Hafengesetz', 'resolved', 'hafeng_2021 annex:1 nr:2']],
     ['Anlage 1 Nr. 9 Hafengesetz', ['Anlage 1 Nr. 9 Hafengesetz', 'out_of_range', 'hafeng_2021 annex:1 nr:9']],
     [

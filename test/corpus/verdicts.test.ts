@@ -46,6 +46,9 @@ describe('an edition that is named', () => {
       ['§ 1 MSGB aF', 'aF'],
       ['§ 1 MSGB n. F.', 'n. F.'],
       ['§ 1 MSGB (a. F.)', 'a. F.'],
+      ['MSGB a. F. § 1', 'MSGB a. F.'],
+      ['MSGB (2008) § 1', 'MSGB (2008)'],
+      ['§ 1 MSGB-alt', 'alt'],
       ['§ 1 MSGB idF vom 3. 4. 2001', 'idF vom 3. 4. 2001'],
       ['§ 1 MSGB i.d.F.v. 3.4.2001', 'i.d.F.v. 3.4.2001'],
       ['§ 1 MSGB in der im Jahr 1997 geltenden Fassung', 'in der im Jahr 1997 geltenden Fassung'],
@@ -144,6 +147,27 @@ describe('a Land or another state', () => {
       '§ 5 SchulG von Berlin',
       '§ 5 PolG für NRW',
       '§ 5 öABGB',
+      '§ 5 VwVfG. NRW',
+      '§ 5 Hess. VwVfG',
+      '§ 5 Nds. SOG',
+      'Art. 5 Bay. VwZVG',
+      '§ 5 NVwVfG',
+      'Art. 4 LV NRW',
+      'Art. 4 Verf. NRW',
+      'Art. 3 der Landesverfassung',
+      'Art. 3 DDR-Verfassung',
+      '§ 5 österr. MSGB',
+      '§ 5 MSGB-Ö',
+      '§ 5 MSGB (Ö)',
+      '§ 5 chMSGB',
+      '§ 5 schweizMSGB',
+      '§ 5 türkMSGB',
+      'Art. 5 CH-OR',
+      '§ 5 MSGB von Liechtenstein',
+      '§ 5 MSGB (Frankreich)',
+      '§ 5 EheG (Österreich)',
+      'Art. 1382 Code civil',
+      'Art. 2043 ital. Cc',
       '§ 5 ABGB',
       'Art. 5 OR',
     ]) {
@@ -156,6 +180,30 @@ describe('a Land or another state', () => {
   it('is only where a law is applied if no Land has such a law', async () => {
     assert.deepEqual(await judged('§ 1 MSGB in Hessen'), ['§ 1 MSGB: right resolved'])
     assert.deepEqual(await judged('§ 99 MSGB in Berlin'), ['§ 99 MSGB: wrong not_found'])
+    assert.deepEqual(await judged('§ 1 MSGB. NRW hat abgelehnt.'), ['§ 1 MSGB: right resolved'])
+    assert.deepEqual(await judged('§ 1 MSGB für Frankreich'), ['§ 1 MSGB: right resolved'])
+  })
+
+  it('never gets a law of the corpus suggested for a name of two letters', async () => {
+    assert.equal((await only('Art. 5 QQ')).suggestions, undefined)
+    assert.equal((await only('Art. 5 GO')).suggestions, undefined)
+  })
+})
+
+describe('a law of elsewhere', () => {
+  it('is told by its name, however that is spelled', async () => {
+    for (const name of [
+      'der Datenschutzgrundverordnung',
+      'der Fluggastrechteverordnung',
+      'EU-Grundrechtecharta',
+      'des Digital Services Act',
+      'AI Act',
+      'WTO-Übereinkommen',
+      'des Lugano-Übereinkommens',
+    ]) {
+      const { class: verdict, suggestions } = await only(`Art. 6 ${name}`)
+      assert.deepEqual([verdict, suggestions], ['outside', undefined], name)
+    }
   })
 })
 
@@ -376,6 +424,17 @@ describe('an abbreviation that the document defines itself', () => {
       '§ 1 HG-Sund: right resolved',
     ])
     assert.deepEqual(await judged('Das Möwensunder Stadtgesetzbuch (XYG) gilt. § 1 XYG'), ['§ 1 XYG: right resolved'])
+  })
+
+  it('is that of a Land or state if its full name says so, though the corpus has a law with the abbreviation', async () => {
+    for (const text of [
+      'Das Bayerische Mustergesetzbuch (MSGB) gilt. § 5 MSGB',
+      'Verwaltungsverfahrensgesetz für das Land Nordrhein-Westfalen (MSGB): § 5 MSGB',
+      'Das Verwaltungsverfahrensgesetz des Landes Berlin (im Folgenden: MSGB) gilt. § 5 MSGB',
+      'österreichisches Aktiengesetz (MSGB); § 5 MSGB',
+    ]) {
+      assert.deepEqual([(await only(text)).class, (await only(text)).code], ['outside', null], text)
+    }
   })
 
   it('shadows a law of the corpus', async () => {

@@ -122,7 +122,12 @@ function made(any: Random) {
     ...{ citations: { resolved: count(), norm_not_found: 0, law_not_found: 0, no_law: 0 } },
     ...{ laws_by_source_family: counts(), limitations_by_terminal_state: {}, limitations_by_source_family: counts() },
     ...{ status_dates: { earliest: null, latest: null }, state_law_coverage: { states: list(some), note: text(30) } },
-    account: { elements: 2, headers: { total: 1, with_text: 0 }, structure: { total: 0, as_norms: 0, empty: 1 }, designated: 1 },
+    account: {
+      elements: 2,
+      headers: { total: 1, with_text: 0 },
+      structure: { total: 0, as_norms: 0, empty: 1 },
+      designated: 1,
+    },
   })
   const page = <Item>(items: Item[]) => ({
     count: items.length,

@@ -140,7 +140,12 @@ test('the coverage shows what the source tells of the states', () => {
     ...{ laws_by_source_family: empty, limitations: 0, limitations_by_terminal_state: empty },
     ...{ limitations_by_source_family: empty, status_dates: { earliest: null, latest: null } },
     account: {
-      ...{ elements: 2, headers: { total: 1, with_text: 0 }, structure: { total: 0, as_norms: 0, empty: 1 }, designated: 1 },
+      ...{
+        elements: 2,
+        headers: { total: 1, with_text: 0 },
+        structure: { total: 0, as_norms: 0, empty: 1 },
+        designated: 1,
+      },
     },
     state_law_coverage: { schema_version: 'v1', entries: [1, 2], counts: { total: 16 } },
   }
