@@ -192,7 +192,7 @@ test('a law says where it was published, and which of its norms are not yet in f
   const entry = page.locator('.law-contents .entry').filter({ hasText: '§ 14' })
   assert.match((await entry.textContent()) ?? '', /\(not yet in force; from 1 January 2999\)$/)
   await page.fill('.law-contents input', '§ 14')
-  const found = page.locator('.law-contents [role=status] .entry')
+  const found = page.locator('.law-contents [role=status] .entry').first()
   assert.match((await found.textContent()) ?? '', /\(not yet in force; from 1 January 2999\)$/)
   assert.deepEqual(faults, [])
 })
