@@ -85,7 +85,7 @@ const LONGEST = 260
 export function editionAfter(text: string, at: number, withLaw: boolean): EditionWords | undefined {
   // Most citations have none, and need no expression to tell.
   if (
-    !/^[\s,(<[–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neu|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|g|w|[FRS]|\(|im\s|\p{Lu}[^\s()\d]{1,20}\s[–—-])/u.test(
+    !/^[\s,(<[–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neu|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|wie\s|Stand|Rechtsst|\(|im\s[Ff]olg|\p{Lu}[^\s()\d]{1,20}\s[–—-])/u.test(
       text.slice(at, at + 30),
     )
   ) {

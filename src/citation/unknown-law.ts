@@ -25,7 +25,7 @@ export function abbreviationAmong(names: readonly NameCandidate[], articles: boo
   const isListed = ({ text }: NameCandidate) => isInTable(text) && (articles || !UNION_TREATIES.has(text))
   // `AI Act` before `AI`.
   const isWhole = (name: NameCandidate) =>
-    AGREEMENT.test(name.text) || (!name.isOfLand && name.text.includes(' ') && isListed(name))
+    AGREEMENT.test(name.text) || (!name.isOfLand && / Act$/.test(name.text) && isListed(name))
   return names.find(isWhole) ?? names.find(byForm) ?? names.find(isListed)
 }
 
