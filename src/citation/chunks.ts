@@ -1,6 +1,6 @@
 /** The words of which names of laws are made, with all that is attached to them. */
 import { HEADS, PARTS } from './keywords.ts'
-import { readSeparator, romanNumber } from './read-values.ts'
+import { readSeparator, romanNumber, skipDot } from './read-values.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 /** A stretch of the text that may be the name of a law. */
@@ -95,4 +95,15 @@ export function isKeyword(tokens: Tokens, index: number): boolean {
   if (!HEADS.has(word) && !PARTS.has(word)) return false
   const next = tokens.is(index + 1, '.') ? index + 2 : index + 1
   return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
+}
+
+/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index behind it. */
+export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
+  if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
+  const dotted = skipDot(tokens, index + 1)
+  const number = tokens.is(dotted, '-') ? dotted + 1 : dotted
+  const isJoined =
+    tokens.is(number + 1, '-') && tokens.gap(number + 1) === Gap.None && tokens.gap(number + 2) === Gap.None
+  if (tokens.kind(number) !== TokenKind.Number || !isJoined) return undefined
+  return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
 }

@@ -1,14 +1,8 @@
 /** Finds designations of norms in running text, with where the name of their law may stand. */
+import { readArticleLaw } from './chunks.ts'
 import type { Qualifier } from './designation.ts'
 import { endsLikeAbbreviation, looksLikeAbbreviation } from './law-like.ts'
-import {
-  lawOfCommentary,
-  type NameCandidate,
-  namesAfter,
-  namesBefore,
-  namesBehindRemark,
-  readArticleLaw,
-} from './law-mentions.ts'
+import { lawOfCommentary, type NameCandidate, namesAfter, namesBefore, namesBehindRemark } from './law-mentions.ts'
 import { link } from './link.ts'
 import { isFiled, isInCommentary } from './literature.ts'
 import { behindNote, isPrivate, isReporterKey } from './no-citation.ts'

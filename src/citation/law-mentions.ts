@@ -1,9 +1,8 @@
 /** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
 import { behindAlso } from './also.ts'
-import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
+import { type Chunk, chunkBefore, isKeyword, type NameCandidate, nameOf, readArticleLaw, readChunk } from './chunks.ts'
 import { editionAfter } from './edition.ts'
 import { isInTable } from './elsewhere.ts'
-import { HEADS } from './keywords.ts'
 import { isLand, readLand } from './land.ts'
 import { isOfLaender } from './land-subjects.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from './law-like.ts'
@@ -53,17 +52,6 @@ export function namesBehindRemark(tokens: Tokens, index: number): NameCandidate[
 /** Whether a full name says that it is one of the DDR: then the short title behind it is no federal one. */
 function isOfState(tokens: Tokens, first: number, next: number): boolean {
   return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
-}
-
-/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index behind it. */
-export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
-  if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
-  const dotted = skipDot(tokens, index + 1)
-  const number = tokens.is(dotted, '-') ? dotted + 1 : dotted
-  const isJoined =
-    tokens.is(number + 1, '-') && tokens.gap(number + 1) === Gap.None && tokens.gap(number + 2) === Gap.None
-  if (tokens.kind(number) !== TokenKind.Number || !isJoined) return undefined
-  return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
 }
 
 /** Words behind a noun such as `Gesetz` that say what it is about. */
