@@ -66,9 +66,9 @@ function isOwn(norm: FoundDesignation['norms'][number], citing: CitingNorm, inde
   return citing.own !== 'none' && ownNorms(norm, citing, index).length > 0
 }
 
-/** A cell that the name of a law fills: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
+/** A cell, whose lines other blanks may part, that the name of a law fills: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
 const HEAD =
-  /(?<=[\t\n])(?:[a-z]\) |(?:Rechts-?\s?grundlagen?|Vorschrift(?:en)?|Norm|Fundstelle)\s(?:nach|in|des|der)\s(?:de[mr]\s)?)?(\p{Lu}[^\t\n§()]{1,90}?)(?: \([^()\t\n]{2,20}\))?(?=[\t\n])/gu
+  /(?<=[\t\n])(?:[a-z]\)\s|(?:Rechts-?\s?grundlagen?|Vorschrift(?:en)?|Norm|Fundstelle)\s(?:nach|in|des|der)\s(?:de[mr]\s)?)?(\p{Lu}[^\t\n§()]{1,90}?)(?:\s\([^()\t\n]{2,20}\))?(?=[\t\n])/gu
 
 /** A cell of a table that names a law, and where it stands. */
 export interface HeadCell {
