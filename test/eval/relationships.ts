@@ -1,7 +1,7 @@
 /**
  * Draws citations of a bundle with a fixed seed and prints each in its context, with what it was taken to mean: to be
  * read and judged. The verdicts on 200 of federal law are in `docs/citations-sample.tsv`,
- * those on 300 of the seed 18 in `relationships-verdicts.tsv`.
+ * those on 300 of the seed 4711 in `relationships-verdicts.tsv`.
  *
  *     npm run eval:relationships -- --dataset FILE [--count 200] [--seed 1] [--unresolved | --missed]
  *

@@ -26,7 +26,7 @@ export function lawLists(tokens: Tokens, index: LawIndex): LawList[] {
       if (laws.length > 0 || (certain && endsLikeLawName(name))) return [{ name, laws, start, end }]
     }
     // What is amended is not the law of the text.
-    return amended ? [{ name: names[0], laws: [], start, end }] : []
+    return amended ? [{ name: names.find(endsLikeLawName), laws: [], start, end }] : []
   })
 }
 
@@ -66,9 +66,9 @@ function isOwn(norm: FoundDesignation['norms'][number], citing: CitingNorm, inde
   return citing.own !== 'none' && ownNorms(norm, citing, index).length > 0
 }
 
-/** A cell that the name of a law fills: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
+/** A cell, whose lines other blanks may part, that the name of a law fills: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
 const HEAD =
-  /(?<=[\t\n])(?:[a-z]\) |(?:Rechts-?\s?grundlagen?|Vorschrift(?:en)?|Norm|Fundstelle) (?:nach|in|des|der) (?:de[mr] )?)?(\p{Lu}[^\t\n§()]{1,90}?)(?: \([^()\t\n]{2,20}\))?(?=[\t\n])/gu
+  /(?<=[\t\n])(?:[a-z]\)\s|(?:Rechts-?\s?grundlagen?|Vorschrift(?:en)?|Norm|Fundstelle)\s(?:nach|in|des|der)\s(?:de[mr]\s)?)?(\p{Lu}[^\t\n§()]{1,90}?)(?:\s\([^()\t\n]{2,20}\))?(?=[\t\n])/gu
 
 /** A cell of a table that names a law, and where it stands. */
 export interface HeadCell {
@@ -77,8 +77,9 @@ export interface HeadCell {
 }
 
 /** Returns the cells of an annex that name a law: below them stand its norms. */
-export function headCells({ path, text }: CitingNorm, index: LawIndex): HeadCell[] {
-  if (!path.startsWith('annex:') || !text.includes('\t')) return []
+export function headCells({ path, text, own }: CitingNorm, index: LawIndex): HeadCell[] {
+  // A contract speaks of itself.
+  if (own === 'none' || !path.startsWith('annex:') || !text.includes('\t')) return []
   return [...text.matchAll(HEAD)].flatMap(({ 1: name = '', index: start }) => {
     const last = name.slice(name.lastIndexOf(' ') + 1)
     if (!looksLikeAbbreviation(last) && !endsLikeLawName(last) && !/^SGB /.test(name)) return []

@@ -202,7 +202,7 @@ describe('references whose law stands elsewhere', () => {
     ],
     [
       'a cell below the head of a column that names a law is of that law',
-      'Nr.\tHafengesetz\tBetrag\n1\t§ 3\t5 Euro\n§ 5 Absatz 1\t6 Euro',
+      'Nr.\tRechts-\u2028grundlage nach\u00a0Hafengesetz\u2028(HafenG)\tBetrag\n1\t§ 3\t5 Euro\n§ 5 Absatz 1\t6 Euro',
       ['§ 3 = hafeng_2021 par:3', '§ 5 Absatz 1 = hafeng_2021 par:5 abs:1'],
       { path: 'annex:1', own: 'running' },
     ],
