@@ -2,22 +2,13 @@
  * Runs in Markdown: asterisks where CommonMark is sure to read them as emphasis, elements of HTML, which Markdown lets
  * pass, everywhere else.
  */
+
 import type { TextSpanKind } from '../corpus/norm-text.ts'
 import type { NestedPiece } from '../layout/nested-pieces.ts'
+import { RUN_ELEMENTS } from '../layout/run-elements.ts'
 import type { Span } from '../layout/span.ts'
 import { ordinaryForm } from '../layout/unicode-forms.ts'
 import { escapedMarkdown } from './markdown-escapes.ts'
-
-const ELEMENTS: Record<TextSpanKind, string> = {
-  raised: 'sup',
-  sentence: 'sup',
-  lowered: 'sub',
-  bold: 'b',
-  italic: 'i',
-  underlined: 'u',
-  small: 'small',
-  spaced: 'em',
-}
 
 const SIGNS: Partial<Record<TextSpanKind, string>> = { bold: '**', italic: '*' }
 
@@ -79,7 +70,7 @@ export function emphasised(kind: TextSpanKind, inner: string, { before, after }:
   const [open, close] =
     sign !== undefined && isRead(words, lead || before, end || after)
       ? [sign, sign]
-      : [`<${ELEMENTS[kind]}>`, `</${ELEMENTS[kind]}>`]
+      : [`<${RUN_ELEMENTS[kind]}>`, `</${RUN_ELEMENTS[kind]}>`]
   return lead + open + words + close + end
 }
 

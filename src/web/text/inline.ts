@@ -1,7 +1,9 @@
 /** Draws the words of a line: references as links, runs as they are set. */
+
 import type { TextSpanKind } from '../../corpus/norm-text.ts'
 import { type NestedPiece, nestPieces, type StyledPieces } from '../../layout/nested-pieces.ts'
 import { cutLine, type TextPiece } from '../../layout/pieces.ts'
+import { RUN_ELEMENTS } from '../../layout/run-elements.ts'
 import type { Span } from '../../layout/span.ts'
 import { bracketsOf, isRaised, ordinaryForm } from '../../layout/unicode-forms.ts'
 import { element } from '../dom.ts'
@@ -10,17 +12,6 @@ import type { Drawing } from './render.ts'
 
 type Pieces = readonly NestedPiece<() => Node, LinkedReference>[]
 type Styled = StyledPieces<() => Node, LinkedReference>
-
-const ELEMENTS = {
-  raised: 'sup',
-  sentence: 'sup',
-  lowered: 'sub',
-  bold: 'b',
-  italic: 'i',
-  underlined: 'u',
-  small: 'small',
-  spaced: 'em',
-} as const satisfies Record<TextSpanKind, keyof HTMLElementTagNameMap>
 
 const CLASSES: Partial<Record<TextSpanKind, string>> = { sentence: 'sentence-number', spaced: 'spaced' }
 
@@ -37,7 +28,7 @@ function drawPieces(pieces: Pieces, text: string, isFormed: boolean): Node[] {
     const { kind, isUnicode } = piece.span
     const written = kind === 'lowered' || isRaised(kind) ? writtenForm(piece, text) : null
     const attributes = { class: CLASSES[kind], 'data-written': written }
-    return element(ELEMENTS[kind], attributes, ...drawPieces(piece.pieces, text, isFormed || isUnicode))
+    return element(RUN_ELEMENTS[kind], attributes, ...drawPieces(piece.pieces, text, isFormed || isUnicode))
   })
 }
 
