@@ -20,8 +20,8 @@ const OTHER_ACT = /(?<!\p{L})(?:(?:Verordnung|Richtlinie|Beschluss|Beschluß)(?:
 const RULES = String.raw`\p{L}*(?:gesetz(?:e[ns]?|buche?s|buchs)?|ordnung(?:en)?|vorschriften|bestimmungen|ermächtigungen|rechts?|artikels?|anlagen?|anhangs?|anhänge|satzung|verfassung|erlasses|statuts|vertrage?s|abkommens|übereinkommens|protokolls|beschlusses|bekanntmachung|richtlinien?|bedingungen)(?!\p{L})`
 /** Few words stand between, and none that begins the place of a rule: `Änderungen … nach Artikel 29 des Grundgesetzes`. */
 const AMENDS = new RegExp(
-  String.raw`(?<!\p{L})(?:Änderung(?:en)?|Aufhebung|Bereinigung)(?:\s(?!(?:nach|gemäß|in|auf)\s)\S+){0,10}?\s(?i:${RULES})|\p{L}*änderungs?(?:gesetz|verordnung)`,
-  'u',
+  String.raw`(?<!\p{L})(?:Änderung(?:en)?|Aufhebung|Bereinigung)(?:\s(?!(?:nach|gemäß|in|auf)\s)\S+){0,10}?\s${RULES}|\p{L}+änderungs?(?:gesetz|verordnung)`,
+  'iu',
 )
 /** Laws of articles: an article without a law may be theirs. */
 const OF_ARTICLES = /Grundgesetz|Einführungsgesetz|kommens|vertrag|protokoll|konvention|satzung|statut/iu
