@@ -14,7 +14,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY bin bin
 COPY src src
-RUN node src/package/build.ts
+RUN node src/packaging/build.ts
 
 # Of the images of Node.js only the program is taken: npm and its like stay behind.
 FROM debian:${DEBIAN}-slim

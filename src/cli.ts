@@ -55,7 +55,7 @@ async function writeCompletion(words: string[]): Promise<void> {
 async function writeVersion(): Promise<void> {
   const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
     import('./version.ts'),
-    import('./corpus/bundle-schema.ts'),
+    import('./sqlite/bundle-schema.ts'),
   ])
   const platform = `${process.platform}-${process.arch}`
   process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)

@@ -5,7 +5,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { COMPILED_CODE, cacheFolder } from './cache-path.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './files/make-folder.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
 try {

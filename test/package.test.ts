@@ -13,20 +13,20 @@ test('the package finds itself', () => {
 })
 
 test('from source, modules that are started on their own are source', () => {
-  const file = fileURLToPath(moduleUrl('build/parse-worker'))
+  const file = fileURLToPath(moduleUrl('ingest/parse-worker'))
   assert.equal(file, join(packageRoot, 'src', 'build', 'parse-worker.ts'))
   assert(existsSync(file))
 })
 
 test('the build puts the bundled modules where they are looked for', () => {
   for (const name of [
-    'build/parse-worker.js',
+    'ingest/parse-worker.js',
     'cli.cjs',
     'index.js',
     'server.js',
     'starter.sqlite',
     'openapi.json',
-    'build/sources/gii/official-laws.txt',
+    'ingest/sources/gii/official-laws.txt',
   ]) {
     assert(existsSync(assetPath(name)), name)
   }

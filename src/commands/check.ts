@@ -155,13 +155,13 @@ async function* githubLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
 }
 
 async function summaryLines({ totals, options }: Job): Promise<string[]> {
-  const { checkSummary } = await import('../terminal/check-report.ts')
+  const { checkSummary } = await import('../terminal/pages/check-report.ts')
   return checkSummary(totals, { width: Number.POSITIVE_INFINITY, colour: false }, options.all)
 }
 
 async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
   const [{ checkSummary, findingLines, wordingLines }, { clean }, { screenOf }] = await Promise.all([
-    import('../terminal/check-report.ts'),
+    import('../terminal/pages/check-report.ts'),
     import('../terminal/clean.ts'),
     import('../terminal/screen.ts'),
   ])

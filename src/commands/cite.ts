@@ -11,7 +11,7 @@ const ofText = operationCommand(cite, {
     ['All citations of a sentence', 'legal-text cite "Nach §§ 3 bis 6 MSGB und Art. 5 § 2 MSGBEG" --dataset starter'],
     ['Those of a text on standard input', 'echo "Siehe § 99 MSGB." | legal-text cite - --json --dataset starter'],
   ],
-  page: async () => (await import('../terminal/citation-list.ts')).citationList,
+  page: async () => (await import('../terminal/pages/citation-list.ts')).citationList,
 })
 
 const command: CommandDescription = {

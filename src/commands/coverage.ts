@@ -7,5 +7,5 @@ export default operationCommand(coverage, {
     ['How many norms there are', 'legal-text coverage --json --dataset starter | jq .norms'],
     ['As JSON', 'legal-text coverage --json --dataset starter'],
   ],
-  page: async () => (await import('../terminal/coverage-page.ts')).coveragePage,
+  page: async () => (await import('../terminal/pages/coverage-page.ts')).coveragePage,
 })

@@ -17,7 +17,7 @@ const outline = operationCommand(law, {
     ['Its whole wording, as Markdown', 'legal-text law msverf --full --format md --dataset starter'],
     ['Its norms as a table for a spreadsheet', 'legal-text law inselvtr --format csv --dataset starter'],
   ],
-  page: async () => (await import('../terminal/law-page.ts')).lawPage,
+  page: async () => (await import('../terminal/pages/law-page.ts')).lawPage,
 })
 
 const command: CommandDescription = {
@@ -48,7 +48,7 @@ async function showWhole(corpus: Corpus, given: Given, form: Form): Promise<void
     const { renderParts } = await import('../formats/render.ts')
     return writeRendered(renderParts(norms, form, corpus, answer), isJson(form))
   }
-  const { lawWording } = await import('../terminal/law-wording.ts')
+  const { lawWording } = await import('../terminal/pages/law-wording.ts')
   const draw = (screen: Screen) => lawWording(corpus, String(answer.head.code), answer.parts, screen)
   await writeDrawn(draw, { pager: !given.has('no-pager') })
 }

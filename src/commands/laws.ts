@@ -7,5 +7,5 @@ export default operationCommand(laws, {
     ['Laws with “hafen” in one of their names', 'legal-text laws --query hafen --dataset starter'],
     ['The first three, one a line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
   ],
-  page: async () => (await import('../terminal/laws-table.ts')).lawsTable,
+  page: async () => (await import('../terminal/pages/laws-table.ts')).lawsTable,
 })

@@ -7,5 +7,5 @@ export default operationCommand(limitations, {
     ['Only sources that could not be read', 'legal-text limitations --terminal-state parse_failed --dataset starter'],
     ['As a table for a spreadsheet', 'legal-text limitations --format csv --dataset starter'],
   ],
-  page: async () => (await import('../terminal/limitations-table.ts')).limitationsTable,
+  page: async () => (await import('../terminal/pages/limitations-table.ts')).limitationsTable,
 })

@@ -7,5 +7,5 @@ export default operationCommand(relationships, {
     ['Only what contains it', 'legal-text related "Art. 5 § 1 MSGBEG" --type contained_in --dataset starter'],
     ['As JSON', 'legal-text related msgbeg art:5 --json --dataset starter'],
   ],
-  page: async () => (await import('../terminal/relationships-table.ts')).relationshipsTable,
+  page: async () => (await import('../terminal/pages/relationships-table.ts')).relationshipsTable,
 })

@@ -11,5 +11,5 @@ export default operationCommand(search, {
     ['In two laws only', 'legal-text search "Gebühr" --codes hafeng_2021,msgb --dataset starter'],
     ['The best hit, as JSON', 'legal-text search "Rücksicht und Redlichkeit" --limit 1 --json --dataset starter'],
   ],
-  page: async () => (await import('../terminal/search-results.ts')).searchResults,
+  page: async () => (await import('../terminal/pages/search-results.ts')).searchResults,
 })

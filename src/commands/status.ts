@@ -7,5 +7,5 @@ export default operationCommand(status, {
     ['Whether there is a corpus, for a script', 'legal-text status --dataset starter > /dev/null && echo ready'],
     ['As JSON', 'legal-text status --json --dataset starter'],
   ],
-  page: async () => (await import('../terminal/status-page.ts')).statusPage,
+  page: async () => (await import('../terminal/pages/status-page.ts')).statusPage,
 })

@@ -2,9 +2,9 @@
 import { renameSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { publish } from '../build/seal.ts'
-import { bundleId } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
+import { bundleId } from '../sqlite/bundle-schema.ts'
+import { publish } from '../sqlite/seal.ts'
 import { cacheError, openSection } from './cache-section.ts'
 import {
   type BundleOrigin,

@@ -1,7 +1,7 @@
 /** The parts of the cache, and what is told where they cannot be written. */
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { systemReason } from '../system-error.ts'
 
 /**

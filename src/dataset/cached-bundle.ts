@@ -1,8 +1,8 @@
 /** What is known of a bundle of the cache. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { SQLITE_HEADER, schemaVersionOf } from './bundle-head.ts'
 import { isInUse } from './use-bundle.ts'
 import { statedDigest } from './verify-bundle.ts'

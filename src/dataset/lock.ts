@@ -8,7 +8,7 @@
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { sqliteResult } from '../system-error.ts'
 import { cacheError } from './cache-section.ts'
 import type { WorkOptions } from './progress.ts'

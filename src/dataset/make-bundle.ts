@@ -1,8 +1,8 @@
 /** Makes a bundle of a dataset in any form that lies on this machine. */
 import { constants, copyFile, stat, utimes } from 'node:fs/promises'
-import { buildBundle } from '../build/build-bundle.ts'
-import { PACKED_BUNDLES, sniff, unpackTo } from '../build/input/compressed.ts'
+import { PACKED_BUNDLES, sniff, unpackTo } from '../archive/compressed.ts'
 import { LegalTextError } from '../errors.ts'
+import { buildBundle } from '../ingest/build-bundle.ts'
 import { cacheError } from './cache-section.ts'
 import type { WorkOptions } from './progress.ts'
 import { verifyBundle } from './verify-bundle.ts'

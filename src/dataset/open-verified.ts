@@ -1,7 +1,7 @@
 /** Opens a bundle for a process that need not look after it: another one does. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { refuseBundle } from '../corpus/refuse-bundle.ts'
-import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
+import { refuseBundle } from '../sqlite/refuse-bundle.ts'
+import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 
 /**
  * Opens a bundle that another process has verified, and keeps from being removed.

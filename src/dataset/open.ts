@@ -1,8 +1,8 @@
 /** Opens the corpus that a dataset name stands for. */
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { SqliteCorpus } from '../corpus/sqlite-corpus.ts'
 import { assetPath } from '../package.ts'
+import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { asNotReady } from './as-not-ready.ts'
 import type { WorkOptions } from './progress.ts'
 import { provideBundle, readSourceSettings } from './provide.ts'

@@ -1,5 +1,5 @@
 /** How far a dataset is on its way to being open. */
-import type { BuildProgress } from '../build/build-bundle.ts'
+import type { BuildProgress } from '../ingest/build-bundle.ts'
 
 /** `waiting`: another process does the work. All that are not named here are those of the build. */
 export interface Progress {

@@ -1,9 +1,9 @@
 /** From the name of a dataset to a bundle on this machine: found, converted or downloaded. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { SQLITE_MAGIC } from '../corpus/bundle-schema.ts'
 import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
 import { readSetting, type Settings } from '../settings.ts'
+import { SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
 import type { WorkOptions } from './progress.ts'
 import { isUrl, shown } from './shown-url.ts'

@@ -1,8 +1,8 @@
 /** Downloads a dataset that must be what its publisher says: its checksum, its signature. */
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DownloadError, HttpClient } from '../download/http-client.ts'
 import { LegalTextError } from '../errors.ts'
-import { DownloadError, HttpClient } from './download/http-client.ts'
 import { hashContent, hashFile } from './fingerprint.ts'
 import type { WorkOptions } from './progress.ts'
 import { shown } from './shown-url.ts'

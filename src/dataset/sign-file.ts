@@ -1,11 +1,11 @@
 /** Signs files for publication, and makes the keys for that. */
 import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
+import { writeTogether } from '../files/write-together.ts'
 import { systemReason } from '../system-error.ts'
 import { hashFile } from './fingerprint.ts'
 import { generateKeys, signChecksum } from './signature.ts'
 import { verifyBundle } from './verify-bundle.ts'
-import { writeTogether } from './write-together.ts'
 
 export interface SignReport {
   file: string

@@ -1,7 +1,7 @@
 /** Verifies that a bundle is what was built, byte for byte, by its digest. */
 import { closeSync, createReadStream, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
-import { DIGEST_PLACEHOLDER } from '../corpus/bundle-schema.ts'
-import { refuseBundle } from '../corpus/refuse-bundle.ts'
+import { DIGEST_PLACEHOLDER } from '../sqlite/bundle-schema.ts'
+import { refuseBundle } from '../sqlite/refuse-bundle.ts'
 import { systemReason } from '../system-error.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
 import { type FileState, isSameState, isVerified, rememberVerified } from './verified.ts'

@@ -1,8 +1,8 @@
 /** The parts of a document that is a zip archive: DOCX and ODT. */
-import { inMemory } from '../build/input/byte-source.ts'
-import { checkUnpacked, type UnpackLimits } from '../build/input/limits.ts'
-import { readDirectory, type ZipMember } from '../build/input/zip-directory.ts'
-import { kindFault, readMember } from '../build/input/zip-member.ts'
+import { inMemory } from '../archive/byte-source.ts'
+import { checkUnpacked, type UnpackLimits } from '../archive/limits.ts'
+import { readDirectory, type ZipMember } from '../archive/zip-directory.ts'
+import { kindFault, readMember } from '../archive/zip-member.ts'
 import { UnreadableDocument } from './document.ts'
 
 const MB = 1024 * 1024

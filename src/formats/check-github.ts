@@ -1,6 +1,7 @@
 /** Findings as workflow commands of GitHub Actions, which show them beside the lines of a pull request. */
-import type { CitationClass } from '../corpus/citation.ts'
+
 import { placeText } from '../documents/document.ts'
+import type { CitationClass } from '../resolve/citation.ts'
 import { citedText, findingDetails, type ReportedFinding, STANDARD_INPUT_NAME, verdictOf } from './check-verdict.ts'
 
 const COMMANDS: Readonly<Record<CitationClass, string>> = {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CitationClass } from '../corpus/citation.ts'
 import { placeText } from '../documents/document.ts'
 import { type Position, Positions } from '../plain-text/positions.ts'
+import type { CitationClass } from '../resolve/citation.ts'
 import { version } from '../version.ts'
 import {
   CLASS_MEANINGS,

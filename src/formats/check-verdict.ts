@@ -1,8 +1,8 @@
 /** What is said of a citation in every format: its class, why, and what it leads to. */
 
-import type { Finding } from '../corpus/check-text.ts'
-import type { CitationClass } from '../corpus/citation.ts'
 import type { Place } from '../documents/document.ts'
+import type { Finding } from '../resolve/check-text.ts'
+import type { CitationClass } from '../resolve/citation.ts'
 
 /** A finding of a file. */
 export interface ReportedFinding {

@@ -1,7 +1,8 @@
 /** The HTTP server: the application on a port, with its dataset. */
+
+import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { startAnswering } from './answering-server.ts'
-import { ServedCorpus } from './served-corpus.ts'
 
 export interface RunningServer {
   /** Base URL with the real port: `http://127.0.0.1:8001`. */

@@ -1,5 +1,6 @@
 /** The examples of the OpenAPI document: real answers from a corpus, which at the package build is the starter dataset. */
 import type { Corpus } from '../corpus/corpus.ts'
+import { notReadyYet } from '../dataset/served-corpus.ts'
 import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -10,7 +11,6 @@ import { methodNotAllowed } from './answer.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
 import { NO_QUERY, readQuery } from './query.ts'
 import { payloadTooLarge } from './request-body.ts'
-import { notReadyYet } from './served-corpus.ts'
 
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
 export async function buildOpenApi(corpus: Corpus): Promise<string> {

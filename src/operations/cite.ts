@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Citation, withNote } from '../corpus/citation.ts'
-import { citationsWithParts } from '../corpus/parts-apart.ts'
+import { type Citation, withNote } from '../resolve/citation.ts'
+import { citationsWithParts } from '../resolve/parts-apart.ts'
 import { once } from './once.ts'
 import { defineOperation } from './operation.ts'
 import { citation } from './schemas.ts'

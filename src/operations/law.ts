@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { resolveLaw } from '../corpus/resolve-law.ts'
+import { resolveLaw } from '../resolve/resolve-law.ts'
 import { codeInput } from './inputs.ts'
 import { defineOperation } from './operation.ts'
 import { law as lawOutput } from './schemas.ts'

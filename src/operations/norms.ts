@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
-import { resolveLaw } from '../corpus/resolve-law.ts'
+import { resolveLaw } from '../resolve/resolve-law.ts'
 import { codeInput } from './inputs.ts'
 import { once } from './once.ts'
 import { defineOperation } from './operation.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { resolveLaw } from '../corpus/resolve-law.ts'
-import { resolveNorm } from '../corpus/resolve-norm.ts'
+import { resolveLaw } from '../resolve/resolve-law.ts'
+import { resolveNorm } from '../resolve/resolve-norm.ts'
 import { codeInput, normInput } from './inputs.ts'
 import { once } from './once.ts'
 import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'

@@ -1,6 +1,5 @@
 /** Schemas of the records that operations return. They mirror the types of `corpus/corpus.ts`; the compiler checks it. */
 import * as z from 'zod'
-import type { Citation } from '../corpus/citation.ts'
 import type {
   BuildAccount,
   Coverage,
@@ -16,6 +15,7 @@ import type {
   StructureElement,
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
+import type { Citation } from '../resolve/citation.ts'
 
 import { attachment, mark, selection, subdivision, textSpan, textTable } from './norm-text-schemas.ts'
 import { once } from './once.ts'

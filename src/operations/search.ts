@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { resolveLaw } from '../corpus/resolve-law.ts'
+import { resolveLaw } from '../resolve/resolve-law.ts'
 import { asksForSomething } from '../search/plan.ts'
 import { parseQuery } from '../search/query.ts'
 import { codesInput, flagInput } from './inputs.ts'

@@ -1,6 +1,7 @@
 /** The answers of the routes that the reader asks. */
-import type { Citation } from '../corpus/citation.ts'
+
 import type { Coverage, Law, LawSummary, Norm, Relationship } from '../corpus/corpus.ts'
+import type { Citation } from '../resolve/citation.ts'
 import type { SearchHit } from '../search/types.ts'
 
 export type { Coverage, Law }

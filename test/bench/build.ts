@@ -27,7 +27,7 @@ function plainPass(folder: string): { seconds: number; bytes: number } {
 /** Runs a build in a process of its own, so that its peak memory can be read. */
 function build(from: string, out: string, search: boolean): { seconds: number; megabytes: number } {
   const script = `
-    import { buildBundle } from ${JSON.stringify(new URL('../../src/build/build-bundle.ts', import.meta.url).href)}
+    import { buildBundle } from ${JSON.stringify(new URL('../../src/ingest/build-bundle.ts', import.meta.url).href)}
     const report = await buildBundle({ from: process.argv[1], out: process.argv[2], search: ${search} })
     console.log(JSON.stringify({ seconds: report.seconds, megabytes: process.resourceUsage().maxRSS / 1024 }))`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, from, out], {

@@ -14,11 +14,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
-import { type PackedText, unpackText } from '../../src/corpus/packed-text.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { assetPath } from '../../src/package.ts'
 import { namesWithPrefix } from '../../src/search/blocks.ts'
 import { wordsOf } from '../../src/search/words.ts'
+import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { startServer } from './server-process.ts'
 
 const { values } = parseArgs({

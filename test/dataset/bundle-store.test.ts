@@ -14,12 +14,12 @@ import {
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, beforeEach, describe, test } from 'node:test'
-import { bundleId, SCHEMA_VERSION } from '../../src/corpus/bundle-schema.ts'
 import { type BundleOrigin, BundleStore } from '../../src/dataset/bundle-store.ts'
 import { CACHE_SECTIONS, openSection } from '../../src/dataset/cache-section.ts'
 import { temporaryFile } from '../../src/dataset/temporary.ts'
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { LegalTextError } from '../../src/errors.ts'
+import { bundleId, SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
 import { startChild } from './child.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 

@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib'
 import { acquire, update } from '../../src/dataset/acquire.ts'
 import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
 import { readSettings } from '../../src/settings.ts'
-import { serve } from './download/server.ts'
-import { law, manyLaws, startSite } from './download/site.ts'
+import { serve } from '../download/server.ts'
+import { law, manyLaws, startSite } from '../ingest/sources/gii/site/site.ts'
 import { bundleOf, sourceFolder, temporaryFolder, textOf } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

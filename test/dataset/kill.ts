@@ -11,8 +11,8 @@ import { findBundle, type ProvideOptions, provideBundle } from '../../src/datase
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
 import { readSettings } from '../../src/settings.ts'
+import { law, startSite } from '../ingest/sources/gii/site/site.ts'
 import { randomNumbers } from '../search/random.ts'
-import { law, startSite } from './download/site.ts'
 import { bundleOf, sourceFolder, temporaryFolder, textOf } from './starter-bundles.ts'
 
 /** Starts long work, and kills it at a random moment between its beginning and its end, as far as that is known. */

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { provideInProcess } from '../../src/dataset/provide-process.ts'
 import { packageRoot } from '../../src/package.ts'
 import { readSettings } from '../../src/settings.ts'
+import { manyLaws, startSite } from '../ingest/sources/gii/site/site.ts'
 import { until } from '../until.ts'
-import { manyLaws, startSite } from './download/site.ts'
 import { sourceFolder, temporaryFolder } from './starter-bundles.ts'
 
 test('makes a bundle in another process, and tells how far it is', async () => {

@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildBundle } from '../../src/build/build-bundle.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 export const STARTER_SOURCE = join(packageRoot, 'src', 'starter')
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UnreadableDocument } from '../../src/documents/document.ts'
 import { readDocument } from '../../src/documents/read-document.ts'
-import { deflatedZeros, zip } from '../build/zip.ts'
+import { deflatedZeros, zip } from '../archive/zip.ts'
 import { stretches } from './stretches.ts'
 import { docx, p, r, type WordParts, wordParts } from './word.ts'
 

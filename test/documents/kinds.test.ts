@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UnreadableDocument } from '../../src/documents/document.ts'
 import { readDocument } from '../../src/documents/read-document.ts'
-import { zip } from '../build/zip.ts'
+import { zip } from '../archive/zip.ts'
 
 const bytes = (latin1: string) => Buffer.from(latin1, 'latin1')
 const compound = (stream: string) =>

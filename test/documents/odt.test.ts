@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UnreadableDocument } from '../../src/documents/document.ts'
 import { readDocument } from '../../src/documents/read-document.ts'
-import { zip } from '../build/zip.ts'
+import { zip } from '../archive/zip.ts'
 import { stretches } from './stretches.ts'
 
 const MIME = { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', method: 0 }

@@ -1,5 +1,5 @@
 /** Makes Word documents for tests, of the XML that their parts hold. */
-import { zip } from '../build/zip.ts'
+import { zip } from '../archive/zip.ts'
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { flagsOf } from '../../src/commands/base/description.ts'
 import { readPlainLine } from '../../src/commands/base/short-path.ts'
-import { allCommands, type NamedCommand } from '../../src/package/all-commands.ts'
 import { packageRoot } from '../../src/package.ts'
+import { allCommands, type NamedCommand } from '../../src/packaging/all-commands.ts'
 import { cleanEnvironment, type Outcome, outcome } from './program.ts'
 
 const starter = join(packageRoot, 'dist', 'starter.sqlite')

@@ -19,7 +19,7 @@ const MODULES = {
   'src/plain-text': false,
   'src/search': false,
   'src/http': false,
-  'src/build': false,
+  'src/ingest': false,
   'src/terminal': false,
   'src/layout': false,
 }

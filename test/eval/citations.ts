@@ -19,10 +19,10 @@ import { type FoundNorm, findDesignations } from '../../src/citation/find.ts'
 import { foldName, nominativeForms } from '../../src/citation/law-name.ts'
 import { parseNormPath } from '../../src/citation/norm-path.ts'
 import { valueIncludes } from '../../src/citation/value-range.ts'
-import type { Citation } from '../../src/corpus/citation.ts'
-import { NO_LAW, resolveCitations } from '../../src/corpus/resolve-citations.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { packageRoot } from '../../src/package.ts'
+import type { Citation } from '../../src/resolve/citation.ts'
+import { NO_LAW, resolveCitations } from '../../src/resolve/resolve-citations.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 interface Annotation {
   type: string

@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { nominativeForms } from '../../src/citation/law-name.ts'
-import { checkText, type Finding } from '../../src/corpus/check-text.ts'
 import type { Norm } from '../../src/corpus/corpus.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { packageRoot } from '../../src/package.ts'
+import { checkText, type Finding } from '../../src/resolve/check-text.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 /** A citation in its text that was found right. */
 interface Right {

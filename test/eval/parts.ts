@@ -15,12 +15,12 @@ import {
   type SubdivisionKind,
   withoutSentences,
 } from '../../src/citation/norm-path.ts'
-import type { StoredSubdivision } from '../../src/corpus/bundle-schema.ts'
 import type { Norm } from '../../src/corpus/corpus.ts'
-import { type PackedText, unpackText } from '../../src/corpus/packed-text.ts'
-import { selectSubdivision } from '../../src/corpus/select-subdivision.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
+import { selectSubdivision } from '../../src/resolve/select-subdivision.ts'
+import type { StoredSubdivision } from '../../src/sqlite/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 type Part = PathElement<SubdivisionKind>
 

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { buildBundle } from '../../src/build/build-bundle.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
+import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 interface Question {
   kind: string

@@ -13,9 +13,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { foldName, nominativeForms } from '../../src/citation/law-name.ts'
-import { checkText, type Finding } from '../../src/corpus/check-text.ts'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { packageRoot } from '../../src/package.ts'
+import { checkText, type Finding } from '../../src/resolve/check-text.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 interface Sentence {
   id: string

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Ajv } from 'ajv'
-import { checkText, type Finding } from '../../src/corpus/check-text.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { githubLine } from '../../src/formats/check-github.ts'
 import { sarifLog } from '../../src/formats/check-sarif.ts'
 import { type ReportedFinding, verdictOf } from '../../src/formats/check-verdict.ts'
+import { checkText, type Finding } from '../../src/resolve/check-text.ts'
 
 const TEXT = 'Nach § 1 MSGB und\n😀 § 99\nMSGB, § 5 BienHV.\n§ 99 MSGB'
 

@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process'
 import { globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { SqliteCorpus } from '../../src/corpus/sqlite-corpus.ts'
 import { type Acquired, acquire, update } from '../../src/dataset/acquire.ts'
 import type { ProvideOptions } from '../../src/dataset/provide.ts'
 import { readSettings } from '../../src/settings.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 
 const { LEGAL_TEXT_CORPUS: corpusFolder, LEGAL_TEXT_MIRROR: mirror } = process.env

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptySummary } from '../../src/corpus/check-summary.ts'
-import type { Finding } from '../../src/corpus/check-text.ts'
-import { type CheckTotals, checkSummary, findingLines, wordingLines } from '../../src/terminal/check-report.ts'
+import { emptySummary } from '../../src/resolve/check-summary.ts'
+import type { Finding } from '../../src/resolve/check-text.ts'
+import { type CheckTotals, checkSummary, findingLines, wordingLines } from '../../src/terminal/pages/check-report.ts'
 import { displayWidth } from '../../src/terminal/wrap.ts'
 
 const screen = { width: 60, colour: false }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveLaw } from '../../src/corpus/resolve-law.ts'
-import { resolveNorm } from '../../src/corpus/resolve-norm.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { contentsTree } from '../../src/terminal/contents-tree.ts'
+import { resolveLaw } from '../../src/resolve/resolve-law.ts'
+import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
+import { contentsTree } from '../../src/terminal/pages/contents-tree.ts'
+import { typedDesignations } from '../../src/terminal/pages/typed-designations.ts'
 import { styled } from '../../src/terminal/screen.ts'
-import { typedDesignations } from '../../src/terminal/typed-designations.ts'
 import { heading, norm } from '../layout/outline.ts'
 
 const screen = (width: number) => ({ width, colour: false })

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import type { Corpus, Norm, Relationship } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { normPage } from '../../src/terminal/norm-page.ts'
-import { normTextLines } from '../../src/terminal/norm-text.ts'
+import { normPage } from '../../src/terminal/pages/norm-page.ts'
+import { normTextLines } from '../../src/terminal/pages/norm-text.ts'
 import { displayWidth } from '../../src/terminal/wrap.ts'
 
 const plain = { width: 80, colour: false }

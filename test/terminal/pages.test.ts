@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Coverage } from '../../src/corpus/corpus.ts'
-import { coveragePage } from '../../src/terminal/coverage-page.ts'
 import { errorMessage } from '../../src/terminal/error-message.ts'
 import { fieldLines, titleLines } from '../../src/terminal/fields.ts'
 import { pageLine } from '../../src/terminal/page-line.ts'
+import { coveragePage } from '../../src/terminal/pages/coverage-page.ts'
+import { markMatches } from '../../src/terminal/pages/search-results.ts'
+import { statusPage } from '../../src/terminal/pages/status-page.ts'
 import { styled } from '../../src/terminal/screen.ts'
-import { markMatches } from '../../src/terminal/search-results.ts'
-import { statusPage } from '../../src/terminal/status-page.ts'
 
 const screen = { width: 40, colour: false }
 const wide = { width: 80, colour: false }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScorePart, SearchHit } from '../../src/search/types.ts'
+import { searchResults } from '../../src/terminal/pages/search-results.ts'
 import { styled } from '../../src/terminal/screen.ts'
-import { searchResults } from '../../src/terminal/search-results.ts'
 
 const wide = { width: 80, colour: false }
 

@@ -49,7 +49,7 @@ export async function acquireAndShow(
   const acquire = choose(await import('../../dataset/acquire.ts'))
   const acquired = await longWork(async (work) => acquire(await acquireOptions(given, work)), KEPT)
   if (acquired === undefined) return
-  await showReport(given, acquired, async () => (await import('../../terminal/acquired-page.ts')).acquiredPage)
+  await showReport(given, acquired, async () => (await import('../../terminal/pages/acquired-page.ts')).acquiredPage)
 }
 
 /** The options that these flags and the environment give. */

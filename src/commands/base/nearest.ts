@@ -1,4 +1,4 @@
-import { editDistance } from '../../corpus/similar-names.ts'
+import { editDistance } from '../../citation/similar-names.ts'
 
 /**
  * The name that a mistyped word most likely meant.

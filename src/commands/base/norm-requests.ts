@@ -3,17 +3,17 @@
 import { formatElements } from '../../citation/norm-path.ts'
 import { readDesignation, readSeveral } from '../../citation/read-designation.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import type { NamedNorm } from '../../corpus/named-norm.ts'
 import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
 import { parseInput } from '../../operations/operation.ts'
+import type { NamedNorm } from '../../resolve/named-norm.ts'
 import { type Form, isJson } from './answer.ts'
 import { normPresenter } from './norm-presenter.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
 import { readLines } from './read-lines.ts'
 
 /** What reads designations with their laws is loaded when there is one: most look-ups are of a code and a norm. */
-const namedNorms = () => import('../../corpus/named-norm.ts')
+const namedNorms = () => import('../../resolve/named-norm.ts')
 
 export interface NormRequest {
   /** As it was typed. */

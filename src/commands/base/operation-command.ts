@@ -113,7 +113,7 @@ function inputOf(given: Given, inputs: readonly string[], names: readonly string
 
 /** Law and norm of a designation of both. */
 async function namedNorm(corpus: Corpus, text: unknown): Promise<{ code: string; norm: string }> {
-  const { normOfDesignation } = await import('../../corpus/named-norm.ts')
+  const { normOfDesignation } = await import('../../resolve/named-norm.ts')
   const { note, code, norm } = await normOfDesignation(corpus, String(text))
   if (note !== undefined) process.stderr.write(`Note: ${(await import('../../terminal/clean.ts')).cleanText(note)}\n`)
   return { code, norm }

@@ -66,7 +66,7 @@ const command: CommandDescription = {
       })
     })
     if (report === undefined) return
-    await showReport(given, report, async () => (await import('../../terminal/build-report.ts')).buildReport)
+    await showReport(given, report, async () => (await import('../../terminal/pages/build-report.ts')).buildReport)
   },
 }
 

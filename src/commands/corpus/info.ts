@@ -8,7 +8,7 @@ const ofDataset = operationCommand(coverage, {
     ['The sample', 'legal-text corpus info starter'],
     ['As JSON', 'legal-text corpus info --dataset starter --json'],
   ],
-  page: async () => (await import('../../terminal/coverage-page.ts')).coveragePage,
+  page: async () => (await import('../../terminal/pages/coverage-page.ts')).coveragePage,
 })
 
 const command: CommandDescription = {

@@ -24,7 +24,7 @@ const command: CommandDescription = {
   async run(given) {
     const { writeKeys } = await import('../../dataset/sign-file.ts')
     const report = await writeKeys(given.required('out'))
-    await showReport(given, report, async () => (await import('../../terminal/signing-pages.ts')).keysPage)
+    await showReport(given, report, async () => (await import('../../terminal/pages/signing-pages.ts')).keysPage)
   },
 }
 

@@ -25,7 +25,7 @@ const command: CommandDescription = {
     const cache = cacheFolder()
     const bundles = await new BundleStore(cache).list()
     const answer = { cache, bundles, count: bundles.length }
-    await showReport(given, answer, async () => (await import('../../terminal/bundles-table.ts')).bundlesTable)
+    await showReport(given, answer, async () => (await import('../../terminal/pages/bundles-table.ts')).bundlesTable)
   },
 }
 

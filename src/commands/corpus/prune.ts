@@ -33,7 +33,7 @@ const command: CommandDescription = {
     ])
     const cache = cacheFolder()
     const report = { cache, ...(await new BundleStore(cache).prune({ keep, all: given.has('all') })) }
-    await showReport(given, report, async () => (await import('../../terminal/prune-report.ts')).pruneReport)
+    await showReport(given, report, async () => (await import('../../terminal/pages/prune-report.ts')).pruneReport)
   },
 }
 

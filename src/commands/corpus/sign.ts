@@ -22,7 +22,7 @@ const command: CommandDescription = {
   async run(given) {
     const { signFile } = await import('../../dataset/sign-file.ts')
     const report = await signFile(given.required('file'), given.required('key'))
-    await showReport(given, report, async () => (await import('../../terminal/signing-pages.ts')).signPage)
+    await showReport(given, report, async () => (await import('../../terminal/pages/signing-pages.ts')).signPage)
   },
 }
 

@@ -49,7 +49,7 @@ const command: CommandDescription = {
       publicKey: readSetting('datasetPublicKey', process.env, publicKey),
       signed: signature !== undefined || publicKey !== undefined,
     })
-    await showReport(given, report, async () => (await import('../../terminal/bundle-check.ts')).bundleCheckPage)
+    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-check.ts')).bundleCheckPage)
     if (!report.valid) process.exitCode = ERROR_KINDS.not_ready.exitCode
   },
 }

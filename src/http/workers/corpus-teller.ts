@@ -1,8 +1,8 @@
 /** What the workers are told of the corpus, and which of them use which. */
 import type { Corpus } from '../../corpus/corpus.ts'
+import type { CorpusFollower, ServedState } from '../../dataset/served-corpus.ts'
+import { notReadyYet } from '../../dataset/served-corpus.ts'
 import { LegalTextError } from '../../errors.ts'
-import type { CorpusFollower, ServedState } from '../served-corpus.ts'
-import { notReadyYet } from '../served-corpus.ts'
 import { type ToldCorpus, toldError } from './messages.ts'
 
 /** How far a corpus is that is being made is told this often at most, in milliseconds. */

@@ -1,9 +1,9 @@
 /** The corpus of a worker: the one that the primary says, or what it says while there is none. */
 import type { Corpus } from '../../corpus/corpus.ts'
 import { openVerified } from '../../dataset/open-verified.ts'
+import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
+import { type WatchedCorpus, WatchedFile, writtenTo } from '../../dataset/watched-file.ts'
 import { LegalTextError } from '../../errors.ts'
-import { ReplacedCorpora } from '../replaced-corpora.ts'
-import { type WatchedCorpus, WatchedFile, writtenTo } from '../watched-file.ts'
 import type { OpenCorpus, ToldCorpus, ToPrimary } from './messages.ts'
 
 /** How long to wait until a bundle is opened again that could not be (too many open files, say), in milliseconds. */

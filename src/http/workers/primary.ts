@@ -1,8 +1,9 @@
 /** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
+
+import { ServedCorpus } from '../../dataset/served-corpus.ts'
 import type { Settings } from '../../settings.ts'
 import { readTokens } from '../bearer-tokens.ts'
 import type { RunningServer, StartOptions } from '../listen.ts'
-import { ServedCorpus } from '../served-corpus.ts'
 import { CorpusTeller } from './corpus-teller.ts'
 import { Crew } from './crew.ts'
 import type { MetricsCollector } from './metrics-collector.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Baseline } from '../../../src/commands/base/check/baseline.ts'
-import type { Finding } from '../../../src/corpus/check-text.ts'
-import { NOTHING } from '../../../src/corpus/citation.ts'
+import type { Finding } from '../../../src/resolve/check-text.ts'
+import { NOTHING } from '../../../src/resolve/citation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-baseline-'))
 after(() => rmSync(folder, { recursive: true }))

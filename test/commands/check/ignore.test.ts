@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { citationKey, ignoreEntries, ignoring } from '../../../src/commands/base/check/ignore.ts'
-import { checkText } from '../../../src/corpus/check-text.ts'
 import type { Corpus } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
+import { checkText } from '../../../src/resolve/check-text.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,6 +1,6 @@
 /** Worker thread: imports some files of the history and compares each with what it says. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { parseDocument } from '../../../src/build/sources/gii/parse-document.ts'
+import { parseDocument } from '../../../src/ingest/sources/gii/parse-document.ts'
 import { compareLaw } from './compare-law.ts'
 import { readBlobs } from './git-blobs.ts'
 import { heldInParsed } from './parsed-law.ts'

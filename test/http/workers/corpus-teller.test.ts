@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Corpus } from '../../../src/corpus/corpus.ts'
-import { SqliteCorpus } from '../../../src/corpus/sqlite-corpus.ts'
+import { notReadyYet } from '../../../src/dataset/served-corpus.ts'
 import { LegalTextError } from '../../../src/errors.ts'
-import { notReadyYet } from '../../../src/http/served-corpus.ts'
 import { CorpusTeller } from '../../../src/http/workers/corpus-teller.ts'
 import type { ToldCorpus } from '../../../src/http/workers/messages.ts'
+import { SqliteCorpus } from '../../../src/sqlite/sqlite-corpus.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()

@@ -3,11 +3,11 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { SqliteCorpus } from '../../../src/corpus/sqlite-corpus.ts'
+import { WatchedFile } from '../../../src/dataset/watched-file.ts'
 import { LegalTextError } from '../../../src/errors.ts'
-import { WatchedFile } from '../../../src/http/watched-file.ts'
 import { FollowedCorpus } from '../../../src/http/workers/followed-corpus.ts'
 import type { OpenCorpus, ToldError, ToPrimary } from '../../../src/http/workers/messages.ts'
+import { SqliteCorpus } from '../../../src/sqlite/sqlite-corpus.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()

@@ -1,9 +1,9 @@
 /** Findings that are known: only what is not among them counts. */
 import { statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import type { Finding } from '../../../corpus/check-text.ts'
-import { writeWhole } from '../../../dataset/write-whole.ts'
 import { LegalTextError } from '../../../errors.ts'
+import { writeWhole } from '../../../files/write-whole.ts'
+import type { Finding } from '../../../resolve/check-text.ts'
 import { MOST_TEXT_BYTES, readBytes, STANDARD_INPUT } from '../read-text.ts'
 import { citationKey } from './ignore.ts'
 

@@ -1,7 +1,7 @@
 /** Which citations are not to be checked: those of laws that are named, and single ones. */
 import { foldName } from '../../../citation/law-name.ts'
-import type { Finding } from '../../../corpus/check-text.ts'
 import type { Corpus } from '../../../corpus/corpus.ts'
+import type { Finding } from '../../../resolve/check-text.ts'
 import { readText } from '../read-text.ts'
 
 /** The file that is read where it exists and no other is named. */

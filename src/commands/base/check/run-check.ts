@@ -1,9 +1,10 @@
 /** Checks documents one after the other, and counts what was found. */
-import { addToSummary, emptySummary } from '../../../corpus/check-summary.ts'
-import { checkText } from '../../../corpus/check-text.ts'
+
 import type { Corpus } from '../../../corpus/corpus.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
-import type { CheckTotals } from '../../../terminal/check-report.ts'
+import { addToSummary, emptySummary } from '../../../resolve/check-summary.ts'
+import { checkText } from '../../../resolve/check-text.ts'
+import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
 import { Baseline } from './baseline.ts'
 import { ignoring, readIgnoreFile } from './ignore.ts'
 import type { CheckFlags } from './options.ts'

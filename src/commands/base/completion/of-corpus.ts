@@ -1,6 +1,6 @@
 /** Laws and norms that a word can become. */
 import type { Corpus } from '../../../corpus/corpus.ts'
-import { resolveLaw } from '../../../corpus/resolve-law.ts'
+import { resolveLaw } from '../../../resolve/resolve-law.ts'
 import type { Candidate } from './complete.ts'
 
 /** So much of the wording of a subdivision tells which it is, in UTF-16 code units. */

@@ -1,8 +1,8 @@
 import { cacheFolder } from '../../../cache-path.ts'
 import type { Corpus } from '../../../corpus/corpus.ts'
-import { SqliteCorpus } from '../../../corpus/sqlite-corpus.ts'
 import { findBundle, readSourceSettings } from '../../../dataset/provide.ts'
 import { readSetting } from '../../../settings.ts'
+import { SqliteCorpus } from '../../../sqlite/sqlite-corpus.ts'
 
 /**
  * Opens the corpus that commands would open, where it can be had at once: nothing is downloaded, converted or verified,

@@ -1,7 +1,7 @@
 /** What help tells of a command. */
 import { ERROR_KINDS, type ErrorKind, INTERRUPTED } from '../../../errors.ts'
 import { SETTINGS, type SettingDescription, type Settings } from '../../../settings.ts'
-import type { HelpPage } from '../../../terminal/help-page.ts'
+import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { VARIABLES, type VariableName } from '../../../variables.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 

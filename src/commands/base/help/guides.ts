@@ -2,7 +2,7 @@
 import { ERROR_KINDS, INTERRUPTED } from '../../../errors.ts'
 import { FORMATS } from '../../../formats/formats.ts'
 import { SETTINGS } from '../../../settings.ts'
-import type { HelpPage } from '../../../terminal/help-page.ts'
+import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { VARIABLES } from '../../../variables.ts'
 import { settingTerm } from './command-help.ts'
 

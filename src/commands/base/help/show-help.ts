@@ -1,5 +1,5 @@
 /** Finds the page of help that a line asks for, and shows it. */
-import type { HelpPage } from '../../../terminal/help-page.ts'
+import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { commandOf, loadCommand } from '../commands.ts'
 import { writePage } from '../output.ts'
 import { commandHelp } from './command-help.ts'
@@ -8,7 +8,7 @@ import { type Listed, listedCommands, listedTopics } from './lists.ts'
 
 /** @throws LegalTextError `invalid_input` where there is no help about what is asked */
 export async function showHelp(words: readonly string[]): Promise<void> {
-  const { helpPage } = await import('../../../terminal/help-page.ts')
+  const { helpPage } = await import('../../../terminal/pages/help-page.ts')
   await writePage(await pageOf(words), helpPage, { pager: !words.includes('--no-pager') })
 }
 

@@ -1,0 +1,99 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { LegalTextError } from '../errors.ts'
+import { systemReason } from '../system-error.ts'
+import { DownloadError } from './download-error.ts'
+import { discard, oneHeader, type Response, validators } from './response.ts'
+
+/** A file that is being downloaded: how much of it is here, and how to ask for the rest (RFC 9110, 13.1.5 and 14). */
+export class PartialFile {
+  readonly #file: string
+  readonly #handle: FileHandle
+  /** Tells whether the rest is of the same file. */
+  #validator: string | undefined
+  /** How many bytes the file has, where a part has told; else 0. */
+  #total = 0
+  /** How many bytes are here. */
+  bytes = 0
+
+  private constructor(file: string, handle: FileHandle) {
+    this.#file = file
+    this.#handle = handle
+  }
+
+  /** @throws LegalTextError `not_ready` where it cannot be written */
+  static async create(file: string): Promise<PartialFile> {
+    return new PartialFile(file, await open(file, 'w').catch((error) => cannotWrite(file, error)))
+  }
+
+  /** The headers that ask for what is missing; `undefined` where all of it must be asked for. */
+  rangeHeaders(): Record<string, string> | undefined {
+    if (this.bytes === 0 || this.#validator === undefined) return undefined
+    return { range: `bytes=${this.bytes}-`, 'if-range': this.#validator }
+  }
+
+  /**
+   * Makes ready for the body of an answer with status 200, 206 or 416.
+   * @returns the size of the whole file, 0 where it is not known
+   * @throws DownloadError where it is not the part that is missing: then the whole is asked for
+   */
+  async begin(response: Response): Promise<number> {
+    const length = Number(oneHeader(response, 'content-length') ?? 0)
+    if (response.status === 200) {
+      const { etag, lastModified } = validators(response)
+      this.#validator = etag?.startsWith('"') ? etag : lastModified
+      this.#total = 0
+      if (this.bytes > 0) await this.#handle.truncate(0).catch((error) => cannotWrite(this.#file, error))
+      this.bytes = 0
+      return length
+    }
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(oneHeader(response, 'content-range') ?? '') ?? []
+    const isNext = response.status === 206 && this.bytes > 0 && Number(first) === this.bytes
+    if (isNext && !this.#isOfOther(response)) {
+      this.#total = Number(total) || 0
+      return this.#total || (length === 0 ? 0 : this.bytes + length)
+    }
+    this.#validator = undefined
+    const { status, address } = response
+    await discard(response)
+    throw new DownloadError('unavailable', address.shown, 'sent another part than was asked for', {
+      status,
+      retryAfter: 0,
+    })
+  }
+
+  /** Whether a part says that it is of another version of the file. */
+  #isOfOther(response: Response): boolean {
+    const { etag, lastModified } = validators(response)
+    const validator = this.#validator?.startsWith('"') ? etag : lastModified
+    return validator !== undefined && validator !== this.#validator
+  }
+
+  /** @throws DownloadError where a server has sent less than the rest: then what is missing is asked for */
+  assertWhole({ address }: Response): void {
+    if (this.bytes >= this.#total) return
+    const problem = `sent ${this.bytes} of ${this.#total} bytes`
+    throw new DownloadError('unavailable', address.shown, problem, { retryAfter: 0 })
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let done = 0; done < chunk.length; ) {
+      const { bytesWritten } = await this.#handle
+        .write(chunk, done, chunk.length - done, this.bytes)
+        .catch((error) => cannotWrite(this.#file, error))
+      done += bytesWritten
+      this.bytes += bytesWritten
+    }
+  }
+
+  async sync(): Promise<void> {
+    await this.#handle.sync().catch((error) => cannotWrite(this.#file, error))
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close()
+  }
+}
+
+function cannotWrite(file: string, error: NodeJS.ErrnoException): never {
+  throw new LegalTextError('not_ready', `cannot write ${file}: ${systemReason(error)}`, {}, { cause: error })
+}

@@ -1,0 +1,144 @@
+/** Which parts of which norm `Absatz 3 Satz 2`, `Satz 1`, `Nummer 4` mean. */
+import type { InnerReference } from '../../citation/inner-references.ts'
+import {
+  formatElements,
+  type PathElement,
+  parseNormPath,
+  SUBDIVISION_KINDS,
+  withoutSentences,
+} from '../../citation/norm-path.ts'
+import { partsInRange } from '../../citation/part-range.ts'
+import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import type { LawIndex } from './law-index.ts'
+import type { CitingNorm, ReadCitation } from './read-citations.ts'
+
+/** What joins a part to the norm in front of it: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
+const JOINT = /^\s*,?\s*(?:jeweils\s+)?(?:auch\s+)?(?:in Verbindung mit|i\. ?V\. ?m\.)\s+(?:(?:dem|den)\s+)?$/u
+const LONGEST_JOINT = 60
+
+/**
+ * References without a norm, resolved: one that is joined to a citation is a part of what that cites, all others are
+ * parts of the norm itself.
+ * @param references in the order of the text
+ * @param outer what the norm cites otherwise, in the order of the text
+ */
+export function innerCitations(
+  norm: CitingNorm,
+  references: readonly InnerReference[],
+  outer: readonly ReadCitation[],
+  index: LawIndex,
+): ReadCitation[] {
+  if (references.length === 0) return []
+  const subdivisions = norm.subdivisions()
+  const known = new Set(subdivisions.flatMap(([path]) => [path, withoutSentences(path)]))
+  const citations: ReadCitation[] = []
+  let place = 0
+  let before: ReadCitation | undefined
+  for (const reference of references) {
+    for (; (outer[place]?.end ?? Number.POSITIVE_INFINITY) <= reference.start; place += 1) before = outer[place]
+    const joined = before !== undefined && isJoined(norm.text, before.end, reference.start)
+    for (const member of membersOf(reference, joined ? [] : subdivisions)) {
+      const own = () => ownPart(member, norm, subdivisions, known)
+      const citation = joined ? joinedPart(member, before as ReadCitation, norm, index, own) : own()
+      if (citation !== undefined && !isSame(citation, citations.at(-1))) citations.push(citation)
+    }
+    if (joined) before = citations.at(-1)
+  }
+  return citations
+}
+
+/** Each member of a range of parts by itself: `Absätze 2 bis 4`. @param parts of the norm in which it stands */
+function membersOf(reference: InnerReference, parts: readonly StoredSubdivision[]): InnerReference[] {
+  const { subdivision, subdivisionTo, ...rest } = reference
+  if (subdivisionTo === undefined) return [reference]
+  const around = absatzAround(parts, reference.start)
+  // Sentences and numbers are counted within the Absatz.
+  const own = parts.map(([path]) => (path.startsWith(around) ? path.slice(around.length) : path))
+  return partsInRange(subdivision, subdivisionTo, own).map((path) => {
+    return { ...rest, subdivision: parseNormPath(`par:0/${path}`)?.subdivision ?? subdivision }
+  })
+}
+
+function isJoined(text: string, end: number, start: number): boolean {
+  return start - end <= LONGEST_JOINT && start > end && JOINT.test(text.slice(end, start))
+}
+
+/** `Sätze 1 und 2` of a number are the number, once. */
+const isSame = (one: ReadCitation, other: ReadCitation | undefined) =>
+  one.start === other?.start && one.norm === other.norm && one.subdivision === other.subdivision
+
+/**
+ * A part that is joined to a citation: of what that cites, or of the citing norm if only that has it: `nach § 767 der
+ * Zivilprozessordnung in Verbindung mit Absatz 1 Satz 2`.
+ */
+function joinedPart(
+  member: InnerReference,
+  before: ReadCitation,
+  citing: CitingNorm,
+  index: LawIndex,
+  own: () => ReadCitation | undefined,
+): ReadCitation | undefined {
+  const part = relative(member, before)
+  if (before.norm === null || before.norm === citing.id || member.subdivision[0]?.kind !== 'abs') return part
+  if (part.subdivision === null || hasPart(index.parts(before.norm), part.subdivision)) return part
+  const ownPart = own()
+  return ownPart?.norm === citing.id ? ownPart : part
+}
+
+/** A part of what the citation in front of it cites, counted from the part that is cited there. */
+function relative({ start, end, subdivision }: InnerReference, before: ReadCitation): ReadCitation {
+  const rank = ({ kind }: PathElement) => (SUBDIVISION_KINDS as readonly string[]).indexOf(kind)
+  const [first] = subdivision
+  const named = before.subdivision === null ? [] : (parseNormPath(`par:0/${before.subdivision}`)?.subdivision ?? [])
+  const above = named.filter((element) => first !== undefined && rank(element) < rank(first))
+  return { ...before, start, end, subdivision: formatElements([...above, ...subdivision]) }
+}
+
+/** Whether a norm has a part, its sentences named or not. */
+function hasPart(parts: readonly string[], path: string): boolean {
+  return parts.some((part) => part === path || withoutSentences(part) === path)
+}
+
+/**
+ * A part of the norm itself, counted from where the text stands: in Absatz 4, `Satz 1` is that of Absatz 4. Numbers and
+ * letters without an Absatz or Satz are often those of something else, and count only where the norm has them.
+ * @param known the parts that the norm has, with and without the sentences that numbers and letters stand in
+ */
+function ownPart(
+  { start, end, subdivision }: InnerReference,
+  { id: norm, text }: CitingNorm,
+  subdivisions: readonly StoredSubdivision[],
+  known: ReadonlySet<string>,
+): ReadCitation | undefined {
+  const outermost = subdivision[0]?.kind
+  const path = formatElements(subdivision)
+  const item = outermost === 'satz' ? itemWithSentences(text, subdivisions, start) : undefined
+  if (item !== undefined) return { start, end, law: null, path: null, name: null, norm, subdivision: item }
+  const candidates = outermost === 'abs' ? [path] : [`${absatzAround(subdivisions, start)}${path}`, path]
+  const found = candidates.find((candidate) => known.has(candidate))
+  const citation = { start, end, law: null, path: null, name: null }
+  if (found !== undefined) return { ...citation, norm, subdivision: found }
+  if (outermost === 'nr' || outermost === 'buchst') return undefined
+  return { ...citation, norm: null, subdivision: path }
+}
+
+/** The Absatz in which a place lies, as the beginning of a path; empty where there is none. */
+function absatzAround(subdivisions: readonly StoredSubdivision[], place: number): string {
+  const around = subdivisions.find(([path, , start, end]) => /^abs:[^/]+$/.test(path) && start <= place && place < end)
+  return around === undefined ? '' : `${around[0]}/`
+}
+
+/** The end of a sentence in front of another: after a word, not after an abbreviation or a number. */
+const SENTENCE_END = /\p{Ll}{3}[.!?]\s+(?=\p{Lu}|[\u00b2\u00b3\u00b9\u2070-\u2079])/u
+
+/** The number or letter around a place that has sentences of its own up to there: `Satz 1` is one of these, and has no path. */
+function itemWithSentences(
+  text: string,
+  subdivisions: readonly StoredSubdivision[],
+  place: number,
+): string | undefined {
+  const around = subdivisions.findLast(
+    ([path, , start, end]) => /(?:nr|buchst):[^/]+$/.test(path) && start <= place && place < end,
+  )
+  return around !== undefined && SENTENCE_END.test(text.slice(around[2], place + 1)) ? around[0] : undefined
+}

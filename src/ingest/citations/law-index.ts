@@ -1,0 +1,224 @@
+/** The laws and norms of a bundle, ready for the look-up of what texts cite. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type Fit, fits } from '../../citation/fits.ts'
+import { chooseInForce, type NamedState } from '../../citation/law-in-force.ts'
+import { foldName, nominativeForms } from '../../citation/law-name.ts'
+import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
+import { type Numbered, normsInRange, singleNumber } from '../../citation/norm-range.ts'
+import { valueMembers } from '../../citation/value-range.ts'
+import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
+
+type NormElements = NormPath['norm']
+
+/** A norm with its path taken apart. */
+interface IndexedNorm extends Numbered {
+  id: number
+  elements: NormElements
+  own: PathElement
+}
+
+/** What the choice among laws with one name needs of a law. */
+type State = NamedState & { status_date: string | null; provenance: { fetch_timestamp: string | null } }
+
+/** More laws with one name are not compared. */
+const MOST_COMPARED = 12
+export class LawIndex {
+  /** The laws of each folded name at its strongest rank, and of each code. */
+  readonly #aliases = new Map<string, { rank: number; laws: number[] }>()
+  readonly #codes: ReadonlyMap<string, number>
+  readonly #norms: StatementSync
+  readonly #content: StatementSync
+  readonly #labels: StatementSync
+  readonly #parts = new Map<number, readonly string[]>()
+  readonly #answers: StatementSync
+  readonly #names = new Map<string, readonly number[]>()
+  readonly #laws = new Map<number, IndexedLaw>()
+
+  /** @param database the bundle with all laws and norms */
+  constructor(database: DatabaseSync) {
+    const laws = database.prepare('SELECT code, id FROM law').all() as { code: string; id: number }[]
+    this.#codes = new Map(laws.map(({ code, id }) => [code, id]))
+    const aliases = database.prepare('SELECT name, rank, law FROM alias ORDER BY name, rank').all()
+    for (const { name, rank, law } of aliases as { name: string; rank: number; law: number }[]) {
+      const known = this.#aliases.get(name)
+      if (known === undefined) this.#aliases.set(name, { rank, laws: [law] })
+      else if (known.rank === rank) known.laws.push(law)
+    }
+    this.#answers = database.prepare('SELECT answer FROM law WHERE id = ?')
+    this.#norms = database.prepare('SELECT id, path FROM norm WHERE law = ? ORDER BY id')
+    this.#labels = database.prepare('SELECT label FROM norm WHERE id = ?')
+    this.#content = database.prepare('SELECT subdivisions FROM content WHERE norm = ?')
+  }
+
+  /** The laws that a text may mean by a name. */
+  lawsNamed(name: string): readonly number[] {
+    let laws = this.#names.get(name)
+    if (laws === undefined) {
+      laws = this.#find(name)
+      this.#names.set(name, laws)
+    }
+    return laws
+  }
+
+  /** The norm that one of some readings of a designation means; undefined where there is none, or more than one. */
+  norm(law: number, readings: readonly NormElements[]): number | undefined {
+    const { byPath } = this.#law(law)
+    for (const reading of readings) {
+      const exact = byPath.get(formatElements(reading))
+      if (exact !== undefined) return exact
+    }
+    return this.#fitting(law, readings)
+  }
+
+  /**
+   * All norms of a law from one to another, those included that stand for several of them (`§§ 3 bis 6`).
+   * @param to the last number; undefined for the norm and the one behind it (`§ 5 f.`)
+   * @returns none where the law has none of them, or more than anyone means
+   */
+  range(law: number, from: NormElements, to: string | undefined): readonly number[] {
+    const { ranges, beside } = this.#law(law)
+    const key = `${formatElements(from)} ${to}`
+    const known = ranges.get(key)
+    if (known !== undefined) return known
+    const { value } = from.at(-1) as PathElement
+    const found = normsInRange(beside.get(placeOf(from)) ?? [], value, to).map(({ id }) => id)
+    ranges.set(key, found)
+    return found
+  }
+
+  /** The paths of the parts of a norm. Few are asked for: those of which a range is cited. */
+  parts(norm: number): readonly string[] {
+    let parts = this.#parts.get(norm)
+    if (parts === undefined) {
+      const row = this.#content.get(norm) as { subdivisions: PackedText } | undefined
+      const stored = row === undefined ? [] : (JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
+      parts = stored.map(([path]) => path)
+      this.#parts.set(norm, parts)
+    }
+    return parts
+  }
+
+  /** What a norm is called in its law. */
+  label(norm: number): string {
+    return (this.#labels.get(norm) as { label: string }).label
+  }
+
+  /** Whether a law has a norm with exactly this path. */
+  has(law: number, path: string): boolean {
+    return this.#law(law).byPath.has(path)
+  }
+
+  /** Whether a norm of a law is a section under an article. */
+  isUnderArticle(law: number, norm: number): boolean {
+    const elements = this.#law(law).norms.find(({ id }) => id === norm)?.elements ?? []
+    return elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length)
+  }
+
+  #find(name: string): number[] {
+    for (const form of nominativeForms(name)) {
+      const code = this.#codes.get(form.toLowerCase())
+      const { laws: named, rank } = this.#aliases.get(foldName(form)) ?? { laws: [], rank: 0 }
+      const laws = [...new Set(code === undefined ? named : [code, ...named])]
+      if (laws.length > 0) return laws.length > 1 ? this.#inForce(form, laws, rank) : laws
+    }
+    return []
+  }
+
+  /** The law in force where it is certain that one of several with a name is; else all of them. */
+  #inForce(name: string, laws: number[], rank: number): number[] {
+    if (laws.length > MOST_COMPARED) return laws
+    const states = laws.map((id) => {
+      const { answer } = this.#answers.get(id) as { answer: PackedText }
+      return { ...(JSON.parse(unpackText(answer)) as State), id }
+    })
+    // Where the build was not told when the sources were fetched, the last amendment is the last day that is known.
+    const days = states.map((law) => law.provenance.fetch_timestamp ?? law.status_date ?? law.promulgated_on ?? '')
+    const day = days.sort().at(-1)?.slice(0, 10) ?? ''
+    const choice = chooseInForce(name, states, { day, isOfficial: rank < 2 })
+    return choice?.certain ? [choice.law.id] : laws
+  }
+
+  #fitting(law: number, readings: readonly NormElements[]): number | undefined {
+    const { byOwn, several, known } = this.#law(law)
+    const key = readings.map(formatElements).join(' ')
+    if (known.has(key)) return known.get(key)
+    const own = new Set(readings.map((reading) => formatElements(reading.slice(-1))))
+    const alike = [...own].flatMap((element) => byOwn.get(element) ?? [])
+    const fitting = [...new Set([...alike, ...several])].map(({ id, elements }) => ({
+      id,
+      fit: fitOf(readings, elements),
+    }))
+    const as = (wanted: Fit) => fitting.filter(({ fit }) => fit === wanted)
+    const [only, ...others] = as('suffix').length > 0 ? as('suffix') : as('range')
+    const found = others.length > 0 ? undefined : only?.id
+    known.set(key, found)
+    return found
+  }
+
+  /** Of most laws only paths are looked up: the rest is made when it is needed. */
+  #law(law: number): IndexedLaw {
+    let indexed = this.#laws.get(law)
+    if (indexed === undefined) {
+      const rows = this.#norms.all(law) as { id: number; path: string }[]
+      indexed = new IndexedLaw(rows)
+      this.#laws.set(law, indexed)
+    }
+    return indexed
+  }
+}
+
+/** The norms of a law. */
+class IndexedLaw {
+  readonly byPath: ReadonlyMap<string, number>
+  /** What paths that no norm has exactly mean. */
+  readonly known = new Map<string, number | undefined>()
+  /** The norms of ranges that were asked for. */
+  readonly ranges = new Map<string, readonly number[]>()
+  readonly #rows: readonly { id: number; path: string }[]
+  #norms: IndexedNorm[] | undefined
+  #byOwn: Map<string, IndexedNorm[]> | undefined
+  #beside: Map<string, IndexedNorm[]> | undefined
+  #several: IndexedNorm[] | undefined
+
+  constructor(rows: readonly { id: number; path: string }[]) {
+    this.#rows = rows
+    this.byPath = new Map(rows.map(({ id, path }) => [path, id]))
+  }
+
+  /** Norms by their own element, whatever stands above it: `par:1`. */
+  get byOwn(): ReadonlyMap<string, IndexedNorm[]> {
+    this.#byOwn ??= Map.groupBy(this.norms, ({ own }) => formatElements([own]))
+    return this.#byOwn
+  }
+
+  /** Norms of one kind under the same elements. */
+  get beside(): ReadonlyMap<string, IndexedNorm[]> {
+    this.#beside ??= Map.groupBy(this.norms, ({ elements }) => placeOf(elements))
+    return this.#beside
+  }
+
+  /** Norms that stand for several. */
+  get several(): readonly IndexedNorm[] {
+    this.#several ??= this.norms.filter(({ own }) => valueMembers(own.value) !== undefined)
+    return this.#several
+  }
+
+  get norms(): readonly IndexedNorm[] {
+    this.#norms ??= this.#rows.map(({ id, path }) => {
+      const elements = (parseNormPath(path) as NormPath).norm
+      const own = ownElement(elements)
+      return { id, elements, own, number: singleNumber(own.value) }
+    })
+    return this.#norms
+  }
+}
+
+/** The last element of a path that is no counter. */
+const ownElement = (elements: NormElements) => elements.findLast(({ kind }) => kind !== 'seq') as PathElement
+
+/** What norms that stand beside each other have in common: the elements above them, and their kind. */
+const placeOf = (elements: NormElements) => `${formatElements(elements.slice(0, -1))}/${elements.at(-1)?.kind}`
+
+const fitOf = (readings: readonly NormElements[], norm: NormElements) =>
+  fits({ norm: [...readings], subdivision: [], qualifiers: [] }, { norm, subdivision: [] })

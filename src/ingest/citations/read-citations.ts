@@ -1,0 +1,239 @@
+/** What the text of a norm cites: other norms of its law, parts of itself, norms of other laws, acts of the Union. */
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../../citation/find.ts'
+import { findInnerReferences } from '../../citation/inner-references.ts'
+import { endsLikeLawName } from '../../citation/law-like.ts'
+import type { NameCandidate } from '../../citation/law-mentions.ts'
+import { formatElements } from '../../citation/norm-path.ts'
+import { partsInRange } from '../../citation/part-range.ts'
+import { placeOf } from '../../citation/place.ts'
+import { Tokens } from '../../citation/tokens.ts'
+import { UNION_TREATIES, unionActsAlone } from '../../citation/union-act.ts'
+import { unnamedLaw } from '../../citation/unnamed-law.ts'
+import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import { normsOf, ownNorms } from './cited-norms.ts'
+import { isInRunningText, type OwnReferences } from './cites-own.ts'
+import { innerCitations } from './inner-citations.ts'
+import type { LawIndex } from './law-index.ts'
+import {
+  type HeadCell,
+  headCells,
+  type LawList,
+  lawLists,
+  lawOfBrackets,
+  lawOfHead,
+  lawOfTitle,
+} from './law-of-place.ts'
+
+/** A norm whose text is read. */
+export interface CitingNorm {
+  id: number
+  law: number
+  code: string
+  path: string
+  text: string
+  /** Its parts; few texts need them. */
+  subdivisions: () => readonly StoredSubdivision[]
+  /** Which norms without a law may be of its own law. */
+  own: OwnReferences
+  /** Title of its law. */
+  title: string
+}
+
+/** One norm that a text cites. Places are UTF-16 code units of the text. */
+export interface ReadCitation {
+  start: number
+  end: number
+  /** The norm, `null` where the corpus does not have it. */
+  norm: number | null
+  /** Its law, where that is known and the norm is not. */
+  law: number | null
+  /** The path that the norm would have, where it is not known. */
+  path: string | null
+  subdivision: string | null
+  /** The law as it is written, where it is not known, or fits several. */
+  name: string | null
+}
+
+/** The law that a designation names. `laws` is empty for one that the corpus does not have. */
+interface NamedLaw {
+  laws: readonly number[]
+  name: NameCandidate | undefined
+  /** How the text calls it. */
+  written: string | undefined
+  /** Whether it is the name of a later designation that this one is linked to. */
+  linked: boolean
+  /** Whether it is not named, and so is the law in which the text stands. */
+  own?: boolean
+}
+
+/** Reads what a norm cites, in the order of its text; a range or list gives one entry for each norm. */
+export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[] {
+  const tokens = new Tokens(norm.text)
+  const found = findDesignations(norm.text, tokens, false)
+  const citations: ReadCitation[] = []
+  const laws = lawsOf(found, norm, tokens, index)
+  for (const [place, designation] of found.entries()) {
+    const named = laws[place]
+    if (named === undefined) continue
+    for (const cited of designation.norms) citations.push(...citationsOf(designation, cited, named, norm, index))
+  }
+  citations.push(...unionActs(norm.text, tokens, citations))
+  if (norm.own === 'all')
+    citations.push(...innerCitations(norm, findInnerReferences(tokens, found.map(stretchOf)), citations, index))
+  return citations.sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** Acts of the Union that stand for themselves, not behind one of their articles. */
+function unionActs(text: string, tokens: Tokens, citations: readonly ReadCitation[]): ReadCitation[] {
+  const unresolved = { norm: null, law: null, path: null, subdivision: null }
+  return unionActsAlone(text, tokens, citations).map(({ text: name, start, end }) => ({
+    start,
+    end,
+    ...unresolved,
+    name,
+  }))
+}
+
+/** Which law each designation means; undefined for what is no citation. */
+function lawsOf(
+  found: readonly FoundDesignation[],
+  norm: CitingNorm,
+  tokens: Tokens,
+  index: LawIndex,
+): (NamedLaw | undefined)[] {
+  const laws: (NamedLaw | undefined)[] = []
+  const lists = found.length === 0 ? [] : lawLists(tokens, index)
+  const heads = found.length === 0 ? [] : headCells(norm, index)
+  let behind: NamedLaw | undefined
+  let later: FoundDesignation | undefined
+  for (const designation of found.toReversed()) {
+    const linked = later !== undefined && isLinked(designation, later, norm.text) ? behind : undefined
+    behind = lawNamed(designation, norm, index)
+    // A long list may go from own norms to those of another law, which is named at its end.
+    if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
+    const list = lists.find(({ start, end }) => start <= designation.start && designation.start < end)
+    behind ??= withoutName(designation, norm, list, heads, tokens, index)
+    laws.push(behind)
+    later = designation
+  }
+  return laws.reverse()
+}
+
+/** `und des § 38`, `sowie der §§ 3`: the law of the second is that of the first. */
+const JOINT =
+  /^\s*(?:,|;|und|oder|sowie|beziehungsweise|bzw\.)\s*(?:und|oder|sowie)?\s*(?:jeweils\s)?\s*(?:auch\s)?\s*(?:in Verbindung mit\s)?\s*(?:des|der|die|den|dem)?\s*$/
+
+function isLinked(designation: FoundDesignation, later: FoundDesignation, text: string): boolean {
+  if (designation.linkedToNext && !designation.linkedLoosely) return true
+  if (headOf(designation) !== headOf(later) || later.start - designation.end > LONGEST_JOINT) return false
+  return JOINT.test(text.slice(designation.end, later.start).replace(PARTS, ''))
+}
+
+/** Parts behind a range, which a range itself has none of: `§§ 67 bis 70 Absatz 1 und 5`. */
+const PARTS =
+  /\s(?:in Verbindung mit )?(?:Absatz|Absätze|Abs\.|Satz|Sätze|Nummer|Nummern|Nr\.)\s\d+[a-z]?(?:(?:,| und| oder| bis)\s\d+[a-z]?)*/gu
+const LONGEST_JOINT = 80
+
+/** Whether a norm that is listed with one of another law is one that only the law of the text has. */
+function isOwnOnly({ norms }: FoundDesignation, citing: CitingNorm, { laws }: NamedLaw, index: LawIndex): boolean {
+  const [norm] = norms
+  const [law] = laws
+  if (norm === undefined || law === undefined || law === citing.law || citing.own !== 'all') return false
+  return normsOf(norm, law, index).length === 0 && ownNorms(norm, citing, index).length > 0
+}
+
+const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
+
+function lawNamed(
+  { namesAfter, namesBefore }: FoundDesignation,
+  { code }: CitingNorm,
+  index: LawIndex,
+): NamedLaw | undefined {
+  for (const name of [...namesAfter, ...namesBefore]) {
+    // In the Social Code `des Vierten Buches` is another of its books.
+    const isBook = /^sgb_\d/.test(code) && /^\p{L}+ Buche?s$/u.test(name.text)
+    const laws = index.lawsNamed(isBook ? `${name.text} Sozialgesetzbuch` : name.text)
+    if (laws.length > 0) return { laws, name, written: name.text, linked: false }
+  }
+  return undefined
+}
+
+/**
+ * A law that the corpus does not have, if one is named; else the law of the place: the one in front of the brackets, that of
+ * the list, or the law in which the text stands.
+ * @param list in which the designation stands
+ */
+function withoutName(
+  designation: FoundDesignation,
+  norm: CitingNorm,
+  list: LawList | undefined,
+  heads: readonly HeadCell[],
+  tokens: Tokens,
+  index: LawIndex,
+): NamedLaw | undefined {
+  const names = [...designation.namesAfter, ...designation.namesBefore]
+  const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
+  const unnamed = unknown === undefined ? unnamedLaw(norm.text, designation.end) : unknown.text
+  const bracketed =
+    unnamed === undefined || THE_LAW.test(unnamed) ? lawOfBrackets(designation, norm, tokens, index) : undefined
+  if (bracketed !== undefined) return { laws: [bracketed], name: undefined, written: undefined, linked: false }
+  if (unknown !== undefined) return { laws: [], name: unknown, written: unknown.text, linked: false }
+  if (unnamed !== undefined) return { laws: [], name: undefined, written: unnamed, linked: false }
+  if (list !== undefined) return { laws: list.laws, name: undefined, written: list.name, linked: false }
+  const kind = headOf(designation)
+  if (designation.weak && kind !== 'annex') return undefined
+  const placed = lawOfHead(designation, norm, heads, index) ?? lawOfTitle(designation, norm, index)
+  if (placed !== undefined) return { laws: [placed], name: undefined, written: undefined, linked: false }
+  const isOwn =
+    norm.own === 'all' ||
+    (norm.own === 'articles' && kind === 'art') ||
+    (norm.own === 'running' && isInRunningText(norm.text, designation.start))
+  return { laws: isOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
+}
+
+/** `§ 4 des Gesetzes`: a law that was named before. */
+const THE_LAW = /^(?:Gesetze?s|Gesetzbuche?s|Verordnung)$/
+
+const isAnhang = (words: string) => /Anh(?:ang|äng|\.)/u.test(words) && !/Anl/u.test(words)
+
+function citationsOf(
+  designation: FoundDesignation,
+  norm: FoundNorm,
+  named: NamedLaw,
+  citing: CitingNorm,
+  index: LawIndex,
+): ReadCitation[] {
+  const place = placeOf(designation, norm, named.linked ? undefined : named.name)
+  const partsOf = (cited?: number): (string | null)[] => {
+    if (norm.subdivision.length === 0) return [null]
+    const known = norm.subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited)
+    return partsInRange(norm.subdivision, norm.subdivisionTo, known)
+  }
+  const [law, ...others] = named.laws
+  const path = formatElements(norm.readings[0] ?? [])
+  const unresolved = partsOf().map((subdivision): ReadCitation => {
+    return { ...place, norm: null, law: null, path, subdivision, name: named.written ?? null }
+  })
+  if (law === undefined || others.length > 0) return unresolved
+  const all = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
+  const isAppendix = named.own && isAnhang(citing.text.slice(designation.start, designation.end))
+  // `Anhang II` in a law with `Anlagen` is that of the annex, or of an act of the Union.
+  const cited = isAppendix ? all.filter((each) => !index.label(each).startsWith('Anlage')) : all
+  // Where no law is named it may be that of a norm before, or of the whole sentence.
+  // A law that is called as a treaty is (`Art. 6 EUV`) is another one.
+  const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')
+  if (cited.length === 0) {
+    return named.name === undefined || isOther ? unresolved : unresolved.map((one) => ({ ...one, law, name: null }))
+  }
+  return cited.flatMap((norm) =>
+    partsOf(norm).map((subdivision) => ({ ...place, norm, law: null, path: null, subdivision, name: null })),
+  )
+}
+
+/** A designation with all words that may be the name of its law. */
+function stretchOf({ start, end, namesAfter, namesBefore }: FoundDesignation): { start: number; end: number } {
+  return {
+    start: Math.min(start, ...namesBefore.map((name) => name.start)),
+    end: Math.max(end, ...namesAfter.map((name) => name.end)),
+  }
+}

@@ -1,0 +1,91 @@
+/** Worker thread: builds the search index of a bundle whose norms are complete, in a heap of its own. */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { zstdCompressSync } from 'node:zlib'
+import { packBlocks } from '../../search/blocks.ts'
+import { filterOfWords } from '../../search/word-filter.ts'
+import type { MetaKey, SearchRecord } from '../../sqlite/bundle-schema.ts'
+import { messagesOf } from '../worker-messages.ts'
+import { countCitations } from './citations.ts'
+import { compileTerms, scaleOf } from './compile.ts'
+import { learnNorms } from './learn-norms.ts'
+import { paraphraseRows } from './paraphrases.ts'
+import { readNorms } from './read-norms.ts'
+import { termsOf } from './terms.ts'
+import type { WordsMessage, WordsOrder } from './words-worker.ts'
+
+export interface IndexOrder {
+  /** The bundle, to which nobody else writes meanwhile. */
+  file: string
+  /** An empty folder for files that are of no use afterwards. */
+  folder: string
+}
+
+/** How far the work is, or what it came to. */
+export type IndexMessage = { passed: number } | { terms: number }
+
+const { file, folder } = workerData as IndexOrder
+const report = (message: IndexMessage) => parentPort?.postMessage(message)
+
+const database = new DatabaseSync(file)
+database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;')
+const norms = readNorms(database, folder, (read) => report({ passed: Math.floor(read / 2) }))
+const terms = termsOf(norms.vocabulary)
+const { words, places, packedParts, partStarts } = terms
+const packing = packWords({ file: norms.words, words, places, packedParts, partStarts, folder })
+const cited = countCitations(norms, database, folder)
+const learned = learnNorms(norms, cited, terms, folder, (done) =>
+  report({ passed: Math.floor((norms.count + done) / 2) }),
+)
+
+const insert = {
+  term: database.prepare('INSERT INTO term_block VALUES (?, ?, ?)'),
+  word: database.prepare('INSERT INTO word_block VALUES (?, ?, ?)'),
+  meta: database.prepare('INSERT INTO meta VALUES (?, ?)'),
+  numbers: database.prepare('INSERT INTO search_numbers VALUES (?, ?)'),
+  paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
+}
+database.exec('BEGIN')
+for (const { first, names, lists } of packBlocks(compileTerms(norms, cited, terms, learned))) {
+  insert.term.run(first, zstdCompressSync(names), lists)
+}
+for (const { first, names, lists } of await packing) insert.word.run(first, names, lists)
+const record: SearchRecord = {
+  documents: norms.count,
+  scale: scaleOf(norms.count),
+  average_length: learned.averageLength,
+}
+insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
+insert.numbers.run('word_filter', littleEndian(filterOfWords(terms.words)))
+insert.numbers.run('name_filter', littleEndian(filterOfWords(namesOfLaws())))
+insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
+insert.numbers.run('sections', littleEndian(norms.sections))
+insert.numbers.run('citations', littleEndian(cited.citations))
+insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
+for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
+database.exec('COMMIT')
+database.close()
+for (const rows of [cited.around, learned.postings]) rows.close()
+report({ terms: terms.terms.length })
+
+/** Has the lists of words made in a thread of its own. @returns their blocks, in order */
+async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
+  const blocks: NonNullable<WordsMessage>[] = []
+  for await (const block of messagesOf<WordsMessage>('ingest/search-index/words-worker', order)) {
+    if (block === null) break
+    blocks.push(block)
+  }
+  return blocks
+}
+
+/** All names of laws, folded. */
+function namesOfLaws(): string[] {
+  const rows = database.prepare('SELECT DISTINCT name FROM alias').all() as { name: string }[]
+  return rows.map(({ name }) => name)
+}
+
+function littleEndian(values: Uint32Array): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(values.length * 4))
+  for (const [index, value] of values.entries()) bytes.setUint32(index * 4, value, true)
+  return new Uint8Array(bytes.buffer)
+}

@@ -1,0 +1,165 @@
+/** The file in which is kept what was fetched from a site. */
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { LegalTextError } from '../../../../errors.ts'
+import { makeFolder } from '../../../../files/make-folder.ts'
+import { databaseReason, sqliteResult } from '../../../../system-error.ts'
+
+/** Application id of such a file: `LTXS`. */
+const APPLICATION_ID = 0x4c545853
+const VERSION = 1
+
+/** Archives lie apart, so that noting that a law has not changed does not write its archive anew. */
+const SCHEMA = `
+CREATE TABLE site (base_url TEXT NOT NULL) STRICT;
+
+CREATE TABLE run (              -- the last one
+  id INTEGER PRIMARY KEY,
+  started_at TEXT NOT NULL,
+  finished_at TEXT,
+  toc BLOB NOT NULL,            -- gii-toc.xml
+  toc_etag TEXT,
+  toc_last_modified TEXT
+) STRICT;
+
+CREATE TABLE law (
+  code TEXT PRIMARY KEY,
+  url TEXT NOT NULL,            -- that was asked; the validators are of what is there
+  title TEXT NOT NULL,
+  etag TEXT,
+  last_modified TEXT,
+  fetched_at TEXT NOT NULL,
+  checked_at TEXT NOT NULL,
+  sha256 TEXT NOT NULL,         -- of the XML without its build dates
+  members TEXT NOT NULL,        -- JSON: [{name, size}, …]
+  changed_run INTEGER NOT NULL, -- the last run in which it was new or had changed
+  checked_run INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE archive (code TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+
+CREATE TABLE failure (
+  code TEXT PRIMARY KEY,
+  url TEXT NOT NULL,
+  title TEXT NOT NULL,
+  terminal_state TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  checked_at TEXT NOT NULL,
+  run INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`
+
+const STATEMENTS = {
+  run: 'SELECT id, started_at, finished_at, toc, toc_etag, toc_last_modified FROM run',
+  forgetRuns: 'DELETE FROM run',
+  beginRun: 'INSERT INTO run VALUES (?, ?, NULL, ?, ?, ?)',
+  changeToc: 'UPDATE run SET toc = ?, toc_etag = ?, toc_last_modified = ?',
+  finishRun: 'UPDATE run SET finished_at = ?',
+  checked:
+    'SELECT code FROM law WHERE checked_run = ? ' +
+    "UNION ALL SELECT code FROM failure WHERE run = ? AND terminal_state <> 'source_unavailable'",
+  law: 'SELECT code, url, etag, last_modified, sha256, members FROM law WHERE code = ?',
+  laws: 'SELECT code, sha256, fetched_at, members FROM law ORDER BY code',
+  addLaw: 'INSERT OR REPLACE INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  noteLaw:
+    'UPDATE law SET url = ?, title = ?, etag = ?, last_modified = ?, checked_at = ?, checked_run = ? WHERE code = ?',
+  forgetContent: "UPDATE law SET etag = NULL, last_modified = NULL, sha256 = '' WHERE code = ?",
+  removeLaw: 'DELETE FROM law WHERE code = ?',
+  archive: 'SELECT bytes FROM archive WHERE code = ?',
+  addArchive: 'INSERT OR REPLACE INTO archive VALUES (?, ?)',
+  removeArchive: 'DELETE FROM archive WHERE code = ?',
+  failures:
+    'SELECT failure.code, failure.url, failure.title, terminal_state, reason, failure.checked_at, fetched_at ' +
+    'FROM failure LEFT JOIN law USING (code) ORDER BY failure.code',
+  addFailure: 'INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)',
+  removeFailure: 'DELETE FROM failure WHERE code = ?',
+  summary:
+    'SELECT count(*) FILTER (WHERE changed_run = ?) AS fetched, ' +
+    'count(*) FILTER (WHERE checked_run = ? AND changed_run <> ?) AS unchanged FROM law',
+  failureStates: 'SELECT terminal_state AS state, count(*) AS count FROM failure GROUP BY 1 ORDER BY 1',
+}
+
+/** The open file, and all statements of the store, ready to be run. */
+export interface SourceDatabase {
+  database: DatabaseSync
+  statements: Record<keyof typeof STATEMENTS, StatementSync>
+}
+
+/** Result codes of SQLite (sqlite.org/rescode.html): a table is missing, damage, no database. */
+const SQLITE_ERROR = 1
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+/** The file cannot be used as it is. */
+class UnusableFile extends Error {}
+
+/**
+ * Opens the file, or begins it. One that is damaged or was written for something else is removed and begun anew: all
+ * that is in it can be fetched again.
+ * @param onNotice is told of that
+ * @throws LegalTextError `not_ready` where it cannot be written
+ */
+export function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceDatabase {
+  try {
+    makeFolder(dirname(file))
+    try {
+      return openDatabase(file, baseUrl)
+    } catch (error) {
+      if (!(error instanceof UnusableFile) && !isDamage(error)) throw error
+      for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+      onNotice?.(`${file} is begun anew, and all laws are fetched again: ${(error as Error).message}`)
+      return openDatabase(file, baseUrl)
+    }
+  } catch (error) {
+    throw asUserError(error, file)
+  }
+}
+
+/** What SQLite or the disk refuse, as an error for the user; anything else stays as it is. */
+export function asUserError(error: unknown, file: string): unknown {
+  const { code, errno, message } = error as NodeJS.ErrnoException
+  if (code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error
+  if (isDamage(error)) {
+    const problem = `${file} is damaged (${message}); the next run begins it anew`
+    return new LegalTextError('not_ready', problem, {}, { cause: error })
+  }
+  return new LegalTextError('not_ready', `cannot write ${file}: ${databaseReason(error, file)}`, {}, { cause: error })
+}
+
+function openDatabase(file: string, baseUrl: string): SourceDatabase {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000')
+    const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+    if (pragma('user_version') === 0 && pragma('application_id') === 0 && pragma('schema_version') === 0) {
+      database.exec(`
+        BEGIN; ${SCHEMA}
+        PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};
+      `)
+      database.prepare('INSERT INTO site VALUES (?)').run(baseUrl)
+      database.exec('COMMIT')
+    }
+    if (pragma('application_id') !== APPLICATION_ID) throw new UnusableFile('it is something else')
+    if (pragma('user_version') !== VERSION) throw new UnusableFile('it is of another version')
+    const fault = pragma('quick_check(1)')
+    if (fault !== 'ok') throw new UnusableFile(`it is damaged: ${fault}`)
+    if (database.prepare('SELECT base_url FROM site').get()?.base_url !== baseUrl) {
+      throw new UnusableFile('it is of another site')
+    }
+    return { database, statements: prepareStatements(database) }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function prepareStatements(database: DatabaseSync): SourceDatabase['statements'] {
+  const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, database.prepare(sql)])
+  return Object.fromEntries(prepared) as SourceDatabase['statements']
+}
+
+function isDamage(error: unknown): boolean {
+  const result = sqliteResult(error)
+  return result === SQLITE_ERROR || result === SQLITE_CORRUPT || result === SQLITE_NOTADB
+}

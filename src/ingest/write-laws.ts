@@ -1,0 +1,96 @@
+/** Writes the laws of an input to a bundle, with what could not be imported and what is wrong with the rest. */
+import { LegalTextError } from '../errors.ts'
+import type { BundleWriter, StatedRow } from '../sqlite/bundle-writer.ts'
+import { Account } from '../sqlite/count-coverage.ts'
+import type { Input } from './input/input.ts'
+import type { Source, SourceFinding, StatedCitation } from './source.ts'
+import { FAMILIES } from './sources/families.ts'
+
+/** What the rest of the build needs to know of the source. */
+export interface WrittenLaws {
+  account: Account
+  /** Citations that the source states, to be added to those that the texts are found to have. */
+  citations: StatedRow[]
+}
+
+/**
+ * @param name of the input, for messages
+ * @throws LegalTextError `invalid_input` where no source family knows the input, or no law or no norm could be read
+ */
+export async function writeLaws(
+  writer: BundleWriter,
+  input: Input,
+  name: string,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<WrittenLaws> {
+  const source = await openSource(input)
+  if (source === undefined || source.lawCount === 0) {
+    const expected = FAMILIES.map(({ form }) => form).join('; or ')
+    const [first] = source?.limitations ?? []
+    const found = first === undefined ? '' : `; not imported: ${first.reason}`
+    throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${found}`)
+  }
+  const limitations = [...(input.limitations ?? []), ...source.limitations]
+  const findings = [...source.findings]
+  const account = new Account()
+  let done = 0
+  let laws = 0
+  let norms = 0
+  for await (const { law, limitations: reasons, findings: found } of source.laws(signal)) {
+    signal?.throwIfAborted()
+    for (const limitation of reasons) limitations.push(limitation)
+    for (const finding of found) findings.push(finding)
+    if (law !== undefined) {
+      writer.addLaw(law)
+      account.add(law.account)
+      laws++
+      norms += law.norms.length
+    }
+    onProgress(++done, source.lawCount)
+  }
+  const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
+  if (laws === 0) {
+    throw new LegalTextError('invalid_input', `no law in ${name} could be read: ${lastReason()}`)
+  }
+  if (norms === 0) {
+    const reason = lastReason() ?? `its ${laws === 1 ? 'law has' : `${laws} laws have`} none`
+    throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
+  }
+  if (source.stateLawCoverage !== undefined) {
+    writer.setMeta('state_law_coverage', JSON.stringify(source.stateLawCoverage))
+  }
+  const stated = findNorms(writer, source.statedCitations)
+  for (const finding of stated.findings) findings.push(finding)
+  for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
+  for (const finding of findings.sort(bySource)) writer.addFinding(finding)
+  return { account, citations: stated.rows }
+}
+
+function bySource(a: { sourceId: string }, b: { sourceId: string }): number {
+  return a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0
+}
+
+async function openSource(input: Input): Promise<Source | undefined> {
+  for (const family of FAMILIES) if (await family.recognise(input)) return family.open(input)
+  return undefined
+}
+
+/** Looks up both ends of stated citations; one that the bundle does not have is a finding. */
+function findNorms(
+  writer: BundleWriter,
+  citations: readonly StatedCitation[],
+): { rows: StatedRow[]; findings: SourceFinding[] } {
+  const rows: StatedRow[] = []
+  const findings: SourceFinding[] = []
+  for (const { name, sourceFamily, citing, cited, subdivision } of citations) {
+    const [from, to] = [writer.findNorm(citing), writer.findNorm(cited)]
+    if (from !== undefined && to !== undefined) {
+      rows.push({ citing: from, norm: to, subdivision })
+      continue
+    }
+    const missing = from === undefined ? citing : cited
+    const reason = `the relationship ${name} is left out: there is no norm ${missing.path} in ${missing.code}`
+    findings.push({ sourceFamily, sourceId: name, lawId: citing.code, reason })
+  }
+  return { rows, findings }
+}

@@ -1,0 +1,71 @@
+/**
+ * Builds the package: code, pages, types, the starter dataset, the OpenAPI document, the command manifest. `npm run build`.
+ * Everything in `dist` comes from here, and the same sources give the same files.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openCorpus } from '../dataset/open.ts'
+import { buildOpenApi } from '../http/openapi-examples.ts'
+import { buildBundle } from '../ingest/build-bundle.ts'
+import { assetPath, packageRoot } from '../package.ts'
+import { version } from '../version.ts'
+import { allCommands } from './all-commands.ts'
+import { bundleCode } from './bundle-code.ts'
+import { bundleWeb } from './bundle-web.ts'
+import { manualPage } from './manual-page.ts'
+
+/** When the sample was written. It is in the bundle and, as the date of the file, in the answers; so it is fixed. */
+const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
+
+const tool = (name: string, ...options: string[]) => {
+  const file = join(packageRoot, 'node_modules', '.bin', name)
+  execFileSync(file, options, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function step(name: string, run: () => unknown): Promise<void> {
+  const start = performance.now()
+  await run()
+  console.log(`${name.padEnd(16)} ${Math.round(performance.now() - start)} ms`)
+}
+
+await step('code', bundleCode)
+await step('pages', bundleWeb)
+await step('completion', copyCompletion)
+await step('tables', copyTables)
+await step('types', buildTypes)
+await step('starter dataset', buildStarter)
+await step('openapi', writeOpenApi)
+await step('commands', () => tool('oclif', 'manifest'))
+await step('manual', async () => writeFileSync(assetPath('legal-text.1'), manualPage(await allCommands(), version)))
+
+/** The scripts of shells go as they are. */
+function copyCompletion(): void {
+  const from = join(packageRoot, 'src', 'commands', 'base', 'completion', 'scripts')
+  rmSync(assetPath('completion'), { recursive: true, force: true })
+  cpSync(from, assetPath('completion'), { recursive: true })
+}
+
+/** Tables that only a build of a corpus reads stay files of their own, so that no other command loads them. */
+function copyTables(): void {
+  const source = join(packageRoot, 'src')
+  for (const name of globSync('**/*.txt', { cwd: source })) cpSync(join(source, name), assetPath(name))
+}
+
+function buildTypes(): void {
+  rmSync(assetPath('types'), { recursive: true, force: true })
+  tool('tsc', '--project', 'src/packaging/types.tsconfig.json')
+}
+
+async function buildStarter(): Promise<void> {
+  const from = join(packageRoot, 'src', 'starter')
+  const out = assetPath('starter.sqlite')
+  await buildBundle({ from, out, fetchedAt: STARTER_FETCHED_AT, search: true })
+  utimesSync(out, new Date(STARTER_FETCHED_AT), new Date(STARTER_FETCHED_AT))
+}
+
+async function writeOpenApi(): Promise<void> {
+  const corpus = await openCorpus({ dataset: 'starter' })
+  writeFileSync(assetPath('openapi.json'), await buildOpenApi(corpus))
+  await corpus.close()
+}

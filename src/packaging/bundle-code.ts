@@ -1,0 +1,137 @@
+/** Bundles the code into `dist`: what every start needs is in few files, what few starts need stays in packages. */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { assetPath, packageRoot } from '../package.ts'
+import { thirdPartyNotices } from './notices.ts'
+
+/** Dependencies that become part of the code: loading them as packages would cost most of the time of a short command. */
+const BUNDLED = ['zod']
+
+const source = join(packageRoot, 'src')
+
+/** Modules that are started on their own. Whatever else they share is in `chunks`. */
+const ENTRIES = [
+  'index.ts',
+  'server.ts',
+  'ingest/**/*-worker.ts',
+  'dataset/provide-child.ts',
+  'dataset/*-worker.ts',
+  'http/workers/worker.ts',
+  'commands/base/oclif-commands.ts',
+]
+
+/**
+ * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of what was bundled. What another process is running
+ * from `dist` goes on working: new chunks have names of their own, and what is no longer part of the code is removed last.
+ */
+export async function bundleCode(): Promise<void> {
+  const results = [await bundleModules(), await bundleProgram(), await bundleOclif()]
+  const files = results.flatMap(({ outputFiles }) => outputFiles)
+  const written = files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))
+  for (const { path, contents } of written) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, contents)
+  }
+  const present = new Set(written.map(({ path }) => path))
+  for (const name of globSync('**/*.{js,cjs}', { cwd: assetPath('.'), exclude: ['web/**'] })) {
+    if (!present.has(assetPath(name))) rmSync(assetPath(name))
+  }
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const modules = [...new Set(inputs)].map((file) => relative(packageRoot, join(packageRoot, file)))
+  writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules))
+}
+
+/** The library, the server, and what is started on its own. */
+function bundleModules() {
+  const entryPoints = globSync(ENTRIES, { cwd: source }).map((file) => join(source, file))
+  return build({
+    ...shared(BUNDLED),
+    entryPoints: entryPoints.sort(),
+    outbase: 'src',
+    splitting: true,
+    format: 'esm',
+    chunkNames: 'chunks/[name]-[hash]',
+  })
+}
+
+/**
+ * The command line, in one file: Node.js takes twice as long for a module of ECMAScript as for one of CommonJS, and for
+ * many files longer than for one, of which only what a command needs is run.
+ */
+function bundleProgram() {
+  const options = shared(BUNDLED)
+  return build({
+    ...options,
+    ...PROGRAM,
+    entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
+    plugins: [...options.plugins, oclifApart],
+    define: { 'import.meta.url': '_programUrl' },
+    banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
+  })
+}
+
+/** oclif, which is as large as the program and needed by few lines. */
+function bundleOclif() {
+  return build({
+    ...shared(['@oclif/core']),
+    ...PROGRAM,
+    entryPoints: [{ in: '@oclif/core', out: 'oclif' }],
+  })
+}
+
+/** Names stay, so that the trace of an unexpected error can be read. */
+const PROGRAM = {
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  minifyWhitespace: true,
+  minifySyntax: true,
+} as const satisfies BuildOptions
+
+const oclifApart: Plugin = {
+  name: 'oclif-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: './oclif.cjs', external: true }))
+  },
+}
+
+function shared(bundled: readonly string[]) {
+  const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  return {
+    absWorkingDir: packageRoot,
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    target: 'node22.15',
+    external: Object.keys(dependencies).filter((name) => !bundled.includes(name)),
+    legalComments: 'none',
+    plugins: [quietSqlite],
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  } as const satisfies BuildOptions
+}
+
+/**
+ * Node 22 warns at the first use of node:sqlite that it is experimental. That is known here and of no use to users, so
+ * the bundled code loads it with that one warning held back, and leaves all others to the process as they were.
+ */
+const quietSqlite: Plugin = {
+  name: 'quiet-sqlite',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'node:sqlite', namespace: 'quiet-sqlite' }))
+    onLoad({ filter: /.*/, namespace: 'quiet-sqlite' }, () => ({
+      contents: `
+        const { emitWarning } = process
+        process.emitWarning = (warning, ...rest) => {
+          if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
+        }
+        export const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
+        process.emitWarning = emitWarning`,
+    }))
+  },
+}
+
+const isChunk = (path: string) => path.startsWith(assetPath('chunks'))

@@ -1,0 +1,188 @@
+/** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
+import { elsewhereOf } from '../citation/elsewhere.ts'
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
+import { endsLikeAbbreviation } from '../citation/law-like.ts'
+import { noSuchLaw } from '../citation/notes.ts'
+import { Tokens } from '../citation/tokens.ts'
+import { findUnread, type Unread } from '../citation/unread.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
+import { Positions } from '../plain-text/positions.ts'
+import { type Citation, classOf, NOTHING, withNote } from './citation.ts'
+import { partsApart } from './parts-apart.ts'
+import { resolveCitations } from './resolve-citations.ts'
+import { type FindingStatus, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
+
+/** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
+export interface Finding extends Unplaced {
+  /** From 1. */
+  line: number
+  /** From 1, in characters (code points). */
+  column: number
+}
+
+export interface CheckedText {
+  /** In the order of the text. */
+  findings: Finding[]
+  /** How many designations were found that cite no law: of contracts, of by-laws, of annexes without a law. */
+  setAside: number
+}
+
+export interface CheckOptions {
+  format?: TextFormat
+  /** Whether findings carry the wording of what is cited. */
+  wording?: boolean
+  /** ISO date on which laws are to be in force; today where it is not given. */
+  today?: string
+}
+
+/** Checks a text in any of the formats. Takes time in proportion to its length. */
+export async function checkText(
+  corpus: Corpus,
+  source: string,
+  { format = 'plain', wording = false, today }: CheckOptions = {},
+): Promise<CheckedText> {
+  const plain = plainTextOf(source, format)
+  const tokens = new Tokens(plain.text)
+  const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
+  const ofNorms = new Map<FoundNorm, Citation[]>()
+  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.set(norm, own)
+  const citations = await resolveCitations(corpus, plain.text, {
+    read: { tokens, found },
+    wording,
+    onNorm,
+    ...(today !== undefined && { today }),
+  })
+  const check = new Check(corpus, plain.text)
+  const cited = await check.withDesignations(found, citations, ofNorms)
+  const unread = await check.confirmed(findUnread(plain.text, found, tokens))
+  const findings = check.merged(cited, inOrder([...unread, ...partsApart(tokens, citations)]))
+  const positions = new Positions(source)
+  return {
+    findings: findings.map(({ start, end, ...finding }): Finding => {
+      const from = plain.sourceStart(start)
+      return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
+    }),
+    setAside: check.setAside,
+  }
+}
+
+/** A place in a commentary cites no law, but the norm that it names is one of the law that the commentary is on. */
+function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
+  const { commentaryOn } = designation
+  return commentaryOn === undefined ? designation : { ...designation, namesBefore: commentaryOn }
+}
+
+class Check {
+  setAside = 0
+  readonly #corpus: Corpus
+  readonly #text: string
+  readonly #rest: RestOfNorm
+  readonly #isLaw = new Map<string, boolean>()
+
+  constructor(corpus: Corpus, text: string) {
+    this.#corpus = corpus
+    this.#text = text
+    this.#rest = new RestOfNorm(corpus)
+  }
+
+  /**
+   * The citations, with what was named in the text beyond what they mean: parts that a path cannot express, ends of
+   * ranges that do not exist, and designations of unknown laws that are no citations otherwise.
+   */
+  async withDesignations(
+    found: FoundDesignation[],
+    citations: readonly Citation[],
+    ofNorms: ReadonlyMap<FoundNorm, Citation[]>,
+  ): Promise<Unplaced[]> {
+    const findings: Unplaced[] = []
+    const others = new Set(citations)
+    for (const designation of found) {
+      if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
+      for (const norm of designation.norms) {
+        const own = ofNorms.get(norm)
+        if (own === undefined) continue
+        for (const citation of own) others.delete(citation)
+        findings.push(...(await this.#rest.of(norm, own)))
+      }
+    }
+    return [...findings, ...others].sort((a, b) => a.start - b.start)
+  }
+
+  /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */
+  #uncited({ start, abbreviation }: FoundDesignation): Unplaced[] {
+    if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
+      this.setAside++
+      return []
+    }
+    const where = elsewhereOf(abbreviation.text)
+    if (where === undefined) {
+      return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLaw(abbreviation.text))]
+    }
+    const message = `${abbreviation.text} is ${where.what}`
+    return [{ ...this.#finding(start, abbreviation.end, 'unknown_law', message), class: 'outside' }]
+  }
+
+  /** Those that need no name of a law, or have one that the corpus knows. */
+  async confirmed(unread: Unread[]): Promise<Unread[]> {
+    const confirmed: Unread[] = []
+    for (const each of unread) {
+      let isConfirmed = each.names === undefined
+      for (const name of each.names ?? []) isConfirmed ||= await this.#knows(name)
+      if (isConfirmed) confirmed.push(each)
+    }
+    return confirmed
+  }
+
+  async #knows(name: string): Promise<boolean> {
+    const known = this.#isLaw.get(name) ?? (await this.#corpus.findLaws(name)).length > 0
+    this.#isLaw.set(name, known)
+    return known
+  }
+
+  /** Both in one order; what was not read to its end is unread, whatever the part of it means that was. */
+  merged(cited: Unplaced[], unread: Unread[]): Unplaced[] {
+    const merged: Unplaced[] = []
+    let next = 0
+    for (const { start, end, reason } of unread) {
+      for (; next < cited.length && (cited[next] as Unplaced).end <= start; next++) merged.push(cited[next] as Unplaced)
+      const finding = this.#finding(start, end, 'unread', reason)
+      for (; next < cited.length && (cited[next] as Unplaced).start < end; next++) {
+        const part = cited[next] as Unplaced
+        finding.start = Math.min(finding.start, part.start)
+        finding.end = Math.max(finding.end, part.end)
+        finding.code ??= part.code
+        finding.abbreviation ??= part.abbreviation
+        finding.edition ??= part.edition
+        if (part.class === 'outside') finding.class = 'outside'
+        if (part.class === 'wrong' && part.status === 'not_found') {
+          // What cannot be read does not make a norm that does not exist any truer.
+          finding.class = 'wrong'
+          finding.message = withNote(part.message, reason)
+        }
+      }
+      finding.text = this.#text.slice(finding.start, finding.end)
+      merged.push(finding)
+    }
+    return merged.concat(cited.slice(next)).sort((a, b) => a.start - b.start)
+  }
+
+  #finding(start: number, end: number, status: FindingStatus, message: string): Unplaced {
+    return { text: this.#text.slice(start, end), start, end, status, class: classOf(status), ...NOTHING, message }
+  }
+}
+
+/**
+ * In the order of the text, without what begins within another: a part behind a law may seem to be one in front of the
+ * next.
+ */
+function inOrder(unread: Unread[]): Unread[] {
+  let end = 0
+  return unread
+    .toSorted((a, b) => a.start - b.start)
+    .filter((each) => {
+      const isApart = each.start >= end
+      if (isApart) end = each.end
+      return isApart
+    })
+}

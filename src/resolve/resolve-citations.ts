@@ -1,0 +1,265 @@
+/** From the citations in a text to the norms that they mean, or why they mean none. */
+import { setImmediate } from 'node:timers/promises'
+import type { Designation } from '../citation/designation.ts'
+import { isInTable } from '../citation/elsewhere.ts'
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
+import type { NameCandidate } from '../citation/law-mentions.ts'
+import { formatElements, type NormPath } from '../citation/norm-path.ts'
+import { FIRST_OF_SERIES, smallerPart } from '../citation/notes.ts'
+import { placeOf } from '../citation/place.ts'
+import { Tokens } from '../citation/tokens.ts'
+import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import { type Citation, type CitationStatus, unresolved, withNote } from './citation.ts'
+import { CitedEditions } from './cited-editions.ts'
+import { type LawNorms, readLawNorms } from './law-norms.ts'
+import { lackOfText } from './law-text.ts'
+import { type NamedLaw, NamesOfText } from './named-laws.ts'
+import { lawCandidate, shortList } from './resolve-law.ts'
+import { matchNorm, type NormMatch } from './resolve-norm.ts'
+import { selectSubdivisions } from './select-subdivision.ts'
+import { membersOf } from './series.ts'
+import { unionActs } from './union-acts.ts'
+import { notYetInForce, withEdition, withoutLaw, withStatus } from './verdict.ts'
+
+/** Message of a citation without the name of a law. */
+export const NO_LAW = 'no law is named'
+
+/** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
+const MOST_SUGGESTED = 20
+/** After so many citations other work of the process has its turn. */
+const DESIGNATIONS_PER_TURN = 50
+
+export interface ResolveOptions {
+  /** The text as {@link findDesignations} read it, where that is known already. */
+  read?: { tokens: Tokens; found: FoundDesignation[] }
+  /** Whether the wording of whole norms is read, too; without it they are not read at all. */
+  wording?: boolean
+  /** Whether similar names are looked for where the corpus does not have a law. */
+  suggestions?: boolean
+  /** If false, norms that are not yet in force have no note: what shows the norm says so itself. Default: true. */
+  notesEffect?: boolean
+  /** ISO date on which laws are to be in force; today where it is not given. */
+  today?: string
+  /** How many citations there may be. */
+  most?: number
+  /** Told what each norm that is named leads to: one citation, or several where it stands for several. */
+  onNorm?: (norm: FoundNorm, citations: Citation[]) => void
+}
+
+/**
+ * Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. Acts of the Union
+ * (`Richtlinie 2005/29/EG`) are found without a norm, too.
+ */
+export async function resolveCitations(
+  corpus: Corpus,
+  text: string,
+  options: ResolveOptions = {},
+): Promise<Citation[]> {
+  const { read, wording = true, suggestions = true, notesEffect = true, onNorm } = options
+  const { most = Number.POSITIVE_INFINITY } = options
+  const today = options.today ?? new Date().toISOString().slice(0, 10)
+  const { tokens, found } = read ?? readText(text)
+  const laws = new Map<FoundDesignation, NamedLaw>()
+  const names = new NamesOfText(corpus, text, tokens, today)
+  const readLaw = once(
+    ({ code }: LawMatch) => code,
+    async (law): Promise<ReadLaw> => {
+      const norms = await readLawNorms(corpus, law)
+      return {
+        norms,
+        wording,
+        normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
+        membersOf: once(
+          ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
+          (norm) => membersOf(norms, norm),
+        ),
+        pathOf: once(
+          ({ norm }: Designation) => norm.map(formatElements).join(' '),
+          async (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
+        ),
+      }
+    },
+  )
+  let unknown = 0
+  const suggest = once(String, async (name: string) => {
+    return !suggestions || ++unknown > MOST_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
+  })
+  let done = 0
+  const pause = async () => {
+    if (++done % DESIGNATIONS_PER_TURN === 0) await setImmediate()
+  }
+  let behind: NamedLaw | undefined
+  for (const designation of [...found].reverse()) {
+    await pause()
+    const linked: NamedLaw | undefined = designation.linkedToNext && behind ? { ...behind, linked: true } : undefined
+    behind = (await names.ofDesignation(designation)) ?? linked
+    if (behind !== undefined) laws.set(designation, behind)
+  }
+  const editions = await CitedEditions.read(text, tokens, found, laws, names)
+  const citations: Citation[] = []
+  /** The law of a list that has it in front: `UWG § 5, § 7`. */
+  let inFront: NamedLaw | undefined
+  for (const designation of found) {
+    await pause()
+    const named = laws.get(designation) ?? inFront
+    const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
+    inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined
+    if (designation.weak && (named === undefined || named.laws.length === 0)) continue
+    for (const norm of designation.norms) {
+      const edition = editions.of(text, designation, norm, named)
+      const judged = await resolveOne({ corpus, text, today, notesEffect, readLaw, suggest }, designation, norm, named)
+      const own = judged.map((citation) => withEdition(citation, edition))
+      onNorm?.(norm, own)
+      citations.push(...own)
+      if (citations.length > most) {
+        const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
+        throw new LegalTextError('invalid_input', message)
+      }
+    }
+  }
+  return [...citations, ...(await unionActs(text, tokens, citations, names))].sort((a, b) => a.start - b.start)
+}
+
+/** Reads a text for {@link resolveCitations}. */
+export function readText(text: string): NonNullable<ResolveOptions['read']> {
+  const tokens = new Tokens(text)
+  return { tokens, found: findDesignations(text, tokens) }
+}
+
+/** A function that does its work once for each key. */
+function once<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
+  const known = new Map<string, Result>()
+  return (argument: Argument): Result => {
+    const found = known.get(key(argument)) ?? work(argument)
+    known.set(key(argument), found)
+    return found
+  }
+}
+
+interface Source {
+  corpus: Corpus
+  text: string
+  today: string
+  notesEffect: boolean
+  readLaw: (law: LawMatch) => Promise<ReadLaw>
+  /** Laws with names like an unknown one. */
+  suggest: (name: string) => Promise<Candidate[]>
+}
+
+/** A law that a text cites, whose norms are read once each. */
+interface ReadLaw {
+  norms: LawNorms
+  wording: boolean
+  normAt: (path: string) => Promise<Norm>
+  /** @see membersOf */
+  membersOf: (norm: FoundNorm) => NormPath['norm'][] | undefined
+  /** The norm that a designation means. @throws as {@link matchNorm} */
+  pathOf: (designation: Designation) => Promise<NormMatch>
+}
+
+async function resolveOne(
+  source: Source,
+  designation: FoundDesignation,
+  norm: FoundNorm,
+  named: NamedLaw | undefined,
+): Promise<Citation[]> {
+  const { corpus, text, readLaw, suggest } = source
+  const { start, end } = placeOf(designation, norm, named?.linked ? undefined : named?.name)
+  const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
+  const citation = { ...unresolved(text, start, end), subdivision }
+  if (named === undefined) return [{ ...citation, message: NO_LAW }]
+  const [law, ...others] = named.laws
+  if (law === undefined) return [await withoutLaw(corpus, citation, named, suggest)]
+  if (others.length > 0) {
+    const candidates = named.laws.map(lawCandidate)
+    const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
+    return [{ ...citation, status: 'ambiguous', message, candidates }]
+  }
+  const read = await readLaw(law)
+  if (isOtherThan(read.norms, norm, named.name)) return [await withoutLaw(corpus, citation, named, suggest)]
+  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
+  const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
+  const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
+  const found = (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member, source)))).flat()
+  return found.map((each) => withChoice(each, named))
+}
+
+/** The citation with what is to say of the choice of its law: where that is a guess, the citation is not certain. */
+function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
+  if (note === null) return citation
+  // The only law that can be meant lacks the norm, however it is written.
+  const isFalse = others.length === 0 && citation.class === 'wrong'
+  const verdict = certain || isFalse ? citation.class : 'uncertain'
+  const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
+  if (others.length === 0) return chosen
+  return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
+}
+
+/** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
+function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
+  if (norm.readings[0]?.[0]?.kind !== 'art' || !isInTable(name.text)) return false
+  return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
+}
+
+async function resolveInLaw(
+  { wording, norms, normAt, pathOf }: ReadLaw,
+  citation: Citation,
+  designation: Designation,
+  { text, today, notesEffect }: Source,
+): Promise<Citation[]> {
+  let norm: NormSummary
+  try {
+    norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
+  } catch (error) {
+    const lack = lackOfText(norms)
+    const missing = failed(citation, error, 'not_found')
+    return [
+      lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
+    ]
+  }
+  const { label, heading, status } = norm
+  const isRepealed = status === 'repealed'
+  const found = withStatus({ ...citation, norm: norm.norm, label, heading }, isRepealed ? 'repealed' : 'resolved')
+  const isNoted = notesEffect && status === 'not_yet_in_force'
+  const judged = (each: Citation) => (isNoted ? notYetInForce(each, norm, text, today) : each)
+  let whole: Norm | undefined
+  try {
+    whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
+    const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
+    const message = designation.following === 'ff' ? FIRST_OF_SERIES : smallerPart(designation.qualifiers)
+    return selections.map((selection) =>
+      judged({
+        ...found,
+        subdivision: selection?.path ?? null,
+        wording: selection?.text ?? whole?.text ?? null,
+        message,
+      }),
+    )
+  } catch (error) {
+    if (isRepealed) return [found]
+    if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
+    const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
+    return [judged({ ...found, subdivision: null, wording: whole.text, message })]
+  }
+}
+
+/** Whether a line or a cell of an annex begins with the one number that is named: tables are not divided into parts. */
+function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
+  const [part] = subdivision
+  if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
+  const cells = text.split(/[\n\t]/).map((cell) => cell.trimStart())
+  return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
+}
+
+/** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */
+function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {
+  if (!(error instanceof LegalTextError)) throw error
+  const { candidates, suggestions } = error.details
+  return {
+    ...withStatus(citation, error.kind === 'ambiguous' ? 'ambiguous' : notFound),
+    message: error.message,
+    ...(candidates && { candidates }),
+    ...(suggestions && { suggestions }),
+  }
+}

@@ -1,0 +1,246 @@
+/** From what people write for a norm (a path, a shorthand, a designation) to the one norm that it means. */
+import type { Designation } from '../citation/designation.ts'
+import { type Fit, fits } from '../citation/fits.ts'
+import {
+  compareValues,
+  formatElements,
+  type NormPath,
+  type PathElement,
+  parseNormPath,
+  type SubdivisionKind,
+} from '../citation/norm-path.ts'
+import { notGiven } from '../citation/notes.ts'
+import { readDesignation } from '../citation/read-designation.ts'
+import { formatRoman, parseRoman } from '../citation/roman.ts'
+import { valueIncludes, valueMembers } from '../citation/value-range.ts'
+import type { Corpus, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
+import { shortList } from './resolve-law.ts'
+
+const SUGGESTIONS = 4
+/** So many norms of a list are told. */
+const MOST_NAMED = 20
+
+/** How a request led to a norm that does not have exactly this path. */
+export interface Resolution {
+  requested: string
+  by: 'short_form' | 'range' | 'approximation'
+  message: string
+}
+
+export interface ResolvedNorm {
+  norm: Norm
+  /** The subdivision that was named, empty where none was. */
+  subdivision: PathElement<SubdivisionKind>[]
+  resolution: Resolution | null
+}
+
+/** Where a request leads within a law, before the norm is read. */
+export interface NormMatch {
+  path: string
+  subdivision: PathElement<SubdivisionKind>[]
+  resolution: Resolution | null
+}
+
+/**
+ * Finds and reads the norm. An exact path always wins, then norms that the designation names in full, then norms
+ * below an article or a part that it fits, then a norm that stands for several, the wanted one among them.
+ * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` for what
+ *   is no designation at all
+ */
+export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm> {
+  const exact = parseNormPath(requested)
+  if (exact !== undefined) {
+    const norm = await corpus.norm(law.code, formatElements(exact.norm))
+    if (norm !== undefined) return { norm, subdivision: exact.subdivision, resolution: null }
+  }
+  const designation = exact === undefined ? readDesignation(requested) : fromPath(exact)
+  if (designation === undefined) {
+    throw new LegalTextError(
+      'invalid_input',
+      `${JSON.stringify(requested)} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, ` +
+        'Anlage 2 or a norm path such as par:433',
+      { code: law.code, norm: requested },
+    )
+  }
+  const match = await matchNorm(corpus, await readLawNorms(corpus, law), designation, requested)
+  const norm = await corpus.norm(law.code, match.path)
+  if (norm === undefined) throw new Error(`${law.code} lists ${match.path}, but has no such norm`)
+  return { norm, subdivision: match.subdivision, resolution: match.resolution }
+}
+
+/**
+ * Finds the norm that a designation means.
+ * @param requested the wording, for messages
+ * @throws LegalTextError `not_found`, `ambiguous`
+ */
+export async function matchNorm(
+  corpus: Corpus,
+  lawNorms: LawNorms,
+  designation: Designation,
+  requested: string,
+): Promise<NormMatch> {
+  const { law } = lawNorms
+  for (const reading of readings(designation)) {
+    const fitting = sameName(lawNorms, reading).map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
+    const found = chooseOne(named(fitting, requested), requested, law)
+    if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
+  }
+  const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
+  if (norm !== undefined) {
+    return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
+  }
+  const several = severalNamed(lawNorms, designation)
+  if (several.length > 0) {
+    const candidates = several.map((one) => normCandidate(law, one))
+    const message = `${requested} names several norms of ${law.abbreviation} (${law.code}); ask for each: ${shortList(several.map((one) => one.norm))}`
+    throw new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
+  }
+  const suggestions = nearest(lawNorms, designation).map((near) => normCandidate(law, near))
+  const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
+  throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
+    code: law.code,
+    norm: requested,
+    ...(suggestions.length > 0 && { suggestions }),
+  })
+}
+
+/** The norms of a list or range (`§§ 433, 434`) that no norm of the law stands for. */
+function severalNamed({ norms }: LawNorms, { norm: [named] }: Designation): NormSummary[] {
+  const own = named?.at(-1)
+  if (own === undefined || named?.length !== 1 || valueMembers(own.value) === undefined) return []
+  const members = norms.filter(({ path: { norm } }) => {
+    const [only, ...below] = norm
+    return below.length === 0 && only?.kind === own.kind && valueIncludes(own.value, only.value)
+  })
+  return members.map(({ norm }) => norm).slice(0, MOST_NAMED)
+}
+
+/** The norms that are called as one of the readings ends, in the order of the law. */
+function sameName({ byName }: LawNorms, { norm }: Designation): LawNorm[] {
+  const found = norm.flatMap((elements) => byName.get(formatElements(elements.slice(-1))) ?? [])
+  return found.sort((a, b) => a.place - b.place)
+}
+
+/**
+ * A bare number is a section or an article; only where there is none, something else. Annexes may be numbered in the other
+ * figures.
+ */
+function readings(designation: Designation): Designation[] {
+  const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
+  const other = designation.norm.filter((elements) => !usual.includes(elements))
+  const annexes = other.flatMap((elements) => inOtherFigures(elements) ?? [])
+  return [usual, other, annexes].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
+}
+
+/** `Anlage 1` for `Anlage I`, and back. */
+function inOtherFigures(elements: Designation['norm'][number]): Designation['norm'] | undefined {
+  const own = elements.at(-1)
+  if (own?.kind !== 'annex') return undefined
+  const number = parseRoman(own.value)
+  const roman = /^[1-9]\d?$/.test(own.value) ? formatRoman(Number(own.value)).toLowerCase() : undefined
+  const value = number === undefined ? roman : String(number)
+  return value === undefined ? undefined : [[...elements.slice(0, -1), { ...own, value }]]
+}
+
+/**
+ * The norms that a designation names in full: the one that is labelled so, or whose path it spells out, together with
+ * those that have the same label. Where there is none, those that it fits when what stands in front is left out.
+ */
+function named(fitting: { norm: NormSummary; fit: Fit | undefined }[], requested: string): NormSummary[] {
+  const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
+  const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
+  const exact = candidates.filter(({ fit }) => fit === 'exact')
+  const full = labelled.length > 0 ? labelled : exact
+  const labels = new Set(full.map(({ norm }) => norm.label))
+  const chosen = full.length > 0 ? candidates.filter(({ norm }) => labels.has(norm.label)) : candidates
+  return chosen.map(({ norm }) => norm)
+}
+
+function match(
+  norm: NormSummary,
+  { subdivision, qualifiers, following }: Designation,
+  requested: string,
+  by: Resolution['by'],
+  message: string,
+): NormMatch {
+  const note = notGiven(qualifiers, following)
+  const resolution: Resolution =
+    note === undefined
+      ? { requested, by, message }
+      : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
+  return { path: norm.norm, subdivision, resolution }
+}
+
+/** A norm path that no norm has exactly, as a designation. */
+function fromPath({ norm, subdivision }: NormPath): Designation {
+  return { norm: [norm], subdivision, qualifiers: [] }
+}
+
+/** The norms that stand for several, one of which the designation names. */
+async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Designation): Promise<NormSummary[]> {
+  const found = new Map<string, NormSummary>()
+  for (const elements of designation.norm) {
+    const own = elements.at(-1)
+    if (own === undefined) continue
+    for (const norm of await corpus.normsIncluding(law.code, own.kind, own.value)) {
+      const fit = fits({ ...designation, norm: [elements] }, parseNormPath(norm.norm) as NormPath)
+      if (fit !== undefined) found.set(norm.norm, norm)
+    }
+  }
+  return [...found.values()]
+}
+
+/** @throws LegalTextError `ambiguous` where there are several */
+function chooseOne(found: readonly NormSummary[], requested: string, law: LawSummary): NormSummary | undefined {
+  const [norm, ...others] = found
+  if (others.length > 0) {
+    const candidates = found.map((candidate) => normCandidate(law, candidate))
+    throw new LegalTextError(
+      'ambiguous',
+      `${requested} fits ${found.length} norms of ${law.abbreviation}: ${shortList(found.map(({ norm }) => norm))}`,
+      { code: law.code, norm: requested, candidates },
+    )
+  }
+  return norm
+}
+
+/** `Anhang 2` means the norm with this label, also where an `Anlage 2` has the same path but for its counter. */
+function sameLabel(label: string, requested: string): boolean {
+  const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
+  return fold(label) === fold(requested)
+}
+
+/** A norm as it stands in a list of candidates or suggestions. */
+function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
+  return { code: law.code, norm, label, title: heading }
+}
+
+/** The norms of the same kind whose numbers are next to the wanted one; where there is no such kind, others with it. */
+function nearest({ norms, inOrder }: LawNorms, designation: Designation): NormSummary[] {
+  const wanted = designation.norm[0]?.at(-1)
+  if (wanted === undefined) return []
+  let same = inOrder.get(wanted.kind)
+  if (same === undefined) {
+    same = norms.filter(({ own }) => own.kind === wanted.kind).sort((a, b) => compareValues(a.own.value, b.own.value))
+    inOrder.set(wanted.kind, same)
+  }
+  if (same.length === 0) {
+    const alike = norms.filter(({ own }) => own.value === wanted.value)
+    return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
+  }
+  const start = Math.max(Math.min(placeOf(wanted.value, same) - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
+  return same.slice(start, start + SUGGESTIONS).map(({ norm }) => norm)
+}
+
+/** Index of the first norm whose number is not below a value, by halving. @param sorted in the order of numbers */
+function placeOf(value: string, sorted: LawNorm[]): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareValues((sorted[middle] as LawNorm).own.value, value) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

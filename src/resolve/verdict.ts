@@ -1,0 +1,119 @@
+/** The verdict on a citation, from what is known of its law, its norm and the words beside it. */
+import { editionNote } from '../citation/edition.ts'
+import { elsewhereOf } from '../citation/elsewhere.ts'
+import { isOfLaender } from '../citation/land-subjects.ts'
+import { noSuchLaw } from '../citation/notes.ts'
+import type { Corpus, NormSummary } from '../corpus/corpus.ts'
+import { type Citation, classOf, withNote } from './citation.ts'
+import type { NamedLaw } from './named-laws.ts'
+import { lawCandidate } from './resolve-law.ts'
+
+/** The citation with the note that it names an edition; it may be right for that one, so that it is never wrong. */
+export function withEdition(citation: Citation, edition: string | null): Citation {
+  if (edition === null) return citation
+  const verdict = citation.class === 'outside' ? 'outside' : 'uncertain'
+  return { ...citation, class: verdict, edition, message: withNote(citation.message, editionNote(edition)) }
+}
+
+/** The citation of a norm that was found, with the class of its status. */
+export function withStatus(citation: Citation, status: Citation['status']): Citation {
+  return { ...citation, status, class: classOf(status) }
+}
+
+/** How a text says that it speaks of law to come. */
+const FUTURE =
+  /künftig|zukünftig|demnächst|geplant|vom? \d{1,2}\. ?(?:\d{1,2}\.|\p{L}{3,9}) ?\d{4} an|(?:ab|mit Wirkung (?:vom|zum|ab)|zum)\s(?:dem\s)?\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?\d{4}|in Kraft (?:tret|treten|tritt)|(?:tritt|treten|tretend).{0,60}in Kraft|noch nicht (?:in Kraft|anwendbar)/iu
+/** How far from a citation such words may stand. */
+const NEAR = 140
+
+/**
+ * The citation of a norm that is not yet in force, in the state of the source. The day on which it takes effect may have
+ * passed since: then nobody knows whether it did.
+ * @param today ISO date
+ */
+export function notYetInForce(citation: Citation, norm: NormSummary, text: string, today: string): Citation {
+  const { in_force_from: from } = norm
+  if (from !== undefined && from <= today) {
+    const note = `it was to take effect on ${from}, which has passed since its source was fetched`
+    return { ...citation, class: 'uncertain', message: withNote(citation.message, note) }
+  }
+  const note = from === undefined ? 'it is not yet in force' : `it is not yet in force: it takes effect on ${from}`
+  const words = wordsAround(text, citation)
+  const isExpected = FUTURE.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
+  return { ...citation, class: isExpected ? 'right' : 'wrong', message: withNote(citation.message, note) }
+}
+
+const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
+
+/** The days that are named in some words, as ISO dates. */
+function daysIn(words: string): string[] {
+  return [...words.matchAll(/(\d{1,2})\.\s?(?:(\d{1,2})\.|(\p{L}{3,9}))\s?(\d{4})/gu)].flatMap(
+    ([, day, number, name, year]) => {
+      const month = number ?? String(MONTHS.indexOf((name ?? '').toLowerCase().slice(0, 3)) + 1)
+      return month === '0' ? [] : [`${year}-${month.padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`]
+    },
+  )
+}
+
+function wordsAround(text: string, { start, end }: Citation): string {
+  const before = text.slice(Math.max(0, start - NEAR), start)
+  const behind = text.slice(end, end + NEAR)
+  const from = Math.max(
+    before.lastIndexOf('\ufffc'),
+    before.lastIndexOf('\n\n'),
+    before.search(/[.;](?=\s\p{Lu}[^.;]*$)/u),
+  )
+  const to = behind.search(/\ufffc|\n\n|;/)
+  return `${before.slice(from + 1)} ${to < 0 ? behind : behind.slice(0, to)}`
+}
+
+/** A citation of a law that the corpus does not have. @param suggest laws with names like it */
+export async function withoutLaw(
+  corpus: Corpus,
+  citation: Citation,
+  { name, others, note, fullName, isGeneric }: NamedLaw,
+  suggest: (name: string) => Promise<Citation['suggestions']>,
+): Promise<Citation> {
+  const abbreviation = name.text.replace(/\s+/g, ' ')
+  const unknown = { ...citation, abbreviation: name.text }
+  if (isGeneric && name.land === undefined && !name.isOfLand) {
+    return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
+  }
+  const listed = elsewhereOf(fullName ?? name.text) ?? (fullName === undefined ? undefined : elsewhereOf(name.text))
+  // `EheG (Österreich)` is not the federal law that was called so.
+  const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
+  if (where?.kind === 'former') return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}` }
+  if (where !== undefined) return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
+  const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
+  if (land !== undefined)
+    return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
+  const message = noSuchLaw(fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
+  if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
+  const isVague = isOfLaender(abbreviation) || abbreviation.length < SHORTEST_SUGGESTED
+  const suggestions = fullName === undefined && !isVague ? await suggest(name.text) : []
+  return {
+    ...unknown,
+    message: isOfLaender(abbreviation) ? `${message}; several Länder have a law that is called so` : message,
+    ...(suggestions && suggestions.length > 0 && { suggestions }),
+  }
+}
+
+/** To a shorter name any other is similar. */
+const SHORTEST_SUGGESTED = 3
+
+/** `SGB XV`, `99. BImSchV`: one of a series of which the corpus has others. */
+const MEMBER =
+  /^(?:(?:SGB|Sozialgesetzbuch(?:e?s)?) (?:[IVX]+|\d+)|(?:\d{1,3}|[IVX]+)\. ?(?<series>\p{L}[\p{L}-]*[GVO]))$/u
+/** `Bundesrosengesetz`: only the federation calls its laws so. */
+const OF_FEDERATION = /^Bundes(?:-\p{Lu})?\p{Ll}{2,}\p{L}*(?:gesetz|ordnung|verordnung)(?:e?s)?$/u
+
+/** Whether a law with this name would be one of the federation and is not among those that a whole corpus has. */
+async function mustBeFederal(corpus: Corpus, name: string): Promise<boolean> {
+  const member = MEMBER.exec(name)
+  if (member !== null) {
+    const first = member.groups?.series === undefined ? 'SGB I' : `1. ${member.groups.series}`
+    return (await corpus.findLaws(first)).length > 0
+  }
+  // A corpus with the constitution has the laws of the federation; a smaller one says nothing of what there is.
+  return OF_FEDERATION.test(name) && (await corpus.findLaws('gg')).length > 0
+}

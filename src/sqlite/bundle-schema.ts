@@ -1,0 +1,190 @@
+/**
+ * The bundle: one immutable SQLite file. Norms are numbered from 0 in the order of codes and, within a law, of the
+ * document; the norms of a law are one stretch of these numbers, which is how search keeps to some laws. Packed columns
+ * are those of `packed-text.ts`.
+ */
+
+import type { Coverage, TextSpanKind } from '../corpus/corpus.ts'
+
+/** Goes up whenever a reader of the old schema could misread the new one. */
+export const SCHEMA_VERSION = 7
+
+/** What every SQLite file begins with. */
+export const SQLITE_MAGIC = 'SQLite format 3\0'
+
+/** SQLite's application id of a bundle: `LTX1`. */
+export const APPLICATION_ID = 0x4c545831
+
+export const SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE law (
+  id INTEGER PRIMARY KEY,
+  code TEXT NOT NULL UNIQUE,
+  abbreviation TEXT NOT NULL,
+  title TEXT NOT NULL,
+  jurisdiction TEXT NOT NULL,
+  source_family TEXT NOT NULL,
+  norm_count INTEGER NOT NULL,
+  status_date TEXT,
+  first_norm INTEGER NOT NULL,
+  names TEXT NOT NULL,         -- folded names, each on a line
+  source TEXT NOT NULL,        -- JSON: what the provenance of its norms shares
+  answer ANY NOT NULL          -- JSON, packed: the whole answer of the law operation
+) STRICT;
+
+CREATE TABLE alias (
+  name TEXT NOT NULL,          -- folded
+  rank INTEGER NOT NULL,
+  law INTEGER NOT NULL REFERENCES law,
+  PRIMARY KEY (name, rank, law)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE norm (
+  id INTEGER PRIMARY KEY,
+  law INTEGER NOT NULL REFERENCES law,
+  path TEXT NOT NULL,
+  label TEXT NOT NULL,
+  heading TEXT NOT NULL,
+  status TEXT NOT NULL,
+  in_force_from TEXT,          -- ISO date, of a norm that is not yet in force
+  kind TEXT NOT NULL,
+  container INTEGER REFERENCES norm DEFERRABLE INITIALLY DEFERRED,
+  UNIQUE (law, path)
+) STRICT;
+CREATE INDEX norm_container ON norm (container) WHERE container IS NOT NULL;
+
+CREATE TABLE norm_range (
+  law INTEGER NOT NULL REFERENCES law,
+  kind TEXT NOT NULL,
+  first TEXT NOT NULL,
+  last TEXT NOT NULL,
+  norm INTEGER NOT NULL REFERENCES norm,
+  PRIMARY KEY (law, kind, first, norm)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE structure (id INTEGER PRIMARY KEY, headings TEXT NOT NULL UNIQUE) STRICT;
+
+CREATE TABLE content (
+  norm INTEGER PRIMARY KEY REFERENCES norm,
+  text ANY NOT NULL,           -- packed
+  footnotes TEXT NOT NULL,
+  structure INTEGER NOT NULL REFERENCES structure,
+  subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end], …]
+  attachments TEXT NOT NULL,   -- JSON
+  marks ANY NOT NULL,          -- JSON, packed
+  spans ANY NOT NULL,          -- JSON, packed: [[kind, start, end], …]
+  tables ANY NOT NULL,         -- JSON, packed
+  document_id TEXT NOT NULL,
+  html_url TEXT,               -- NULL where nothing tells it
+  source TEXT                  -- JSON as in law, where it differs
+) STRICT;
+
+CREATE TABLE citation (        -- what norms cite, in the order of the citing norms and of their texts
+  citing INTEGER NOT NULL REFERENCES norm,
+  place INTEGER NOT NULL,      -- among the citations of its norm, from 0
+  start INTEGER,               -- in the text, UTF-16 code units; NULL where only the source states it
+  end INTEGER,
+  norm INTEGER REFERENCES norm, -- NULL where the corpus does not have it; then, as far as it is known:
+  law INTEGER REFERENCES law,
+  path TEXT,                   -- the path that the norm would have
+  name TEXT,                   -- the law as the text calls it
+  subdivision TEXT,            -- of what is cited
+  PRIMARY KEY (citing, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE limitation (
+  id INTEGER PRIMARY KEY,
+  source_family TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  source_url TEXT,
+  terminal_state TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  state_code TEXT,
+  law_id TEXT,
+  retrieved_at TEXT,
+  limitation_id TEXT,          -- as the source names it; NULL for one made of the other columns
+  http_status INTEGER,
+  retryable INTEGER            -- 0, 1
+) STRICT;
+
+CREATE TABLE finding (         -- what is wrong with sources that were imported
+  id INTEGER PRIMARY KEY,
+  source_family TEXT NOT NULL,
+  source_id TEXT NOT NULL,
+  law_id TEXT,
+  reason TEXT NOT NULL
+) STRICT;
+
+-- Blocks of names with a list for each (search/blocks.ts), in the order of UTF-8.
+CREATE TABLE term_block (      -- lists: norms with packed impacts
+  first TEXT PRIMARY KEY,
+  names BLOB NOT NULL,         -- zstd
+  lists BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE word_block (      -- lists: norms with the positions of the word
+  first TEXT PRIMARY KEY,
+  names BLOB NOT NULL,         -- zstd
+  lists BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE paraphrase (
+  terms TEXT PRIMARY KEY,      -- parted by blanks
+  wordings TEXT NOT NULL       -- JSON: [[word, …], …]
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE search_numbers (
+  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), {word,name}_filter
+  numbers BLOB NOT NULL        -- unsigned, 32 bits, little-endian
+) STRICT, WITHOUT ROWID;
+`
+
+/** Made when all citations are written. */
+export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL'
+
+/**
+ * Condition for the rows of `alias` with one (folded) name, at the strongest rank that has any. The name is given once:
+ * Node 22.15 knows no numbered parameters.
+ */
+export const IS_NAMED = '(name, rank) IN (SELECT name, min(rank) FROM alias WHERE name = ? GROUP BY name)'
+
+/** Keys of the `meta` table. */
+export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'state_law_coverage' | 'search'
+
+/**
+ * Stands where the digest will: the digest is the SHA-256 of the whole file with this in its place, so that it covers
+ * every byte of the bundle but its own.
+ */
+export const DIGEST_PLACEHOLDER = `sha256:${'0'.repeat(64)}`
+
+/** How many hex digits of the digest name a bundle. */
+const ID_DIGITS = 16
+
+/** The short name of a bundle: the first 16 hex digits of its digest. */
+export function bundleId(digest: string): string {
+  return digest.replace(/^sha256:/, '').slice(0, ID_DIGITS)
+}
+
+/** The `search` record of the `meta` table. */
+export interface SearchRecord {
+  /** How many documents the index has: the norms, by their numbers. */
+  documents: number
+  /** The score of one impact level. */
+  scale: number
+  /** The average length of a document, as `fields.ts` measures it. */
+  average_length: number
+}
+
+/** An element of `content.spans`. */
+export type StoredSpan = [kind: TextSpanKind, start: number, end: number]
+
+/** A row of `content.subdivisions`. */
+export type StoredSubdivision = [path: string, label: string, start: number, end: number]
+
+/** The `coverage` record of the `meta` table: what was counted when the bundle was built. */
+export type StoredCoverage = Omit<
+  Coverage,
+  'bundle_id' | 'digest' | 'schema_version' | 'built_at' | 'state_law_coverage'
+>

@@ -1,0 +1,100 @@
+/** Counts what a bundle holds, once, when it is built. */
+
+import type { BuildAccount } from '../corpus/corpus.ts'
+import type { LawAccount } from '../ingest/source.ts'
+import type { StoredCoverage } from './bundle-schema.ts'
+import type { BundleWriter } from './bundle-writer.ts'
+
+/** Adds up the accounts of laws. */
+export class Account {
+  #elements = 0
+  #headers = { total: 0, with_text: 0 }
+  #structure = { total: 0, as_norms: 0, empty: 0 }
+  #designated = 0
+
+  add(law: LawAccount): void {
+    this.#elements += law.elements
+    this.#headers.total += law.headers
+    this.#headers.with_text += law.headersWithText
+    this.#structure.total += law.structure
+    this.#structure.as_norms += law.structureAsNorms
+    this.#structure.empty += law.structureEmpty
+    this.#designated += law.designated
+  }
+
+  /** @throws Error where the parts do not add up: an element was neither header nor heading nor norm */
+  total(norms: number): BuildAccount {
+    const account: BuildAccount = {
+      elements: this.#elements,
+      headers: this.#headers,
+      structure: this.#structure,
+      designated: this.#designated,
+    }
+    const parts = this.#headers.total + this.#structure.total + this.#designated
+    const expected = this.#headers.with_text + this.#structure.as_norms + this.#designated
+    if (parts !== this.#elements) throw new Error(`${this.#elements} norm elements, but ${parts} accounted for`)
+    if (expected !== norms) throw new Error(`${expected} norms expected, but ${norms} written`)
+    return account
+  }
+}
+
+interface CitationCounts {
+  all: number
+  resolved: number
+  norm_not_found: number
+  law_not_found: number
+  no_law: number
+}
+
+const CITATIONS = `
+SELECT count(*) AS "all", count(norm) AS resolved, count(law) AS norm_not_found,
+       coalesce(sum(norm IS NULL AND law IS NULL AND name IS NOT NULL), 0) AS law_not_found,
+       coalesce(sum(norm IS NULL AND law IS NULL AND name IS NULL), 0) AS no_law
+FROM citation`
+
+/** Counts the tables of a bundle. */
+export function countCoverage(writer: BundleWriter, account: Account): StoredCoverage {
+  const group = (sql: string) =>
+    Object.fromEntries(writer.query<{ name: string; count: number }>(sql).map(({ name, count }) => [name, count]))
+  const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)
+  const [dates] = writer.query<{ earliest: string | null; latest: string | null }>(
+    'SELECT min(status_date) AS earliest, max(status_date) AS latest FROM law',
+  )
+  const [contained] = writer.query<{ count: number }>('SELECT count(container) AS count FROM norm')
+  const parsers = writer.query<{ parser: string }>(`SELECT DISTINCT source ->> 'parser' AS parser FROM law ORDER BY 1`)
+  const byFamily = group('SELECT source_family AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1')
+  const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
+  const byState = group('SELECT terminal_state AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1')
+  const contains = contained?.count ?? 0
+  const [cited] = writer.query<CitationCounts>(CITATIONS)
+  const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
+  return {
+    parsers: parsers.map(({ parser }) => parser),
+    laws: sum(byFamily),
+    norms: sum(byKind),
+    norms_by_kind: byKind,
+    norms_by_status: group('SELECT status AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1'),
+    characters: writer.characters,
+    relationships_by_type: {
+      cites: cited?.all ?? 0,
+      cited_by: cited?.resolved ?? 0,
+      contains,
+      contained_in: contains,
+    },
+    citations: {
+      resolved: cited?.resolved ?? 0,
+      norm_not_found: cited?.norm_not_found ?? 0,
+      law_not_found: cited?.law_not_found ?? 0,
+      no_law: cited?.no_law ?? 0,
+    },
+    laws_by_source_family: byFamily,
+    limitations: sum(byState),
+    limitations_by_terminal_state: byState,
+    limitations_by_source_family: group(
+      'SELECT source_family AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1',
+    ),
+    findings: findings?.count ?? 0,
+    status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
+    account: account.total(sum(byKind)),
+  }
+}

@@ -1,0 +1,84 @@
+/** How a norm is stored in a bundle, and the answer that is made of it. */
+
+import type { Norm, NormStatus, Provenance } from '../corpus/corpus.ts'
+import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+
+/** A row of {@link SELECT_NORM}. */
+export interface NormRow {
+  code: string
+  path: string
+  label: string
+  heading: string
+  status: NormStatus
+  in_force_from: string | null
+  text: PackedText
+  footnotes: string
+  headings: string
+  subdivisions: PackedText
+  attachments: string
+  marks: PackedText
+  spans: PackedText
+  tables: PackedText
+  source: string
+  document_id: string
+  html_url: string | null
+  previous: string | null
+  next: string | null
+}
+
+const select = (norms: string) => `
+SELECT law.code, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
+       structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
+       coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
+       (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
+       (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
+FROM law
+JOIN norm ON ${norms}
+JOIN content ON content.norm = norm.id
+JOIN structure ON structure.id = content.structure`
+
+/** Selects a norm by the code of its law and its path. */
+export const SELECT_NORM = `${select('norm.law = law.id')} WHERE law.code = ? AND norm.path = ?`
+
+/**
+ * Selects norms of a law: how many not, its code, how many. They are one stretch of numbers; looked for by their law, all
+ * of them would be read and sorted each time.
+ */
+export const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
+WHERE law.code = ? ORDER BY norm.id LIMIT ?`
+
+/** Makes the record of a norm from its row. */
+export function normFromRow(row: NormRow): Norm {
+  const text = unpackText(row.text)
+  const subdivisions = JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[]
+  const source = JSON.parse(row.source) as Omit<Provenance, 'html_url' | 'document_id'>
+  return {
+    code: row.code,
+    norm: row.path,
+    label: row.label,
+    heading: row.heading,
+    text,
+    status: row.status,
+    ...(row.in_force_from !== null && { in_force_from: row.in_force_from }),
+    structure: JSON.parse(row.headings),
+    subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, text: text.slice(start, end) })),
+    footnotes: row.footnotes,
+    attachments: JSON.parse(row.attachments),
+    marks: JSON.parse(unpackText(row.marks)),
+    spans: (JSON.parse(unpackText(row.spans)) as StoredSpan[]).map(([kind, start, end]) => ({ kind, start, end })),
+    tables: JSON.parse(unpackText(row.tables)),
+    provenance: {
+      source_url: source.source_url,
+      html_url: row.html_url,
+      fetch_timestamp: source.fetch_timestamp,
+      content_hash: source.content_hash,
+      parser: source.parser,
+      document_id: row.document_id,
+      source_version: source.source_version,
+    },
+    previous: row.previous,
+    next: row.next,
+    selection: null,
+  }
+}

@@ -1,0 +1,249 @@
+/** The corpus in a bundle: an immutable SQLite file, opened read-only. */
+import { statSync } from 'node:fs'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { foldName } from '../citation/law-name.ts'
+import { type NameOfLaw, SimilarNames } from '../citation/similar-names.ts'
+import { rangeIncludes } from '../citation/value-range.ts'
+import type {
+  Corpus,
+  Coverage,
+  Law,
+  LawMatch,
+  LawSummary,
+  LimitationFilter,
+  Norm,
+  NormSummary,
+  Page,
+  Relationship,
+  RelationshipType,
+  SearchPage,
+  SearchRequest,
+  SourceFinding,
+  SourceLimitation,
+} from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { openBundleDatabase } from './bundle-database.ts'
+import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
+import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import { readFindings } from './read-findings.ts'
+import { relatedNorms } from './related-norms.ts'
+
+const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
+/** How many norms are read at a time where all of a law are. */
+const NORMS_AT_A_TIME = 16
+const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
+
+/** A row of {@link NORM_SUMMARY}. */
+type SummaryRow = Omit<NormSummary, 'in_force_from'> & { in_force_from: string | null }
+
+function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow): NormSummary {
+  const summary = { norm, label, heading, status }
+  return in_force_from === null ? summary : { ...summary, in_force_from }
+}
+
+type Search = (request: SearchRequest) => Promise<SearchPage>
+
+export class SqliteCorpus implements Corpus {
+  readonly bundle: Corpus['bundle']
+  replacementFailure: Corpus['replacementFailure'] = null
+  readonly #onClose: (() => void) | undefined
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #builtAt: string
+  /** Made for the first search. */
+  #search: Promise<Search> | undefined
+  /** All names of laws, read when the first name is mistyped. */
+  #names: SimilarNames<number> | undefined
+  /** How many are reading in parts. */
+  #readers = 0
+  /** Called when the last of them is done. */
+  readonly #whenRead: (() => void)[] = []
+
+  /**
+   * Opens a bundle.
+   * @param onClose called once it is closed
+   * @throws LegalTextError `not_ready` where the file is missing, is no bundle, or one of another schema version
+   */
+  constructor(file: string, onClose?: () => void) {
+    const { database, digest } = openBundleDatabase(file)
+    this.#database = database
+    this.#builtAt = statSync(file).mtime.toISOString()
+    this.#onClose = onClose
+    this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file }
+  }
+
+  async laws({ query, limit = -1, offset = 0 }: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+    const name = foldName(query ?? '')
+    const items = this.#all<LawSummary>(
+      `SELECT ${LAW_SUMMARY} FROM law WHERE instr(names, ?) ORDER BY code LIMIT ? OFFSET ?`,
+      ...[name, limit, offset],
+    )
+    const total = this.#count('SELECT count(*) AS count FROM law WHERE instr(names, ?)', name)
+    return { items, total }
+  }
+
+  async findLaws(name: string): Promise<LawMatch[]> {
+    const exact = this.#lawsWithCode(name)
+    return exact.length > 0 ? exact : this.#lawsNamed(name)
+  }
+
+  async lawsCalled(name: string): Promise<LawMatch[]> {
+    if (name === name.toLowerCase()) return this.findLaws(name)
+    const named = this.#lawsNamed(name)
+    return named.length > 0 ? named : this.#lawsWithCode(name)
+  }
+
+  async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
+    this.#names ??= new SimilarNames(
+      this.#all<NameOfLaw<number>>(
+        'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
+      ),
+    )
+    return this.#names
+      .find(foldName(name), limit)
+      .map((id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary)
+  }
+
+  async law(code: string): Promise<Law | undefined> {
+    const row = this.#one<{ answer: PackedText }>('SELECT answer FROM law WHERE code = ?', code)
+    return row && JSON.parse(unpackText(row.answer))
+  }
+
+  async outline(code: string): Promise<NormSummary[]> {
+    return this.#all<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? ORDER BY norm.id`,
+      code,
+    ).map(normSummary)
+  }
+
+  async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
+    const ranges = this.#all<SummaryRow & { first: string; last: string }>(
+      `SELECT ${NORM_SUMMARY}, first, last FROM law JOIN norm_range AS range ON range.law = law.id JOIN norm ON norm.id = range.norm
+       WHERE code = ? AND range.kind = ? ORDER BY norm.id`,
+      code,
+      kind,
+    )
+    return ranges.filter(({ first, last }) => rangeIncludes({ from: first, to: last }, value)).map(normSummary)
+  }
+
+  async norm(code: string, path: string): Promise<Norm | undefined> {
+    const row = this.#one<NormRow>(SELECT_NORM, code, path)
+    return row && normFromRow(row)
+  }
+
+  async *norms(code: string): AsyncGenerator<Norm[]> {
+    this.#readers++
+    try {
+      for (let offset = 0; ; offset += NORMS_AT_A_TIME) {
+        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, NORMS_AT_A_TIME)
+        if (rows.length > 0) yield rows.map(normFromRow)
+        if (rows.length < NORMS_AT_A_TIME) return
+      }
+    } finally {
+      if (--this.#readers === 0) for (const goOn of this.#whenRead.splice(0)) goOn()
+    }
+  }
+
+  async relationships(
+    code: string,
+    path: string,
+    options: { type?: RelationshipType; limit: number; offset: number },
+  ): Promise<Page<Relationship>> {
+    const norm = this.#one<{ id: number }>(
+      'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+      code,
+      path,
+    )
+    if (norm === undefined) return { items: [], total: 0 }
+    return relatedNorms((sql, ...values) => this.#all(sql, ...values), norm.id, options)
+  }
+
+  async coverage(): Promise<Coverage> {
+    const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
+    const { id, digest, schema_version } = this.bundle
+    const state_law_coverage: unknown = JSON.parse(this.#meta('state_law_coverage') ?? 'null')
+    return { bundle_id: id, digest, schema_version, built_at: this.#builtAt, ...stored, state_law_coverage }
+  }
+
+  async limitations(filter: LimitationFilter): Promise<SourceLimitation[]> {
+    const fields = ['source_family', 'terminal_state', 'state_code', 'law_id'] as const
+    const wanted = fields.filter((field) => filter[field] !== undefined)
+    const conditions = wanted.map((field) => ` AND ${field} = ?`).join('')
+    const values = wanted.map((field) => filter[field] as string)
+    const rows = this.#all<Omit<SourceLimitation, 'retryable'> & { retryable: number | null }>(
+      `SELECT coalesce(limitation_id, source_family || ':' || source_id || ':' || id) AS limitation_id, source_family,
+              source_id, title, source_url, terminal_state, reason, state_code, law_id, retrieved_at, http_status, retryable
+       FROM limitation WHERE true${conditions} ORDER BY id`,
+      ...values,
+    )
+    return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
+  }
+
+  async findings(): Promise<SourceFinding[]> {
+    return readFindings(this.#database)
+  }
+
+  async search(request: SearchRequest): Promise<SearchPage> {
+    this.#search ??= this.#openSearch()
+    const search = await this.#search
+    return search(request)
+  }
+
+  async close(): Promise<void> {
+    while (this.#readers > 0) await new Promise<void>((resolve) => this.#whenRead.push(resolve))
+    if (!this.#database.isOpen) return
+    this.#database.close()
+    this.#onClose?.()
+  }
+
+  async #openSearch(): Promise<Search> {
+    const record = this.#meta('search')
+    if (record === undefined) {
+      const message = 'this bundle was built without a search index; build it anew without --no-search'
+      throw new LegalTextError('not_ready', message)
+    }
+    const [{ BundleSearch }, { designatedNorms }] = await Promise.all([
+      import('./search/bundle-search.ts'),
+      import('./search/designated-norms.ts'),
+    ])
+    const index = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+    return async (request) => index.search(request, await designatedNorms(this, request.query))
+  }
+
+  #lawsWithCode(name: string): LawMatch[] {
+    return this.#all(`SELECT ${LAW_SUMMARY}, 0 AS rank FROM law WHERE code = ?`, name.toLowerCase())
+  }
+
+  #lawsNamed(name: string): LawMatch[] {
+    return this.#all(
+      `SELECT ${LAW_SUMMARY}, rank FROM alias JOIN law ON law.id = alias.law WHERE ${IS_NAMED} ORDER BY code`,
+      foldName(name),
+    )
+  }
+
+  #meta(key: MetaKey): string | undefined {
+    return this.#one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  #all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[]
+  }
+
+  #one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined
+  }
+
+  #count(sql: string, ...values: SQLInputValue[]): number {
+    return this.#one<{ count: number }>(sql, ...values)?.count ?? 0
+  }
+}

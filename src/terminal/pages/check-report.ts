@@ -1,0 +1,87 @@
+/** What became of the citations of a text: a line for each that editors and terminals can follow, and a summary. */
+
+import { type Place, placeText } from '../../documents/document.ts'
+import { citedText, findingDetails, verdictOf } from '../../formats/check-verdict.ts'
+import type { CheckSummary } from '../../resolve/check-summary.ts'
+import type { Finding } from '../../resolve/check-text.ts'
+import type { CitationClass } from '../../resolve/citation.ts'
+import { counted, formatNumber } from '../fields.ts'
+import { type Screen, type Style, styled } from '../screen.ts'
+import { displayWidth, wrapText } from '../wrap.ts'
+import { normTextLines } from './norm-text.ts'
+
+const INDENT = '  '
+const STYLES: Readonly<Record<CitationClass, Style>> = {
+  right: 'good',
+  wrong: 'bad',
+  uncertain: 'unsure',
+  outside: 'quiet',
+}
+
+/**
+ * `file:line:column: wrong (not found): citation — what is to say`, as compilers write it. A location that takes more than
+ * half of the screen has a line of its own, unbroken.
+ * @param place of a finding in a document that has no lines
+ * @param isKnown whether the baseline has it
+ */
+export function findingLines(
+  file: string,
+  finding: Finding,
+  screen: Screen,
+  { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
+): string[] {
+  const where = place === undefined ? `${finding.line}:${finding.column}` : placeText(place)
+  const location = `${file.replace(/\s/g, ' ')}:${where}:`
+  const verdict = verdictOf(finding) + (isKnown ? ', in the baseline' : '')
+  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
+  const beside = displayWidth(location) <= screen.width / 2
+  const lead = beside ? `${location} ` : INDENT
+  const [first = '', ...rest] = wrapText(`${verdict}: ${said}`, screen.width, lead, INDENT)
+  const mark = styled(screen, STYLES[finding.class], finding.class)
+  const line = mark + first.slice(lead.length + finding.class.length)
+  const styledLocation = styled(screen, 'label', location)
+  return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
+}
+
+/** The wording of what is cited, as it is in the corpus, indented, and an empty line. */
+export async function wordingLines({ wording }: Finding, screen: Screen): Promise<string[]> {
+  if (wording === null || wording === '') return ['']
+  const lines = await normTextLines({ ...screen, width: screen.width - 2 * INDENT.length }, wording)
+  const start = lines[0] === '' ? 1 : 0
+  return ['', ...lines.slice(start).map((line) => (line === '' ? '' : INDENT + INDENT + line)), '']
+}
+
+export interface CheckTotals extends CheckSummary {
+  /** Citations that were not checked: of laws, or single ones, that are to be ignored. Not among `citations`. */
+  ignored: number
+  /** Citations that are not right, but in the baseline. They are among `citations`, but do not fail the check. */
+  known: number
+}
+
+/**
+ * How many citations there are of each class, and why those are not right that are not.
+ * @param listsRight true if right citations are listed above it, with their notes
+ */
+export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
+  const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
+  const { resolved: _, ...others } = by_status
+  const total = `${counted(citations, 'citation')} in ${counted(files, 'file')}`
+  const result = by_class.right === citations ? 'all right' : countsOf(by_class)
+  const reasons = countsOf(others)
+  const lines = [
+    citations === 0 ? 'No citation found.' : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    known > 0 ? `${counted(known, 'citation')} in the baseline` : '',
+    ignored > 0 ? `${counted(ignored, 'citation')} ignored` : '',
+    with_note > 0 ? `${counted(with_note, 'right citation')} with a note${listsRight ? '' : '; --all shows it'}` : '',
+    set_aside > 0 ? `${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
+  ]
+  return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
+}
+
+/** `2 wrong, 1 uncertain`: what there is any of. */
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${formatNumber(count)} ${name.replaceAll('_', ' ')}`)
+    .join(', ')
+}

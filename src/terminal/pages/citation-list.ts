@@ -1,0 +1,77 @@
+/** The citations of a text: what each means, or why it means nothing. */
+
+import type { Candidate } from '../../errors.ts'
+import type { Citation } from '../../resolve/citation.ts'
+import { counted, formatNumber } from '../fields.ts'
+import { leadLines } from '../lead-lines.ts'
+import { type Screen, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { emptyPage } from './empty-page.ts'
+
+interface CitationsAnswer {
+  query: string
+  citations: Citation[]
+  count: number
+}
+
+const INDENT = '  '
+/** Prose is hard to read in longer lines. */
+const WIDEST_PROSE = 100
+/** Longer wordings are cut; the norm command shows them whole. */
+const LONGEST_WORDING = 400
+
+/** Draws citations, one block each. */
+export function citationList(answer: CitationsAnswer, screen: Screen): string {
+  const { citations, count } = answer
+  if (count === 0) return emptyPage(screen, ...nothingFound(answer))
+  const classes = Map.groupBy(citations, (citation) => citation.class)
+  const counts = [...classes].map(([verdict, { length }]) => `${formatNumber(length)} ${verdict}`)
+  const summary = wrapText(`${counted(count, 'citation')}: ${counts.join(', ')}`, screen.width)
+  return [...citations.map((citation) => block(citation, screen)), summary.join('\n')].join('\n\n')
+}
+
+function block(citation: Citation, screen: Screen): string {
+  const { text, status, class: verdict, code, norm, subdivision, label, heading, wording, message } = citation
+  const inner = { ...screen, width: screen.width - INDENT.length }
+  const path = [code, [norm, subdivision].filter(Boolean).join('/')].join(' ')
+  const title = [label, heading].filter(Boolean).join(' ')
+  return [
+    ...wrapText(text.replace(/\s+/g, ' '), screen.width).map((line) => styled(screen, 'label', line)),
+    ...[
+      styled(screen, verdict === 'right' ? 'good' : 'bad', `${verdict}: ${status.replaceAll('_', ' ')}`),
+      ...(norm === null ? [] : leadLines(inner, path, title, 'heading')),
+      ...[wording && shortened(wording), message].flatMap((line) =>
+        line ? wrapText(line, Math.min(inner.width, WIDEST_PROSE)) : [],
+      ),
+      ...alternatives(citation, inner),
+    ].map((line) => INDENT + line),
+  ].join('\n')
+}
+
+function shortened(wording: string): string {
+  const line = wording.replace(/\s+/g, ' ')
+  return line.length > LONGEST_WORDING ? `${line.slice(0, line.lastIndexOf(' ', LONGEST_WORDING))} …` : line
+}
+
+function alternatives({ status, candidates = [], suggestions = [] }: Citation, screen: Screen): string[] {
+  const inner = { ...screen, width: screen.width - INDENT.length }
+  const list = (title: string, found: Candidate[]) => [
+    ...(found.length > 0 ? [title] : []),
+    ...found
+      .flatMap(({ code, norm, label, title }) =>
+        leadLines(inner, [code, norm].filter(Boolean).join(' '), [label, title].filter(Boolean).join(' ')),
+      )
+      .map((line) => INDENT + line),
+  ]
+  return [
+    ...list(status === 'resolved' ? 'Of the same name:' : 'It may be one of:', candidates),
+    ...list('Near it:', suggestions),
+  ]
+}
+
+function nothingFound({ query }: CitationsAnswer): [message: string, hints: string[]] {
+  return [
+    `No citation found in “${shortened(query)}”.`,
+    ['a citation with its law: § 433 Abs. 1 BGB, Art. 1 GG', 'legal-text laws --query, for what a law is called here'],
+  ]
+}

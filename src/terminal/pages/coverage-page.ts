@@ -1,0 +1,94 @@
+/** What a corpus holds, counted. */
+import type { Coverage } from '../../corpus/corpus.ts'
+import { counted, type Field, fieldLines } from '../fields.ts'
+import { type Screen, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { type CountSection, countSections } from './counts-table.ts'
+
+/** What the kinds of norms are called; paths have the short words. */
+const KINDS: Readonly<Record<string, string>> = {
+  par: 'sections (par)',
+  art: 'articles (art)',
+  annex: 'annexes (annex)',
+  recital: 'recitals (recital)',
+  preamble: 'preambles (preamble)',
+  formula: 'formulas (formula)',
+  toc: 'tables of contents (toc)',
+  item: 'items (item)',
+  text: 'texts without designation (text)',
+}
+
+/** Draws the coverage. */
+export function coveragePage(coverage: Coverage, screen: Screen): string {
+  const { account, characters, status_dates } = coverage
+  const sections: CountSection[] = [
+    {
+      title: 'Contents',
+      counts: [
+        ['laws', coverage.laws],
+        ['norms', coverage.norms],
+        ['characters of text', characters.text],
+        ['characters of footnotes', characters.footnotes],
+      ],
+    },
+    { title: 'Norms by kind', counts: largestFirst(coverage.norms_by_kind, KINDS) },
+    { title: 'Norms by status', counts: largestFirst(coverage.norms_by_status) },
+    { title: 'Relationships', counts: largestFirst(coverage.relationships_by_type) },
+    { title: 'Citations in the texts', counts: largestFirst(coverage.citations) },
+    { title: 'Laws by source family', counts: largestFirst(coverage.laws_by_source_family) },
+    { title: 'Source limitations', counts: largestFirst(coverage.limitations_by_terminal_state) },
+    { title: 'Source limitations by source family', counts: largestFirst(coverage.limitations_by_source_family) },
+    { title: 'Findings', counts: coverage.findings > 0 ? [['in imported sources', coverage.findings]] : [] },
+    {
+      title: 'Account of the build: norm elements of the sources',
+      counts: [
+        ['all', account.elements],
+        ['law headers', account.headers.total],
+        ['law headers with text', account.headers.with_text],
+        ['headings', account.structure.total],
+        ['headings that are norms', account.structure.as_norms],
+        ['headings without norms below', account.structure.empty],
+        ['designated', account.designated],
+      ],
+    },
+  ]
+  const corpus: Field[] = [
+    ['Bundle', coverage.bundle_id],
+    ['Digest', coverage.digest],
+    ['Schema', coverage.schema_version],
+    ['Built', coverage.built_at],
+    ['Parsers', coverage.parsers.join(', ')],
+    ['Amended', [status_dates.earliest, status_dates.latest].filter(Boolean).join(' to ')],
+  ]
+  return [
+    fieldSection('Corpus', corpus, screen),
+    ...countSections(sections, screen),
+    fieldSection('Laws of the states, as the source tells it', given(coverage.state_law_coverage), screen),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function fieldSection(title: string, fields: Field[], screen: Screen): string {
+  if (fields.length === 0) return ''
+  const titles = wrapText(title, screen.width).map((line) => styled(screen, 'label', line))
+  return [...titles, ...fieldLines(screen, fields, 'quiet', '  ')].join('\n')
+}
+
+function largestFirst(
+  values: Readonly<Record<string, number>>,
+  names: Readonly<Record<string, string>> = {},
+): CountSection['counts'] {
+  return Object.entries(values)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, value]) => [names[name] ?? name.replaceAll('_', ' '), value])
+}
+
+/** What is JSON of no known form: lists by their lengths, the rest as it is. */
+function given(value: unknown): Field[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).map(([name, entry]): Field => {
+    const shown = Array.isArray(entry) ? counted(entry.length, 'entry', 'entries') : entry
+    return [name.replaceAll('_', ' '), typeof shown === 'string' ? shown : JSON.stringify(shown)]
+  })
+}

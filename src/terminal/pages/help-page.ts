@@ -1,0 +1,56 @@
+/** Pages of help: sections of sentences, of terms with their meaning, and of command lines. */
+import { proseScreen, type Screen, styled } from '../screen.ts'
+import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+
+export interface HelpPage {
+  title: string
+  sections: readonly HelpSection[]
+}
+
+export type HelpSection = { header: string } & (
+  | { paragraphs: readonly string[] }
+  | { terms: readonly (readonly [term: string, meaning: string])[] }
+  | { examples: readonly (readonly [meaning: string, line: string])[] }
+)
+
+const INDENT = '  '
+const GAP = 2
+/** Longer terms stand above their meaning. */
+const WIDEST_TERM = 22
+
+/** Draws a page of help. */
+export function helpPage({ title, sections }: HelpPage, screen: Screen): string {
+  const narrow = proseScreen(screen)
+  const blocks = [
+    wrapText(title, narrow.width),
+    ...sections.map((section) => [styled(screen, 'heading', section.header), ...sectionLines(section, narrow)]),
+  ]
+  return blocks.map((lines) => lines.join('\n')).join('\n\n')
+}
+
+function sectionLines(section: HelpSection, screen: Screen): string[] {
+  if ('paragraphs' in section) {
+    return section.paragraphs.flatMap((paragraph, index) => [
+      ...(index > 0 ? [''] : []),
+      ...wrapText(paragraph, screen.width, INDENT),
+    ])
+  }
+  if ('terms' in section) return termLines(section.terms, screen)
+  return section.examples.flatMap(([meaning, line], index) => [
+    ...(index > 0 ? [''] : []),
+    ...wrapText(meaning, screen.width, `${INDENT}# `).map((each) => styled(screen, 'quiet', each)),
+    // What is to be copied is not broken.
+    INDENT + line,
+  ])
+}
+
+function termLines(terms: readonly (readonly [string, string])[], screen: Screen): string[] {
+  const short = terms.map(([term]) => displayWidth(term)).filter((width) => width <= WIDEST_TERM)
+  const column = Math.max(0, ...short) + GAP
+  const hanging = INDENT + ' '.repeat(column)
+  return terms.flatMap(([term, meaning]) => {
+    const [first = '', ...rest] = wrapText(meaning, screen.width, hanging)
+    if (displayWidth(term) > WIDEST_TERM) return [INDENT + styled(screen, 'path', term), first, ...rest]
+    return [INDENT + styled(screen, 'path', padEnd(term, column)) + first.slice(hanging.length), ...rest]
+  })
+}

@@ -1,0 +1,55 @@
+/** A law: what is known about it, its table of contents, and the source's notes on it. */
+import type { Law, NormStatus } from '../../corpus/corpus.ts'
+import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
+import { publishedIn } from '../../layout/promulgation.ts'
+import { type Field, fieldLines, formatNumber } from '../fields.ts'
+import { type Screen, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { contentsTree } from './contents-tree.ts'
+import { typedDesignations } from './typed-designations.ts'
+
+/** Draws a law. The notes, which can be long, stand last. */
+export function lawPage(law: Law, screen: Screen): string {
+  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const facts = sourceFacts(law.provenance, '')
+  return [
+    ...wrapText(law.title, screen.width).map((line) => styled(screen, 'heading', line)),
+    '',
+    ...fieldLines(screen, [
+      ['Code', law.code],
+      ['Abbreviation', law.abbreviation],
+      ['Also', names.join(', ')],
+      ['Promulgated', law.promulgated_on],
+      ['Published', publishedIn(law.promulgation)],
+      ['Amended up to', law.status_date ?? 'not dated by the source'],
+      ...law.status_notes.map(({ type, text }): Field => [type, text]),
+      ['Jurisdiction', law.jurisdiction],
+      ['Source', addressOf(facts)],
+      ['Fetched', facts.fetched],
+      ['Version', facts.version],
+      ['Norms', counts(law)],
+      ['To read one', howToRead(law)],
+    ]),
+    '',
+    ...contentsTree(law, screen),
+    ...(law.notes === '' ? [] : ['', styled(screen, 'quiet', 'Notes'), ...wrapText(law.notes, screen.width, '  ')]),
+  ].join('\n')
+}
+
+function counts({ norms, norm_count }: Law): string {
+  const count = (wanted: NormStatus) => norms.filter(({ status }) => status === wanted).length
+  const [repealed, later] = [count('repealed'), count('not_yet_in_force')]
+  const some = [
+    repealed > 0 ? `${formatNumber(repealed)} of them repealed` : '',
+    later > 0 ? `${formatNumber(later)} ${repealed > 0 ? '' : 'of them '}not yet in force` : '',
+  ]
+  return [formatNumber(norm_count), ...some].filter(Boolean).join(', ')
+}
+
+/** The command for the first norm with a number, else for the first one. */
+function howToRead({ code, norms }: Law): string | null {
+  const typed = typedDesignations(norms)
+  const norm = norms.find(({ norm, label }) => typed.has(norm) && /\d/.test(label)) ?? norms[0]
+  if (norm === undefined) return null
+  return `legal-text norm ${code} ${typed.has(norm.norm) ? `"${norm.label}"` : norm.norm}`
+}

@@ -1,0 +1,42 @@
+/** The whole wording of a law: its title, then its headings and norms in order. */
+import type { Corpus } from '../../corpus/corpus.ts'
+import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
+import { addressOf, sourceOf } from '../../formats/source-facts.ts'
+import { isoDay } from '../../layout/effect.ts'
+import { clean } from '../clean.ts'
+import { fieldLines } from '../fields.ts'
+import { linked } from '../link.ts'
+import { proseScreen, type Screen, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { cleanDocument, contentLines, normTitleLines } from './norm-page.ts'
+
+/**
+ * Draws a law, a norm at a time.
+ * @param parts answers of the operation `norm`, in the order of the law
+ */
+export async function* lawWording(
+  corpus: Corpus,
+  code: string,
+  parts: AsyncIterable<readonly unknown[]>,
+  screen: Screen,
+): AsyncGenerator<string> {
+  const prose = proseScreen(screen)
+  const bold = (text: string) => wrapText(styled(screen, 'heading', text), prose.width)
+  const head = clean(await lawHead(corpus, code))
+  const address = addressOf(head)
+  const facts = fieldLines(prose, [
+    ['Code', code],
+    ['Published', head.promulgation],
+    ['Status', sourceOf(head)],
+    ['Source', linked(screen, address, address, 'source')],
+  ])
+  yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
+  for await (const { headings, norm } of normsOfLaw(corpus, code, parts, isoDay(new Date()))) {
+    const lines = headings.flatMap(({ text }) => [...bold(clean(text)), ''])
+    if (norm !== null) {
+      const shown = cleanDocument(norm)
+      lines.push(...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen)))
+    }
+    yield `\n${lines.join('\n').trimEnd()}\n`
+  }
+}

@@ -1,0 +1,80 @@
+/** The list of laws. */
+import type { LawSummary } from '../../corpus/corpus.ts'
+import { counted, formatNumber } from '../fields.ts'
+import { leadLines } from '../lead-lines.ts'
+import { pageLine } from '../page-line.ts'
+import type { Screen } from '../screen.ts'
+import { table } from '../table.ts'
+import { wrapText } from '../wrap.ts'
+import { emptyPage, shellWord } from './empty-page.ts'
+
+interface LawsAnswer {
+  laws: LawSummary[]
+  count: number
+  total: number
+  query: string | null
+  next: number | null
+}
+
+/** Narrower screens have no table. */
+const COMFORTABLE = 72
+/** Narrower screens have no column for the abbreviation. */
+const WIDE = 110
+const INDENT = '  '
+
+/** Draws a list of laws: as a table, on narrow screens with the title of each below its code. */
+export async function lawsTable(answer: LawsAnswer, screen: Screen): Promise<string> {
+  if (answer.count === 0) return emptyPage(screen, ...nothingFound(answer))
+  const drawn = screen.width < COMFORTABLE ? blocks(answer.laws, screen) : await lawTable(answer.laws, screen)
+  return `${drawn}\n\n${pageLine(screen, answer, 'law')}`
+}
+
+function lawTable(laws: LawSummary[], screen: Screen): Promise<string> {
+  const wide = screen.width >= WIDE
+  return table(
+    screen,
+    [
+      { title: 'Code', style: 'path', wraps: true },
+      ...(wide ? [{ title: 'Abbreviation', wraps: true }] : []),
+      { title: 'Title', wraps: true },
+      { title: 'Norms', align: 'right' },
+      { title: 'Amended' },
+    ],
+    laws.map((law) => [
+      law.code,
+      ...(wide ? [law.abbreviation, law.title] : [titleOf(law)]),
+      formatNumber(law.norm_count),
+      law.status_date ?? '-',
+    ]),
+  )
+}
+
+function blocks(laws: LawSummary[], screen: Screen): string {
+  return laws
+    .flatMap((law) => {
+      const amended = law.status_date === null ? '' : `, amended ${law.status_date}`
+      const counts = `${counted(law.norm_count, 'norm')}${amended}`
+      return [...leadLines(screen, law.code, counts, 'quiet'), ...wrapText(titleOf(law), screen.width, INDENT)]
+    })
+    .join('\n')
+}
+
+/** The title, in front of it the abbreviation where the code does not tell it. */
+function titleOf({ code, abbreviation, title }: LawSummary): string {
+  return [folded(code), ''].includes(folded(abbreviation)) ? title : `${abbreviation}: ${title}`
+}
+
+const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+function nothingFound({ total, query }: LawsAnswer): [message: string, hints: string[]] {
+  if (total > 0) return [`No more: ${counted(total, 'law')}.`, ['a smaller --offset']]
+  if (query === null) return ['This corpus has no laws.', []]
+  return [
+    `No law has “${query}” in its code, its abbreviation, its title or another name.`,
+    [
+      'a shorter part of the name',
+      `legal-text search ${shellWord(query)}, for norms with these words`,
+      'legal-text limitations, for the sources that could not be imported',
+    ],
+  ]
+}

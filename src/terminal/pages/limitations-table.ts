@@ -1,0 +1,90 @@
+/** The sources that are known of but not in the corpus. */
+import type { SourceLimitation } from '../../corpus/corpus.ts'
+import { counted, fieldLines, formatNumber } from '../fields.ts'
+import { type Screen, styled } from '../screen.ts'
+import { type Column, table } from '../table.ts'
+import { displayWidth, wrapText } from '../wrap.ts'
+import { emptyPage } from './empty-page.ts'
+
+interface LimitationsAnswer {
+  limitations: SourceLimitation[]
+  filters: { [Name in 'source_family' | 'terminal_state' | 'state_code' | 'law_id']: string | null }
+}
+
+interface LimitationColumn extends Column {
+  /** Where false, the column is left out. */
+  fits?: boolean
+  cell(limitation: SourceLimitation): string | null
+}
+
+/** Narrower screens have no table. */
+const WIDE = 100
+
+/** Draws source limitations: as a table, on narrow screens one block each. */
+export async function limitationsTable({ limitations, filters }: LimitationsAnswer, screen: Screen): Promise<string> {
+  if (limitations.length === 0) return emptyPage(screen, ...nothingFound(filters))
+  const drawn = screen.width < WIDE ? blocks(limitations, screen) : await limitationTable(limitations, screen)
+  return [drawn, '', ...wrapText(summary(limitations), screen.width)].join('\n')
+}
+
+/** Columns that would say nothing are left out, and addresses where they would be broken. */
+function limitationTable(limitations: SourceLimitation[], screen: Screen): Promise<string> {
+  const families = new Set(limitations.map(({ source_family }) => source_family))
+  const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url ?? '')))
+  const columns: LimitationColumn[] = [
+    { title: 'Source', wraps: true, style: 'path', cell: ({ source_id }) => source_id },
+    { title: 'Family', wraps: true, fits: families.size > 1, cell: ({ source_family }) => source_family },
+    { title: 'Title', wraps: true, cell: ({ title }) => title },
+    { title: 'State', cell: ({ terminal_state }) => terminal_state },
+    { title: 'Reason', wraps: true, cell: ({ reason }) => reason },
+    { title: 'Law', wraps: true, cell: ({ law_id, source_id }) => (law_id === source_id ? null : law_id) },
+    { title: 'Place', cell: ({ state_code }) => state_code },
+    { title: 'Address', fits: longestAddress <= screen.width / 4, cell: ({ source_url }) => source_url },
+  ]
+  const shown = columns.filter(({ fits = true, cell }) => fits && limitations.some((limitation) => cell(limitation)))
+  const rows = limitations.map((limitation) => shown.map(({ cell }) => cell(limitation) || '-'))
+  return table(screen, shown, rows)
+}
+
+function blocks(limitations: SourceLimitation[], screen: Screen): string {
+  return limitations
+    .map((limitation) =>
+      [
+        ...wrapText(limitation.title, screen.width).map((line) => styled(screen, 'label', line)),
+        ...fieldLines(
+          screen,
+          [
+            ['State', limitation.terminal_state],
+            ['Reason', limitation.reason],
+            ['Source', limitation.source_url],
+            ['Source id', `${limitation.source_family} ${limitation.source_id}`],
+            ['Law', limitation.law_id],
+            ['Place', limitation.state_code],
+            ['Retrieved', limitation.retrieved_at],
+          ],
+          'quiet',
+          '  ',
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n')
+}
+
+/** `3 source limitations: 2 parse_failed, 1 source_unavailable`. */
+function summary(limitations: SourceLimitation[]): string {
+  const states = Map.groupBy(limitations, ({ terminal_state }) => terminal_state)
+  const counts = [...states].map(([state, { length }]) => `${formatNumber(length)} ${state}`)
+  return `${counted(limitations.length, 'source limitation')}: ${counts.join(', ')}`
+}
+
+function nothingFound(filters: LimitationsAnswer['filters']): [message: string, hints: string[]] {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === null ? [] : `${name.replaceAll('_', ' ')} “${value}”`,
+  )
+  return given.length === 0
+    ? ['No source limitations: this corpus names no source that was not imported.', []]
+    : [
+        `No source limitations with ${given.join(' and ')}.`,
+        ['legal-text limitations, for all of them', 'legal-text coverage, for how many there are of each kind'],
+      ]
+}

@@ -1,0 +1,82 @@
+/** A norm as a page: heading, place in the law, wording, footnotes, source. */
+import type { Corpus } from '../../corpus/corpus.ts'
+import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
+import { addressOf } from '../../formats/source-facts.ts'
+import { isoDay } from '../../layout/effect.ts'
+import { clean } from '../clean.ts'
+import { fieldLines, titleLines } from '../fields.ts'
+import { linked } from '../link.ts'
+import { proseScreen, type Screen, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { drawPieces } from './inline-words.ts'
+import { type CitationSource, normReferences } from './norm-references.ts'
+import { wordingLines } from './norm-text.ts'
+
+/** What a page needs of the corpus. */
+export type PageSource = CitationSource & Pick<Corpus, 'findLaws'>
+
+/**
+ * @param answer what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
+ * @param now tells whether a day on which the norm takes effect has passed
+ */
+export async function normPage(corpus: PageSource, answer: unknown, screen: Screen, now = new Date()): Promise<string> {
+  const norm = cleanDocument(await normDocument(corpus, answer, isoDay(now)))
+  const prose = proseScreen(screen)
+  const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
+  const lines = [
+    ...normTitleLines(norm, prose),
+    ...wrapText(styled(screen, 'quiet', place), prose.width),
+    '',
+    ...(await contentLines(corpus, norm, screen)),
+    ...sourceLines(norm, prose),
+  ]
+  return lines.join('\n')
+}
+
+/** A document without control characters. Its runs have no text of their own, and know each other by identity. */
+export function cleanDocument({ runs, ...norm }: NormDocument): NormDocument {
+  return { ...clean(norm), runs }
+}
+
+/** Designation and heading of a norm. */
+export function normTitleLines({ label, title, heading }: NormDocument, screen: Screen): string[] {
+  return titleLines(screen, label, label === '' ? title : heading)
+}
+
+/** Notes, wording and footnotes of a norm, each with an empty line behind it. */
+export async function contentLines(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<string[]> {
+  const { width } = proseScreen(screen)
+  const quiet = (text: string) => wrapText(styled(screen, 'quiet', text), width)
+  const hasText = norm.text !== '' || norm.insertions.length > 0
+  const footnotes = norm.footnotes.length > 0
+  return [
+    norm.notes.length > 0 ? [...norm.notes.flatMap(quiet), ''] : [],
+    hasText ? await textLines(corpus, norm, screen) : [],
+    hasText ? [''] : [],
+    footnotes ? [...quiet('Footnotes'), ...wrapText(norm.footnotes.join('\n'), width, '  '), ''] : [],
+  ].flat()
+}
+
+async function textLines(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<string[]> {
+  const references = await normReferences(corpus, norm, screen)
+  const lines = await wordingLines(screen, {
+    ...norm,
+    mark: (span) => drawPieces(piecesOfMark(norm, span), norm.text, screen),
+    words: (span, from, isHead = false) =>
+      drawPieces(piecesOf(norm, span, from, references), norm.text, screen, isHead ? ['bold'] : []),
+  })
+  return lines[0] === '' ? lines.slice(1) : lines
+}
+
+function sourceLines(document: NormDocument, screen: Screen): string[] {
+  const { code, norm, law, state, fetched, version } = document
+  const address = addressOf(document)
+  return fieldLines(screen, [
+    ['Law', law.title],
+    ['Norm', `${code} ${norm}`],
+    ['Status', state],
+    ['Source', linked(screen, address, address, 'source')],
+    ['Fetched', fetched],
+    ['Version', version],
+  ])
+}

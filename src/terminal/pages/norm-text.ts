@@ -1,0 +1,120 @@
+/** The wording of a norm on a screen: paragraphs apart, lists with hanging indents, tables drawn. */
+import { type Block, type Line, layOut, type Marked } from '../../layout/blocks.ts'
+import type { Span } from '../../layout/span.ts'
+import { isForm, type Table } from '../../layout/table.ts'
+import { cleanText } from '../clean.ts'
+import { grid } from '../grid.ts'
+import { proseScreen, type Screen } from '../screen.ts'
+import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { form } from './form.ts'
+
+/** A longer mark does not move the text of the others beside it. */
+const LONGEST_MARK = 6
+
+/** A text that is laid out, and how its words are drawn. */
+export interface Wording {
+  text: string
+  blocks: readonly Block[]
+  /** The words of a stretch, with what stands in it from `from` on; `isHead`: of a table. */
+  words(span: Span, from: number, isHead?: boolean): string
+  /** A mark of a paragraph or an item. */
+  mark(span: Span): string
+}
+
+/** Lines for a text of which nothing is known but its wording, cleaned of control characters. */
+export async function normTextLines(screen: Screen, text: string): Promise<string[]> {
+  const words = ({ start, end }: Span) => cleanText(text.slice(start, end))
+  return wordingLines(screen, { text, blocks: layOut(text, []), words, mark: words })
+}
+
+export async function wordingLines(screen: Screen, wording: Wording): Promise<string[]> {
+  return withoutDoubleBlanks(await new Drawing(screen, wording).blocks(wording.blocks, ''))
+}
+
+class Drawing {
+  readonly #screen: Screen
+  readonly #wording: Wording
+  readonly #width: number
+
+  constructor(screen: Screen, wording: Wording) {
+    this.#screen = screen
+    this.#wording = wording
+    this.#width = proseScreen(screen).width
+  }
+
+  async blocks(blocks: readonly Block[], indent: string): Promise<string[]> {
+    const lines: string[] = []
+    const add = (more: readonly string[]) => {
+      for (const line of more) lines.push(line)
+    }
+    let markWidth = 0
+    for (const [index, block] of blocks.entries()) {
+      if (block.kind === 'line') add(this.#line(block, indent, blocks[index - 1], blocks[index + 1]))
+      else if (block.kind === 'table') add(['', ...(await this.#table(block, indent)), ''])
+      else {
+        if (block.kind === 'paragraph') lines.push('')
+        if (blocks[index - 1]?.kind !== block.kind) markWidth = this.#markWidth(blocks.slice(index), block.kind)
+        add(await this.#marked(block, indent, markWidth))
+      }
+    }
+    return lines
+  }
+
+  /**
+   * A line that takes several is set apart from what is around it; not so from the list that it leads to, or whose last
+   * sentence it ends, nor within a paragraph or an item. Lines of a list without marks, which go on a sentence, hang.
+   */
+  #line({ start, end, from }: Line, indent: string, before: Block | undefined, after: Block | undefined): string[] {
+    const isInside = /^\p{Ll}/u.test(this.#wording.text.slice(start, end))
+    const isListed = isInside && (before?.kind === 'line' || after?.kind === 'line')
+    const hanging = isListed && indent !== '' ? this.#hanging(indent, 2) : indent
+    const lines = wrapText(this.#wording.words({ start, end }, from), this.#width, indent, hanging)
+    if (lines.length < 2 || indent !== '') return lines
+    const goesOn = before?.kind === 'item' && isInside
+    return [...(goesOn ? [] : ['']), ...lines, ...(after?.kind === 'line' ? [''] : [])]
+  }
+
+  /** The mark, and its text beside it. */
+  async #marked({ mark, blocks }: Marked, indent: string, markWidth: number): Promise<string[]> {
+    const lead = `${indent}${padEnd(this.#wording.mark(mark), markWidth)} `
+    const hanging = this.#hanging(indent, markWidth + 1)
+    const [first, ...rest] = blocks
+    if (first?.kind !== 'line') return [lead.trimEnd(), ...(await this.blocks(blocks, hanging))]
+    const words = this.#wording.words(first, first.from)
+    return [...wrapText(words, this.#width, lead, hanging), ...(await this.blocks(rest, hanging))]
+  }
+
+  /** Half of the screen is left for words, however deep they stand. */
+  #hanging(indent: string, more: number): string {
+    return indent.length + more > this.#width / 2 ? indent : indent + ' '.repeat(more)
+  }
+
+  /** What the marks of the paragraphs or items take that follow each other. */
+  #markWidth(blocks: readonly Block[], kind: Marked['kind']): number {
+    let widest = 0
+    for (const block of blocks) {
+      if (block.kind !== kind) break
+      const width = displayWidth(this.#wording.mark(block.mark))
+      if (width <= LONGEST_MARK) widest = Math.max(widest, width)
+    }
+    return widest
+  }
+
+  async #table(table: Table, indent: string): Promise<string[]> {
+    const { columns, headRows } = table
+    const rows = table.rows.map((cells, index) =>
+      cells.map((cell) => ({ ...cell, text: this.#wording.words(cell, cell.start, index < headRows) })),
+    )
+    const [screen, width] = [this.#screen, (isForm(table) ? this.#width : this.#screen.width) - indent.length]
+    const drawn = isForm(table)
+      ? form({ ...screen, width }, rows.flat(), table.frame)
+      : await grid({ ...screen, width }, { columns, rows, headRows })
+    return drawn.map((line) => indent + line)
+  }
+}
+
+function withoutDoubleBlanks(lines: string[]): string[] {
+  const kept = lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''))
+  while (kept.at(-1) === '') kept.pop()
+  return kept
+}

@@ -1,0 +1,80 @@
+/** The relationships of a norm, those of one type together. */
+import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
+import { counted } from '../fields.ts'
+import { pageLine } from '../page-line.ts'
+import { type Screen, styled } from '../screen.ts'
+import { type Column, table } from '../table.ts'
+import { emptyPage, shellWord } from './empty-page.ts'
+
+interface RelationshipsAnswer {
+  code: string
+  norm: string
+  relationships: Relationship[]
+  count: number
+  total: number
+  next: number | null
+}
+
+const TITLES: Record<RelationshipType, string> = {
+  cites: 'Cites',
+  cited_by: 'Cited by',
+  contains: 'Contains',
+  contained_in: 'Contained in',
+}
+
+/** Narrower screens have one column for the designation and the heading. */
+const COMFORTABLE = 100
+
+/** Draws the relationships of a norm: a table for each type, a row for each norm, with all of its citations. */
+export async function relationshipsTable(answer: RelationshipsAnswer, screen: Screen): Promise<string> {
+  if (answer.count === 0) return emptyPage(screen, ...nothingFound(answer))
+  const parts: string[] = []
+  for (const [type, relationships] of Map.groupBy(answer.relationships, (each) => each.type)) {
+    parts.push(`${styled(screen, 'label', TITLES[type])}\n${await typeTable(relationships, screen)}`)
+  }
+  return [...parts, pageLine(screen, answer, 'relationship')].join('\n\n')
+}
+
+async function typeTable(relationships: Relationship[], screen: Screen): Promise<string> {
+  const wide = screen.width >= COMFORTABLE
+  const cited = relationships.some(({ citation }) => citation !== null)
+  const columns: Column[] = [
+    { title: 'Norm', style: 'path', wraps: true },
+    ...(wide ? [{ title: 'Designation', wraps: true }] : []),
+    { title: 'Heading', wraps: true },
+    ...(cited ? [{ title: 'Cited as', wraps: true }] : []),
+  ]
+  const norms = Map.groupBy(relationships, pathOf)
+  const rows = [...norms].map(([path, same]) => {
+    const { label, heading, resolved } = same[0] as Relationship
+    const title = resolved ? (heading ?? '') : '(not in this corpus)'
+    const titles = wide ? [label ?? '', title] : [[label, title].filter(Boolean).join(' ')]
+    return [path, ...titles, ...(cited ? [citations(same)] : [])]
+  })
+  return table(screen, columns, rows)
+}
+
+function pathOf({ type, code, law, norm, subdivision }: Relationship): string {
+  const path = type === 'cites' && subdivision !== null ? `${norm}/${subdivision}` : norm
+  return [code ?? law, path].filter(Boolean).join(' ')
+}
+
+/** Each wording once, one a line. */
+function citations(relationships: Relationship[]): string {
+  const wordings = relationships.map(({ citation }) => citation?.replace(/\s+/g, ' ') ?? '-')
+  return [...Map.groupBy(wordings, (wording) => wording)]
+    .map(([wording, { length }]) => (length > 1 ? `${wording} (${length}×)` : wording))
+    .join('\n')
+}
+
+function nothingFound({ code, norm, total }: RelationshipsAnswer): [message: string, hints: string[]] {
+  if (total > 0) return [`No more: ${counted(total, 'relationship')}.`, ['a smaller --offset']]
+  return [
+    `No relationships of ${code} ${norm}.`,
+    [
+      'another --type, or none',
+      `legal-text norm ${code} ${shellWord(norm)}, for its wording`,
+      'legal-text search, for norms on the same subject',
+    ],
+  ]
+}

@@ -1,0 +1,39 @@
+/** Whether a corpus is open, and which. */
+import { fieldLines, formatNumber } from '../fields.ts'
+import type { Screen } from '../screen.ts'
+import { findingLines } from './finding-lines.ts'
+
+interface StatusAnswer {
+  status: string
+  bundle_id: string
+  digest: string
+  schema_version: number
+  built_at: string
+  laws: number
+  norms: number
+  limitations: number
+  findings: { source_id: string; reason: string }[]
+  findings_total: number
+  replacement_failure: { failed_at: string; reason: string } | null
+}
+
+/** Draws the status. */
+export function statusPage(answer: StatusAnswer, screen: Screen): string {
+  const failure = answer.replacement_failure
+  const lines = fieldLines(screen, [
+    ['Status', answer.status],
+    ['Bundle', answer.bundle_id],
+    ['Digest', answer.digest],
+    ['Schema', answer.schema_version],
+    ['Built', answer.built_at],
+    ['Laws', formatNumber(answer.laws)],
+    ['Norms', formatNumber(answer.norms)],
+    ['Limitations', formatNumber(answer.limitations)],
+    ['Findings', formatNumber(answer.findings_total)],
+    ...(failure === null ? [] : ([['Not replaced', `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
+  ])
+  const { findings, findings_total } = answer
+  const listed = findingLines(findings, findings_total, 'legal-text corpus verify --json', screen)
+  if (listed.length > 0) lines.push('', ...listed.slice(0, -1))
+  return lines.join('\n')
+}

@@ -1,0 +1,63 @@
+/** Opens inputs that a test has made. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { LegalTextError } from '../../src/errors.ts'
+import { type Input, openInput } from '../../src/ingest/input/input.ts'
+
+/** A folder for the files of a test file, removed in the end. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+  after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+export interface Opened {
+  name: string
+  /** Content by path; the error's message where it cannot be read. */
+  contents: Record<string, string>
+  /** Reasons by path. */
+  skipped: Record<string, string>
+}
+
+/** Opens an input, reads all that is in it, and closes it. */
+export async function readInput(path: string): Promise<Opened> {
+  const input = await openInput(path)
+  try {
+    return { name: input.name, contents: await contentsOf(input), skipped: reasonsOf(input) }
+  } finally {
+    await input.close()
+  }
+}
+
+/** The same of bytes, which are written to a file of that name. */
+export async function readBytes(folder: string, name: string, bytes: Uint8Array): Promise<Opened> {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return readInput(path)
+}
+
+async function contentsOf({ files }: Input): Promise<Record<string, string>> {
+  const contents: Record<string, string> = {}
+  for (const file of files) {
+    contents[file.path] = await file.read().then(
+      (bytes) => new TextDecoder().decode(bytes),
+      (error: Error) => `error: ${error.message}`,
+    )
+  }
+  return contents
+}
+
+const reasonsOf = ({ skipped = [] }: Input) => Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))
+
+/** Asserts that something ends in an error for the user, with words that say what was wrong. */
+export async function refused(work: Promise<unknown>, message: RegExp): Promise<void> {
+  await assert.rejects(work, (error: unknown) => {
+    assert.ok(error instanceof LegalTextError, `not for the user: ${error instanceof Error ? error.stack : error}`)
+    assert.equal(error.kind, 'invalid_input')
+    assert.match(error.message, message)
+    return true
+  })
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listedCommands } from '../../src/commands/base/help/lists.ts'
+import { ERROR_KINDS } from '../../src/errors.ts'
+import { packageRoot } from '../../src/package.ts'
+import { allCommands } from '../../src/packaging/all-commands.ts'
+import { referencePages } from '../../src/packaging/reference-pages.ts'
+import { SETTINGS } from '../../src/settings.ts'
+import { cleanEnvironment } from '../e2e/program.ts'
+
+const commands = await allCommands()
+const docs = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8')
+
+test('generated pages are up to date', () => {
+  for (const [name, text] of Object.entries(referencePages(commands))) {
+    assert.equal(docs(name) === text, true, `docs/${name} is stale: npm run build && npm run docs`)
+  }
+})
+
+test('every command file is a command, and every command is documented', () => {
+  const files = globSync('**/*.ts', { cwd: join(packageRoot, 'src', 'commands'), exclude: ['base/**'] })
+  const names = files.map((file) => file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, ' ')).sort()
+  assert.deepEqual(
+    commands.map(({ name }) => name),
+    names,
+  )
+  for (const name of names) assert(docs('commands.md').includes(`\n## legal-text ${name}\n`), name)
+})
+
+test('the manifest has every command with its summary', () => {
+  const manifest = listedCommands().map(({ id, summary }) => [id.replaceAll(':', ' '), summary])
+  assert.deepEqual(
+    manifest.sort(),
+    commands.map(({ name, description }) => [name, description.summary]),
+  )
+})
+
+test('commands, arguments and flags are described, each command with three examples or more', () => {
+  for (const { name, description } of commands) {
+    const { summary, description: text, arguments: named = [], flags = {}, examples } = description
+    assert.match(summary, /^[A-Z].*\.$/, name)
+    assert.match(text, /^[A-Z].*\.$/s, name)
+    assert(examples.length >= 3, `${name}: at least three examples`)
+    for (const [meaning, line] of examples) {
+      assert.doesNotMatch(meaning, /\.$/, name)
+      assert(line.includes(`legal-text ${name}`), `${name}: ${line}`)
+    }
+    for (const [each, about] of [...named.map((one) => [one.name, one] as const), ...Object.entries(flags)]) {
+      assert.match(about.description, /^[A-Z].*\.$/, `${name} ${each}`)
+    }
+    assert(flags.json, `${name} has --json`)
+  }
+})
+
+test('every setting and every error kind is documented', () => {
+  for (const { name } of Object.values(SETTINGS)) assert(docs('settings.md').includes(`| \`${name}\` |`), name)
+  for (const kind of Object.keys(ERROR_KINDS)) assert(docs('errors.md').includes(`| \`${kind}\` |`), kind)
+})
+
+test('the two lines of the README: the first shows a norm, the second is what CI runs', () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+  const [show = '', tests = ''] = /^```sh\n(.+)\n(.+)\n```$/m.exec(readme)?.slice(1) ?? []
+  const [setUp = '', command = ''] = show.split(' && ')
+  assert.equal(setUp, 'npm ci')
+  const options = { cwd: packageRoot, env: cleanEnvironment(), encoding: 'utf8' } as const
+  assert.match(execFileSync('bash', ['-c', command], options), /^§ 1 {2}\S/)
+  assert(
+    readFileSync(join(packageRoot, '.ci', 'run'), 'utf8')
+      .split('\n')
+      .includes(tests),
+    tests,
+  )
+})
+
+test('links between the pages lead somewhere', () => {
+  for (const page of ['README.md', 'NOTICE.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: packageRoot })]) {
+    const text = readFileSync(join(packageRoot, page), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [file = '', anchor] = target.split('#')
+      const path = file === '' ? join(packageRoot, page) : join(packageRoot, page, '..', file)
+      const linked = globSync(path).length > 0
+      assert(linked, `${page} links to ${target}`)
+      if (anchor) assert(anchors(readFileSync(path, 'utf8')).includes(anchor), `${page} links to ${target}`)
+    }
+  }
+})
+
+/** Anchors of the headings of a page. */
+function anchors(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
