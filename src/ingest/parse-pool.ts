@@ -1,7 +1,8 @@
 /** Parses documents on all cores and gives the results in the order of the documents. */
 import { availableParallelism } from 'node:os'
+import type { ParsedLaw } from '../corpus/parsed-law.ts'
 import { ParseThread } from './parse-thread.ts'
-import type { ParsedLaw, SourceDocument } from './source.ts'
+import type { SourceDocument } from './source.ts'
 import type { FoundDocument } from './sources/gii/documents.ts'
 
 /** How many documents a thread has at hand, so that it never waits for the disk. */

@@ -1,7 +1,8 @@
 /** Worker thread: parses one document a message. A document that cannot be parsed is an answer, not a failure. */
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import type { ParsedLaw, SourceDocument } from './source.ts'
+import type { ParsedLaw } from '../corpus/parsed-law.ts'
+import type { SourceDocument } from './source.ts'
 import { parseDocument } from './sources/gii/parse-document.ts'
 
 export interface ParseRequest {

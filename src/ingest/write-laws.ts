@@ -1,9 +1,11 @@
 /** Writes the laws of an input to a bundle, with what could not be imported and what is wrong with the rest. */
+
+import type { SourceFinding } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedRow } from '../sqlite/bundle-writer.ts'
 import { Account } from '../sqlite/count-coverage.ts'
 import type { Input } from './input/input.ts'
-import type { Source, SourceFinding, StatedCitation } from './source.ts'
+import type { Source, StatedCitation } from './source.ts'
 import { FAMILIES } from './sources/families.ts'
 
 /** What the rest of the build needs to know of the source. */

@@ -2,16 +2,16 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/law-name.ts'
 import type { Law, NormSummary, SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
-import type { ReadCitation } from '../ingest/citations/read-citations.ts'
 import type {
   Limitation,
   NormAddress,
   Origin,
   ParsedLaw,
   ParsedNorm,
+  ReadCitation,
   SourceFinding,
   SubdivisionSpan,
-} from '../ingest/source.ts'
+} from '../corpus/parsed-law.ts'
 import {
   APPLICATION_ID,
   CITATION_INDEX,

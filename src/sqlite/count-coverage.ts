@@ -1,7 +1,7 @@
 /** Counts what a bundle holds, once, when it is built. */
 
 import type { BuildAccount } from '../corpus/corpus.ts'
-import type { LawAccount } from '../ingest/source.ts'
+import type { LawAccount } from '../corpus/parsed-law.ts'
 import type { StoredCoverage } from './bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 

@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   formats: ['operations', 'resolve', 'corpus', 'layout', 'documents/document.ts', 'plain-text/positions.ts'],
   http: ['operations', 'formats', 'dataset', 'corpus'],
   terminal: ['formats', 'operations', 'resolve', 'corpus', 'search', 'layout', 'dataset', 'documents/document.ts'],
-  web: ['layout', 'citation', 'corpus', 'search'],
+  web: ['layout', 'citation', 'corpus', 'search', 'errors.ts'],
   commands: [
     'operations',
     'formats',
@@ -62,27 +62,11 @@ const COMMON = [
 /** Layers that use nothing of Node: `web` runs in browsers. */
 const PURE = ['citation', 'search', 'plain-text', 'layout', 'web']
 
-interface Import {
-  target: string
-  typesOnly: boolean
-}
-
-/** The modules of the project that a file imports, relative to `src`. */
-function importsOf(file: string): Import[] {
+/** The modules of the project that a file imports, types included, relative to `src`. */
+function importsOf(file: string): string[] {
   const text = readFileSync(join(source, file), 'utf8').replace(/^ *(\/\*\*|\*|\/\/).*$/gm, '')
-  const statements = [...text.matchAll(/^(?:import|export)\b([^;'"]*?)\bfrom '(\.[^']+)'/gm)].map(
-    ([, names = '', path = '']) => {
-      const members = /\{([^}]*)\}/.exec(names)?.[1]
-      const everyMember = members?.split(',').filter((member) => member.trim() !== '') ?? []
-      const inlineTypes = everyMember.length > 0 && everyMember.every((member) => /^\s*type\b/.test(member))
-      return { path, typesOnly: /^\s*type\b/.test(names) || inlineTypes }
-    },
-  )
-  const calls = [...text.matchAll(/\bimport\(\s*'(\.[^']+)'/g)].map(([, path = '']) => ({ path, typesOnly: false }))
-  return [...statements, ...calls].map(({ path, typesOnly }) => ({
-    target: normalize(join(dirname(file), path)).replaceAll('\\', '/'),
-    typesOnly,
-  }))
+  const imports = text.matchAll(/(?:^(?:import|export)\b[^;'"]*?\bfrom |\bimport\(\s*)'(\.[^']+)'/gm)
+  return Array.from(imports, ([, path = '']) => normalize(join(dirname(file), path)).replaceAll('\\', '/'))
 }
 
 const layerOf = (file: string) => file.split('/')[0] as string
@@ -94,7 +78,7 @@ test('every folder and file of src has its place in the layers', () => {
 test('imports point one way', () => {
   for (const file of files) {
     const layer = layerOf(file)
-    for (const { target } of importsOf(file)) {
+    for (const target of importsOf(file)) {
       if (layerOf(target) === layer) continue
       const allowed = [...(MAY_IMPORT[layer] ?? []), ...(PURE.includes(layer) ? [] : COMMON)]
       assert(allowed.includes(layerOf(target)) || allowed.includes(target), `${file} must not import ${target}`)
@@ -108,7 +92,7 @@ test('no imports go round in a circle', () => {
   const visit = (file: string, path: string[]) => {
     assert(!path.includes(file), [...path.slice(path.indexOf(file)), file].join(' -> '))
     if (done.has(file)) return
-    for (const { target } of graph.get(file) ?? []) visit(target, [...path, file])
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])

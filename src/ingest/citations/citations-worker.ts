@@ -1,11 +1,12 @@
 /** Worker thread: reads what the norms of a bundle cite, stretch by stretch. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ReadCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 import { ownReferences } from './cites-own.ts'
 import { LawIndex } from './law-index.ts'
-import { type ReadCitation, readCitations } from './read-citations.ts'
+import { readCitations } from './read-citations.ts'
 
 export interface CitationsOrder {
   /** The bundle with all laws and norms, to which nobody writes meanwhile. */

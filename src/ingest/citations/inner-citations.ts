@@ -8,9 +8,10 @@ import {
   withoutSentences,
 } from '../../citation/norm-path.ts'
 import { partsInRange } from '../../citation/part-range.ts'
+import type { ReadCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import type { LawIndex } from './law-index.ts'
-import type { CitingNorm, ReadCitation } from './read-citations.ts'
+import type { CitingNorm } from './read-citations.ts'
 
 /** What joins a part to the norm in front of it: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
 const JOINT = /^\s*,?\s*(?:jeweils\s+)?(?:auch\s+)?(?:in Verbindung mit|i\. ?V\. ?m\.)\s+(?:(?:dem|den)\s+)?$/u

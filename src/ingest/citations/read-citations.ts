@@ -9,6 +9,7 @@ import { placeOf } from '../../citation/place.ts'
 import { Tokens } from '../../citation/tokens.ts'
 import { UNION_TREATIES, unionActsAlone } from '../../citation/union-act.ts'
 import { unnamedLaw } from '../../citation/unnamed-law.ts'
+import type { ReadCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { normsOf, ownNorms } from './cited-norms.ts'
 import { isInRunningText, type OwnReferences } from './cites-own.ts'
@@ -37,21 +38,6 @@ export interface CitingNorm {
   own: OwnReferences
   /** Title of its law. */
   title: string
-}
-
-/** One norm that a text cites. Places are UTF-16 code units of the text. */
-export interface ReadCitation {
-  start: number
-  end: number
-  /** The norm, `null` where the corpus does not have it. */
-  norm: number | null
-  /** Its law, where that is known and the norm is not. */
-  law: number | null
-  /** The path that the norm would have, where it is not known. */
-  path: string | null
-  subdivision: string | null
-  /** The law as it is written, where it is not known, or fits several. */
-  name: string | null
 }
 
 /** The law that a designation names. `laws` is empty for one that the corpus does not have. */

@@ -1,6 +1,7 @@
 /** The names by which a law of the official XML is found. */
 import { nameVariants } from '../../../citation/law-name.ts'
-import { ALIAS_RANKS, type Alias, strongestAliases } from '../../source.ts'
+import { ALIAS_RANKS, type Alias } from '../../../corpus/parsed-law.ts'
+import { strongestAliases } from '../../source.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
 import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 

@@ -4,9 +4,10 @@
  */
 
 import { MAXIMUM_MEMBER_BYTES } from '../../../archive/limits.ts'
+import type { Limitation } from '../../../corpus/parsed-law.ts'
 import { LegalTextError } from '../../../errors.ts'
 import type { Input, InputFile } from '../../input/input.ts'
-import { type Limitation, NO_FAMILY, type SourceDocument } from '../../source.ts'
+import { NO_FAMILY, type SourceDocument } from '../../source.ts'
 import { type DocumentHead, readHead } from './document-head.ts'
 import { formatName, isOfficialXml } from './foreign-format.ts'
 import { type Identity, identify, type UnidentifiedDocument } from './identify.ts'

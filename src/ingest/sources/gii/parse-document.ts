@@ -1,5 +1,7 @@
 /** Parses documents of which some may be no laws. */
-import type { ParsedLaw, SourceDocument } from '../../source.ts'
+
+import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
+import type { SourceDocument } from '../../source.ts'
 import { parseLaw } from './law.ts'
 import { SourceFormatError } from './xml-reader.ts'
 

@@ -3,7 +3,7 @@
  */
 import { formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
 import { splitSentences } from '../../../citation/sentences.ts'
-import type { SubdivisionSpan } from '../../source.ts'
+import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
 import type { Content, ListItem } from './content.ts'
 import { itemMark, listItems } from './list-items.ts'
 import { firstIndex } from './ordered.ts'

@@ -1,6 +1,7 @@
 /** The names by which a law of a package is found. */
 import { foldName, nameVariants } from '../../../citation/law-name.ts'
-import { ALIAS_RANKS, type Alias, strongestAliases } from '../../source.ts'
+import { ALIAS_RANKS, type Alias } from '../../../corpus/parsed-law.ts'
+import { strongestAliases } from '../../source.ts'
 import type { LawRecord } from './schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Which norm contains which. */
-import type { ParsedNorm } from '../../source.ts'
+import type { ParsedNorm } from '../../../corpus/parsed-law.ts'
 
 /** That a norm contains another, both as paths within their law. */
 export interface Containment {

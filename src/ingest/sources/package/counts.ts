@@ -1,5 +1,5 @@
 /** Compares what a package says of its size with what it has. */
-import type { SourceFinding } from '../../source.ts'
+import type { SourceFinding } from '../../../corpus/parsed-law.ts'
 import { finding } from './finding.ts'
 import { isObject, type ReadFile } from './package-files.ts'
 

@@ -1,5 +1,5 @@
 /** What is wrong with a package: findings about what is imported, limitations for laws and files that are not. */
-import type { Limitation, SourceFinding } from '../../source.ts'
+import type { Limitation, SourceFinding } from '../../../corpus/parsed-law.ts'
 
 /** The source family of laws whose record names none, and of findings that are about no law. */
 export const PACKAGE_FAMILY = 'json-package'

@@ -1,5 +1,5 @@
 /** Packages with a manifest and one file a law: `manifest.json` (`schema_version` 2) and `laws/<id>.json`. */
-import type { Limitation, SourceFinding } from '../../source.ts'
+import type { Limitation, SourceFinding } from '../../../corpus/parsed-law.ts'
 import { finding, notImported } from './finding.ts'
 import { codeOf } from './identifiers.ts'
 import { noCode, withNorms } from './lists.ts'

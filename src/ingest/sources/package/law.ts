@@ -1,5 +1,7 @@
 /** Turns a law of a package into a law of the bundle. */
-import type { ParsedLaw, SourceLaw } from '../../source.ts'
+
+import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
+import type { SourceLaw } from '../../source.ts'
 import { isoTimestamp } from '../../timestamp.ts'
 import { aliasesOf } from './aliases.ts'
 import type { Containment } from './containers.ts'

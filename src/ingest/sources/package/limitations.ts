@@ -1,6 +1,6 @@
 /** The source limitations that a package lists. */
 import type { TerminalState } from '../../../corpus/corpus.ts'
-import type { Limitation, SourceFinding } from '../../source.ts'
+import type { Limitation, SourceFinding } from '../../../corpus/parsed-law.ts'
 import { finding, readable } from './finding.ts'
 import { isObject } from './package-files.ts'
 import { check, type LimitationRecord, limitationRecord } from './schema.ts'

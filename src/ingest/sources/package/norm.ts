@@ -1,7 +1,7 @@
 /** Turns the record of a norm into a norm of the bundle. */
 import { formatElements, type NormPath } from '../../../citation/norm-path.ts'
 import { valueMembers } from '../../../citation/value-range.ts'
-import type { Origin, ParsedNorm } from '../../source.ts'
+import type { Origin, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import { normLabel } from './labels.ts'
 import { originOf } from './origin.ts'
 import type { NormRecord } from './schema.ts'

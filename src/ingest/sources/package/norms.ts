@@ -1,6 +1,6 @@
 /** Reads the norms of a law. */
 import { formatElements, type NormPath } from '../../../citation/norm-path.ts'
-import type { Origin, ParsedLaw, ParsedNorm, SourceFinding } from '../../source.ts'
+import type { Origin, ParsedLaw, ParsedNorm, SourceFinding } from '../../../corpus/parsed-law.ts'
 import { type Containment, linkContainers } from './containers.ts'
 import { finding, type LawOfFinding, readable } from './finding.ts'
 import { codeOf, normPathOf } from './identifiers.ts'

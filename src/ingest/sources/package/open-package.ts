@@ -1,6 +1,8 @@
 /** Opens a JSON package, in whichever of its forms it comes. */
+
+import type { SourceFinding } from '../../../corpus/parsed-law.ts'
 import type { Input } from '../../input/input.ts'
-import type { Source, SourceFinding, SourceLaw } from '../../source.ts'
+import type { Source, SourceLaw } from '../../source.ts'
 import { compareCounts } from './counts.ts'
 import { finding, notImported } from './finding.ts'
 import { packageFolder } from './folder.ts'

@@ -1,5 +1,5 @@
 /** Where a text comes from, by the `source` of its record. */
-import type { Origin } from '../../source.ts'
+import type { Origin } from '../../../corpus/parsed-law.ts'
 import { isoTimestamp } from '../../timestamp.ts'
 import { normalizedHash } from './package-files.ts'
 import type { SourceRecord } from './schema.ts'

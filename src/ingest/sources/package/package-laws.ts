@@ -1,5 +1,5 @@
 /** What the forms of packages have in common: laws, each with its norms, not yet looked into. */
-import type { Limitation, SourceFinding } from '../../source.ts'
+import type { Limitation, SourceFinding } from '../../../corpus/parsed-law.ts'
 import type { LawRecord } from './schema.ts'
 
 /** Any record, with where it stands. */

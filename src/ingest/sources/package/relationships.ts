@@ -1,5 +1,7 @@
 /** The relationships that a package states: which norm contains which, and which cites which. */
-import type { SourceFinding, StatedCitation } from '../../source.ts'
+
+import type { SourceFinding } from '../../../corpus/parsed-law.ts'
+import type { StatedCitation } from '../../source.ts'
 import type { Containment } from './containers.ts'
 import { finding, PACKAGE_FAMILY } from './finding.ts'
 import { namedNorm } from './identifiers.ts'

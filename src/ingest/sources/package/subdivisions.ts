@@ -1,6 +1,6 @@
 /** Finds in the text of a norm the parts that a package gives of it. */
 import { formatElements, type PathElement, parseNormPath } from '../../../citation/norm-path.ts'
-import type { SubdivisionSpan } from '../../source.ts'
+import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
 import { check, subdivisionRecord } from './schema.ts'
 
 /** How the text may mark a part with this value. */

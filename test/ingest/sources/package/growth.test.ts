@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ParsedNorm } from '../../../../src/ingest/source.ts'
+import type { ParsedNorm } from '../../../../src/corpus/parsed-law.ts'
 import { linkContainers } from '../../../../src/ingest/sources/package/containers.ts'
 import { placeSubdivisions } from '../../../../src/ingest/sources/package/subdivisions.ts'
 import { processorTime } from '../../../growth.ts'

@@ -1,5 +1,5 @@
+import type { Limitation } from '../../../../corpus/parsed-law.ts'
 import type { Input, InputFile } from '../../../input/input.ts'
-import type { Limitation } from '../../../source.ts'
 import { GII_FAMILY } from '../law.ts'
 import { TOC_FILE } from '../toc.ts'
 import type { SourceStore, StoredFailure } from './source-store.ts'
