@@ -1,8 +1,7 @@
 /** The command line: finds the command and runs it; the one place where errors become messages and exit codes. */
-import { commandOf, loadCommand, type NamedCommand } from './commands/base/commands.ts'
-import { asksForHelp } from './commands/base/help/asks-for-help.ts'
-import { readPlainLine } from './commands/base/short-path.ts'
-import { withoutOperands } from './commands/base/without-operands.ts'
+
+import { asksForHelp, readPlainLine, withoutOperands } from './commands/base/command-line.ts'
+import { commandOf, loadCommand, type MatchedCommand } from './commands/base/commands.ts'
 import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 
 /** Runs one command line. The exit code is left in `process.exitCode`. @param argv what follows the program's name. */
@@ -27,13 +26,13 @@ async function runLine(words: string[], runShort: typeof runPlain): Promise<void
     else if (asksForHelp(words)) await (await import('./commands/base/help/show-help.ts')).showHelp(words)
     else if (command === undefined && !words[0]?.startsWith('-')) await refuse(words)
     else if (command === undefined || !(await runShort(command)))
-      await (await import('./commands/base/run-oclif.ts')).runOclif(words)
+      await (await import('./commands/base/oclif.ts')).runOclif(words)
   } catch (error) {
     process.exitCode = await report(error, words)
   }
 }
 
-async function runPlain({ id, rest }: NamedCommand): Promise<boolean> {
+async function runPlain({ id, rest }: MatchedCommand): Promise<boolean> {
   const given = readPlainLine(await loadCommand(id), rest)
   await given?.description.run(given)
   return given !== undefined
@@ -48,7 +47,7 @@ async function refuse(words: string[]): Promise<never> {
 const COMPLETE = '__complete'
 
 async function writeCompletion(words: string[]): Promise<void> {
-  const completion = await import('./commands/base/completion/write-completion.ts')
+  const completion = await import('./commands/base/completion/complete.ts')
   await completion.writeCompletion(words)
 }
 
@@ -74,7 +73,7 @@ async function report(thrown: unknown, words: string[]): Promise<number> {
 
 /** What oclif has thrown, as an error of legal-text. */
 async function usageError(error: unknown): Promise<unknown> {
-  const { fromUsageError } = await import('./commands/base/usage-error.ts')
+  const { fromUsageError } = await import('./commands/base/oclif.ts')
   return fromUsageError(error)
 }
 

@@ -5,11 +5,11 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { COMPILED_CODE, cacheFolder } from './cache-path.ts'
-import { makeFolder } from './files/make-folder.ts'
+import { makeDirectory } from './files/make-directory.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
 try {
-  makeFolder(folder, 0o700)
+  makeDirectory(folder, 0o700)
   enableCompileCache(folder)
 } catch {
   // Without it the program is as good, if not as quick.

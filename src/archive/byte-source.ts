@@ -8,7 +8,7 @@ export interface ByteSource {
 }
 
 /** An open file as a source; it must stay open as long. */
-export async function inFile(handle: FileHandle): Promise<ByteSource> {
+export async function fileSource(handle: FileHandle): Promise<ByteSource> {
   const { size } = await handle.stat()
   return {
     size,
@@ -25,7 +25,7 @@ export async function inFile(handle: FileHandle): Promise<ByteSource> {
 }
 
 /** Bytes in memory as a source. */
-export function inMemory(content: Uint8Array): ByteSource {
+export function memorySource(content: Uint8Array): ByteSource {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   return {
     size: bytes.length,

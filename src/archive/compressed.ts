@@ -9,7 +9,7 @@ import { isTarHeader } from './tar-reader.ts'
 
 export type Compression = 'zstd' | 'gzip' | 'none'
 
-export type Form =
+export type FileForm =
   | 'folder'
   | 'zip'
   | 'tar'
@@ -23,7 +23,7 @@ export type Form =
   | 'unknown'
 
 /** How the forms of packed bundles are packed. */
-export const PACKED_BUNDLES: Partial<Record<Form, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
+export const PACKED_BUNDLES: Partial<Record<FileForm, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
 
 /** How much of a file is looked at to tell what it is. */
 const HEAD_BYTES = 512
@@ -35,7 +35,7 @@ const CHUNK_BYTES = 256 * 1024
  * What a path names, by content: the name says nothing. Of what is compressed only the beginning is unpacked.
  * @throws LegalTextError `invalid_input` where it does not exist, cannot be read, or is compressed and broken
  */
-export async function sniff(path: string): Promise<Form> {
+export async function detectForm(path: string): Promise<FileForm> {
   try {
     const info = await stat(path)
     if (info.isDirectory()) return 'folder'
@@ -47,7 +47,7 @@ export async function sniff(path: string): Promise<Form> {
     if (form === 'tar' || form === 'sqlite') return `${form}.${compression === 'gzip' ? 'gz' : 'zst'}`
     return 'unknown'
   } catch (error) {
-    throw new LegalTextError('invalid_input', `cannot read ${path}: ${readFault(error)}`, {}, { cause: error })
+    throw new LegalTextError('invalid_input', `cannot read ${path}: ${readErrorReason(error)}`, {}, { cause: error })
   }
 }
 
@@ -59,7 +59,7 @@ function compressionOf(head: Buffer): Compression {
   return head.readUInt16BE(0) === 0x1f8b ? 'gzip' : 'none'
 }
 
-function formOf(head: Buffer): Exclude<Form, 'folder' | `${string}.${string}`> {
+function formOf(head: Buffer): Exclude<FileForm, 'folder' | `${string}.${string}`> {
   const text = head.toString('latin1')
   if (isZip(head)) return 'zip'
   if (text.startsWith(SQLITE_MAGIC)) return 'sqlite'
@@ -98,7 +98,12 @@ export async function unpackTo(
   limits: UnpackLimits = DATABASE_LIMITS,
 ): Promise<number> {
   const refuse = (error: unknown): never => {
-    throw new LegalTextError('invalid_input', `cannot write ${outFile}: ${writeFault(error)}`, {}, { cause: error })
+    throw new LegalTextError(
+      'invalid_input',
+      `cannot write ${outFile}: ${writeErrorReason(error)}`,
+      {},
+      { cause: error },
+    )
   }
   const out = await open(outFile, 'wx').catch(refuse)
   let complete = false
@@ -113,7 +118,7 @@ export async function unpackTo(
     return bytes
   } catch (error) {
     if (error instanceof LegalTextError) throw error
-    throw new LegalTextError('invalid_input', `cannot unpack ${path}: ${readFault(error)}`, {}, { cause: error })
+    throw new LegalTextError('invalid_input', `cannot unpack ${path}: ${readErrorReason(error)}`, {}, { cause: error })
   } finally {
     await out.close()
     if (!complete) await rm(outFile, { force: true })
@@ -144,7 +149,7 @@ async function* unpack(
   chunkSize: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   if (compression === 'none') yield* createReadStream(path, { highWaterMark: chunkSize })
-  else if (compression === 'gzip') yield* through(path, 0, createGunzip({ chunkSize }))
+  else if (compression === 'gzip') yield* pipeThrough(path, 0, createGunzip({ chunkSize }))
   else yield* unpackFrames(path, chunkSize)
 }
 
@@ -155,13 +160,13 @@ async function* unpackFrames(path: string, chunkSize: number): AsyncGenerator<Bu
   for (let place = 0; place < size; ) {
     if (++frames > MAXIMUM_FRAMES) throw new BeyondLimits(`it has more than ${MAXIMUM_FRAMES} zstd frames`)
     const unpacker = createZstdDecompress({ chunkSize })
-    yield* through(path, place, unpacker)
+    yield* pipeThrough(path, place, unpacker)
     if (unpacker.bytesWritten === 0) throw new Error('unexpected end of file')
     place += unpacker.bytesWritten
   }
 }
 
-async function* through(
+async function* pipeThrough(
   path: string,
   start: number,
   unpacker: ReturnType<typeof createGunzip | typeof createZstdDecompress>,
@@ -178,7 +183,7 @@ async function* through(
 }
 
 /** Why something cannot be read, as people say it. */
-export function readFault(error: unknown, kind = 'archive'): string {
+export function readErrorReason(error: unknown, kind = 'archive'): string {
   if (error instanceof BeyondLimits) return error.message
   const { code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'there is no such file or folder'
@@ -188,7 +193,7 @@ export function readFault(error: unknown, kind = 'archive'): string {
 }
 
 /** Why something cannot be written, as people say it. */
-export function writeFault(error: unknown): string {
+export function writeErrorReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const said: Record<string, string> = {
     ENOSPC: 'no space left on the disk',

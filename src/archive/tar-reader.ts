@@ -5,7 +5,7 @@
  * Layout: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
  * Format".
  */
-import { decodeName } from './names.ts'
+import { decodeName } from './members.ts'
 
 export interface TarMember {
   name: string

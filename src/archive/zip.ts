@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { LegalTextError } from '../errors.ts'
-import type { InputFile, OpenedFiles, Skipped } from '../ingest/input/input.ts'
-import { type ByteSource, inFile } from './byte-source.ts'
-import { readFault } from './compressed.ts'
+import type { InputFile, OpenedFiles, Skipped } from '../ingest/input.ts'
+import { type ByteSource, fileSource } from './byte-source.ts'
+import { readErrorReason } from './compressed.ts'
 import {
   ARCHIVE_LIMITS,
   type BeyondLimits,
@@ -11,9 +11,8 @@ import {
   MAXIMUM_MEMBER_BYTES,
   type UnpackLimits,
 } from './limits.ts'
-import { isRead, memberPath, printable } from './names.ts'
-import { readDirectory, type ZipMember } from './zip-directory.ts'
-import { type Fault, kindFault, readMember } from './zip-member.ts'
+import { isRead, memberPath, printable } from './members.ts'
+import { type MemberFault, readDirectory, readMember, unreadableKind, type ZipMember } from './zip-reader.ts'
 
 /**
  * The files of a zip archive, read where they stand.
@@ -22,13 +21,13 @@ import { type Fault, kindFault, readMember } from './zip-member.ts'
 export async function readZip(path: string): Promise<OpenedFiles> {
   const handle = await open(path)
   try {
-    const source = await inFile(handle)
+    const source = await fileSource(handle)
     return { ...(await zipFiles(source, ARCHIVE_LIMITS, async () => source)), close: () => handle.close() }
   } catch (error) {
     await handle.close()
     throw new LegalTextError(
       'invalid_input',
-      `cannot build from ${path}: ${readFault(error, 'zip archive')}`,
+      `cannot build from ${path}: ${readErrorReason(error, 'zip archive')}`,
       {},
       { cause: error },
     )
@@ -54,7 +53,7 @@ export async function zipFiles(
     const named = memberPath(member.name)
     const fault = 'fault' in named ? excluded(named.fault) : faultOf(member)
     if ('fault' in named || fault !== undefined) {
-      skipped.push({ path: printable(member.name), ...(fault as Fault) })
+      skipped.push({ path: printable(member.name), ...(fault as MemberFault) })
       continue
     }
     const { size } = member
@@ -67,11 +66,11 @@ export async function zipFiles(
   return { files, skipped }
 }
 
-const excluded = (reason: string): Fault => ({ reason, terminalState: 'excluded_by_policy' })
+const excluded = (reason: string): MemberFault => ({ reason, terminalState: 'excluded_by_policy' })
 
 /** Why a member is not read, `undefined` where it is. */
-function faultOf(member: ZipMember): Fault | undefined {
-  const fault = kindFault(member)
+function faultOf(member: ZipMember): MemberFault | undefined {
+  const fault = unreadableKind(member)
   if (fault !== undefined || member.size > MAXIMUM_MEMBER_BYTES) return fault
   try {
     checkUnpacked(member.size, member.compressedSize, LAW_LIMITS)
@@ -85,6 +84,6 @@ async function unpack(source: ByteSource, member: ZipMember): Promise<Buffer> {
   try {
     return await readMember(source, member)
   } catch (error) {
-    throw new Error(readFault(error, 'zip archive'), { cause: error })
+    throw new Error(readErrorReason(error, 'zip archive'), { cause: error })
   }
 }

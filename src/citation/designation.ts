@@ -1,7 +1,14 @@
 /** A designation: how people write which norm they mean, and which part of it, without the name of the law. */
-import type { QualifierKind } from './keywords.ts'
-import type { NormPath, PathElement, SubdivisionKind } from './norm-path.ts'
-import type { ValueRange } from './value-range.ts'
+import type { QualifierKind } from './grammar/lexicon.ts'
+import {
+  formatElements,
+  mayFollow,
+  type NormPath,
+  type PathElement,
+  SUBDIVISION_KINDS,
+  type SubdivisionKind,
+} from './norm-path.ts'
+import { type ValueRange, valueIncludes } from './ranges.ts'
 
 /** A part that the path cannot express: `Halbsatz 2`, or a sentence within a number (`Nr. 26 Satz 1`). */
 export interface Qualifier {
@@ -24,4 +31,73 @@ export interface Designation {
   subdivisionTo?: string
   /** In their order in the text; what follows a qualifier that is itself part of a path is a qualifier too. */
   qualifiers: Qualifier[]
+}
+
+/*FILEDOC From the parts of a designation as they are written to the subdivision that a path can name. */
+
+/** Qualifiers within which parts are not counted anew, so that a path without them names the same part. */
+const WITHOUT_PARTS: ReadonlySet<string> = new Set(['halbsatz', 'teilsatz', 'alternative', 'variante', 'fassung'])
+
+/** `letzter Satz` */
+const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
+
+/**
+ * Parts as far as a path can say them, in its order. What a path cannot say is a qualifier, and so is all that is
+ * counted within one: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not `Unterabs. 1 Buchst. a`).
+ */
+export function splitSteps(steps: readonly Qualifier[]): {
+  subdivision: PathElement<SubdivisionKind>[]
+  qualifiers: Qualifier[]
+} {
+  const subdivision: PathElement<SubdivisionKind>[] = []
+  const qualifiers: Qualifier[] = []
+  let within = false
+  for (const step of steps) {
+    const kind = SUBDIVISION_KINDS.find((known) => known === step.kind)
+    if (kind !== undefined && !within && !isUnnumbered(step) && mayFollow(subdivision.at(-1)?.kind, kind)) {
+      subdivision.push({ kind, value: step.value })
+      continue
+    }
+    qualifiers.push(step)
+    const first = step.kind === 'unterabsatz' && step.value === '1'
+    if (!first && !WITHOUT_PARTS.has(step.kind)) within = true
+  }
+  return { subdivision, qualifiers }
+}
+
+/*FILEDOC Whether a designation can name the norm with a given path. */
+
+/**
+ * How a designation fits a path: `exact`, the path is the one that it spells out; `suffix`, it leaves out what stands
+ * in front of the norm or its counter (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one
+ * of those that the norm stands for (`§ 4` and `par:3-6`).
+ */
+export type DesignationMatch = 'exact' | 'suffix' | 'range'
+
+/** The strongest way in which any reading of the designation fits; `undefined` where none does. */
+export function matchDesignation(designation: Designation, path: NormPath): DesignationMatch | undefined {
+  const own = path.norm.filter(({ kind }) => kind !== 'seq')
+  let best: DesignationMatch | undefined
+  for (const elements of designation.norm) {
+    const fit = matchElements(elements, path.norm, own)
+    if (fit === 'exact') return fit
+    if (best !== 'suffix') best = fit ?? best
+  }
+  return best
+}
+
+function matchElements(
+  elements: PathElement[],
+  whole: PathElement[],
+  own: PathElement[],
+): DesignationMatch | undefined {
+  if (formatElements(elements) === formatElements(whole)) return 'exact'
+  const last = elements.at(-1)
+  const tail = own.slice(-elements.length)
+  if (last === undefined || tail.length < elements.length) return undefined
+  if (formatElements(elements.slice(0, -1)) !== formatElements(tail.slice(0, -1))) return undefined
+  const norm = tail.at(-1) as PathElement
+  if (norm.kind !== last.kind) return undefined
+  if (norm.value === last.value) return 'suffix'
+  return valueIncludes(norm.value, last.value) ? 'range' : undefined
 }

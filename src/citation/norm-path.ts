@@ -9,7 +9,7 @@
  * `par:433`, `art:246a/par:1`, `book:2/par:1/seq:2`, `par:433/abs:1/satz:2`.
  */
 
-import { withoutRaised } from './raised.ts'
+import { withoutSuperscripts } from '../superscripts.ts'
 
 /** Kinds of which a norm's own name is made. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
@@ -46,7 +46,7 @@ const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
 export function parseNormPath(text: string): NormPath | undefined {
   const norm: NormPath['norm'] = []
   const subdivision: NormPath['subdivision'] = []
-  for (const part of withoutRaised(text.normalize('NFC').toLowerCase()).split('/')) {
+  for (const part of withoutSuperscripts(text.normalize('NFC').toLowerCase()).split('/')) {
     const colon = part.indexOf(':')
     const kind = part.slice(0, colon)
     const value = part.slice(colon + 1)
@@ -99,7 +99,7 @@ export function withoutSentences(path: string): string {
  * @returns the value, empty where nothing is left.
  */
 export function pathValue(text: string): string {
-  return withoutRaised(text.normalize('NFC').toLowerCase())
+  return withoutSuperscripts(text.normalize('NFC').toLowerCase())
     .trim()
     .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}._\s-]+/gu, '')
     .replace(/\s+/g, '_')

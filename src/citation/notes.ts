@@ -1,18 +1,18 @@
 /** What is to say of a citation beside the norm that it leads to. */
 import type { Qualifier } from './designation.ts'
-import { editionNote } from './edition.ts'
+import { editionNote } from './text/editions.ts'
 
 /** A note that the law with this name is not in the corpus. */
-export const noSuchLaw = (name: string) => `the corpus has no law ${name.replace(/\s+/g, ' ')}`
+export const noSuchLawNote = (name: string) => `the corpus has no law ${name.replace(/\s+/g, ' ')}`
 
 /** Of `§§ 433 ff.` */
-export const FIRST_OF_SERIES = 'only the first norm of the series is given'
+export const FIRST_OF_SERIES_NOTE = 'only the first norm of the series is given'
 
 const UNCOUNTED: Record<string, string> = { eingang: 'Eingangshalbsatz', ende: 'am Ende' }
 const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
 
 /** A note where the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`); `null` where it does not. */
-export function smallerPart(qualifiers: readonly Qualifier[]): string | null {
+export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null {
   const parts = qualifiers.filter(({ kind }) => kind !== 'fassung')
   const names = parts.map(({ kind, value }) => {
     const name = PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
@@ -25,12 +25,12 @@ export function smallerPart(qualifiers: readonly Qualifier[]): string | null {
 const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }
 
 /** What a designation names and a norm path cannot: a smaller part, an edition, the norms that follow. */
-export function notGiven(qualifiers: readonly Qualifier[], following: unknown): string | undefined {
+export function omissionNote(qualifiers: readonly Qualifier[], following: unknown): string | undefined {
   const edition = EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
   const notes = [
-    smallerPart(qualifiers),
+    smallerPartNote(qualifiers),
     edition === undefined ? null : editionNote(edition),
-    following === undefined ? null : FIRST_OF_SERIES,
+    following === undefined ? null : FIRST_OF_SERIES_NOTE,
   ]
   return notes.filter(Boolean).join('; ') || undefined
 }

@@ -4,11 +4,10 @@ import type { ReportedFinding } from '../formats/check-verdict.ts'
 import { INPUT_FORMATS } from '../plain-text/format.ts'
 import { checkOptions, INPUT_VALUES, OUTPUT_FORMATS } from './base/check/options.ts'
 import type { Job } from './base/check/run-check.ts'
-import type { CommandDescription } from './base/description.ts'
-import { DATASET } from './base/flags.ts'
+import { type CommandDescription, DATASET } from './base/description.ts'
+import { withCorpus } from './base/open-corpus.ts'
 import { toJson, writeLines } from './base/output.ts'
 import { STANDARD_INPUT } from './base/read-text.ts'
-import { withCorpus } from './base/with-corpus.ts'
 
 const command: CommandDescription = {
   summary: 'Check all citations of a text.',
@@ -89,7 +88,7 @@ const command: CommandDescription = {
     const options = checkOptions(given)
     const [{ prepareJob }, { readInputs }] = await Promise.all([
       import('./base/check/run-check.ts'),
-      import('./base/check/read-inputs.ts'),
+      import('./base/check/inputs.ts'),
     ])
     const { inputs, notes } = await readInputs(given.texts('file'), options.input)
     const job = await prepareJob(inputs, options)
@@ -108,8 +107,8 @@ export default command
 
 /** Tells a remark on stderr, cleaned of control characters. */
 async function tell(note: string): Promise<void> {
-  const { cleanText } = await import('../terminal/clean.ts')
-  process.stderr.write(`Note: ${cleanText(note)}\n`)
+  const { sanitizeText } = await import('../terminal/sanitize.ts')
+  process.stderr.write(`Note: ${sanitizeText(note)}\n`)
 }
 
 function linesOf(corpus: Corpus, job: Job): AsyncGenerator<string> {
@@ -136,7 +135,7 @@ async function* jsonLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
 }
 
 async function* sarifLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
-  const { sarifLog } = await import('../formats/check-sarif.ts')
+  const { sarifLog } = await import('../formats/check-formats.ts')
   const findings: ReportedFinding[] = []
   for await (const each of job.findings(corpus))
     if (each.finding.class !== 'right' || job.options.all) findings.push(each)
@@ -146,11 +145,11 @@ async function* sarifLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
 }
 
 async function* githubLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
-  const [{ githubLine }, { clean }] = await Promise.all([
-    import('../formats/check-github.ts'),
-    import('../terminal/clean.ts'),
+  const [{ githubLine }, { sanitize }] = await Promise.all([
+    import('../formats/check-formats.ts'),
+    import('../terminal/sanitize.ts'),
   ])
-  for await (const each of job.findings(corpus)) if (job.isListed(each)) yield githubLine(clean(each))
+  for await (const each of job.findings(corpus)) if (job.isListed(each)) yield githubLine(sanitize(each))
   yield* await summaryLines(job)
 }
 
@@ -160,9 +159,9 @@ async function summaryLines({ totals, options }: Job): Promise<string[]> {
 }
 
 async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
-  const [{ checkSummary, findingLines, wordingLines }, { clean }, { screenOf }] = await Promise.all([
+  const [{ checkSummary, findingLines, wordingLines }, { sanitize }, { screenOf }] = await Promise.all([
     import('../terminal/pages/check-report.ts'),
-    import('../terminal/clean.ts'),
+    import('../terminal/sanitize.ts'),
     import('../terminal/screen.ts'),
   ])
   const screen = screenOf(process.stdout, process.env)
@@ -172,7 +171,7 @@ async function* reportLines(corpus: Corpus, job: Job): AsyncGenerator<string> {
   let isListed = false
   for await (const each of job.findings(corpus)) {
     if (!job.isListed(each)) continue
-    const { file, finding, place, isKnown } = clean(each)
+    const { file, finding, place, isKnown } = sanitize(each)
     yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
     if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
     isListed = true

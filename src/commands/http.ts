@@ -1,6 +1,5 @@
 import { readSettings, SETTINGS, type Settings } from '../settings.ts'
-import type { CommandDescription } from './base/description.ts'
-import { DATASET } from './base/flags.ts'
+import { type CommandDescription, DATASET } from './base/description.ts'
 
 const command: CommandDescription = {
   summary: 'Serve the corpus over HTTP.',

@@ -4,11 +4,9 @@ import { law } from '../operations/law.ts'
 import { norms } from '../operations/norms.ts'
 import { invalidInput, parseInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { type Form, formOf, isJson } from './base/answer.ts'
-import type { CommandDescription } from './base/description.ts'
-import type { Given } from './base/given.ts'
-import { operationCommand } from './base/operation-command.ts'
-import { withCorpus } from './base/with-corpus.ts'
+import type { CommandDescription, Given } from './base/description.ts'
+import { withCorpus } from './base/open-corpus.ts'
+import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
 
 const outline = operationCommand(law, {
   examples: [

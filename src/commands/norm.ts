@@ -1,10 +1,9 @@
 import { LegalTextError } from '../errors.ts'
 import { norm } from '../operations/norm.ts'
-import { formOf, showAnswer } from './base/answer.ts'
 import type { CommandDescription } from './base/description.ts'
-import { normPresenter } from './base/norm-presenter.ts'
-import { operationCommand } from './base/operation-command.ts'
-import { withCorpus } from './base/with-corpus.ts'
+import { normPresenter } from './base/norm-requests.ts'
+import { withCorpus } from './base/open-corpus.ts'
+import { formOf, operationCommand, showAnswer } from './base/operation-command.ts'
 
 const STANDARD_INPUT = '-'
 

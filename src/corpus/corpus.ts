@@ -2,7 +2,7 @@
  * The read side: what an opened corpus can be asked. Asynchronous throughout, so that a remote store fits behind it.
  * The records are those of the public interface (snake_case, as in JSON): what the bundle holds is what is served.
  */
-import type { SearchHit } from '../search/types.ts'
+import type { SearchHit } from '../search/records.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 

@@ -112,7 +112,7 @@ export interface ParsedLaw extends Origin {
 }
 
 /** A source that is known of but was not imported. */
-export interface Limitation {
+export interface ParsedLimitation {
   sourceFamily: string
   sourceId: string
   title: string
@@ -133,7 +133,7 @@ export interface Limitation {
 }
 
 /** Something wrong with a source that was imported. */
-export interface SourceFinding {
+export interface ParsedFinding {
   sourceFamily: string
   sourceId: string
   /** Code of the law that it is about, `null` if it is about none. */
@@ -142,7 +142,7 @@ export interface SourceFinding {
 }
 
 /** One norm that a text cites. Places are UTF-16 code units of the text. */
-export interface ReadCitation {
+export interface ParsedCitation {
   start: number
   end: number
   /** The norm, `null` where the corpus does not have it. */

@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { type BuildOptions, type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
-import type { Input } from '../ingest/input/input.ts'
+import type { Input } from '../ingest/input.ts'
 import { type BundleOrigin, BundleStore } from './bundle-store.ts'
 import { describeBundle } from './cached-bundle.ts'
-import { alone, untilAlone } from './lock.ts'
-import { ACQUIRING, acceptanceOf, type FetchedSource, fetchSource } from './official-source.ts'
-import type { WorkOptions } from './progress.ts'
-import { isUrl, shown } from './shown-url.ts'
+import { isUrl, redactUrl } from './dataset-name.ts'
+import { lockForWork, realPath, withLock } from './lock.ts'
+import { ACQUIRE_LOCK, acceptanceOf, type FetchedSource, fetchSource } from './official-source.ts'
+import type { WorkOptions } from './options.ts'
 import { temporaryFile } from './temporary.ts'
-import { realPath } from './use-bundle.ts'
-import { rememberMoved } from './verify-bundle.ts'
+import { markVerified } from './verify-bundle.ts'
 
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
   /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. */
@@ -32,7 +31,7 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, cache } = options
   if (!isUrl(from)) return buildHere(options)
-  return alone(cache, ACQUIRING, options, async () => {
+  return withLock(cache, ACQUIRE_LOCK, options, async () => {
     const source = await fetchSource(withoutSlash(from), cache, options)
     try {
       return await writeCorpus(source.store.asInput(), source, options)
@@ -45,7 +44,7 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
 /** Builds what lies here, while no other process builds the same: it takes gigabytes and all processors. */
 async function buildHere(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, out, cache, signal } = options
-  const held = await untilAlone(cache, `build-${keyOf(from)}`, options).catch((error) => {
+  const held = await lockForWork(cache, `build-${keyOf(from)}`, options).catch((error) => {
     // Who names a file to write does not need the cache.
     if (out === undefined || signal?.aborted) throw error
   })
@@ -73,7 +72,7 @@ async function writeCorpus(
     const accept = source && (await acceptanceOfSite(source, store, options))
     const report = await buildBundle({ from, out: file, fetchedAt, search, accept, onProgress, signal })
     if (out !== undefined) {
-      rememberMoved(report.file, cache)
+      markVerified(report.file, cache)
       return report
     }
     return { ...report, file: (await store.add(file, originOf(source, options))).file }
@@ -100,5 +99,5 @@ function originOf(source: FetchedSource | undefined, { from }: BuildCorpusOption
 }
 
 /** The address of a site as it is kept. */
-const siteOf = (from: string) => shown(withoutSlash(from))
+const siteOf = (from: string) => redactUrl(withoutSlash(from))
 const withoutSlash = (from: string) => from.replace(/\/+$/, '')

@@ -1,6 +1,5 @@
 /** What the first bytes of a file tell of the bundle that it is, or is not. Quick: it runs whenever a bundle is opened. */
-import { APPLICATION_ID, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
-import { assertReadable, refuseBundle } from '../sqlite/refuse-bundle.ts'
+import { APPLICATION_ID, assertReadable, refuseBundle, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
 
 /** The digest is written this near to the beginning of a bundle (see `build/seal.ts`), in bytes. */
 export const HEAD_BYTES = 1024 * 1024

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { bundleId } from '../sqlite/bundle-schema.ts'
 import { publish } from '../sqlite/seal.ts'
-import { cacheError, openSection } from './cache-section.ts'
+import { cacheError, openSection } from './cache-sections.ts'
 import {
   type BundleOrigin,
   type CachedBundle,
@@ -14,11 +14,10 @@ import {
   originFile,
   readOrigin,
 } from './cached-bundle.ts'
-import type { Lock } from './lock.ts'
+import { type Lock, lockForUse } from './lock.ts'
 import { type PruneOptions, type PruneReport, prune } from './prune.ts'
 import { namesIn, temporaryFile } from './temporary.ts'
-import { useBundle } from './use-bundle.ts'
-import { ensureVerified, rememberMoved, verifyBundle } from './verify-bundle.ts'
+import { ensureVerified, markVerified, verifyBundle } from './verify-bundle.ts'
 
 export type { BundleOrigin, CachedBundle, ListedBundle } from './cached-bundle.ts'
 
@@ -78,7 +77,7 @@ export class BundleStore {
   async add(file: string, origin: BundleOrigin): Promise<CachedBundle> {
     const { digest } = await verifyBundle(file)
     const final = join(openSection(this.cache, 'bundles'), `${bundleId(digest)}.sqlite`)
-    const use = this.use(final)
+    const lockForUse = this.use(final)
     try {
       await this.#writeOrigin(final, { ...origin, added_at: await this.#nextTime() })
       if ((await this.fault(final)) === undefined) {
@@ -88,11 +87,11 @@ export class BundleStore {
       } else {
         await publish(file, final)
       }
-      rememberMoved(final, this.cache)
+      markVerified(final, this.cache)
     } catch (error) {
       throw cacheError(final, error)
     } finally {
-      use?.release()
+      lockForUse?.release()
     }
     const bundle = await describeBundle(final, this.cache)
     if (!bundle.readable) throw new LegalTextError('not_ready', bundle.reason)
@@ -104,9 +103,9 @@ export class BundleStore {
     if (origin !== null) await this.#writeOrigin(file, { ...origin, ...more })
   }
 
-  /** Keeps a bundle from being removed while the lock is held, see {@link useBundle}. */
+  /** Keeps a bundle from being removed while the lock is held, see {@link lockForUse}. */
   use(file: string): Lock | undefined {
-    return useBundle(file, this.cache)
+    return lockForUse(file, this.cache)
   }
 
   /**

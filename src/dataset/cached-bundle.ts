@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { SQLITE_HEADER, schemaVersionOf } from './bundle-head.ts'
-import { isInUse } from './use-bundle.ts'
-import { statedDigest } from './verify-bundle.ts'
+import { isInUse } from './lock.ts'
+import { storedDigest } from './verify-bundle.ts'
 
 /** Where a bundle came from, as it is kept beside it. */
 export interface BundleOrigin {
@@ -88,7 +88,7 @@ export function originFile(bundle: string): string {
 async function readContent(file: string): Promise<Content | NoContent> {
   try {
     // Tells more plainly than SQLite what is wrong with a file.
-    statedDigest(file)
+    storedDigest(file)
     const corpus = new SqliteCorpus(file)
     try {
       const { laws, norms, limitations, digest, schema_version } = await corpus.coverage()

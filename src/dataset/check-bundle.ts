@@ -1,18 +1,17 @@
 /** All checks that a bundle on this machine can be put to. */
 import { readFile, rm, stat } from 'node:fs/promises'
-import { PACKED_BUNDLES, sniff, unpackTo } from '../archive/compressed.ts'
+import { detectForm, PACKED_BUNDLES, unpackTo } from '../archive/compressed.ts'
 import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { openBundleDatabase } from '../sqlite/bundle-database.ts'
+import { openBundleDatabase, readFindings } from '../sqlite/bundle-database.ts'
 import { bundleId } from '../sqlite/bundle-schema.ts'
-import { readFindings } from '../sqlite/read-findings.ts'
 import { systemReason } from '../system-error.ts'
 import { readSchemaVersion } from './cached-bundle.ts'
+import { renamePathInError } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
 import { readChecksum, verifySignature } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
 import { type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
-import { withName } from './with-name.ts'
 
 export interface CheckOptions extends VerifyOptions {
   /** The cache folder, where a packed bundle is unpacked to. */
@@ -85,7 +84,7 @@ interface CheckedContent {
 
 /** Checks what is in a file, unpacked where it is packed. */
 async function checkContent(file: string, options: CheckOptions): Promise<CheckedContent> {
-  const compression = PACKED_BUNDLES[await sniff(file).catch(refuseContent)]
+  const compression = PACKED_BUNDLES[await detectForm(file).catch(refuseContent)]
   if (compression === undefined) return checkUnpacked(file, options)
   const unpacked = temporaryFile(options.cache, 'unpacked.sqlite')
   try {
@@ -97,7 +96,7 @@ async function checkContent(file: string, options: CheckOptions): Promise<Checke
     const { checks, ...checked } = await checkUnpacked(unpacked, options)
     return { ...checked, checks: checks.map((each) => ({ ...each, detail: each.detail.replaceAll(unpacked, file) })) }
   } catch (error) {
-    throw withName(error, unpacked, file)
+    throw renamePathInError(error, unpacked, file)
   } finally {
     await rm(unpacked, { force: true })
   }

@@ -5,13 +5,13 @@
  * a lock exclusively may remove its file. Others may have opened it by then: whoever has got a lock looks whether its file
  * is still there.
  */
-import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../files/make-folder.ts'
+import { makeDirectory } from '../files/make-directory.ts'
 import { sqliteResult } from '../system-error.ts'
-import { cacheError } from './cache-section.ts'
-import type { WorkOptions } from './progress.ts'
+import { cacheError } from './cache-sections.ts'
+import type { WorkOptions } from './options.ts'
 
 /** Any number of `shared` locks on a file, or one `exclusive` lock, also within one process. */
 export type LockMode = 'exclusive' | 'shared'
@@ -72,7 +72,7 @@ export function tryLock(file: string, mode: LockMode, patience = 0): Lock | unde
 
 function makeFolderOf(file: string): void {
   try {
-    makeFolder(dirname(file), 0o700)
+    makeDirectory(dirname(file), 0o700)
   } catch (error) {
     throw cacheError(file, error)
   }
@@ -141,7 +141,7 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
  * @param name of the work
  * @throws LegalTextError as {@link tryLock}; the reason of the signal where that ends the waiting
  */
-export function untilAlone(cache: string, name: string, { signal, onProgress }: WorkOptions): Promise<Lock> {
+export function lockForWork(cache: string, name: string, { signal, onProgress }: WorkOptions): Promise<Lock> {
   const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
   return lock(join(cache, 'locks', `${name}.lock`), 'exclusive', { signal, onWait })
 }
@@ -151,16 +151,78 @@ export function untilAlone(cache: string, name: string, { signal, onProgress }: 
  * @param name of the work
  * @throws LegalTextError as {@link tryLock}, and whatever the work throws
  */
-export async function alone<Result>(
+export async function withLock<Result>(
   cache: string,
   name: string,
   options: WorkOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const held = await untilAlone(cache, name, options)
+  const held = await lockForWork(cache, name, options)
   try {
     return await work()
   } finally {
     held.release()
+  }
+}
+
+/*FILEDOC Keeps files of the cache from being removed while a process has them open. */
+
+/** Who looks whether a file is in use has its lock for a moment; no more than so many milliseconds are waited for it. */
+const PATIENCE = 1000
+
+/**
+ * Tells all processes that a file is in use until the lock is released. Take it before the file is opened: from then on
+ * nobody removes it.
+ * @returns `undefined` where the file is not in the cache, or the cache cannot be written: nobody removes it then either
+ */
+export function lockForUse(file: string, cache: string): Lock | undefined {
+  const lockFile = useLockFile(file, cache)
+  if (lockFile === undefined) return undefined
+  try {
+    return tryLock(lockFile, 'shared', PATIENCE)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Takes hold of a file of the cache that nobody uses, and that nobody can begin to use before the lock is released.
+ * @returns `undefined` where it is in use, or not in the cache
+ * @throws LegalTextError `not_ready` where the cache cannot be written
+ */
+export function tryLockForRemoval(file: string, cache: string): Lock | undefined {
+  const lockFile = useLockFile(file, cache)
+  return lockFile === undefined ? undefined : tryLock(lockFile, 'exclusive')
+}
+
+/** Whether a process has told that a file of the cache is in use. */
+export function isInUse(file: string, cache: string): boolean {
+  const lockFile = useLockFile(file, cache)
+  // Where nobody has used it yet, no lock file is made.
+  if (lockFile === undefined || !existsSync(lockFile)) return false
+  try {
+    const lock = tryLock(lockFile, 'exclusive')
+    lock?.release()
+    return lock === undefined
+  } catch {
+    return false
+  }
+}
+
+/** The lock file of a file of the cache; `undefined` for other files. */
+function useLockFile(file: string, cache: string): string | undefined {
+  const path = relative(realPath(cache), realPath(file))
+  if (path.startsWith('..') || isAbsolute(path)) return undefined
+  return join(cache, 'locks', `use-${path.replaceAll(sep, '-')}.lock`)
+}
+
+/** The path with links followed, also of what is not there. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const absolute = resolve(path)
+    const folder = dirname(absolute)
+    return folder === absolute ? absolute : join(realPath(folder), basename(absolute))
   }
 }

@@ -10,19 +10,18 @@ import { SourceStore } from '../ingest/sources/gii/site/source-store.ts'
 import { SCHEMA_VERSION, type StoredCoverage } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
 import type { Acquired } from './acquire.ts'
-import { asNotReady } from './as-not-ready.ts'
 import type { BundleStore, CachedBundle } from './bundle-store.ts'
-import type { WorkOptions } from './progress.ts'
-import type { ProvideOptions } from './provide.ts'
-import { shown } from './shown-url.ts'
+import { redactUrl, toNotReadyError } from './dataset-name.ts'
+import type { ObtainOptions } from './locate.ts'
+import { lockForUse } from './lock.ts'
+import type { WorkOptions } from './options.ts'
 import { temporaryFile } from './temporary.ts'
-import { useBundle } from './use-bundle.ts'
 
 /** How much of a source may fail where there is no corpus that it would replace, in percent. */
 const FIRST_MAY_FAIL = 90
 
 /** Work that changes what is kept of sources, see `alone`. */
-export const ACQUIRING = 'acquire'
+export const ACQUIRE_LOCK = 'acquire'
 
 /**
  * Fetches what has changed at the source, and builds a bundle of all its laws where there is any difference to the newest
@@ -30,14 +29,14 @@ export const ACQUIRING = 'acquire'
  * @throws LegalTextError `not_ready` where the source does not answer, or too much of it fails and there is a corpus that
  *   would be replaced
  */
-export async function fromOfficialSource(
+export async function buildFromSource(
   store: BundleStore,
   newest: CachedBundle | undefined,
-  options: ProvideOptions,
+  options: ObtainOptions,
 ): Promise<Acquired> {
   const { cache, settings, onProgress, signal } = options
   const source = await fetchSource(settings.sourceUrl, cache, options)
-  const url = shown(settings.sourceUrl)
+  const url = redactUrl(settings.sourceUrl)
   try {
     const made = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
     const previous = newest?.origin?.url === url ? newest : undefined
@@ -48,7 +47,7 @@ export async function fromOfficialSource(
     try {
       const from = source.store.asInput()
       await buildBundle({ from, out, search: true, accept, onProgress, signal }).catch((error) => {
-        throw asNotReady(error)
+        throw toNotReadyError(error)
       })
       const origin = { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of: made } as const
       return { ...(await store.add(out, origin)), changed: true }
@@ -77,7 +76,7 @@ export interface FetchedSource {
 export async function fetchSource(baseUrl: string, cache: string, work: WorkOptions): Promise<FetchedSource> {
   const { onProgress, onNotice, signal } = work
   const file = sourceFile(cache, baseUrl)
-  const use = useBundle(file, cache)
+  const use = lockForUse(file, cache)
   let store: SourceStore | undefined
   const close = () => {
     store?.close()
@@ -138,6 +137,6 @@ function assertGoodEnough(total: number, failed: number, mayFail: number | undef
 
 /** Where what was fetched from a site is kept. */
 function sourceFile(cache: string, baseUrl: string): string {
-  const key = createHash('sha256').update(shown(baseUrl)).digest('hex').slice(0, 16)
+  const key = createHash('sha256').update(redactUrl(baseUrl)).digest('hex').slice(0, 16)
   return join(cache, 'sources', `${key}.sqlite`)
 }

@@ -3,10 +3,10 @@ import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
-import { asNotReady } from './as-not-ready.ts'
-import type { WorkOptions } from './progress.ts'
-import { provideBundle, readSourceSettings } from './provide.ts'
-import { useBundle } from './use-bundle.ts'
+import { toNotReadyError } from './dataset-name.ts'
+import { obtainBundle, readSourceSettings } from './locate.ts'
+import { lockForUse } from './lock.ts'
+import type { WorkOptions } from './options.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
 export interface OpenOptions extends WorkOptions {
@@ -24,9 +24,9 @@ export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Cor
   const cache = cacheFolder()
   try {
     const options = { ...work, cache, settings: readSourceSettings(process.env), download: false }
-    return await openBundle(await provideBundle(dataset || undefined, options), cache)
+    return await openBundle(await obtainBundle(dataset || undefined, options), cache)
   } catch (error) {
-    throw asNotReady(error)
+    throw toNotReadyError(error)
   }
 }
 
@@ -36,7 +36,7 @@ export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Cor
  * @throws LegalTextError `not_ready` where the file is missing, damaged, no bundle, or one of another schema version
  */
 export async function openBundle(file: string, cache: string, onClose?: () => void): Promise<Corpus> {
-  const use = useBundle(file, cache)
+  const use = lockForUse(file, cache)
   const release = () => {
     use?.release()
     onClose?.()

@@ -5,12 +5,11 @@ import { dirname, join } from 'node:path'
 import { COMPILED_CODE } from '../cache-path.ts'
 import { SCHEMA_VERSION } from '../sqlite/bundle-schema.ts'
 import type { BundleStore } from './bundle-store.ts'
-import { CACHE_SECTIONS, cacheError } from './cache-section.ts'
+import { CACHE_SECTIONS, cacheError } from './cache-sections.ts'
 import { originFile, readSchemaVersion } from './cached-bundle.ts'
-import { removeLockFile } from './lock.ts'
+import { removeLockFile, tryLockForRemoval } from './lock.ts'
 import { namesIn, removeLeftovers, sizeOf } from './temporary.ts'
-import { tryTakeOver } from './use-bundle.ts'
-import { verifiedPath } from './verified.ts'
+import { recordedPath } from './verify-bundle.ts'
 
 export interface PruneOptions {
   /** How many whole bundles stay, the newest; 1 where not given, with `all` none. */
@@ -52,7 +51,7 @@ export async function prune(store: BundleStore, { keep, all = false }: PruneOpti
   for (const leftover of await removeLeftovers(store.cache)) {
     pruning.removed.push({ ...leftover, reason: 'left behind by a process that has ended' })
   }
-  await forgetRecords(store.cache, all)
+  await removeRecords(store.cache, all)
   if (all) {
     await rm(join(store.cache, COMPILED_CODE), { recursive: true, force: true })
     await removeEmptyFolders(store.cache)
@@ -65,7 +64,7 @@ export async function prune(store: BundleStore, { keep, all = false }: PruneOpti
 const KEPT_BUNDLES = 2
 
 /** Removes older bundles that nobody uses, so that a cache that is updated day by day does not grow. */
-export async function trim(store: BundleStore): Promise<void> {
+export async function pruneOlderBundles(store: BundleStore): Promise<void> {
   await pruneBundles(store, new Pruning(store.cache), KEPT_BUNDLES, false)
 }
 
@@ -94,7 +93,7 @@ class Pruning {
 
   /** Removes a file with what belongs to it, unless it is in use. */
   async remove(file: string, reason: string, companions: string[] = []): Promise<void> {
-    const hold = tryTakeOver(file, this.cache)
+    const hold = tryLockForRemoval(file, this.cache)
     if (hold === undefined) return this.keep(file, 'in use')
     try {
       let bytes = 0
@@ -155,11 +154,11 @@ async function pruneSources(pruning: Pruning, all: boolean): Promise<void> {
 }
 
 /** Removes notes on files that are gone; with `all`, all of them. They are small, and not told of. */
-async function forgetRecords(cache: string, all: boolean): Promise<void> {
+async function removeRecords(cache: string, all: boolean): Promise<void> {
   const remove = (file: string) => rm(file, { force: true }).catch((error) => Promise.reject(cacheError(file, error)))
   for (const name of await namesIn(join(cache, 'verified'))) {
     const record = join(cache, 'verified', name)
-    const path = verifiedPath(await readFile(record, 'utf8').catch(() => ''))
+    const path = recordedPath(await readFile(record, 'utf8').catch(() => ''))
     if (all || path === undefined || !existsSync(path)) await remove(record)
   }
   for (const name of await namesIn(join(cache, 'inputs'))) {

@@ -3,9 +3,9 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DownloadError, HttpClient } from '../download/http-client.ts'
 import { LegalTextError } from '../errors.ts'
+import { redactUrl } from './dataset-name.ts'
 import { hashContent, hashFile } from './fingerprint.ts'
-import type { WorkOptions } from './progress.ts'
-import { shown } from './shown-url.ts'
+import type { WorkOptions } from './options.ts'
 import { publicKeyText, readChecksum, verifySignature } from './signature.ts'
 
 /** The files of a JSON package in a folder; `true` where there is no package without it. */
@@ -79,7 +79,7 @@ async function downloadFile(
   const found = isKnown ? known.sha256 : await hashFile(file, signal)
   const expected = sha256 ?? (await checksumBeside(url, client))
   if (expected !== undefined && expected !== found) {
-    const message = `${shown(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
+    const message = `${redactUrl(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
     throw new LegalTextError('not_ready', message)
   }
   if (publicKey !== undefined) await assertSigned(url, found, publicKey, client)
@@ -95,7 +95,7 @@ async function downloadFolder(
   { known, sha256, publicKey, signal }: RemoteOptions,
 ): Promise<DownloadedDataset> {
   if (sha256 !== undefined || publicKey !== undefined) {
-    const message = `${shown(url)} is a folder, and only a file can have a checksum or a signature`
+    const message = `${redactUrl(url)} is a folder, and only a file can have a checksum or a signature`
     throw new LegalTextError('invalid_input', message)
   }
   await mkdir(folder)
@@ -129,7 +129,7 @@ async function assertNoPage(url: string, file: string): Promise<void> {
   } finally {
     await handle.close()
   }
-  throw new LegalTextError('not_ready', `${shown(url)} answers with an HTML page, not with a dataset`)
+  throw new LegalTextError('not_ready', `${redactUrl(url)} answers with an HTML page, not with a dataset`)
 }
 
 async function checksumBeside(url: string, client: HttpClient): Promise<string | undefined> {
@@ -139,14 +139,14 @@ async function checksumBeside(url: string, client: HttpClient): Promise<string |
     return readChecksum(text)
   } catch (error) {
     const { kind, message } = error as LegalTextError
-    throw new LegalTextError(kind, `${shown(beside(url, '.sha256'))}: ${message}`, {}, { cause: error })
+    throw new LegalTextError(kind, `${redactUrl(beside(url, '.sha256'))}: ${message}`, {}, { cause: error })
   }
 }
 
 async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
   const signature = await textBeside(url, '.sig', client)
   if (signature === undefined) {
-    const message = `${shown(url)} is not signed: a public key is given, and there is no ${shown(beside(url, '.sig'))}`
+    const message = `${redactUrl(url)} is not signed: a public key is given, and there is no ${redactUrl(beside(url, '.sig'))}`
     throw new LegalTextError('not_ready', message)
   }
   verifySignature(sha256, signature, publicKey)

@@ -4,17 +4,16 @@ import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { asNotReady } from './as-not-ready.ts'
-import { copyBundle } from './copy-bundle.ts'
+import { copyBundle } from './convert.ts'
+import { toNotReadyError } from './dataset-name.ts'
+import { locateBundle, type ObtainOptions } from './locate.ts'
+import { obtainInProcess } from './obtain-process.ts'
 import { openBundle } from './open.ts'
-import { type Progress, progressText } from './progress.ts'
-import { findBundle, type ProvideOptions } from './provide.ts'
-import { provideInProcess } from './provide-process.ts'
+import { type Progress, progressText } from './options.ts'
 import { removeConversion } from './prune.ts'
-import { ReplacedCorpora } from './replaced-corpora.ts'
+import { modifiedWhileServed, type OpenedCorpus, ReplacedCorpora, ServedFile } from './served-file.ts'
 import { ensureVerified } from './verify-bundle.ts'
-import { watchDataset } from './watch.ts'
-import { type WatchedCorpus, WatchedFile, writtenTo } from './watched-file.ts'
+import { watchDataset } from './watch-dataset.ts'
 
 /** How long to wait before the next attempt, in milliseconds: doubled each time, up to the longest. */
 const FIRST_WAIT = 1000
@@ -34,11 +33,11 @@ export interface ServedState {
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
   current: Corpus | LegalTextError
   /** The file of the corpus, where that is to be looked after. */
-  watched: WatchedFile | undefined
+  watched: ServedFile | undefined
 }
 
 /** Who else answers from the corpus that is served. */
-export interface CorpusFollower {
+export interface CorpusListener {
   /** Told of every change, and of how far a corpus is that is being made. */
   follow(state: ServedState): void
   /** Resolves once none of them uses a corpus that was replaced. Its file is there until then. */
@@ -50,7 +49,7 @@ export class ServedCorpus {
   readonly opened: Promise<void>
   readonly #settings: Settings
   readonly #say: (text: string) => void
-  readonly #follower: CorpusFollower | undefined
+  readonly #follower: CorpusListener | undefined
   readonly #closing = new AbortController()
   readonly #watch: { close(): void }
   #corpus: Corpus | undefined
@@ -66,13 +65,13 @@ export class ServedCorpus {
   #retry: NodeJS.Timeout | undefined
   readonly #replaced: ReplacedCorpora
   /** The file of the corpus, where that is served itself, since it could not be copied. */
-  #watched: WatchedFile | undefined
+  #watched: ServedFile | undefined
 
   /**
    * Begins to open the dataset of the settings, and goes on trying until it is open.
    * @param say called with what the operator should know, a line each
    */
-  constructor(settings: Settings, say: (text: string) => void, follower?: CorpusFollower) {
+  constructor(settings: Settings, say: (text: string) => void, follower?: CorpusListener) {
     this.#settings = settings
     this.#say = say
     this.#follower = follower
@@ -84,7 +83,7 @@ export class ServedCorpus {
 
   /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
   current = (): Corpus | LegalTextError => {
-    if (this.#watched?.isUntouched() === false) this.#abandon(this.#watched)
+    if (this.#watched?.isUnmodified() === false) this.#abandon(this.#watched)
     return this.#state()
   }
 
@@ -128,8 +127,8 @@ export class ServedCorpus {
     return this.#attempt
   }
 
-  async #open(refresh: boolean): Promise<WatchedCorpus> {
-    const options: ProvideOptions = {
+  async #open(refresh: boolean): Promise<OpenedCorpus> {
+    const options: ObtainOptions = {
       cache: cacheFolder(),
       settings: this.#settings,
       download: true,
@@ -143,20 +142,20 @@ export class ServedCorpus {
       },
     }
     const { datasetPath } = this.#settings
-    const file = (await findBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
+    const file = (await locateBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
     const served = file === datasetPath ? await this.#ownCopy(file, options) : file
-    if (served instanceof WatchedFile) return openWatched(served, options.cache)
+    if (served instanceof ServedFile) return openWatched(served, options.cache)
     return { corpus: await openBundle(served, options.cache), watched: undefined }
   }
 
-  async #make(dataset: string | undefined, options: ProvideOptions): Promise<string> {
+  async #make(dataset: string | undefined, options: ObtainOptions): Promise<string> {
     if (this.#corpus === undefined) this.#say('The corpus is being made; /ready tells how far it is')
-    return provideInProcess(dataset, options)
+    return obtainInProcess(dataset, options)
   }
 
   /** A copy in the cache, so that whoever writes to the file does not change what is served; else the file itself. */
-  async #ownCopy(file: string, { cache, signal }: ProvideOptions): Promise<string | WatchedFile> {
-    const watched = new WatchedFile(file)
+  async #ownCopy(file: string, { cache, signal }: ObtainOptions): Promise<string | ServedFile> {
+    const watched = new ServedFile(file)
     try {
       const { digest } = await ensureVerified(file, cache)
       const copy = await copyBundle({ file, digest }, cache, signal).catch((error: Error) => {
@@ -174,17 +173,17 @@ export class ServedCorpus {
   }
 
   /** Answers nothing more from a file that was written to while it was served. */
-  #abandon(watched: WatchedFile): void {
+  #abandon(watched: ServedFile): void {
     const corpus = this.#corpus as Corpus
     this.#watched = undefined
     this.#corpus = undefined
-    this.#failure = writtenTo(watched.file)
+    this.#failure = modifiedWhileServed(watched.file)
     this.#tell()
     this.#closeLater(corpus)
     this.reload()
   }
 
-  async #serve({ corpus, watched }: WatchedCorpus): Promise<void> {
+  async #serve({ corpus, watched }: OpenedCorpus): Promise<void> {
     const old = this.#corpus
     this.#failures = 0
     this.#lastFailure = undefined
@@ -230,7 +229,7 @@ export class ServedCorpus {
 
   /** Whatever kept the corpus from being opened, as `not_ready`. What is not meant for the user is said to the operator. */
   #notReady(thrown: unknown): LegalTextError {
-    const error = asNotReady(thrown)
+    const error = toNotReadyError(thrown)
     if (error instanceof LegalTextError) return error
     if (!this.#closing.signal.aborted) this.#say(`The corpus could not be opened: ${inspect(error)}`)
     return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
@@ -238,12 +237,12 @@ export class ServedCorpus {
 }
 
 /** Opens a file that is served itself. @throws LegalTextError `not_ready` where it is no longer the one that was verified */
-async function openWatched(watched: WatchedFile, cache: string): Promise<WatchedCorpus> {
+async function openWatched(watched: ServedFile, cache: string): Promise<OpenedCorpus> {
   const corpus = await openBundle(watched.file, cache, () => watched.close())
   if (isWhole(watched)) return { corpus, watched }
   await corpus.close()
-  throw writtenTo(watched.file)
+  throw modifiedWhileServed(watched.file)
 }
 
 /** Whether what has the name of a file is what was opened, as it was. */
-const isWhole = (watched: WatchedFile) => watched.isInPlace() && watched.isUntouched()
+const isWhole = (watched: ServedFile) => watched.isInPlace() && watched.isUnmodified()

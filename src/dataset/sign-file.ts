@@ -1,7 +1,7 @@
 /** Signs files for publication, and makes the keys for that. */
 import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { writeTogether } from '../files/write-together.ts'
+import { writeFilesAtomic } from '../files/write-atomic.ts'
 import { systemReason } from '../system-error.ts'
 import { hashFile } from './fingerprint.ts'
 import { generateKeys, signChecksum } from './signature.ts'
@@ -26,7 +26,7 @@ export async function signFile(file: string, key: string): Promise<SignReport> {
   })
   const signature = signChecksum(sha256, key)
   const report = { file, sha256, checksum_file: `${file}.sha256`, signature_file: `${file}.sig` }
-  await writeTogether(
+  await writeFilesAtomic(
     [
       { path: report.checksum_file, text: `${sha256}  ${basename(file)}\n` },
       { path: report.signature_file, text: `${signature}\n` },
@@ -49,7 +49,7 @@ export interface KeyReport {
 export async function writeKeys(name: string): Promise<KeyReport> {
   const { privateKey, publicKey } = generateKeys()
   const report = { private_key_file: `${name}.key`, public_key_file: `${name}.pub`, public_key: publicKey }
-  await writeTogether(
+  await writeFilesAtomic(
     [
       { path: report.private_key_file, text: privateKey, mode: 0o600 },
       { path: report.public_key_file, text: `${publicKey}\n` },

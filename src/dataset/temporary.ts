@@ -6,7 +6,7 @@ import { existsSync, promises, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from '../system-error.ts'
-import { cacheError, openSection } from './cache-section.ts'
+import { cacheError, openSection } from './cache-sections.ts'
 import { type Lock, tryLock } from './lock.ts'
 
 interface Owner {

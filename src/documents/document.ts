@@ -53,7 +53,7 @@ export class DocumentText {
     this.#length += text.length
   }
 
-  read(notes: string[] = []): ReadDocument {
+  finish(notes: string[] = []): ReadDocument {
     return { text: this.#parts.join(''), format: 'plain', placeAt: (offset) => this.#placeAt(offset), notes }
   }
 
@@ -66,4 +66,14 @@ export class DocumentText {
     }
     return this.#places[low] ?? {}
   }
+}
+
+/*FILEDOC Characters of documents that mean what others mean. */
+
+/** A no-break hyphen is a hyphen; soft hyphens and zero-width spaces are nothing; ligatures are their letters. */
+export function plainCharacters(text: string): string {
+  return text
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replaceAll('\u2011', '-')
+    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
 }

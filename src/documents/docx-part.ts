@@ -3,9 +3,8 @@
  *
  * Deleted text, text that was moved away, codes of fields, comments and hidden text are no text. Inserted text is.
  */
-import { raised } from '../plain-text/raised.ts'
-import { plainCharacters } from './characters.ts'
-import { UnreadableDocument } from './document.ts'
+import { toSuperscriptDigits } from '../superscripts.ts'
+import { plainCharacters, UnreadableDocument } from './document.ts'
 import { movedTo, Paragraph } from './paragraphs.ts'
 import type { XmlHandler } from './xml-events.ts'
 
@@ -190,7 +189,7 @@ export class DocxPart implements XmlHandler {
     const run = this.#runs.at(-1)
     if (this.#codes > 0) return
     if (run?.isHidden) this.hidden += text.length
-    else this.#open.at(-1)?.add(run?.isRaised ? raised(text) : plainCharacters(text))
+    else this.#open.at(-1)?.add(run?.isRaised ? toSuperscriptDigits(text) : plainCharacters(text))
   }
 }
 

@@ -43,7 +43,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
     for (const target of named(part)) texts.push((await read(target, { part })).paragraphs)
     for (const paragraphs of distinct(texts)) writeParagraphs(out, paragraphs)
   }
-  return out.read(hidden > 0 ? [`${hidden} characters of hidden text are left out`] : [])
+  return out.finish(hidden > 0 ? [`${hidden} characters of hidden text are left out`] : [])
 }
 
 /** First pages and even ones have headers of their own, often with the same text. */

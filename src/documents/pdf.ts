@@ -1,7 +1,8 @@
 /** The text of a PDF, through the program `pdftotext` of Poppler. */
-import { type ReadDocument, UnreadableDocument } from './document.ts'
-import { pdfPages } from './pdf-lines.ts'
-import { pdfText } from './pdf-text.ts'
+
+import { toSuperscriptDigits } from '../superscripts.ts'
+import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
+import { readXml } from './xml-events.ts'
 
 const MOST_OUTPUT = 512 * 1024 * 1024
 const LONGEST_TIME = 120_000
@@ -37,3 +38,159 @@ async function layoutOf(bytes: Buffer): Promise<string> {
 
 const ended = ({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }) =>
   exitCode === undefined ? (signal ?? 'an error') : `exit code ${exitCode}`
+
+/*FILEDOC Lines of the pages of a PDF, from the boxes that `pdftotext -bbox-layout` gives. */
+
+export interface PdfLine {
+  text: string
+  /** True if it is the first line of a paragraph, column or cell. */
+  beginsBlock: boolean
+}
+
+/** Shares of the usual distance of two lines of a page: what is nearer or farther does not go on the same paragraph. */
+const DISTANCE = { least: 0.5, most: 1.3 }
+
+/** Lines in reading order. */
+export type PdfPage = PdfLine[]
+
+interface Word {
+  text: string
+  xMin: number
+  xMax: number
+  yMin: number
+  yMax: number
+}
+
+/** Shares of the height of a line: a smaller gap parts no words, a smaller word that ends higher is raised. */
+const SMALLEST_GAP = 0.11
+const RAISED = { height: 0.8, bottom: 0.15 }
+
+/** @throws UnreadableDocument where the answer of pdftotext is not well-formed */
+export function pdfPages(xhtml: string): PdfPage[] {
+  const pages: { text: string; top: number }[][] = []
+  let words: Word[] = []
+  let word: Word | undefined
+  let top = 0
+  // Control characters of a damaged font are passed on, and are none of XML's.
+  const xml = xhtml.replace(/^<!DOCTYPE[^>]*>/, '').replace(/[^\t\n\r -\ufffd]|&#x?0*(?:[0-8]|1[0-9a-f]);/g, ' ')
+  readXml(xml.slice(Math.max(0, xml.indexOf('<html'))), 'text', {
+    open(name, attributes) {
+      if (name === 'page') pages.push([])
+      else if (name === 'line') [words, top] = [[], Number(attributes.yMin)]
+      else if (name === 'word') word = wordOf(attributes)
+    },
+    close(name) {
+      if (name === 'word' && word !== undefined) words.push(word)
+      if (name === 'word') word = undefined
+      if (name !== 'line') return
+      const text = lineText(words)
+      if (text.trim() !== '') pages.at(-1)?.push({ text, top })
+    },
+    text(text) {
+      if (word !== undefined) word.text += text
+    },
+  })
+  return pages.map(withBlocks)
+}
+
+/** Tells paragraphs by the distances of lines: the blocks of pdftotext are single lines where these stand far apart. */
+function withBlocks(lines: readonly { text: string; top: number }[]): PdfPage {
+  const distances = lines.map(({ top }, index) => top - (lines[index - 1]?.top ?? Number.NEGATIVE_INFINITY))
+  const sorted = distances.filter((distance) => distance > 0 && Number.isFinite(distance)).sort((a, b) => a - b)
+  const usual = sorted[sorted.length >> 1] ?? 0
+  return lines.map(({ text }, index) => {
+    const distance = distances[index] ?? 0
+    return { text, beginsBlock: !(distance >= DISTANCE.least * usual && distance <= DISTANCE.most * usual) }
+  })
+}
+
+function wordOf(box: Record<string, string>): Word {
+  const [xMin = 0, xMax = 0, yMin = 0, yMax = 0] = ['xMin', 'xMax', 'yMin', 'yMax'].map((name) => Number(box[name]))
+  return { text: '', xMin, xMax, yMin, yMax }
+}
+
+function lineText(words: readonly Word[]): string {
+  const height = Math.max(0, ...words.map(({ yMin, yMax }) => yMax - yMin))
+  const bottom = Math.max(0, ...words.map(({ yMax }) => yMax))
+  let text = ''
+  let end = Number.NEGATIVE_INFINITY
+  for (const word of words) {
+    const isRaised = word.yMax - word.yMin < RAISED.height * height && word.yMax < bottom - RAISED.bottom * height
+    const touches = Math.abs(word.xMin - end) < SMALLEST_GAP * height
+    const plain = plainCharacters(word.text)
+    text += (text === '' || touches ? '' : ' ') + (isRaised ? toSuperscriptDigits(plain) : plain)
+    end = word.xMax
+  }
+  return text
+}
+
+/*FILEDOC Puts the pages of a PDF together: without page numbers and repeated heads, words that a line end divides made whole. */
+
+/** Lines at either end of a page that may be its head or foot. */
+const MOST_LINES_OF_HEAD = 3
+const PAGE_NUMBER = /^[-–—]?\s*(?:(?:Seite|S\.|Blatt|Page)\s*)?\d{1,4}(?:\s*(?:\/|von|of)\s*\d{1,4})?\s*[-–—]?$/i
+const DIVIDED = /\p{L}[-\u2010]$/u
+/** `Bundes-` goes on in another word after these. */
+const CONJUNCTION = /^(?:und|oder|bzw|sowie|bis|als|noch|wie)\b/
+const LOWER_CASE = /^\p{Ll}/u
+const LETTER_OR_DIGIT = /^[\p{L}\d]/u
+
+interface PlacedLine extends PdfLine {
+  page: number
+  line: number
+}
+
+/** @param pages of which none may have lines, as those of a scan */
+export function pdfText(pages: readonly PdfPage[]): ReadDocument {
+  const lines = withoutRepetitions(pages.map((page, index) => placed(page, index + 1)))
+  const out = new DocumentText()
+  for (const [index, { text, page, line }] of lines.entries()) {
+    const next = lines[index + 1]
+    out.add(next === undefined ? text : withLineEnd(text, next), { page, line })
+  }
+  const empty = pages.flatMap((page, index) => (page.length === 0 ? [index + 1] : []))
+  return out.finish(empty.length > 0 ? [`no text on ${empty.length === 1 ? 'page' : 'pages'} ${empty.join(', ')}`] : [])
+}
+
+const placed = (page: PdfPage, number: number): PlacedLine[] =>
+  page.map((line, index) => ({ ...line, page: number, line: index + 1 }))
+
+/** The line and what parts it from the next: nothing where a word goes on there. */
+function withLineEnd(text: string, next: PdfLine): string {
+  const isDivided = DIVIDED.test(text) && LETTER_OR_DIGIT.test(next.text) && !CONJUNCTION.test(next.text)
+  if (isDivided) return LOWER_CASE.test(next.text) ? text.slice(0, -1) : text
+  return `${text}${next.beginsBlock ? '\n\n' : '\n'}`
+}
+
+/**
+ * Leaves out page numbers, and heads and feet that several pages share, so that sentences go on over the end of a page.
+ * The first head and the last foot stay.
+ */
+function withoutRepetitions(pages: PlacedLine[][]): PlacedLine[] {
+  const left = pages.map((page) => page.slice())
+  for (let round = 0; round < MOST_LINES_OF_HEAD; round++) {
+    dropPageNumbers(left)
+    dropRepeated(left, 0, (page) => page.shift())
+    dropRepeated(left.toReversed(), -1, (page) => page.pop())
+  }
+  return left.flat()
+}
+
+function dropPageNumbers(pages: PlacedLine[][]): void {
+  for (const page of pages) {
+    if (PAGE_NUMBER.test(page[0]?.text ?? '')) page.shift()
+    if (PAGE_NUMBER.test(page.at(-1)?.text ?? '')) page.pop()
+  }
+}
+
+/** Numbers aside, the line is the same on the page before. */
+function dropRepeated(pages: PlacedLine[][], at: 0 | -1, drop: (page: PlacedLine[]) => void): void {
+  const keys = pages.map((page) => page.at(at)?.text.replace(/\d+/g, '#'))
+  const seen = new Set<string>()
+  for (const [index, page] of pages.entries()) {
+    const key = keys[index]
+    if (key === undefined) continue
+    if (seen.has(key)) drop(page)
+    seen.add(key)
+  }
+}

@@ -2,7 +2,7 @@
 import { decodeText } from '../plain-text/decode.ts'
 import { formatOf, type InputFormat } from '../plain-text/format.ts'
 import { type ReadDocument, UnreadableDocument } from './document.ts'
-import { type Kind, kindOf } from './kinds.ts'
+import { type DetectedKind, detectKind } from './file-kind.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { ZipParts } from './zip-parts.ts'
  * @throws UnreadableDocument for what is not read, saying what it is, and for what is damaged, encrypted or no text
  */
 export async function readDocument(name: string, bytes: Buffer, format?: InputFormat): Promise<ReadDocument> {
-  const kind: Kind = format === undefined ? kindOf(name, bytes) : { format }
+  const kind: DetectedKind = format === undefined ? detectKind(name, bytes) : { format }
   if (kind.refused !== undefined) throw new UnreadableDocument(kind.refused)
   switch (kind.format) {
     case 'pdf':

@@ -1,8 +1,7 @@
 /** The parts of a document that is a zip archive: DOCX and ODT. */
-import { inMemory } from '../archive/byte-source.ts'
+import { memorySource } from '../archive/byte-source.ts'
 import { checkUnpacked, type UnpackLimits } from '../archive/limits.ts'
-import { readDirectory, type ZipMember } from '../archive/zip-directory.ts'
-import { kindFault, readMember } from '../archive/zip-member.ts'
+import { readDirectory, readMember, unreadableKind, type ZipMember } from '../archive/zip-reader.ts'
 import { UnreadableDocument } from './document.ts'
 
 const MB = 1024 * 1024
@@ -22,7 +21,7 @@ export class ZipParts {
   /** @throws UnreadableDocument where the archive is broken, or has too many parts */
   static async open(bytes: Buffer): Promise<ZipParts> {
     try {
-      return new ZipParts(bytes, await readDirectory(inMemory(bytes), MOST_PARTS))
+      return new ZipParts(bytes, await readDirectory(memorySource(bytes), MOST_PARTS))
     } catch (error) {
       throw damaged('zip archive', error)
     }
@@ -44,12 +43,12 @@ export class ZipParts {
     const member = this.#members.get(name)
     if (member === undefined) throw new UnreadableDocument(`it is damaged: its part ${JSON.stringify(name)} is missing`)
     if (member.isEncrypted) throw new UnreadableDocument('it is encrypted; save it without a password')
-    const fault = kindFault(member)
+    const fault = unreadableKind(member)
     if (fault !== undefined)
       throw new UnreadableDocument(`its part ${JSON.stringify(name)} cannot be read: ${fault.reason}`)
     try {
       checkUnpacked(member.size, member.compressedSize, PART_LIMITS)
-      return decodeXml(await readMember(inMemory(this.#bytes), member))
+      return decodeXml(await readMember(memorySource(this.#bytes), member))
     } catch (error) {
       throw damaged(`part ${JSON.stringify(name)}`, error)
     }

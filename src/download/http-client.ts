@@ -3,11 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { packageDescription } from '../package.ts'
 import { version } from '../version.ts'
 import { type Address, readAddress, redirectTarget } from './address.ts'
-import { DownloadError } from './download-error.ts'
-import { asDownloadError, deadline } from './network-error.ts'
+import { asDownloadError, DownloadError, deadline } from './download-error.ts'
 import { PartialFile } from './partial-file.ts'
-import { type Agents, makeAgents, sendRequest } from './request.ts'
-import { boundedBody, discard, locationOf, oneHeader, type Response, statusError, validators } from './response.ts'
+import {
+  type Agents,
+  boundedBody,
+  discard,
+  headerValue,
+  locationOf,
+  makeAgents,
+  type Response,
+  sendRequest,
+  statusError,
+  validators,
+} from './request.ts'
 
 export { DownloadError } from './download-error.ts'
 
@@ -56,18 +65,18 @@ export interface DownloadOptions extends RequestOptions {
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
-export interface AnswerHeaders {
+export interface ResultHeaders {
   etag: string | undefined
   lastModified: string | undefined
   contentType: string | undefined
 }
 
-export interface Answer {
+export interface HttpResult {
   /** 304 where the validators still hold; there is no content then. */
   status: 200 | 304
   /** Where it was found in the end, without user name and password. */
   url: string
-  headers: AnswerHeaders
+  headers: ResultHeaders
 }
 
 /** The user agent: product, version, and where to turn to. */
@@ -93,7 +102,7 @@ export class HttpClient {
    * Gets a small file.
    * @throws DownloadError where it cannot be had
    */
-  async get(url: string, options: RequestOptions = {}): Promise<Answer & { body: Uint8Array }> {
+  async get(url: string, options: RequestOptions = {}): Promise<HttpResult & { body: Uint8Array }> {
     const { maxBytes = this.#options.maxBytes } = options
     const headers = conditions(options)
     return this.#ask(
@@ -118,7 +127,7 @@ export class HttpClient {
    * that it is still the same.
    * @throws DownloadError where it cannot be had, LegalTextError where the file cannot be written
    */
-  async download(url: string, file: string, options: DownloadOptions = {}): Promise<Answer> {
+  async download(url: string, file: string, options: DownloadOptions = {}): Promise<HttpResult> {
     const { maxBytes = this.#options.maxFileBytes, onProgress } = options
     const headers = conditions(options)
     const part = await PartialFile.create(file)
@@ -209,9 +218,9 @@ export class HttpClient {
     }
   }
 
-  #answer<Status extends 200 | 304>(response: Response, status: Status): Answer {
+  #answer<Status extends 200 | 304>(response: Response, status: Status): HttpResult {
     const { etag, lastModified } = validators(response)
-    const headers = { etag, lastModified, contentType: oneHeader(response, 'content-type') }
+    const headers = { etag, lastModified, contentType: headerValue(response, 'content-type') }
     return { status, url: response.address.url.href, headers }
   }
 

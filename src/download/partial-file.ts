@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from '../system-error.ts'
 import { DownloadError } from './download-error.ts'
-import { discard, oneHeader, type Response, validators } from './response.ts'
+import { discard, headerValue, type Response, validators } from './request.ts'
 
 /** A file that is being downloaded: how much of it is here, and how to ask for the rest (RFC 9110, 13.1.5 and 14). */
 export class PartialFile {
@@ -37,7 +37,7 @@ export class PartialFile {
    * @throws DownloadError where it is not the part that is missing: then the whole is asked for
    */
   async begin(response: Response): Promise<number> {
-    const length = Number(oneHeader(response, 'content-length') ?? 0)
+    const length = Number(headerValue(response, 'content-length') ?? 0)
     if (response.status === 200) {
       const { etag, lastModified } = validators(response)
       this.#validator = etag?.startsWith('"') ? etag : lastModified
@@ -46,7 +46,7 @@ export class PartialFile {
       this.bytes = 0
       return length
     }
-    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(oneHeader(response, 'content-range') ?? '') ?? []
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(headerValue(response, 'content-range') ?? '') ?? []
     const isNext = response.status === 206 && this.bytes > 0 && Number(first) === this.bytes
     if (isNext && !this.#isOfOther(response)) {
       this.#total = Number(total) || 0

@@ -2,10 +2,10 @@
 
 import type { TextSpanKind } from '../corpus/norm-text.ts'
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
-import type { NestedPiece } from '../layout/nested-pieces.ts'
-import type { Span } from '../layout/span.ts'
-import { isForm, type Table, type TableCell } from '../layout/table.ts'
-import { ordinaryForm } from '../layout/unicode-forms.ts'
+import type { NestedPiece } from '../layout/pieces.ts'
+import { ordinaryForm } from '../layout/runs.ts'
+import type { Span } from '../layout/spans.ts'
+import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
 import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 

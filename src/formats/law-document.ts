@@ -1,6 +1,6 @@
 /** A whole law, before it has a form: what is known of it, then its norms in order, with the headings that begin there. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { publishedIn } from '../layout/promulgation.ts'
+import { publishedIn } from '../layout/notes.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
 

@@ -3,11 +3,10 @@
  * their own marks, since a renderer numbers its lists anew.
  */
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
-import type { Span } from '../layout/span.ts'
-import { isForm, type Table, type TableCell } from '../layout/table.ts'
+import type { Span } from '../layout/spans.ts'
+import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
 import { type LawHead, type NormOfLaw, published } from './law-document.ts'
-import { escapedMarkdown } from './markdown-escapes.ts'
-import { emphasised, markdownPieces } from './markdown-runs.ts'
+import { emphasised, escapedMarkdown, markdownPieces } from './markdown-text.ts'
 import { document, isAddress, lawName, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 

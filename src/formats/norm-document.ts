@@ -1,13 +1,11 @@
 /** A norm as a document for people, before it has a form: what every form of it shows, in order. */
-import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
-import { effectMark, effectNote } from '../layout/effect.ts'
-import { headingFootnotes } from '../layout/heading-footnotes.ts'
-import { type NestedPiece, nestPieces } from '../layout/nested-pieces.ts'
-import { cutLine, type Point } from '../layout/pieces.ts'
-import { shownPart } from '../layout/shown-part.ts'
-import type { Span } from '../layout/span.ts'
-import { type StyledRun, styledRuns } from '../layout/styled-runs.ts'
+import { effectMark, effectNote } from '../layout/notes.ts'
+import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
+import { type StyledRun, styledRuns } from '../layout/runs.ts'
+import type { Span } from '../layout/spans.ts'
+import { visiblePart } from '../layout/subdivisions.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
 
 export interface NormDocument extends SourceFacts {
@@ -50,7 +48,7 @@ export async function normDocument(
 ): Promise<NormDocument> {
   const norm = output as NormAnswer
   const [law] = await corpus.findLaws(norm.code)
-  const { text, subdivisions, spans, tables, start } = shownPart(norm)
+  const { text, subdivisions, spans, tables, start } = visiblePart(norm)
   return {
     code: norm.code,
     norm: norm.norm,
@@ -144,4 +142,9 @@ export function piecesOf<Reference extends Span = never>(
 /** The mark of a paragraph or an item; what is inserted there stands in the line beside it. */
 export function piecesOfMark({ runs }: NormDocument, mark: Span): NestedPiece<string, never>[] {
   return nestPieces(cutLine(mark, mark.start, { references: [], points: [], runs, selection: null }))
+}
+
+/** Footnotes that stand at a heading above a norm, with the heading; empty where there are none. */
+export function headingFootnotes({ label, title, footnotes }: StructureElement): string {
+  return footnotes && `${label || title}: ${footnotes}`
 }

@@ -1,6 +1,6 @@
 /** Norms and laws as plain text: the lines of the text as they are, under their headings. */
-import type { NestedPiece } from '../layout/nested-pieces.ts'
-import { bracketsOf } from '../layout/unicode-forms.ts'
+import type { NestedPiece } from '../layout/pieces.ts'
+import { bracketsOf } from '../layout/runs.ts'
 import { type LawHead, type NormOfLaw, published } from './law-document.ts'
 import { document, lawName, type NormDocument, piecesOf, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'

@@ -4,10 +4,10 @@ import type { AnswerInParts, Operation } from '../operations/operation.ts'
 import type { FormatName } from './formats.ts'
 import { normHtml } from './html.ts'
 import { lawHead, normsOfLaw } from './law-document.ts'
-import { columnsOf, csv, markdownTable } from './list-table.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
+import { columnsOf, csv, markdownTable } from './tabular.ts'
 
 /** What draws a norm in a format for people. */
 const NORM_PAGES = { md: normMarkdown, text: normPlainText, html: normHtml } satisfies Partial<

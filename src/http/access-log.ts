@@ -2,8 +2,7 @@
 import { pino } from 'pino'
 import type { Settings } from '../settings.ts'
 import { anonymous, createClientAddress } from './client-address.ts'
-import type { Observer } from './observe.ts'
-import { requestId } from './request-id.ts'
+import { type Observer, requestId } from './observe.ts'
 
 const STDERR = 2
 

@@ -3,7 +3,6 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { type FormatName, formatsOf } from '../formats/formats.ts'
 import { render, renderParts } from '../formats/render.ts'
 import { invalidInput, type Operation, parseInput } from '../operations/operation.ts'
-import type { Page } from './page-links.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
 /** What a route needs of a request: the decoded path parameters, and the query string as it came. */
@@ -22,10 +21,10 @@ export interface Route {
    * @param accepted the format where the parameter `format` names none
    * @throws LegalTextError
    */
-  answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName): Promise<RouteAnswer>
+  answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName): Promise<RouteResult>
 }
 
-export interface RouteAnswer {
+export interface RouteResult {
   format: FormatName
   /** The body, or what makes it in parts. */
   body: string | (() => AsyncIterable<string>)
@@ -95,4 +94,31 @@ export function operationRequest(operation: Operation, input: Record<string, unk
     else for (const one of [value].flat()) query.append(name, String(one))
   }
   return { params, search: query.size > 0 ? `?${query}` : '' }
+}
+
+/*FILEDOC Links to the pages beside a page of results (RFC 8288). */
+
+export interface Page {
+  /** How many results were asked for; `undefined` for all. */
+  limit: number | undefined
+  offset: number
+  /** Where the page behind begins, `null` on the last. */
+  next: number | null
+}
+
+/**
+ * The value of the header `Link`; `undefined` where there is but one page.
+ * @param path and query of the request as they came
+ */
+export function pageLinks(path: string, query: string, { limit, offset, next }: Page): string | undefined {
+  const link = (to: number, relation: string) => {
+    const parameters = new URLSearchParams(query)
+    if (to > 0) parameters.set('offset', String(to))
+    else parameters.delete('offset')
+    return `<${path}${parameters.size > 0 ? `?${parameters}` : ''}>; rel="${relation}"`
+  }
+  const links: string[] = []
+  if (next !== null) links.push(link(next, 'next'))
+  if (offset > 0) links.push(link(Math.max(0, offset - (limit ?? offset)), 'prev'))
+  return links.length > 0 ? links.join(', ') : undefined
 }

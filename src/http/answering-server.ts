@@ -8,7 +8,7 @@ import { createApp } from './app.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Metrics } from './metrics.ts'
-import { openObservers } from './observers.ts'
+import type { Observer } from './observe.ts'
 
 export interface AnsweringServer {
   /** Base URL with the real port: `http://127.0.0.1:8001`. */
@@ -78,4 +78,26 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 
 function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/*FILEDOC Who is told of the requests of a server, as the settings ask for. What is not asked for is not loaded. */
+
+export interface Observers {
+  /** For `createApp`. */
+  observers: readonly Observer[]
+  /** `undefined` where they are not asked for. */
+  metrics: Metrics | undefined
+  /** Resolves once every request that has begun is logged. Called when the server is closed. */
+  close(): Promise<void>
+}
+
+/** Opens the access log and begins to count. @param corpus what the metrics are to describe */
+export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
+  const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
+  const metrics = settings.metrics ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
+  return {
+    observers: [log, metrics].flatMap((one) => one?.observer ?? []),
+    metrics,
+    close: async () => log?.close(),
+  }
 }

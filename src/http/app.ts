@@ -8,22 +8,19 @@ import { catalogue } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
-import { acceptedFormat } from './accept.ts'
-import { operationRoute } from './adapter.ts'
+import { operationRoute, pageLinks } from './adapter.ts'
 import { admission } from './admission.ts'
-import { METHODS, methodNotAllowed, sendAnswer, sendError } from './answer.ts'
-import { AnswerCache } from './answer-cache.ts'
-import type { HeadOptions } from './answer-head.ts'
+import { acceptedFormat } from './content-negotiation.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
-import { entityTag } from './entity-tag.ts'
 import { type Observer, observe } from './observe.ts'
-import { oneATurn } from './one-a-turn.ts'
 import { openApiJson } from './openapi-file.ts'
-import { pageLinks } from './page-links.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
-import { ReadyAnswer } from './ready-answer.ts'
-import { StreamedAnswer, StreamRoom } from './stream-answer.ts'
+import { BufferedRepresentation, StreamedRepresentation, StreamLimit } from './representation.ts'
+import { entityTag, type HeaderOptions } from './representation-headers.ts'
+import { eventLoopQueue } from './request-queue.ts'
+import { ResponseCache } from './response-cache.ts'
+import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
 
 export interface AppOptions {
   /**
@@ -46,7 +43,7 @@ export interface App extends Omit<Polka, 'handler'> {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-type Answer = ReadyAnswer | StreamedAnswer
+type Answer = BufferedRepresentation | StreamedRepresentation
 
 /** Answers one request. */
 type Handle = (request: Request) => Answer | Promise<Answer>
@@ -119,8 +116,8 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   const answerWith = (handle: Handle): Middleware => {
     return (request, response) => {
       const answer = handle(request)
-      if (!(answer instanceof Promise)) return sendAnswer(request, response, answer)
-      return answer.then((made) => sendAnswer(request, response, made))
+      if (!(answer instanceof Promise)) return sendRepresentation(request, response, answer)
+      return answer.then((made) => sendRepresentation(request, response, made))
     }
   }
 
@@ -133,9 +130,9 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
     )
   }
 
-  const cache = new AnswerCache()
-  const turn = oneATurn()
-  const streams = new StreamRoom(settings.maxStreams)
+  const cache = new ResponseCache()
+  const turn = eventLoopQueue()
+  const streams = new StreamLimit(settings.maxStreams)
   for (const operation of catalogue) {
     const route = operationRoute(operation)
     const isPrivate = settings.authTokenFile !== undefined
@@ -144,8 +141,8 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
       checkPath(request)
       if (operation.takesLong) await turn()
       const { format, body, page } = await route.answer(opened, request, accepted)
-      if (operation.transient) return new ReadyAnswer(body as string, { vary })
-      const head: HeadOptions = {
+      if (operation.transient) return new BufferedRepresentation(body as string, { vary })
+      const head: HeaderOptions = {
         contentType: FORMATS[format].contentType,
         // What a bundle says of its file, such as its date, is not in its digest, but in the body.
         tag: entityTag(opened.bundle.digest, version, key, ...(typeof body === 'string' ? [body] : [])),
@@ -154,8 +151,8 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
         isPrivate,
         ...(format === 'html' && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
-      if (typeof body !== 'string') return new StreamedAnswer(body, head, streams)
-      const answer = new ReadyAnswer(body, head)
+      if (typeof body !== 'string') return new StreamedRepresentation(body, head, streams)
+      const answer = new BufferedRepresentation(body, head)
       cache.set(opened, key, answer)
       return answer
     }
@@ -177,11 +174,11 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** Routes that need no corpus and take no parameters. */
 function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOptions['metrics']): [string, Handle][] {
   const vary = variesBy(corsOrigin)
-  const alive = new ReadyAnswer('{"status":"ok"}', { vary })
-  let described: ReadyAnswer | undefined
+  const alive = new BufferedRepresentation('{"status":"ok"}', { vary })
+  let described: BufferedRepresentation | undefined
   const description = () => {
     const isPrivate = authTokenFile !== undefined
-    described ??= new ReadyAnswer(openApiJson(), {
+    described ??= new BufferedRepresentation(openApiJson(), {
       tag: entityTag(openApiJson()),
       vary,
       isPrivate,
@@ -199,7 +196,7 @@ function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOption
     ['/openapi.json', without(description)],
   ]
   if (metrics !== undefined) {
-    const figures = async () => new ReadyAnswer(await metrics(), { contentType: METRICS_TYPE, vary })
+    const figures = async () => new BufferedRepresentation(await metrics(), { contentType: METRICS_TYPE, vary })
     routes.push(['/metrics', without(figures)])
   }
   return routes

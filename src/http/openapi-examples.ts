@@ -7,10 +7,10 @@ import type { Operation } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
 import { tooManyRequests, unauthorized } from './admission.ts'
-import { methodNotAllowed } from './answer.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
 import { NO_QUERY, readQuery } from './query.ts'
 import { payloadTooLarge } from './request-body.ts'
+import { methodNotAllowed } from './send.ts'
 
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
 export async function buildOpenApi(corpus: Corpus): Promise<string> {

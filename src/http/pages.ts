@@ -7,7 +7,7 @@ import sirv from 'sirv'
 import { STYLE } from '../formats/html.ts'
 import { assetPath } from '../package.ts'
 import type { Settings } from '../settings.ts'
-import { preferredEncoding } from './content-encoding.ts'
+import { preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
 
 /** Routes of the pages, in the router's notation. */

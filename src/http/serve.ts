@@ -1,8 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
-import { saveMemory } from './memory.ts'
-import { say, surviveWithoutReader } from './say.ts'
-import { keepTickShape } from './tick-shape.ts'
+import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from './process-setup.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
@@ -15,9 +13,9 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
  * @throws LegalTextError as `startServer`.
  */
 export async function serve(settings: Settings): Promise<number> {
-  saveMemory()
-  keepTickShape()
-  surviveWithoutReader()
+  limitHeapGrowth()
+  retainTickObject()
+  ignoreStderrErrors()
   const stopped = firstSignal()
   // What is wrong with a strict start is told by the error that ends it.
   const early: string[] = []
@@ -25,7 +23,7 @@ export async function serve(settings: Settings): Promise<number> {
   const interrupted = new AbortController()
   const begin = settings.workers > 1 ? (await import('./workers/primary.ts')).startWorkers : startServer
   const starting = begin(settings, {
-    say: (text) => (listening ? say(text) : early.push(text)),
+    say: (text) => (listening ? logLine(text) : early.push(text)),
     signal: interrupted.signal,
   })
   let server: RunningServer | number | undefined
@@ -41,7 +39,7 @@ export async function serve(settings: Settings): Promise<number> {
     return server
   }
   listening = true
-  for (const text of [`Listening on ${server.url}`, ...early]) say(text)
+  for (const text of [`Listening on ${server.url}`, ...early]) logLine(text)
   const exitCode = await stopped
   await server.close()
   process.removeListener('SIGHUP', reload)

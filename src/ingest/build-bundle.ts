@@ -8,10 +8,10 @@ import { countCoverage } from '../sqlite/count-coverage.ts'
 import { publish, sealBundle } from '../sqlite/seal.ts'
 import { databaseReason } from '../system-error.ts'
 import { writeCitations } from './citations/write-citations.ts'
-import { type Input, openInput } from './input/input.ts'
+import { type Input, openInput } from './input.ts'
 import { createTemporary, outputFile, removeTemporary } from './output-file.ts'
 import { buildSearchIndex } from './search-index/build-index.ts'
-import { isoTimestamp } from './timestamp.ts'
+import { isoTimestamp } from './sources/values.ts'
 import { writeLaws } from './write-laws.ts'
 
 export interface BuildOptions {

@@ -2,7 +2,7 @@
 import { access, constants, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { makeFolder } from '../files/make-folder.ts'
+import { makeDirectory } from '../files/make-directory.ts'
 import { APPLICATION_ID, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
 import { INDEX_FOLDER } from './search-index/build-index.ts'
 
@@ -51,7 +51,7 @@ export async function createTemporary(out: string, temporary: string): Promise<v
   if (ownFiles.has(temporary)) refuse('another build of this process is writing it')
   ownFiles.add(temporary)
   try {
-    makeFolder(dirname(out))
+    makeDirectory(dirname(out))
     await access(dirname(out), constants.W_OK)
     await removeLeftovers(out, basename(temporary))
     await (await open(temporary, 'wx')).close()

@@ -1,7 +1,7 @@
 /** What a source family hands to the build, whatever its format: laws, norms and what could not be read. */
-import { foldName } from '../citation/law-name.ts'
-import type { Alias, Limitation, NormAddress, ParsedLaw, SourceFinding } from '../corpus/parsed-law.ts'
-import type { Input } from './input/input.ts'
+import { foldName } from '../citation/laws/law-names.ts'
+import type { Alias, NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
+import type { Input } from './input.ts'
 
 /** A form in which laws come: one folder of `sources`. */
 export interface SourceFamily {
@@ -19,9 +19,9 @@ export interface Source {
   /** How many laws it has, those included that will turn out to be unreadable. */
   lawCount: number
   /** What is known not to be had before a law is read. */
-  limitations: Limitation[]
+  limitations: ParsedLimitation[]
   /** What is known to be wrong before a law is read. */
-  findings: SourceFinding[]
+  findings: ParsedFinding[]
   /** Reads the laws, in the order of their codes. @param signal ends the work */
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Citations that the source states as such; empty for most. */
@@ -35,9 +35,9 @@ export interface SourceLaw {
   /** `undefined` for one that cannot be read: the limitations say why. */
   law: ParsedLaw | undefined
   /** Why it is not imported; empty for one that is. */
-  limitations: Limitation[]
+  limitations: ParsedLimitation[]
   /** What is wrong with one that is imported. */
-  findings: SourceFinding[]
+  findings: ParsedFinding[]
 }
 
 /** A citation that a source states, without saying where in the text it stands. */

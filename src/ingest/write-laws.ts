@@ -1,18 +1,18 @@
 /** Writes the laws of an input to a bundle, with what could not be imported and what is wrong with the rest. */
 
-import type { SourceFinding } from '../corpus/parsed-law.ts'
+import type { ParsedFinding } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
-import type { BundleWriter, StatedRow } from '../sqlite/bundle-writer.ts'
-import { Account } from '../sqlite/count-coverage.ts'
-import type { Input } from './input/input.ts'
+import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
+import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
+import type { Input } from './input.ts'
 import type { Source, StatedCitation } from './source.ts'
 import { FAMILIES } from './sources/families.ts'
 
 /** What the rest of the build needs to know of the source. */
 export interface WrittenLaws {
-  account: Account
+  account: BuildAccountTotals
   /** Citations that the source states, to be added to those that the texts are found to have. */
-  citations: StatedRow[]
+  citations: StatedCitationRow[]
 }
 
 /**
@@ -34,7 +34,7 @@ export async function writeLaws(
   }
   const limitations = [...(input.limitations ?? []), ...source.limitations]
   const findings = [...source.findings]
-  const account = new Account()
+  const account = new BuildAccountTotals()
   let done = 0
   let laws = 0
   let norms = 0
@@ -81,9 +81,9 @@ async function openSource(input: Input): Promise<Source | undefined> {
 function findNorms(
   writer: BundleWriter,
   citations: readonly StatedCitation[],
-): { rows: StatedRow[]; findings: SourceFinding[] } {
-  const rows: StatedRow[] = []
-  const findings: SourceFinding[] = []
+): { rows: StatedCitationRow[]; findings: ParsedFinding[] } {
+  const rows: StatedCitationRow[] = []
+  const findings: ParsedFinding[] = []
   for (const { name, sourceFamily, citing, cited, subdivision } of citations) {
     const [from, to] = [writer.findNorm(citing), writer.findNorm(cited)]
     if (from !== undefined && to !== undefined) {

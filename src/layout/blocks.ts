@@ -4,12 +4,10 @@
  * the marks where there are none (in annexes).
  */
 import type { TextTable } from '../corpus/norm-text.ts'
-import { describedTable } from './described-table.ts'
 import { isBullet, isFirst, itemMark, paragraphMark } from './marks.ts'
-import { type Segment, segmentsOf } from './segments.ts'
-import type { Span } from './span.ts'
+import { type Segment, type Span, segmentsOf } from './spans.ts'
 import type { PlacedSubdivision } from './subdivisions.ts'
-import { isRow, readTable, splitAt, type Table, type TableCell } from './table.ts'
+import { describedTable, isRow, readTable, splitAt, type Table, type TableCell } from './text-tables.ts'
 
 export type Block = Line | Marked | Table
 

@@ -1,7 +1,7 @@
 /** A line of text cut where references, the selection, runs and what stands between characters begin and end. */
 
-import type { Span } from './span.ts'
-import type { StyledRun, StyledSpan } from './styled-runs.ts'
+import type { StyledRun, StyledSpan } from './runs.ts'
+import type { Span } from './spans.ts'
 
 /** Something that stands at a place of the text and is no part of it. */
 export interface Point<Kind> {
@@ -116,4 +116,34 @@ function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean
     else low = middle + 1
   }
   return low
+}
+
+/*FILEDOC The pieces of a line as a tree: those of one span stand together, so that it is opened and closed once. */
+
+export interface StyledPieces<Kind, Reference> {
+  kind: 'styled'
+  span: StyledSpan
+  pieces: NestedPiece<Kind, Reference>[]
+}
+
+export type NestedPiece<Kind, Reference> = Piece<Kind, Reference> | StyledPieces<Kind, Reference>
+
+/** @param depth how many of the spans around the pieces are open already */
+export function nestPieces<Kind, Reference>(
+  pieces: readonly Piece<Kind, Reference>[],
+  depth = 0,
+): NestedPiece<Kind, Reference>[] {
+  const nested: NestedPiece<Kind, Reference>[] = []
+  for (let index = 0; index < pieces.length; ) {
+    const piece = pieces[index] as Piece<Kind, Reference>
+    const span = piece.spans[depth]
+    let end = index + 1
+    if (span === undefined) nested.push(piece)
+    else {
+      while (pieces[end]?.spans[depth] === span) end++
+      nested.push({ kind: 'styled', span, pieces: nestPieces(pieces.slice(index, end), depth + 1) })
+    }
+    index = end
+  }
+  return nested
 }

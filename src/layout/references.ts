@@ -1,6 +1,6 @@
 /** The references in a norm's text, with their places. */
 import type { Relationship } from '../corpus/corpus.ts'
-import type { Span } from './span.ts'
+import type { Span } from './spans.ts'
 
 export interface Reference extends Span {
   /** What is cited here: a norm of the corpus, unless it is not `resolved`. */

@@ -1,17 +1,16 @@
 import * as z from 'zod'
 import { type Citation, withNote } from '../resolve/citation.ts'
-import { citationsWithParts } from '../resolve/parts-apart.ts'
-import { once } from './once.ts'
-import { defineOperation } from './operation.ts'
+import { citationsWithNotes } from '../resolve/complete-citations.ts'
+import { defineOperation, lazy } from './operation.ts'
 import { citation } from './schemas.ts'
 
 /**
  * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. What is left
  * out is left out whole, and the citation says so.
  */
-const MOST_WORDING = 1_000_000
+const MAX_WORDING = 1_000_000
 /** A text that cites more norms is for `check`: an answer is made in memory. */
-const MOST_CITATIONS = 20_000
+const MAX_CITATIONS = 20_000
 
 /** The norms that a text cites. */
 export const cite = defineOperation({
@@ -30,23 +29,23 @@ export const cite = defineOperation({
       .describe('The text to read.'),
   }),
   list: 'citations',
-  output: once(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int() })),
+  output: lazy(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int() })),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {
     invalid_input: { q: ' ' },
   },
   async run(corpus, { q }) {
-    const citations = limitWording(await citationsWithParts(corpus, q, { most: MOST_CITATIONS }))
+    const citations = limitWording(await citationsWithNotes(corpus, q, { most: MAX_CITATIONS }))
     return { query: q, citations, count: citations.length }
   },
 })
 
 function limitWording(citations: Citation[]): Citation[] {
-  const leftOut = `no wording: the answer would hold more than ${MOST_WORDING} characters of it`
+  const leftOut = `no wording: the answer would hold more than ${MAX_WORDING} characters of it`
   let total = 0
   return citations.map((citation) => {
     const length = citation.wording?.length ?? 0
-    if (total + length > MOST_WORDING) {
+    if (total + length > MAX_WORDING) {
       return { ...citation, wording: null, message: withNote(citation.message, leftOut) }
     }
     total += length

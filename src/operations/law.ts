@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { codeInput } from './inputs.ts'
-import { defineOperation } from './operation.ts'
+import { codeInput, defineOperation } from './operation.ts'
 import { law as lawOutput } from './schemas.ts'
 
 /** One law with the list of its norms. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { once } from './once.ts'
-import { defineOperation, nextOffset, nextOutput, offsetInput, wholeNumber } from './operation.ts'
+import { defineOperation, lazy, nextOffset, nextOutput, offsetInput, wholeNumber } from './operation.ts'
 import { lawSummary } from './schemas.ts'
 
 /** Lists the laws of the corpus. */
@@ -17,7 +16,7 @@ export const laws = defineOperation({
     offset: offsetInput,
   }),
   list: 'laws',
-  output: once(() =>
+  output: lazy(() =>
     z.object({
       laws: z.array(lawSummary()),
       count: z.int(),

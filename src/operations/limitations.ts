@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { once } from './once.ts'
-import { defineOperation } from './operation.ts'
+import { defineOperation, lazy } from './operation.ts'
 import { sourceLimitation, terminalState } from './schemas.ts'
 
 const filter = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 characters').optional()
@@ -24,7 +23,7 @@ export const limitations = defineOperation({
     law_id: filter.describe('Only limitations of the law with this identifier.'),
   }),
   list: 'limitations',
-  output: once(() =>
+  output: lazy(() =>
     z.object({
       limitations: z.array(sourceLimitation()),
       count: z.int(),

@@ -2,9 +2,7 @@ import * as z from 'zod'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
-import { codeInput, normInput } from './inputs.ts'
-import { once } from './once.ts'
-import { defineOperation } from './operation.ts'
+import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
 import { norm as normOutput } from './schemas.ts'
 
 /** The exact wording of one norm. */
@@ -16,7 +14,7 @@ export const norm = defineOperation({
     'as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, `Art. 5`).',
   path: '/laws/{code}/norms/{norm}',
   input: z.strictObject({ code: codeInput, norm: normInput }),
-  output: once(() =>
+  output: lazy(() =>
     normOutput().extend({
       resolution: z
         .object({ requested: z.string(), by: z.enum(['short_form', 'range', 'approximation']), message: z.string() })

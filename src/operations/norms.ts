@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { codeInput } from './inputs.ts'
-import { once } from './once.ts'
-import { defineOperation } from './operation.ts'
+import { codeInput, defineOperation, lazy } from './operation.ts'
 import { norm as normOutput } from './schemas.ts'
 
 /** The whole wording of a law. */
@@ -16,7 +14,7 @@ export const norms = defineOperation({
   path: '/laws/{code}/norms',
   input: z.strictObject({ code: codeInput }),
   list: 'norms',
-  output: once(() => z.object({ code: z.string(), count: z.int(), norms: z.array(normOutput()) })),
+  output: lazy(() => z.object({ code: z.string(), count: z.int(), norms: z.array(normOutput()) })),
   example: { code: 'inselvtr' },
   errors: {
     not_found: { code: 'msgbe' },

@@ -2,6 +2,7 @@
  * What an operation is. An operation is one thing that the service can do, described once: the CLI, the HTTP routes
  * and `/openapi.json` are all derived from these descriptions.
  */
+
 import * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
@@ -115,3 +116,48 @@ export function nextOffset(offset: number, count: number, total: number): number
 
 /** Schema of `next`. */
 export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')
+
+/*FILEDOC Inputs that several operations share. */
+
+const nameInput = (what: string, maximum: number) =>
+  z
+    .string({ error: `must be ${what}` })
+    .trim()
+    .min(1, `must be ${what}`)
+    .max(maximum, `must be at most ${maximum} characters`)
+
+/** The code of a law, or any of its names. */
+export const codeInput = nameInput('the code or a name of a law', 1000).describe(
+  'Code of the law, or an alias: `bgb`, `BGB`.',
+)
+
+/** A norm path or a short form of one. */
+export const normInput = nameInput('a norm path or a designation', 300).describe(
+  'Norm path or designation: `par:433`, `433`, `§ 433 Abs. 1`. In a URL one segment, with `/` as `%2F`.',
+)
+
+/** Codes of laws: one string with commas, or several. */
+export const codesInput = z
+  .preprocess(
+    (value) => [value].flat().flatMap((codes) => (typeof codes === 'string' ? codes.split(',') : [codes])),
+    z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
+  )
+  .default([])
+  .describe('Codes or aliases of the laws to search, separated by commas; all where not given.')
+
+/** `true` or `false`; a switch of the CLI is `true`. */
+export const flagInput = z
+  .preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean({ error: 'must be true or false' }),
+  )
+  .default(false)
+
+/** Makes a value when it is asked for, once: a command that writes an answer needs no schema of it. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
-import { codeInput, normInput } from './inputs.ts'
-import { once } from './once.ts'
-import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
+import {
+  codeInput,
+  defineOperation,
+  lazy,
+  limitInput,
+  nextOffset,
+  nextOutput,
+  normInput,
+  offsetInput,
+} from './operation.ts'
 import { relationship, relationshipType } from './schemas.ts'
 
 /** What a norm is linked to. */
@@ -26,7 +33,7 @@ export const relationships = defineOperation({
     offset: offsetInput,
   }),
   list: 'relationships',
-  output: once(() =>
+  output: lazy(() =>
     z.object({
       code: z.string(),
       norm: z.string(),

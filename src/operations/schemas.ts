@@ -17,8 +17,8 @@ import type {
 import type { ErrorBody } from '../errors.ts'
 import type { Citation } from '../resolve/citation.ts'
 
-import { attachment, mark, selection, subdivision, textSpan, textTable } from './norm-text-schemas.ts'
-import { once } from './once.ts'
+import { attachment, mark, selection, subdivision, textSpan, textTable } from './norm-schemas.ts'
+import { lazy } from './operation.ts'
 
 const text = z.string()
 const nullableText = z.string().nullable()
@@ -35,9 +35,9 @@ const lawSummaryFields = () => ({
   status_date: nullableText.describe('Date of the newest amendment that the source names.'),
 })
 
-export const lawSummary = once(() => z.object(lawSummaryFields()) satisfies z.ZodType<LawSummary>)
+export const lawSummary = lazy(() => z.object(lawSummaryFields()) satisfies z.ZodType<LawSummary>)
 
-export const provenance = once(
+export const provenance = lazy(
   () =>
     z.object({
       source_url: nullableText.describe('Where the source is offered; null if nothing tells.'),
@@ -60,13 +60,13 @@ const normSummaryFields = () => ({
     .describe('The day on which a norm that is not yet in force takes effect, if the source names it.'),
 })
 
-export const normSummary = once(() => z.object(normSummaryFields()) satisfies z.ZodType<NormSummary>)
+export const normSummary = lazy(() => z.object(normSummaryFields()) satisfies z.ZodType<NormSummary>)
 
 const structureFields = () => ({ kind: text, number: text, title: text, label: text, footnotes: text })
 
-export const structureElement = once(() => z.object(structureFields()) satisfies z.ZodType<StructureElement>)
+export const structureElement = lazy(() => z.object(structureFields()) satisfies z.ZodType<StructureElement>)
 
-export const lawHeading = once(
+export const lawHeading = lazy(
   () =>
     z.object({
       ...structureFields(),
@@ -76,11 +76,11 @@ export const lawHeading = once(
     }) satisfies z.ZodType<LawHeading>,
 )
 
-export const gazetteReference = once(
+export const gazetteReference = lazy(
   () => z.object({ gazette: text, reference: text }) satisfies z.ZodType<GazetteReference>,
 )
 
-export const law = once(
+export const law = lazy(
   () =>
     z.object({
       ...lawSummaryFields(),
@@ -98,7 +98,7 @@ export const law = once(
     }) satisfies z.ZodType<Law>,
 )
 
-export const norm = once(
+export const norm = lazy(
   () =>
     z.object({
       code: text,
@@ -122,7 +122,7 @@ export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contai
   error: 'must be cites, cited_by, contains or contained_in',
 })
 
-export const relationship = once(
+export const relationship = lazy(
   () =>
     z.object({
       type: relationshipType,
@@ -145,7 +145,7 @@ export const terminalState = z.enum(
   { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
 )
 
-export const sourceLimitation = once(
+export const sourceLimitation = lazy(
   () =>
     z.object({
       limitation_id: text,
@@ -163,7 +163,7 @@ export const sourceLimitation = once(
     }) satisfies z.ZodType<SourceLimitation>,
 )
 
-export const validationFinding = once(() =>
+export const validationFinding = lazy(() =>
   z.object({
     source_id: text,
     law_id: nullableText.describe('Code of the law, where it is known.'),
@@ -171,10 +171,10 @@ export const validationFinding = once(() =>
   }),
 )
 
-const count = once(() => z.int().min(0))
-const counts = once(() => z.record(text, count()))
+const count = lazy(() => z.int().min(0))
+const counts = lazy(() => z.record(text, count()))
 
-export const buildAccount = once(
+export const buildAccount = lazy(
   () =>
     z.object({
       elements: count(),
@@ -184,7 +184,7 @@ export const buildAccount = once(
     }) satisfies z.ZodType<BuildAccount>,
 )
 
-export const coverage = once(
+export const coverage = lazy(
   () =>
     z.object({
       bundle_id: text,
@@ -212,9 +212,9 @@ export const coverage = once(
     }) satisfies z.ZodType<Coverage>,
 )
 
-export const candidate = once(() => z.object({ code: text, norm: text.exactOptional(), label: text, title: text }))
+export const candidate = lazy(() => z.object({ code: text, norm: text.exactOptional(), label: text, title: text }))
 
-export const citation = once(
+export const citation = lazy(
   () =>
     z.object({
       text: text.describe('The words of the citation.'),
@@ -241,7 +241,7 @@ export const citation = once(
 )
 
 /** Body of every error answer. */
-export const errorBody = once(
+export const errorBody = lazy(
   () =>
     z.object({
       error: z.enum([

@@ -1,11 +1,18 @@
 import * as z from 'zod'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { asksForSomething } from '../search/plan.ts'
-import { parseQuery } from '../search/query.ts'
-import { codesInput, flagInput } from './inputs.ts'
-import { once } from './once.ts'
-import { defineOperation, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
-import { searchHit } from './search-schemas.ts'
+import { hasWantedClause } from '../search/query-expansion.ts'
+import { parseQuery } from '../search/query-parser.ts'
+import type { ScorePart, SearchHit } from '../search/records.ts'
+import {
+  codesInput,
+  defineOperation,
+  flagInput,
+  lazy,
+  limitInput,
+  nextOffset,
+  nextOutput,
+  offsetInput,
+} from './operation.ts'
 
 const words = 'must be the words to look for'
 
@@ -23,7 +30,7 @@ export const search = defineOperation({
     q: z
       .string(words)
       .max(1000, 'must be at most 1000 characters')
-      .refine((query) => asksForSomething(parseQuery(query)), `${words}; there is none in it, or all are excluded`)
+      .refine((query) => hasWantedClause(parseQuery(query)), `${words}; there is none in it, or all are excluded`)
       .describe('The words to look for.'),
     codes: codesInput,
     limit: limitInput(100, 20),
@@ -32,7 +39,7 @@ export const search = defineOperation({
   }),
   list: 'results',
   takesLong: true,
-  output: once(() =>
+  output: lazy(() =>
     z.object({
       query: z.string(),
       codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
@@ -68,3 +75,49 @@ export const search = defineOperation({
     }
   },
 })
+
+/*FILEDOC Schemas of what search finds, and of why. */
+
+const scorePart = lazy(
+  () =>
+    z.object({
+      kind: z
+        .enum(['term', 'prefix', 'prior', 'law_named', 'heading', 'share', 'designation'])
+        .describe(
+          '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
+            'the query; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
+            '`heading`, or that of a `section` which begins with it; `share`: what its law or its section has of the best ' +
+            'hits; `designation`: the query is its designation.',
+        ),
+      name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
+      field: z
+        .string()
+        .nullable()
+        .describe('Where the term stands; `citations` are the words around citations of the norm.'),
+      from: z.string().nullable().describe('The words of the query that the term comes from.'),
+      origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
+      score: z.number(),
+    }) satisfies z.ZodType<ScorePart>,
+)
+
+export const searchHit = lazy(
+  () =>
+    z.object({
+      code: z.string(),
+      abbreviation: z.string(),
+      norm: z.string(),
+      label: z.string(),
+      heading: z.string(),
+      snippet: z.string(),
+      highlights: z
+        .array(z.tuple([z.int().min(0), z.int().min(0)]))
+        .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
+      score: z.number(),
+      explanation: z
+        .array(scorePart())
+        .optional()
+        .describe(
+          'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it.',
+        ),
+    }) satisfies z.ZodType<SearchHit>,
+)

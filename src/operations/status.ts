@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { once } from './once.ts'
-import { defineOperation } from './operation.ts'
+import { defineOperation, lazy } from './operation.ts'
 import { validationFinding } from './schemas.ts'
 
 /** More findings are counted; `legal-text corpus verify` lists all. */
-const MOST_FINDINGS = 100
+const MAX_FINDINGS = 100
 
 /** Whether a corpus is open, and which. */
 export const status = defineOperation({
@@ -15,7 +14,7 @@ export const status = defineOperation({
     'imported are source limitations. While no corpus is open, the error `not_ready` with the reason.',
   path: '/ready',
   input: z.strictObject({}),
-  output: once(() =>
+  output: lazy(() =>
     z.object({
       status: z.literal('ready'),
       bundle_id: z.string(),
@@ -27,7 +26,7 @@ export const status = defineOperation({
       limitations: z.int(),
       findings: z
         .array(validationFinding())
-        .describe(`What is wrong with sources that were imported, at most ${MOST_FINDINGS}.`),
+        .describe(`What is wrong with sources that were imported, at most ${MAX_FINDINGS}.`),
       findings_total: z.int(),
       replacement_failure: z
         .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
@@ -52,9 +51,7 @@ export const status = defineOperation({
       laws,
       norms,
       limitations,
-      findings: findings
-        .slice(0, MOST_FINDINGS)
-        .map(({ source_id, law_id, reason }) => ({ source_id, law_id, reason })),
+      findings: findings.slice(0, MAX_FINDINGS).map(({ source_id, law_id, reason }) => ({ source_id, law_id, reason })),
       findings_total: findings.length,
       replacement_failure: corpus.replacementFailure,
     }

@@ -15,7 +15,7 @@ const ENTRIES = [
   'index.ts',
   'server.ts',
   'ingest/**/*-worker.ts',
-  'dataset/provide-child.ts',
+  'dataset/obtain-child.ts',
   'dataset/*-worker.ts',
   'http/workers/worker.ts',
   'commands/base/oclif-commands.ts',

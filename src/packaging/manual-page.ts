@@ -1,8 +1,9 @@
 /** The manual page, `man legal-text`: what help tells, in the language of man (mdoc would need more than all systems have). */
+
+import type { NamedDescription } from '../commands/base/commands.ts'
 import { commandHelp, usageOf } from '../commands/base/help/command-help.ts'
 import { GUIDES } from '../commands/base/help/guides.ts'
 import type { HelpSection } from '../terminal/pages/help-page.ts'
-import type { NamedCommand } from './all-commands.ts'
 
 type Terms = readonly (readonly [term: string, meaning: string])[]
 
@@ -10,7 +11,7 @@ type Terms = readonly (readonly [term: string, meaning: string])[]
 const TOLD_ELSEWHERE = ['USAGE', 'ENVIRONMENT', 'EXIT CODES', 'COMMON FLAGS']
 
 /** @param commands in the order of the page @returns the source of the page */
-export function manualPage(commands: readonly NamedCommand[], version: string): string {
+export function manualPage(commands: readonly NamedDescription[], version: string): string {
   const guide = (name: string) => (GUIDES[name]?.sections.flatMap(drawSection) ?? []).join('\n').replace(/^\.PP\n/, '')
   return [
     `.TH LEGAL\\-TEXT 1 "" "legal\\-text ${version}" "legal\\-text"`,
@@ -40,13 +41,13 @@ export function manualPage(commands: readonly NamedCommand[], version: string): 
   ].join('\n')
 }
 
-function drawCommand({ name, description }: NamedCommand): string[] {
+function drawCommand({ name, description }: NamedDescription): string[] {
   const own = commandHelp(name, description).sections.filter(({ header }) => !TOLD_ELSEWHERE.includes(header))
   return [`.SS "${text(usageOf(name, description))}"`, text(description.summary), ...own.flatMap(drawSection)]
 }
 
 /** The flags that stand behind a command's own; of those that differ by command, the first. */
-function commonFlags(commands: readonly NamedCommand[]): Terms {
+function commonFlags(commands: readonly NamedDescription[]): Terms {
   const terms = commands.flatMap(({ name, description }) =>
     commandHelp(name, description).sections.flatMap((section) =>
       section.header === 'COMMON FLAGS' && 'terms' in section ? section.terms : [],

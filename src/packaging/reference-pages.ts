@@ -1,5 +1,6 @@
 /** The pages of `docs` that are generated from the code: commands, settings, errors. */
 
+import type { NamedDescription } from '../commands/base/commands.ts'
 import { flagsOf } from '../commands/base/description.ts'
 import {
   argumentTerms,
@@ -10,13 +11,12 @@ import {
 } from '../commands/base/help/command-help.ts'
 import { ERROR_KINDS } from '../errors.ts'
 import { SETTINGS } from '../settings.ts'
-import { VARIABLES } from '../variables.ts'
-import type { NamedCommand } from './all-commands.ts'
+import { VARIABLES } from '../settings-table.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 
 /** The pages by their file names. @param commands in the order of the page */
-export function referencePages(commands: readonly NamedCommand[]): Record<string, string> {
+export function referencePages(commands: readonly NamedDescription[]): Record<string, string> {
   return {
     'commands.md': commandsPage(commands),
     'settings.md': settingsPage(),
@@ -24,7 +24,7 @@ export function referencePages(commands: readonly NamedCommand[]): Record<string
   }
 }
 
-function commandsPage(commands: readonly NamedCommand[]): string {
+function commandsPage(commands: readonly NamedDescription[]): string {
   return page('Commands', [
     'Data goes to stdout, everything else to stderr. With `--json` stdout carries the same JSON body as over HTTP, or ' +
       'the body of the error, and nothing else. What each exit code means: [errors](errors.md). What the environment ' +
@@ -45,7 +45,7 @@ function commandsPage(commands: readonly NamedCommand[]): string {
   ])
 }
 
-function commandSection({ name, description }: NamedCommand): string[] {
+function commandSection({ name, description }: NamedDescription): string[] {
   const tables: [title: string, terms: readonly (readonly [string, string])[]][] = [
     ['Argument', argumentTerms(description)],
     ['Flag', flagTerms(Object.entries(flagsOf(description)))],

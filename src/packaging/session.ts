@@ -12,7 +12,7 @@ import { packageRoot } from '../package.ts'
 const SHOWN_PORT = '8080'
 const SHOWN_FOLDER = '/home/me'
 /** How long a server may take until it answers, in milliseconds. */
-const PATIENCE = 10_000
+const SERVER_TIMEOUT = 10_000
 
 export class Session {
   readonly #root: string
@@ -92,7 +92,7 @@ export class Session {
     server.stdout.setEncoding('utf8').on('data', (text) => {
       said += text
     })
-    for (const start = performance.now(); performance.now() - start < PATIENCE && server.exitCode === null; ) {
+    for (const start = performance.now(); performance.now() - start < SERVER_TIMEOUT && server.exitCode === null; ) {
       const status = await fetch(`http://127.0.0.1:${this.#port}/ready`).then(
         (answer) => answer.status,
         () => 503,

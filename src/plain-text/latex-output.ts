@@ -20,13 +20,13 @@ export class LatexOutput {
     this.builder = new PlainTextBuilder(source)
   }
 
-  keep(start: number, end: number): void {
-    if (start < end) this.put(this.#source.slice(start, end), start, end)
+  copy(start: number, end: number): void {
+    if (start < end) this.replace(this.#source.slice(start, end), start, end)
   }
 
-  put(text: string, start: number, end: number): void {
+  replace(text: string, start: number, end: number): void {
     const note = this.#open.at(-1)
-    if (note === undefined) this.builder.put(text, start, end)
+    if (note === undefined) this.builder.replace(text, start, end)
     else note.push({ text, start, end })
   }
 
@@ -40,7 +40,7 @@ export class LatexOutput {
     const waiting = this.#waiting
     this.#waiting = []
     for (const parts of waiting) {
-      for (const { text, start, end } of parts) this.builder.put(text, start, end)
+      for (const { text, start, end } of parts) this.builder.replace(text, start, end)
       this.builder.endLine(parts.at(-1)?.end ?? at)
     }
   }

@@ -1,11 +1,14 @@
 /** The text of a LaTeX document. */
-import { findMacros, matchBraces } from './latex-braces.ts'
+
+import { toSuperscriptDigits } from '../superscripts.ts'
 import {
   ACCENTS,
-  APART,
   BREAKS,
   ENVIRONMENT_ARGUMENTS,
+  findMacros,
   LINES,
+  matchBraces,
+  SEPARATE,
   SHORTHAND_LETTERS,
   SHORTHANDS,
   SIGNS,
@@ -16,9 +19,7 @@ import {
   VERBATIM,
 } from './latex-commands.ts'
 import { LatexOutput } from './latex-output.ts'
-import { nextPlace } from './next-place.ts'
-import type { PlainText } from './plain-text.ts'
-import { raised } from './raised.ts'
+import { nextMatch, type PlainText } from './plain-text.ts'
 
 const DOCUMENT = /^(?:[^%\n\\]|\\[^b\n]|\\b(?!egin\s*\{document\}))*\\begin\s*\{document\}/m
 const GERMAN = /\b(?:n?german|n?austrian|n?swissgerman)\b/
@@ -88,12 +89,12 @@ class LatexReader {
       if (at >= end) break
       const next = this.#readAt(at, match[0])
       if (next !== at) {
-        this.#out.keep(kept, at)
+        this.#out.copy(kept, at)
         kept = this.#apply(at, next)
       }
       special.lastIndex = Math.max(kept, at + 1)
     }
-    this.#out.keep(kept, end)
+    this.#out.copy(kept, end)
   }
 
   /** What is to be done at a special character; its own offset if it is text. */
@@ -161,7 +162,7 @@ class LatexReader {
     const open = this.#skipOption(end)
     const close = this.#closes.get(open)
     if (close !== undefined && LINES.has(name)) this.#atClose.set(close, 'line')
-    if (close === undefined || !APART.has(name)) return open
+    if (close === undefined || !SEPARATE.has(name)) return open
     this.#atClose.set(close, 'note')
     this.#out.beginNote()
     return open + 1
@@ -206,7 +207,7 @@ class LatexReader {
     const close =
       UNREAD_ENVIRONMENTS.has(environment) || VERBATIM.has(environment) ? this.#endOf(environment, content) : -1
     if (close < 0) return this.#skipArguments(content, ENVIRONMENT_ARGUMENTS.get(environment) ?? 0)
-    if (VERBATIM.has(environment)) this.#out.keep(content, close)
+    if (VERBATIM.has(environment)) this.#out.copy(content, close)
     return close
   }
 
@@ -218,7 +219,7 @@ class LatexReader {
       .slice(delimiter + 1, line < 0 ? undefined : Math.min(line, delimiter + 500))
       .indexOf(mark)
     if (close < 0) return end
-    this.#out.keep(delimiter + 1, delimiter + 1 + close)
+    this.#out.copy(delimiter + 1, delimiter + 1 + close)
     return delimiter + 2 + close
   }
 
@@ -226,7 +227,7 @@ class LatexReader {
     RAISED_DIGITS.lastIndex = end
     const digits = RAISED_DIGITS.exec(this.#source)?.[1]
     if (digits === undefined) return end
-    return this.#replace(raised(digits), end, RAISED_DIGITS.lastIndex)
+    return this.#replace(toSuperscriptDigits(digits), end, RAISED_DIGITS.lastIndex)
   }
 
   #skipDefinition(end: number): number {
@@ -275,7 +276,7 @@ class LatexReader {
   }
 
   #replace(text: string, start: number, end: number): number {
-    if (text !== '') this.#out.put(text, start, end)
+    if (text !== '') this.#out.replace(text, start, end)
     return end
   }
 
@@ -290,7 +291,7 @@ class LatexReader {
 
   #nextOf(text: string): (offset: number) => number {
     const next =
-      this.#ends.get(text) ?? nextPlace(this.#source, new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'g'))
+      this.#ends.get(text) ?? nextMatch(this.#source, new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'g'))
     this.#ends.set(text, next)
     return next
   }

@@ -1,8 +1,6 @@
 /** Reads the markup within the lines of a Markdown text: emphasis, links, code, escapes, and HTML. */
-import { HtmlMarkup } from './html-markup.ts'
-import { findLinks, type LeftOut } from './markdown-links.ts'
-import { nextPlace } from './next-place.ts'
-import type { PlainTextBuilder } from './plain-text.ts'
+import { HtmlMarkup } from './html.ts'
+import { nextMatch, type PlainTextBuilder } from './plain-text.ts'
 
 /** Behind a backslash these are themselves; the section sign is none of them in CommonMark, but escaped, too. */
 const ESCAPED = /[!-/:-@[-`{-~§]/
@@ -22,12 +20,12 @@ export class InlineReader {
     this.#out = out
     this.#markup = new HtmlMarkup(source, out)
     this.#leftOut = findLinks(source)
-    this.#nextMark = nextPlace(source, /[\\`*_~[\]<&!]/g)
+    this.#nextMark = nextMatch(source, /[\\`*_~[\]<&!]/g)
   }
 
   /** Takes over what is not read yet of a stretch as it is. */
-  keep(start: number, end: number): void {
-    this.#out.keep(Math.max(start, this.#done), end)
+  copy(start: number, end: number): void {
+    this.#out.copy(Math.max(start, this.#done), end)
     this.#done = Math.max(this.#done, end)
   }
 
@@ -37,12 +35,12 @@ export class InlineReader {
     for (let at = kept; at < end; ) {
       const mark = this.#nextMark(at)
       if (mark < 0 || mark >= end) break
-      this.keep(kept, mark)
+      this.copy(kept, mark)
       kept = this.#skip(mark)
       at = Math.max(kept, this.#isEscape(mark) ? mark + 2 : mark + 1)
       this.#done = Math.max(this.#done, kept)
     }
-    this.keep(kept, end)
+    this.copy(kept, end)
   }
 
   #isEscape(at: number): boolean {
@@ -76,4 +74,78 @@ export class InlineReader {
     if (/\s/.test(before) && /\s/.test(after)) return false
     return character === '*' || !(WORD.test(before) && WORD.test(after))
   }
+}
+
+/*FILEDOC Finds the links of a Markdown text: which brackets belong to them, and what of them is not for reading. */
+
+/** What is left out, by where it begins: the offset behind it. */
+export type LeftOut = ReadonlyMap<number, number>
+
+/** A reference is a name: `[text][name]`. */
+const LONGEST_REFERENCE = 60
+
+interface Open {
+  at: number
+  /** Where the first white space behind it is, once one is met. */
+  space?: number
+}
+
+/**
+ * Finds `[text](target "title")`, `[text][reference]` and `[^footnote]`, over line breaks, but not over empty lines.
+ * Of them all but the text is left out. One pass.
+ */
+export function findLinks(source: string): LeftOut {
+  const leftOut = new Map<number, number>()
+  /** Where the brackets were opened that close at an offset. */
+  const openedAt = new Map<number, number>()
+  let squares: number[] = []
+  let rounds: Open[] = []
+  let marked = 0
+  const emptyLine = nextMatch(source, /\n[ \t\r]*\n/g)
+  const special = /[\\[\]()\s]/g
+  for (let match = special.exec(source); match !== null; match = special.exec(source)) {
+    const at = match.index
+    const [character] = match
+    if (character === '\\') {
+      special.lastIndex = at + 2
+    } else if (character === '[') {
+      squares.push(at)
+    } else if (character === ']') {
+      const open = squares.pop()
+      if (open === undefined) continue
+      openedAt.set(at, open)
+      const text = openedAt.get(open - 1)
+      if (source[open + 1] === '^') leftOut.set(open, at + 1)
+      else if (text !== undefined && isReference(source, open, at)) leftOut.set(text, text + 1).set(open - 1, at + 1)
+    } else if (character === '(') {
+      rounds.push({ at })
+    } else if (character === ')') {
+      const open = rounds.pop()
+      marked = Math.min(marked, rounds.length)
+      const text = open && openedAt.get(open.at - 1)
+      if (text !== undefined && isTarget(source, open as Open)) {
+        leftOut.set(text, text + 1).set((open as Open).at - 1, at + 1)
+      }
+    } else {
+      for (; marked < rounds.length; marked++) (rounds[marked] as Open).space = at
+      if (character === '\n' && emptyLine(at) === at) {
+        squares = []
+        rounds = []
+        marked = 0
+      }
+    }
+  }
+  return leftOut
+}
+
+function isReference(source: string, open: number, close: number): boolean {
+  return close - open <= LONGEST_REFERENCE && !source.slice(open, close).includes('§')
+}
+
+/** A target has no white space in it, unless in `<…>`; behind it may be a title. */
+function isTarget(source: string, { at, space }: Open): boolean {
+  if (space === undefined || source[at + 1] === '<') return true
+  const rest = /\s*(\S?)/y
+  rest.lastIndex = space
+  return /^["'()]$/.test(rest.exec(source)?.[1] ?? '')
 }

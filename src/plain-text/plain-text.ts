@@ -31,12 +31,12 @@ export class PlainTextBuilder implements PlainText {
   }
 
   /** Takes over a stretch of the source as it is. */
-  keep(start: number, end: number): void {
-    if (start < end) this.put(this.#source.slice(start, end), start, end)
+  copy(start: number, end: number): void {
+    if (start < end) this.replace(this.#source.slice(start, end), start, end)
   }
 
   /** Puts a text in the place of a stretch of the source. Where the lengths are equal, so are the single characters. */
-  put(text: string, start: number, end: number): void {
+  replace(text: string, start: number, end: number): void {
     this.#parts.push(text)
     this.#at.push(this.#length)
     this.#starts.push(start)
@@ -46,7 +46,7 @@ export class PlainTextBuilder implements PlainText {
 
   /** Ends the line in front of a place of the source, once however often that is asked for. */
   endLine(at: number): void {
-    if (this.#parts.at(-1) !== LINE_END) this.put(LINE_END, at, at)
+    if (this.#parts.at(-1) !== LINE_END) this.replace(LINE_END, at, at)
   }
 
   get text(): string {
@@ -85,4 +85,23 @@ export class PlainTextBuilder implements PlainText {
 /** A text without markup. */
 export function withoutMarkup(source: string): PlainText {
   return { text: source, sourceStart: (offset) => offset, sourceEnd: (offset) => offset }
+}
+
+/*FILEDOC Finds the next place of something in a text, again and again, without passing over the text more than once. */
+
+/**
+ * @param pattern with the flag `g`; it must match in time that does not depend on the text
+ * @returns a function that gives the first place at or behind an offset, -1 where there is none. Offsets should not go
+ *   back; where they do, the answer is right, but takes longer.
+ */
+export function nextMatch(text: string, pattern: RegExp): (offset: number) => number {
+  let [asked, found] = [0, -2]
+  return (offset) => {
+    const known = found !== -2 && offset >= asked && (found === -1 || offset <= found)
+    if (known) return found
+    pattern.lastIndex = offset
+    asked = offset
+    found = pattern.exec(text)?.index ?? -1
+    return found
+  }
 }

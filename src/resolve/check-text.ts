@@ -1,20 +1,19 @@
 /** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
-import { elsewhereOf } from '../citation/elsewhere.ts'
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
-import { endsLikeAbbreviation } from '../citation/law-like.ts'
-import { noSuchLaw } from '../citation/notes.ts'
-import { Tokens } from '../citation/tokens.ts'
-import { findUnread, type Unread } from '../citation/unread.ts'
+import { Tokens } from '../citation/grammar/tokens.ts'
+import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
+import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { noSuchLawNote } from '../citation/notes.ts'
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
+import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import { type Citation, classOf, NOTHING, withNote } from './citation.ts'
-import { partsApart } from './parts-apart.ts'
+import { type Citation, type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
+import { CompletenessCheck, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
 import { resolveCitations } from './resolve-citations.ts'
-import { type FindingStatus, RestOfNorm, type Unplaced } from './rest-of-norm.ts'
 
 /** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
-export interface Finding extends Unplaced {
+export interface Finding extends TextFinding {
   /** From 1. */
   line: number
   /** From 1, in characters (code points). */
@@ -55,8 +54,8 @@ export async function checkText(
   })
   const check = new Check(corpus, plain.text)
   const cited = await check.withDesignations(found, citations, ofNorms)
-  const unread = await check.confirmed(findUnread(plain.text, found, tokens))
-  const findings = check.merged(cited, inOrder([...unread, ...partsApart(tokens, citations)]))
+  const unread = await check.confirmed(findUnparsed(plain.text, found, tokens))
+  const findings = check.merged(cited, withoutNested([...unread, ...detachedParts(tokens, citations)]))
   const positions = new Positions(source)
   return {
     findings: findings.map(({ start, end, ...finding }): Finding => {
@@ -77,13 +76,13 @@ class Check {
   setAside = 0
   readonly #corpus: Corpus
   readonly #text: string
-  readonly #rest: RestOfNorm
+  readonly #rest: CompletenessCheck
   readonly #isLaw = new Map<string, boolean>()
 
   constructor(corpus: Corpus, text: string) {
     this.#corpus = corpus
     this.#text = text
-    this.#rest = new RestOfNorm(corpus)
+    this.#rest = new CompletenessCheck(corpus)
   }
 
   /**
@@ -94,8 +93,8 @@ class Check {
     found: FoundDesignation[],
     citations: readonly Citation[],
     ofNorms: ReadonlyMap<FoundNorm, Citation[]>,
-  ): Promise<Unplaced[]> {
-    const findings: Unplaced[] = []
+  ): Promise<TextFinding[]> {
+    const findings: TextFinding[] = []
     const others = new Set(citations)
     for (const designation of found) {
       if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
@@ -103,29 +102,29 @@ class Check {
         const own = ofNorms.get(norm)
         if (own === undefined) continue
         for (const citation of own) others.delete(citation)
-        findings.push(...(await this.#rest.of(norm, own)))
+        findings.push(...(await this.#rest.findings(norm, own)))
       }
     }
     return [...findings, ...others].sort((a, b) => a.start - b.start)
   }
 
   /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */
-  #uncited({ start, abbreviation }: FoundDesignation): Unplaced[] {
+  #uncited({ start, abbreviation }: FoundDesignation): TextFinding[] {
     if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
       this.setAside++
       return []
     }
-    const where = elsewhereOf(abbreviation.text)
+    const where = outOfScopeLaw(abbreviation.text)
     if (where === undefined) {
-      return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLaw(abbreviation.text))]
+      return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLawNote(abbreviation.text))]
     }
     const message = `${abbreviation.text} is ${where.what}`
     return [{ ...this.#finding(start, abbreviation.end, 'unknown_law', message), class: 'outside' }]
   }
 
   /** Those that need no name of a law, or have one that the corpus knows. */
-  async confirmed(unread: Unread[]): Promise<Unread[]> {
-    const confirmed: Unread[] = []
+  async confirmed(unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
+    const confirmed: UnparsedCitation[] = []
     for (const each of unread) {
       let isConfirmed = each.names === undefined
       for (const name of each.names ?? []) isConfirmed ||= await this.#knows(name)
@@ -141,14 +140,15 @@ class Check {
   }
 
   /** Both in one order; what was not read to its end is unread, whatever the part of it means that was. */
-  merged(cited: Unplaced[], unread: Unread[]): Unplaced[] {
-    const merged: Unplaced[] = []
+  merged(cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
+    const merged: TextFinding[] = []
     let next = 0
     for (const { start, end, reason } of unread) {
-      for (; next < cited.length && (cited[next] as Unplaced).end <= start; next++) merged.push(cited[next] as Unplaced)
+      for (; next < cited.length && (cited[next] as TextFinding).end <= start; next++)
+        merged.push(cited[next] as TextFinding)
       const finding = this.#finding(start, end, 'unread', reason)
-      for (; next < cited.length && (cited[next] as Unplaced).start < end; next++) {
-        const part = cited[next] as Unplaced
+      for (; next < cited.length && (cited[next] as TextFinding).start < end; next++) {
+        const part = cited[next] as TextFinding
         finding.start = Math.min(finding.start, part.start)
         finding.end = Math.max(finding.end, part.end)
         finding.code ??= part.code
@@ -167,8 +167,8 @@ class Check {
     return merged.concat(cited.slice(next)).sort((a, b) => a.start - b.start)
   }
 
-  #finding(start: number, end: number, status: FindingStatus, message: string): Unplaced {
-    return { text: this.#text.slice(start, end), start, end, status, class: classOf(status), ...NOTHING, message }
+  #finding(start: number, end: number, status: FindingStatus, message: string): TextFinding {
+    return { text: this.#text.slice(start, end), start, end, status, class: classOf(status), ...NO_NORM, message }
   }
 }
 
@@ -176,7 +176,7 @@ class Check {
  * In the order of the text, without what begins within another: a part behind a law may seem to be one in front of the
  * next.
  */
-function inOrder(unread: Unread[]): Unread[] {
+function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
   let end = 0
   return unread
     .toSorted((a, b) => a.start - b.start)
@@ -185,4 +185,58 @@ function inOrder(unread: Unread[]): Unread[] {
       if (isApart) end = each.end
       return isApart
     })
+}
+
+/*FILEDOC How many citations were checked, and with what result. */
+
+export interface CheckSummary {
+  files: number
+  citations: number
+  /** Those that lead to a norm in force: the `right` ones. */
+  verified: number
+  unverified: number
+  /** Verified ones with a message, such as on a part that is not checked. */
+  with_note: number
+  /** Designations that cite no law: of contracts, of by-laws, of annexes without a law. No citations, so not counted. */
+  set_aside: number
+  by_status: Record<FindingStatus, number>
+  by_class: Record<CitationClass, number>
+}
+
+export function emptySummary(): CheckSummary {
+  return {
+    files: 0,
+    citations: 0,
+    verified: 0,
+    unverified: 0,
+    with_note: 0,
+    set_aside: 0,
+    by_status: {
+      resolved: 0,
+      repealed: 0,
+      not_found: 0,
+      out_of_range: 0,
+      ambiguous: 0,
+      unknown_law: 0,
+      unread: 0,
+    },
+    by_class: { right: 0, wrong: 0, uncertain: 0, outside: 0 },
+  }
+}
+
+/** True if the citation leads to a norm in force. The norm of a citation that is not verified may have been found. */
+export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
+
+/** Adds the findings of one text. */
+export function addToSummary(summary: CheckSummary, { findings, setAside }: CheckedText): void {
+  summary.files++
+  summary.set_aside += setAside
+  summary.citations += findings.length
+  for (const finding of findings) {
+    summary.by_status[finding.status]++
+    summary.by_class[finding.class]++
+    if (!isVerified(finding)) summary.unverified++
+    else summary.verified++
+    if (isVerified(finding) && finding.message !== null) summary.with_note++
+  }
 }

@@ -37,7 +37,7 @@ export interface Citation {
 }
 
 /** What a citation says that leads nowhere. */
-export const NOTHING = {
+export const NO_NORM = {
   edition: null,
   code: null,
   abbreviation: null,
@@ -49,14 +49,14 @@ export const NOTHING = {
 } as const
 
 /** A citation of which nothing is known but its place. */
-export function unresolved(text: string, start: number, end: number): Citation {
+export function unresolvedCitation(text: string, start: number, end: number): Citation {
   return {
     text: text.slice(start, end),
     start,
     end,
     status: 'unknown_law',
     class: 'uncertain',
-    ...NOTHING,
+    ...NO_NORM,
     message: null,
   }
 }

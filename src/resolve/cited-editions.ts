@@ -1,18 +1,24 @@
 /** Which citations of a text name an edition of their law. */
-import { findDocumentEditions } from '../citation/document-editions.ts'
-import { type EditionWords, editionAfter, editionBefore, findEditions } from '../citation/edition.ts'
-import type { FoundDesignation, FoundNorm } from '../citation/find.ts'
-import { placeOf } from '../citation/place.ts'
-import type { Tokens } from '../citation/tokens.ts'
-import type { NamedLaw, NamesOfText } from './named-laws.ts'
+
+import type { Tokens } from '../citation/grammar/tokens.ts'
+import {
+  type EditionWords,
+  editionAfter,
+  editionBefore,
+  findDocumentEditions,
+  findEditions,
+} from '../citation/text/editions.ts'
+import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
+import { spanOf } from '../citation/text/found-designation.ts'
+import type { LawNamesInText, NamedLaw } from './named-laws.ts'
 
 /** What may stand between citations that are listed. */
-const JOINT =
+const CONJUNCTION =
   /^[\s,;()]{0,3}(?:und|oder|sowie|bzw\.?|beziehungsweise|u\.|i\.?\s?V\.?\s?m\.?|in Verbindung mit)?\s*(?:de[snrm]|von|auch)?\s*$/
-const LONGEST_JOINT = 40
+const MAX_CONJUNCTION_LENGTH = 40
 
 /** An edition that holds for all citations of some laws, from a place on. */
-interface Lasting {
+interface LastingEdition {
   words: string
   /** `undefined` for all laws. */
   codes: Set<string | undefined> | undefined
@@ -22,7 +28,7 @@ interface Lasting {
 
 export class CitedEditions {
   readonly #ofDesignation = new Map<FoundDesignation, string>()
-  readonly #lasting: Lasting[] = []
+  readonly #lasting: LastingEdition[] = []
 
   /** Reads the editions of a text. @param laws the laws of the designations, as far as they name one */
   static async read(
@@ -30,7 +36,7 @@ export class CitedEditions {
     tokens: Tokens,
     found: readonly FoundDesignation[],
     laws: ReadonlyMap<FoundDesignation, NamedLaw>,
-    names: NamesOfText,
+    names: LawNamesInText,
   ): Promise<CitedEditions> {
     const editions = new CitedEditions()
     editions.#readBeside(text, found, laws)
@@ -64,8 +70,8 @@ export class CitedEditions {
       const { start, end } = placeOfAll(designation, named)
       let edition = editionBeside(text, designation, start, end)
       if (edition === undefined && later?.edition !== undefined) {
-        const joint = text.slice(end, Math.min(later.start, end + LONGEST_JOINT + 1))
-        const isJoined = later.start - end <= LONGEST_JOINT && JOINT.test(joint)
+        const joint = text.slice(end, Math.min(later.start, end + MAX_CONJUNCTION_LENGTH + 1))
+        const isJoined = later.start - end <= MAX_CONJUNCTION_LENGTH && CONJUNCTION.test(joint)
         const sharesLaw = named?.linked && designation.linkedToNext
         if (sharesLaw || (later.edition.ofEach && isJoined)) edition = later.edition
       }
@@ -92,7 +98,7 @@ function placeOfAll(designation: FoundDesignation, named: NamedLaw | undefined):
   const name = named?.linked ? undefined : named?.name
   const [first, last] = [designation.norms[0], designation.norms.at(-1)]
   if (first === undefined || last === undefined) return designation
-  return { start: placeOf(designation, first, name).start, end: placeOf(designation, last, name).end }
+  return { start: spanOf(designation, first, name).start, end: spanOf(designation, last, name).end }
 }
 
 /** `a. F.` as the words of a norm have it. */

@@ -1,13 +1,16 @@
 /** The laws that a text means by the names in it. */
-import { type DefinedName, findDefinedNames } from '../citation/defined-names.ts'
-import { elsewhereOf } from '../citation/elsewhere.ts'
-import type { FoundDesignation } from '../citation/find.ts'
-import { isUnsupportedName } from '../citation/generic-names.ts'
-import { chooseInForce } from '../citation/law-in-force.ts'
-import type { NameCandidate } from '../citation/law-mentions.ts'
-import { nominativeForms } from '../citation/law-name.ts'
-import type { Tokens } from '../citation/tokens.ts'
+
+import type { Tokens } from '../citation/grammar/tokens.ts'
+import { isUnsupportedName } from '../citation/laws/generic-names.ts'
+import { chooseInForce } from '../citation/laws/law-in-force.ts'
+import { nominativeForms } from '../citation/laws/law-names.ts'
+import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { standaloneUnionActs } from '../citation/laws/union-act.ts'
+import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
+import type { FoundDesignation } from '../citation/text/find-designations.ts'
+import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, Law, LawMatch } from '../corpus/corpus.ts'
+import { type Citation, unresolvedCitation } from './citation.ts'
 import { shortList } from './resolve-law.ts'
 
 /** What a name means. */
@@ -40,14 +43,14 @@ function isMiswritten(name: string, abbreviation: string): boolean {
   return [...name].some((letter, place) => letter !== letter.toLowerCase() && letter !== abbreviation[place])
 }
 
-const isOfState = (name: string) => /^(?:land|foreign)$/.test(elsewhereOf(name)?.kind ?? '')
+const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name)?.kind ?? '')
 
 /** More laws with one name are not compared. */
-const MOST_COMPARED = 12
+const MAX_COMPARED = 12
 
-const meaning = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
+const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
 
-export class NamesOfText {
+export class LawNamesInText {
   readonly #corpus: Corpus
   readonly #text: string
   readonly #tokens: Tokens
@@ -74,7 +77,7 @@ export class NamesOfText {
       if (found.isGeneric) generic ??= named
     }
     if (generic !== undefined && !designation.weak) return generic
-    return abbreviation && { ...meaning([]), name: abbreviation, linked: false }
+    return abbreviation && { ...meaningOfLaws([]), name: abbreviation, linked: false }
   }
 
   /** What the text means by a name. @param at where it stands: definitions hold from where they are made */
@@ -101,9 +104,11 @@ export class NamesOfText {
       const [law] = laws
       if (law === undefined || laws.length > 1) return this.#chosen(form, laws)
       const note = `the law is written ${law.abbreviation}`
-      return isMiswritten(form, law.abbreviation) ? { ...meaning(laws), certain: false, note } : meaning(laws)
+      return isMiswritten(form, law.abbreviation)
+        ? { ...meaningOfLaws(laws), certain: false, note }
+        : meaningOfLaws(laws)
     }
-    return meaning([])
+    return meaningOfLaws([])
   }
 
   /** In small letters a name may be a code, but all laws that are called so count: `aeg` is two. */
@@ -115,11 +120,11 @@ export class NamesOfText {
   }
 
   async #chosen(name: string, laws: LawMatch[]): Promise<Meaning> {
-    if (laws.length > MOST_COMPARED) return meaning(laws)
+    if (laws.length > MAX_COMPARED) return meaningOfLaws(laws)
     const whole = (await Promise.all(laws.map(({ code }) => this.#corpus.law(code)))).filter((law) => law !== undefined)
     const isOfficial = laws.every(({ rank }) => rank < 2)
     const choice = chooseInForce(name, whole, { day: this.#day, isOfficial })
-    if (choice === undefined) return meaning(laws)
+    if (choice === undefined) return meaningOfLaws(laws)
     const match = ({ code }: Law) => laws.find((law) => law.code === code) as LawMatch
     const others = choice.others.map(match)
     const called = shortList(others.map(({ code, title }) => `${code} (${title})`))
@@ -145,7 +150,7 @@ export class NamesOfText {
     const full = fullName?.text.replace(/\s+/g, ' ')
     // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`, of which the last word alone is a federal law
     if (full !== undefined && isOfState(full) && (await this.#ofName(full)).laws.length === 0) {
-      return { ...meaning([]), fullName: full }
+      return { ...meaningOfLaws([]), fullName: full }
     }
     const own = await this.#ofName(name)
     for (const candidate of candidates) {
@@ -154,6 +159,31 @@ export class NamesOfText {
       const isSame = found.laws.some(({ code }) => own.laws[0]?.code === code)
       return isSame || (!explicit && own.laws.length > 0) ? undefined : found
     }
-    return full === undefined ? undefined : { ...meaning([]), fullName: full }
+    return full === undefined ? undefined : { ...meaningOfLaws([]), fullName: full }
   }
+}
+
+/*FILEDOC Acts of the Union as a text names them. */
+
+/** The acts of the Union that stand for themselves, not behind one of their articles. */
+export async function unionActs(
+  text: string,
+  tokens: Tokens,
+  citations: readonly Citation[],
+  names: LawNamesInText,
+): Promise<Citation[]> {
+  const acts = standaloneUnionActs(text, tokens, citations).map(
+    async ({ text: name, start, end }): Promise<Citation> => {
+      const [law, ...others] = (await names.meaningOf(name, start)).laws
+      const outside = {
+        class: 'outside',
+        message: `${name.replace(/\s+/g, ' ')} is law of the European Union`,
+      } as const
+      const citation = { ...unresolvedCitation(text, start, end), abbreviation: name, ...outside }
+      if (!law || others.length > 0) return citation
+      const found = { status: 'resolved', class: 'right', code: law.code, abbreviation: law.abbreviation } as const
+      return { ...citation, ...found, message: null }
+    },
+  )
+  return Promise.all(acts)
 }

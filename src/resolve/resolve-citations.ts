@@ -1,32 +1,29 @@
 /** From the citations in a text to the norms that they mean, or why they mean none. */
 import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
-import { isInTable } from '../citation/elsewhere.ts'
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/find.ts'
-import type { NameCandidate } from '../citation/law-mentions.ts'
+import { Tokens } from '../citation/grammar/tokens.ts'
+import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
-import { FIRST_OF_SERIES, smallerPart } from '../citation/notes.ts'
-import { placeOf } from '../citation/place.ts'
-import { Tokens } from '../citation/tokens.ts'
+import { FIRST_OF_SERIES_NOTE, smallerPartNote } from '../citation/notes.ts'
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
+import { spanOf } from '../citation/text/found-designation.ts'
+import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, unresolved, withNote } from './citation.ts'
+import { type Citation, type CitationStatus, unresolvedCitation, withNote } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
-import { type LawNorms, readLawNorms } from './law-norms.ts'
-import { lackOfText } from './law-text.ts'
-import { type NamedLaw, NamesOfText } from './named-laws.ts'
+import { type LawNorms, readLawNorms, seriesMembers, textGap } from './law-norms.ts'
+import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
-import { membersOf } from './series.ts'
-import { unionActs } from './union-acts.ts'
-import { notYetInForce, withEdition, withoutLaw, withStatus } from './verdict.ts'
+import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
 
 /** Message of a citation without the name of a law. */
 export const NO_LAW = 'no law is named'
 
 /** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
-const MOST_SUGGESTED = 20
+const MAX_SUGGESTED = 20
 /** After so many citations other work of the process has its turn. */
 const DESIGNATIONS_PER_TURN = 50
 
@@ -61,20 +58,20 @@ export async function resolveCitations(
   const today = options.today ?? new Date().toISOString().slice(0, 10)
   const { tokens, found } = read ?? readText(text)
   const laws = new Map<FoundDesignation, NamedLaw>()
-  const names = new NamesOfText(corpus, text, tokens, today)
-  const readLaw = once(
+  const names = new LawNamesInText(corpus, text, tokens, today)
+  const readLaw = memoize(
     ({ code }: LawMatch) => code,
-    async (law): Promise<ReadLaw> => {
+    async (law): Promise<CitedLaw> => {
       const norms = await readLawNorms(corpus, law)
       return {
         norms,
         wording,
-        normAt: once(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
-        membersOf: once(
+        normAt: memoize(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
+        membersOf: memoize(
           ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
-          (norm) => membersOf(norms, norm),
+          (norm) => seriesMembers(norms, norm),
         ),
-        pathOf: once(
+        pathOf: memoize(
           ({ norm }: Designation) => norm.map(formatElements).join(' '),
           async (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
         ),
@@ -82,8 +79,8 @@ export async function resolveCitations(
     },
   )
   let unknown = 0
-  const suggest = once(String, async (name: string) => {
-    return !suggestions || ++unknown > MOST_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
+  const suggest = memoize(String, async (name: string) => {
+    return !suggestions || ++unknown > MAX_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
   })
   let done = 0
   const pause = async () => {
@@ -128,7 +125,7 @@ export function readText(text: string): NonNullable<ResolveOptions['read']> {
 }
 
 /** A function that does its work once for each key. */
-function once<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
+function memoize<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
   const known = new Map<string, Result>()
   return (argument: Argument): Result => {
     const found = known.get(key(argument)) ?? work(argument)
@@ -137,47 +134,47 @@ function once<Argument, Result>(key: (argument: Argument) => string, work: (argu
   }
 }
 
-interface Source {
+interface ResolveContext {
   corpus: Corpus
   text: string
   today: string
   notesEffect: boolean
-  readLaw: (law: LawMatch) => Promise<ReadLaw>
+  readLaw: (law: LawMatch) => Promise<CitedLaw>
   /** Laws with names like an unknown one. */
   suggest: (name: string) => Promise<Candidate[]>
 }
 
 /** A law that a text cites, whose norms are read once each. */
-interface ReadLaw {
+interface CitedLaw {
   norms: LawNorms
   wording: boolean
   normAt: (path: string) => Promise<Norm>
-  /** @see membersOf */
+  /** @see seriesMembers */
   membersOf: (norm: FoundNorm) => NormPath['norm'][] | undefined
   /** The norm that a designation means. @throws as {@link matchNorm} */
   pathOf: (designation: Designation) => Promise<NormMatch>
 }
 
 async function resolveOne(
-  source: Source,
+  source: ResolveContext,
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
 ): Promise<Citation[]> {
   const { corpus, text, readLaw, suggest } = source
-  const { start, end } = placeOf(designation, norm, named?.linked ? undefined : named?.name)
+  const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
   const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
-  const citation = { ...unresolved(text, start, end), subdivision }
+  const citation = { ...unresolvedCitation(text, start, end), subdivision }
   if (named === undefined) return [{ ...citation, message: NO_LAW }]
   const [law, ...others] = named.laws
-  if (law === undefined) return [await withoutLaw(corpus, citation, named, suggest)]
+  if (law === undefined) return [await unknownLawCitation(corpus, citation, named, suggest)]
   if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
   const read = await readLaw(law)
-  if (isOtherThan(read.norms, norm, named.name)) return [await withoutLaw(corpus, citation, named, suggest)]
+  if (isOtherThan(read.norms, norm, named.name)) return [await unknownLawCitation(corpus, citation, named, suggest)]
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
   const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
   const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
@@ -198,21 +195,21 @@ function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Ci
 
 /** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
 function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
-  if (norm.readings[0]?.[0]?.kind !== 'art' || !isInTable(name.text)) return false
+  if (norm.readings[0]?.[0]?.kind !== 'art' || !isInGazetteer(name.text)) return false
   return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
 }
 
 async function resolveInLaw(
-  { wording, norms, normAt, pathOf }: ReadLaw,
+  { wording, norms, normAt, pathOf }: CitedLaw,
   citation: Citation,
   designation: Designation,
-  { text, today, notesEffect }: Source,
+  { text, today, notesEffect }: ResolveContext,
 ): Promise<Citation[]> {
   let norm: NormSummary
   try {
     norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
   } catch (error) {
-    const lack = lackOfText(norms)
+    const lack = textGap(norms)
     const missing = failed(citation, error, 'not_found')
     return [
       lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
@@ -227,7 +224,7 @@ async function resolveInLaw(
   try {
     whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
     const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
-    const message = designation.following === 'ff' ? FIRST_OF_SERIES : smallerPart(designation.qualifiers)
+    const message = designation.following === 'ff' ? FIRST_OF_SERIES_NOTE : smallerPartNote(designation.qualifiers)
     return selections.map((selection) =>
       judged({
         ...found,

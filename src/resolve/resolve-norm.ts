@@ -1,6 +1,6 @@
 /** From what people write for a norm (a path, a shorthand, a designation) to the one norm that it means. */
-import type { Designation } from '../citation/designation.ts'
-import { type Fit, fits } from '../citation/fits.ts'
+import { type Designation, type DesignationMatch, matchDesignation } from '../citation/designation.ts'
+import { readDesignation } from '../citation/grammar/read-designation.ts'
 import {
   compareValues,
   formatElements,
@@ -9,10 +9,9 @@ import {
   parseNormPath,
   type SubdivisionKind,
 } from '../citation/norm-path.ts'
-import { notGiven } from '../citation/notes.ts'
-import { readDesignation } from '../citation/read-designation.ts'
-import { formatRoman, parseRoman } from '../citation/roman.ts'
-import { valueIncludes, valueMembers } from '../citation/value-range.ts'
+import { omissionNote } from '../citation/notes.ts'
+import { formatRoman, parseRoman } from '../citation/numerals.ts'
+import { valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
@@ -20,7 +19,7 @@ import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
 /** So many norms of a list are told. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** How a request led to a norm that does not have exactly this path. */
 export interface Resolution {
@@ -64,10 +63,10 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
       { code: law.code, norm: requested },
     )
   }
-  const match = await matchNorm(corpus, await readLawNorms(corpus, law), designation, requested)
-  const norm = await corpus.norm(law.code, match.path)
-  if (norm === undefined) throw new Error(`${law.code} lists ${match.path}, but has no such norm`)
-  return { norm, subdivision: match.subdivision, resolution: match.resolution }
+  const normMatch = await matchNorm(corpus, await readLawNorms(corpus, law), designation, requested)
+  const norm = await corpus.norm(law.code, normMatch.path)
+  if (norm === undefined) throw new Error(`${law.code} lists ${normMatch.path}, but has no such norm`)
+  return { norm, subdivision: normMatch.subdivision, resolution: normMatch.resolution }
 }
 
 /**
@@ -83,8 +82,11 @@ export async function matchNorm(
 ): Promise<NormMatch> {
   const { law } = lawNorms
   for (const reading of readings(designation)) {
-    const fitting = sameName(lawNorms, reading).map(({ norm, path }) => ({ norm, fit: fits(reading, path) }))
-    const found = chooseOne(named(fitting, requested), requested, law)
+    const fitting = sameName(lawNorms, reading).map(({ norm, path }) => ({
+      norm,
+      fit: matchDesignation(reading, path),
+    }))
+    const found = chooseOne(namedInFull(fitting, requested), requested, law)
     if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
   }
   const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
@@ -114,7 +116,7 @@ function severalNamed({ norms }: LawNorms, { norm: [named] }: Designation): Norm
     const [only, ...below] = norm
     return below.length === 0 && only?.kind === own.kind && valueIncludes(own.value, only.value)
   })
-  return members.map(({ norm }) => norm).slice(0, MOST_NAMED)
+  return members.map(({ norm }) => norm).slice(0, MAX_NAMED)
 }
 
 /** The norms that are called as one of the readings ends, in the order of the law. */
@@ -148,7 +150,10 @@ function inOtherFigures(elements: Designation['norm'][number]): Designation['nor
  * The norms that a designation names in full: the one that is labelled so, or whose path it spells out, together with
  * those that have the same label. Where there is none, those that it fits when what stands in front is left out.
  */
-function named(fitting: { norm: NormSummary; fit: Fit | undefined }[], requested: string): NormSummary[] {
+function namedInFull(
+  fitting: { norm: NormSummary; fit: DesignationMatch | undefined }[],
+  requested: string,
+): NormSummary[] {
   const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
   const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
   const exact = candidates.filter(({ fit }) => fit === 'exact')
@@ -165,7 +170,7 @@ function match(
   by: Resolution['by'],
   message: string,
 ): NormMatch {
-  const note = notGiven(qualifiers, following)
+  const note = omissionNote(qualifiers, following)
   const resolution: Resolution =
     note === undefined
       ? { requested, by, message }
@@ -185,7 +190,7 @@ async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Desi
     const own = elements.at(-1)
     if (own === undefined) continue
     for (const norm of await corpus.normsIncluding(law.code, own.kind, own.value)) {
-      const fit = fits({ ...designation, norm: [elements] }, parseNormPath(norm.norm) as NormPath)
+      const fit = matchDesignation({ ...designation, norm: [elements] }, parseNormPath(norm.norm) as NormPath)
       if (fit !== undefined) found.set(norm.norm, norm)
     }
   }
@@ -218,13 +223,13 @@ function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: 
 }
 
 /** The norms of the same kind whose numbers are next to the wanted one; where there is no such kind, others with it. */
-function nearest({ norms, inOrder }: LawNorms, designation: Designation): NormSummary[] {
+function nearest({ norms, byNumber }: LawNorms, designation: Designation): NormSummary[] {
   const wanted = designation.norm[0]?.at(-1)
   if (wanted === undefined) return []
-  let same = inOrder.get(wanted.kind)
+  let same = byNumber.get(wanted.kind)
   if (same === undefined) {
     same = norms.filter(({ own }) => own.kind === wanted.kind).sort((a, b) => compareValues(a.own.value, b.own.value))
-    inOrder.set(wanted.kind, same)
+    byNumber.set(wanted.kind, same)
   }
   if (same.length === 0) {
     const alike = norms.filter(({ own }) => own.value === wanted.value)

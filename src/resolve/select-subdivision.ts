@@ -7,7 +7,7 @@ import {
   type SubdivisionKind,
   withoutSentences,
 } from '../citation/norm-path.ts'
-import { valueIncludes } from '../citation/value-range.ts'
+import { valueIncludes } from '../citation/ranges.ts'
 import type { Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'

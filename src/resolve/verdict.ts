@@ -1,8 +1,9 @@
 /** The verdict on a citation, from what is known of its law, its norm and the words beside it. */
-import { editionNote } from '../citation/edition.ts'
-import { elsewhereOf } from '../citation/elsewhere.ts'
-import { isOfLaender } from '../citation/land-subjects.ts'
-import { noSuchLaw } from '../citation/notes.ts'
+
+import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { isOfLaender } from '../citation/laws/states.ts'
+import { noSuchLawNote } from '../citation/notes.ts'
+import { editionNote } from '../citation/text/editions.ts'
 import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
@@ -21,10 +22,10 @@ export function withStatus(citation: Citation, status: Citation['status']): Cita
 }
 
 /** How a text says that it speaks of law to come. */
-const FUTURE =
+const FUTURE_WORDS =
   /künftig|zukünftig|demnächst|geplant|vom? \d{1,2}\. ?(?:\d{1,2}\.|\p{L}{3,9}) ?\d{4} an|(?:ab|mit Wirkung (?:vom|zum|ab)|zum)\s(?:dem\s)?\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?\d{4}|in Kraft (?:tret|treten|tritt)|(?:tritt|treten|tretend).{0,60}in Kraft|noch nicht (?:in Kraft|anwendbar)/iu
 /** How far from a citation such words may stand. */
-const NEAR = 140
+const CONTEXT_LENGTH = 140
 
 /**
  * The citation of a norm that is not yet in force, in the state of the source. The day on which it takes effect may have
@@ -39,7 +40,7 @@ export function notYetInForce(citation: Citation, norm: NormSummary, text: strin
   }
   const note = from === undefined ? 'it is not yet in force' : `it is not yet in force: it takes effect on ${from}`
   const words = wordsAround(text, citation)
-  const isExpected = FUTURE.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
+  const isExpected = FUTURE_WORDS.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
   return { ...citation, class: isExpected ? 'right' : 'wrong', message: withNote(citation.message, note) }
 }
 
@@ -56,8 +57,8 @@ function daysIn(words: string): string[] {
 }
 
 function wordsAround(text: string, { start, end }: Citation): string {
-  const before = text.slice(Math.max(0, start - NEAR), start)
-  const behind = text.slice(end, end + NEAR)
+  const before = text.slice(Math.max(0, start - CONTEXT_LENGTH), start)
+  const behind = text.slice(end, end + CONTEXT_LENGTH)
   const from = Math.max(
     before.lastIndexOf('\ufffc'),
     before.lastIndexOf('\n\n'),
@@ -68,7 +69,7 @@ function wordsAround(text: string, { start, end }: Citation): string {
 }
 
 /** A citation of a law that the corpus does not have. @param suggest laws with names like it */
-export async function withoutLaw(
+export async function unknownLawCitation(
   corpus: Corpus,
   citation: Citation,
   { name, others, note, fullName, isGeneric }: NamedLaw,
@@ -79,7 +80,7 @@ export async function withoutLaw(
   if (isGeneric && name.land === undefined && !name.isOfLand) {
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
-  const listed = elsewhereOf(fullName ?? name.text) ?? (fullName === undefined ? undefined : elsewhereOf(name.text))
+  const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
   // `EheG (Österreich)` is not the federal law that was called so.
   const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
   if (where?.kind === 'former') return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}` }
@@ -87,7 +88,7 @@ export async function withoutLaw(
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
   if (land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
-  const message = noSuchLaw(fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
+  const message = noSuchLawNote(fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
   const isVague = isOfLaender(abbreviation) || abbreviation.length < SHORTEST_SUGGESTED
   const suggestions = fullName === undefined && !isVague ? await suggest(name.text) : []
@@ -102,18 +103,18 @@ export async function withoutLaw(
 const SHORTEST_SUGGESTED = 3
 
 /** `SGB XV`, `99. BImSchV`: one of a series of which the corpus has others. */
-const MEMBER =
+const SERIES_MEMBER =
   /^(?:(?:SGB|Sozialgesetzbuch(?:e?s)?) (?:[IVX]+|\d+)|(?:\d{1,3}|[IVX]+)\. ?(?<series>\p{L}[\p{L}-]*[GVO]))$/u
 /** `Bundesrosengesetz`: only the federation calls its laws so. */
-const OF_FEDERATION = /^Bundes(?:-\p{Lu})?\p{Ll}{2,}\p{L}*(?:gesetz|ordnung|verordnung)(?:e?s)?$/u
+const FEDERAL_NAME = /^Bundes(?:-\p{Lu})?\p{Ll}{2,}\p{L}*(?:gesetz|ordnung|verordnung)(?:e?s)?$/u
 
 /** Whether a law with this name would be one of the federation and is not among those that a whole corpus has. */
 async function mustBeFederal(corpus: Corpus, name: string): Promise<boolean> {
-  const member = MEMBER.exec(name)
+  const member = SERIES_MEMBER.exec(name)
   if (member !== null) {
     const first = member.groups?.series === undefined ? 'SGB I' : `1. ${member.groups.series}`
     return (await corpus.findLaws(first)).length > 0
   }
   // A corpus with the constitution has the laws of the federation; a smaller one says nothing of what there is.
-  return OF_FEDERATION.test(name) && (await corpus.findLaws('gg')).length > 0
+  return FEDERAL_NAME.test(name) && (await corpus.findLaws('gg')).length > 0
 }

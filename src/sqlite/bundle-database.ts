@@ -1,9 +1,9 @@
 /** Opens the file of a bundle, and makes sure that it has the tables of one: a bundle may come from anywhere. */
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { APPLICATION_ID, CITATION_INDEX, type MetaKey, SCHEMA } from './bundle-schema.ts'
-import { assertReadable, refuseBundle } from './refuse-bundle.ts'
+import { APPLICATION_ID, assertReadable, CITATION_INDEX, type MetaKey, refuseBundle, SCHEMA } from './bundle-schema.ts'
 
 export interface BundleDatabase {
   database: DatabaseSync
@@ -38,24 +38,27 @@ export function openBundleDatabase(file: string): BundleDatabase {
 /** Statements that make what a bundle has, by the names of that. */
 const STATEMENTS = new Map(
   [...`${SCHEMA}${CITATION_INDEX};`.matchAll(/^CREATE (?:TABLE|INDEX) (\w+)[\s\S]*?(?=;$)/gm)].map(
-    ([statement, name]): [string, string] => [name as string, bare(statement)],
+    ([statement, name]): [string, string] => [name as string, withoutComments(statement)],
   ),
 )
 
 /** What SQLite makes by itself: its statistics (ANALYZE), and indexes of what is unique, which have no statement. */
-const OF_SQLITE = /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/
+const STATISTICS_TABLE = /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/
 
 /** Whether everything in the file is part of a bundle, by its statement. Views and triggers would be code that is run. */
 function hasTablesOfBundle(database: DatabaseSync): boolean {
   const rows = database.prepare('SELECT name, tbl_name AS owner, sql FROM sqlite_schema').all()
   const made = (rows as { name: string; owner: string; sql: string | null }[]).filter(({ name, owner, sql }) =>
-    sql === null ? !(name.startsWith('sqlite_autoindex_') && STATEMENTS.has(owner)) : !OF_SQLITE.test(sql),
+    sql === null ? !(name.startsWith('sqlite_autoindex_') && STATEMENTS.has(owner)) : !STATISTICS_TABLE.test(sql),
   )
-  return made.length === STATEMENTS.size && made.every(({ name, sql }) => bare(sql ?? '') === STATEMENTS.get(name))
+  return (
+    made.length === STATEMENTS.size &&
+    made.every(({ name, sql }) => withoutComments(sql ?? '') === STATEMENTS.get(name))
+  )
 }
 
 /** A statement without its comments, which may differ. */
-function bare(statement: string): string {
+function withoutComments(statement: string): string {
   return statement.replace(/--.*/g, '').replace(/\s+/g, ' ').trim()
 }
 
@@ -86,4 +89,12 @@ function isCoverage(text = ''): boolean {
   } catch {
     return false
   }
+}
+
+/*FILEDOC Reads the findings of a bundle. */
+
+/** All findings, in the order of the identifiers of their sources. */
+export function readFindings(database: DatabaseSync): SourceFinding[] {
+  const rows = database.prepare('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id').all()
+  return rows.map((row) => ({ ...row }) as unknown as SourceFinding)
 }

@@ -3,8 +3,8 @@
  * document; the norms of a law are one stretch of these numbers, which is how search keeps to some laws. Packed columns
  * are those of `packed-text.ts`.
  */
-
 import type { Coverage, TextSpanKind } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
 
 /** Goes up whenever a reader of the old schema could misread the new one. */
 export const SCHEMA_VERSION = 7
@@ -188,3 +188,22 @@ export type StoredCoverage = Omit<
   Coverage,
   'bundle_id' | 'digest' | 'schema_version' | 'built_at' | 'state_law_coverage'
 >
+
+/*FILEDOC What is wrong with a bundle, as all who open one tell it. */
+
+/** @throws LegalTextError `not_ready` with the reason */
+export function refuseBundle(file: string, reason: string, cause?: unknown): never {
+  throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
+}
+
+/**
+ * @param version schema version of the file; `undefined` where it is no bundle
+ * @throws LegalTextError `not_ready` where that is not the one that is read
+ */
+export function assertReadable(file: string, version: number | undefined): void {
+  if (version === undefined) refuseBundle(file, 'it is not a bundle of legal-text')
+  if (version === SCHEMA_VERSION) return
+  const advice = version > SCHEMA_VERSION ? 'a newer version of legal-text reads it' : 'build it anew'
+  const reads = `this version of legal-text reads ${SCHEMA_VERSION}`
+  refuseBundle(file, `its schema version is ${version}, ${reads}; ${advice}`)
+}

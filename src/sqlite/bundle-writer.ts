@@ -1,15 +1,15 @@
 /** Writes the tables of a bundle. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { foldName } from '../citation/law-name.ts'
+import { foldName } from '../citation/laws/law-names.ts'
 import type { Law, NormSummary, SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
 import type {
-  Limitation,
   NormAddress,
   Origin,
+  ParsedCitation,
+  ParsedFinding,
   ParsedLaw,
+  ParsedLimitation,
   ParsedNorm,
-  ReadCitation,
-  SourceFinding,
   SubdivisionSpan,
 } from '../corpus/parsed-law.ts'
 import {
@@ -46,7 +46,7 @@ const INSERTS = {
 }
 
 /** A citation that the source states, without a place in the text; norms by their numbers. */
-export interface StatedRow {
+export interface StatedCitationRow {
   citing: number
   norm: number
   subdivision: string | null
@@ -109,18 +109,18 @@ export class BundleWriter {
   }
 
   /** Adds what the text of a norm cites, in its order. Norms come in the order of their numbers. */
-  addCitations(citing: number, citations: readonly ReadCitation[]): void {
+  addCitations(citing: number, citations: readonly ParsedCitation[]): void {
     for (const [place, { start, end, norm, law, path, name, subdivision }] of citations.entries()) {
       this.#insert.citation.run(citing, place, start, end, norm, law, path, name, subdivision)
     }
   }
 
   /** Adds a citation behind those of its norm, unless the norm is known to cite the same one already. */
-  addStatedCitation({ citing, norm, subdivision }: StatedRow): void {
+  addStatedCitation({ citing, norm, subdivision }: StatedCitationRow): void {
     this.#insert.stated.run(citing, norm, subdivision)
   }
 
-  addLimitation(limitation: Limitation): void {
+  addLimitation(limitation: ParsedLimitation): void {
     const { sourceFamily, sourceId, title, sourceUrl, terminalState, reason } = limitation
     const { stateCode = null, lawId = sourceId, retrievedAt = this.#fetchedAt } = limitation
     const { limitationId = null, httpStatus = null, retryable = null } = limitation
@@ -142,7 +142,7 @@ export class BundleWriter {
     )
   }
 
-  addFinding({ sourceFamily, sourceId, lawId, reason }: SourceFinding): void {
+  addFinding({ sourceFamily, sourceId, lawId, reason }: ParsedFinding): void {
     this.#insert.finding.run(this.#findings++, sourceFamily, sourceId, lawId, reason)
   }
 

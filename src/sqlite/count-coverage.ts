@@ -6,7 +6,7 @@ import type { StoredCoverage } from './bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
 /** Adds up the accounts of laws. */
-export class Account {
+export class BuildAccountTotals {
   #elements = 0
   #headers = { total: 0, with_text: 0 }
   #structure = { total: 0, as_norms: 0, empty: 0 }
@@ -53,7 +53,7 @@ SELECT count(*) AS "all", count(norm) AS resolved, count(law) AS norm_not_found,
 FROM citation`
 
 /** Counts the tables of a bundle. */
-export function countCoverage(writer: BundleWriter, account: Account): StoredCoverage {
+export function countCoverage(writer: BundleWriter, account: BuildAccountTotals): StoredCoverage {
   const group = (sql: string) =>
     Object.fromEntries(writer.query<{ name: string; count: number }>(sql).map(({ name, count }) => [name, count]))
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)

@@ -6,32 +6,32 @@ import { LegalTextError } from '../errors.ts'
  * From this size in bytes texts are compressed. Four of five texts that search finds are shorter, and unpacking one takes
  * longer than all else that is read of it.
  */
-const LONG_TEXT_BYTES = 3072
+const MIN_PACKED_BYTES = 3072
 
 /**
  * The longest text that a bundle holds, in bytes of UTF-8; the longest of the real data, all that is known of a law, has
  * 0.7 MB. What unpacks to more was not written by a build.
  */
-export const MAXIMUM_TEXT_BYTES = 64 * 1024 * 1024
+export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
 /** A text as it is stored. */
 export type PackedText = string | Uint8Array
 
 /** @throws LegalTextError `invalid_input` where it is longer than a bundle holds */
 export function packText(text: string): PackedText {
-  if (text.length < LONG_TEXT_BYTES / 4) return text
+  if (text.length < MIN_PACKED_BYTES / 4) return text
   const bytes = Buffer.from(text)
-  if (bytes.length > MAXIMUM_TEXT_BYTES) {
+  if (bytes.length > MAX_TEXT_BYTES) {
     const beginning = JSON.stringify(text.slice(0, 40))
-    const message = `a text has ${bytes.length} bytes, at most ${MAXIMUM_TEXT_BYTES} are kept; it begins with ${beginning}`
+    const message = `a text has ${bytes.length} bytes, at most ${MAX_TEXT_BYTES} are kept; it begins with ${beginning}`
     throw new LegalTextError('invalid_input', message)
   }
-  return bytes.length < LONG_TEXT_BYTES ? text : zstdCompressSync(bytes)
+  return bytes.length < MIN_PACKED_BYTES ? text : zstdCompressSync(bytes)
 }
 
 /** @throws LegalTextError `not_ready` where the bundle is damaged */
 export function unpackText(packed: PackedText): string {
-  return typeof packed === 'string' ? packed : unpackBytes(packed, MAXIMUM_TEXT_BYTES).toString()
+  return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()
 }
 
 /**

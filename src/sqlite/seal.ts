@@ -34,11 +34,11 @@ export async function sealBundle(file: string): Promise<string> {
 /** Puts a file that is safely on disk under its final name, in one step. */
 export async function publish(temporary: string, final: string): Promise<void> {
   await rename(temporary, final)
-  await syncFolder(dirname(final))
+  await syncDirectory(dirname(final))
 }
 
 /** Waits until the names in a folder are safely on disk. */
-export async function syncFolder(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const folder = await open(path)
   try {
     await folder.sync()

@@ -1,9 +1,9 @@
 /** The corpus in a bundle: an immutable SQLite file, opened read-only. */
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { foldName } from '../citation/law-name.ts'
-import { type NameOfLaw, SimilarNames } from '../citation/similar-names.ts'
-import { rangeIncludes } from '../citation/value-range.ts'
+import { foldName } from '../citation/laws/law-names.ts'
+import { type NameOfLaw, SimilarNames } from '../citation/laws/similar-names.ts'
+import { rangeIncludes } from '../citation/ranges.ts'
 import type {
   Corpus,
   Coverage,
@@ -22,16 +22,15 @@ import type {
   SourceLimitation,
 } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { openBundleDatabase } from './bundle-database.ts'
+import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
-import { readFindings } from './read-findings.ts'
-import { relatedNorms } from './related-norms.ts'
+import { readRelationships } from './read-relationships.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 /** How many norms are read at a time where all of a law are. */
-const NORMS_AT_A_TIME = 16
+const NORMS_PER_READ = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
 
 /** A row of {@link NORM_SUMMARY}. */
@@ -135,10 +134,10 @@ export class SqliteCorpus implements Corpus {
   async *norms(code: string): AsyncGenerator<Norm[]> {
     this.#readers++
     try {
-      for (let offset = 0; ; offset += NORMS_AT_A_TIME) {
-        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, NORMS_AT_A_TIME)
+      for (let offset = 0; ; offset += NORMS_PER_READ) {
+        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, NORMS_PER_READ)
         if (rows.length > 0) yield rows.map(normFromRow)
-        if (rows.length < NORMS_AT_A_TIME) return
+        if (rows.length < NORMS_PER_READ) return
       }
     } finally {
       if (--this.#readers === 0) for (const goOn of this.#whenRead.splice(0)) goOn()
@@ -156,7 +155,7 @@ export class SqliteCorpus implements Corpus {
       path,
     )
     if (norm === undefined) return { items: [], total: 0 }
-    return relatedNorms((sql, ...values) => this.#all(sql, ...values), norm.id, options)
+    return readRelationships((sql, ...values) => this.#all(sql, ...values), norm.id, options)
   }
 
   async coverage(): Promise<Coverage> {
@@ -203,11 +202,11 @@ export class SqliteCorpus implements Corpus {
       const message = 'this bundle was built without a search index; build it anew without --no-search'
       throw new LegalTextError('not_ready', message)
     }
-    const [{ BundleSearch }, { designatedNorms }] = await Promise.all([
-      import('./search/bundle-search.ts'),
-      import('./search/designated-norms.ts'),
+    const [{ Searcher }, { designatedNorms }] = await Promise.all([
+      import('../search/searcher.ts'),
+      import('../resolve/named-norm.ts'),
     ])
-    const index = new BundleSearch(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+    const index = new Searcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
     return async (request) => index.search(request, await designatedNorms(this, request.query))
   }
 

@@ -49,3 +49,35 @@ export function formatNumber(value: number): string {
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${value === 1 ? one : many}`
 }
+
+/*FILEDOC The first lines of an entry that is no row of a table. */
+
+const GAP = '  '
+
+/** What is typed to go on, and beside it what that is, wrapped under itself; below it where the first is long. */
+export function leadLines(screen: Screen, path: string, text: string, style?: Style): string[] {
+  const column = ' '.repeat(displayWidth(path + GAP))
+  const isBeside = text !== '' && column.length <= screen.width / 2
+  const indent = isBeside ? column : GAP
+  const lines = (text === '' ? [] : wrapText(text, screen.width - indent.length)).map(
+    (line, index) =>
+      (isBeside && index === 0 ? '' : indent) + (style === undefined ? line : styled(screen, style, line)),
+  )
+  const paths = wrapText(path, screen.width).map((line) => styled(screen, 'path', line))
+  return isBeside ? [paths[0] + GAP + lines[0], ...lines.slice(1)] : [...paths, ...lines]
+}
+
+const UNITS = ['KB', 'MB', 'GB', 'TB']
+
+/** A number of bytes as people say it: `316 MB`, `8.2 MB`, `12 bytes`. Units are decimal. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  let value = bytes
+  let unit = -1
+  // What would be rounded to 1,000 of a unit is 1 of the next.
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US')} ${UNITS[unit]}`
+}

@@ -1,5 +1,7 @@
 /** A table as it is drawn: cells with their places, without columns that are empty, folded where it is too wide. */
 import { stripVTControlCharacters } from 'node:util'
+import { itemMark } from '../layout/marks.ts'
+import { wrapText } from './wrap.ts'
 
 export interface GridCell {
   text: string
@@ -84,5 +86,14 @@ export function layersOf(bands: readonly Band[], columns: number): Layer[] {
       column += cell.columns
     }
     return layer
+  })
+}
+
+/** The lines of a cell: those that begin with the mark of a list item hang under their words. */
+export function wrapCell(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const mark = itemMark(stripVTControlCharacters(line))?.mark
+    const isItem = mark !== undefined && mark.length < width / 3
+    return wrapText(line, width, '', isItem ? ' '.repeat(mark.length + 1) : '')
   })
 }

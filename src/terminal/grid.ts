@@ -1,7 +1,5 @@
 /** Tables of a norm: cells parted by thin lines, each as wide as its columns and as high as its rows. */
 import { needsOf, shareByContent } from './column-widths.ts'
-import { type Cell, drawRows } from './draw-rows.ts'
-import { rule } from './grid-rules.ts'
 import {
   type Band,
   foldRows,
@@ -10,10 +8,11 @@ import {
   type Layer,
   layersOf,
   withoutEmptyColumns,
+  wrapCell,
 } from './grid-table.ts'
 import { type Screen, styled } from './screen.ts'
+import { type Cell, drawRows } from './table.ts'
 import { displayWidth } from './wrap.ts'
-import { wrapCell } from './wrap-cell.ts'
 
 export type { GridCell, GridTable } from './grid-table.ts'
 
@@ -160,4 +159,48 @@ function isEdgeOfMerged(layers: readonly Layer[], index: number): boolean {
     below.some(({ cell, begins }) => begins && cell.rows > 1) ||
     above.some(({ cell }) => cell.rows > 1 && !going.has(cell))
   )
+}
+
+/*FILEDOC The lines between the rows of a table: they meet the lines between the cells, and leave out cells over both rows. */
+
+/** Lines of the head are double. */
+export type RuleKind = 'single' | 'double'
+
+const LINES = { single: '─', double: '═' }
+
+/** By what meets at a joint: `u`p, `d`own, `l`eft, `r`ight. */
+const JOINTS: Record<RuleKind, Record<string, string>> = {
+  single: { udlr: '┼', ulr: '┴', dlr: '┬', lr: '─', udl: '┤', udr: '├', ud: '│', ul: '┘', dl: '┐', ur: '└', dr: '┌' },
+  double: { udlr: '╪', ulr: '╧', dlr: '╤', lr: '═' },
+}
+
+/** @param above the cells over the line, `undefined` at the edge of the table */
+export function rule(
+  widths: readonly number[],
+  above: Layer | undefined,
+  below: Layer | undefined,
+  kind: RuleKind,
+): string {
+  const [up, down] = [edgesOf(above), edgesOf(below)]
+  const through = columnsThrough(above, below)
+  let line = ''
+  for (const [column, width] of widths.entries()) {
+    const isLine = !through.has(column)
+    if (column > 0) {
+      const wasLine = !through.has(column - 1)
+      const meets = `${up.has(column) ? 'u' : ''}${down.has(column) ? 'd' : ''}${wasLine ? 'l' : ''}${isLine ? 'r' : ''}`
+      line += (wasLine ? LINES[kind] : ' ') + (JOINTS[kind][meets] ?? ' ') + (isLine ? LINES[kind] : ' ')
+    }
+    line += (isLine ? LINES[kind] : ' ').repeat(width)
+  }
+  return line.trimEnd()
+}
+
+const edgesOf = (layer: Layer | undefined) => new Set(layer?.map(({ cell }) => cell.column))
+
+/** The columns of cells that are above the line and below it. */
+function columnsThrough(above: Layer | undefined, below: Layer | undefined): Set<number> {
+  if (above === undefined || below === undefined) return new Set()
+  const going = below.filter(({ begins }) => !begins)
+  return new Set(going.flatMap(({ cell }) => Array.from({ length: cell.columns }, (_, index) => cell.column + index)))
 }

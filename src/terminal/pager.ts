@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { giveTurn, writeOut } from '../write-out.ts'
+import { writeStdout, yieldToEventLoop } from './stdout.ts'
 
 /** Quits where all fits, keeps colours and links, leaves the text on the screen. Not every system has it. */
 const USUAL = 'command -v less >/dev/null || exit 127; exec less -FRX'
@@ -122,7 +122,7 @@ async function feed(stdin: Writable, command: string, parts: AsyncIterable<strin
   stdin.on('error', () => {})
   for (const event of ['drain', 'close']) stdin.on(event, () => resume())
   for await (const part of parts) {
-    await giveTurn()
+    await yieldToEventLoop()
     if (part.includes(LINK)) links ??= await handsLinksOn(command)
     if (stdin.destroyed || !stdin.writable) return
     const isTaken = stdin.write(links === false ? withoutLinks(part) : part)
@@ -136,5 +136,5 @@ async function feed(stdin: Writable, command: string, parts: AsyncIterable<strin
 }
 
 async function writeAll(parts: AsyncIterable<string>): Promise<void> {
-  for await (const part of parts) await writeOut(part)
+  for await (const part of parts) await writeStdout(part)
 }

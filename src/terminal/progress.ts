@@ -1,5 +1,5 @@
 /** How far long work is. */
-import type { Progress } from '../dataset/progress.ts'
+import type { Progress } from '../dataset/options.ts'
 
 interface ProgressStream {
   isTTY?: boolean | undefined

@@ -1,6 +1,5 @@
 /** What is known about the place where text is shown: how wide it is, and whether it has colours and links. */
 import { styleText } from 'node:util'
-import { canLink } from './terminals.ts'
 
 export interface Screen {
   /** Columns that a line may fill. */
@@ -49,7 +48,7 @@ export function screenOf(stream: OutputStream, environment: NodeJS.ProcessEnv): 
   const given = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
   const width = given !== undefined && Number.isInteger(given) && given > 0 ? given : UNKNOWN_WIDTH
   const colour = forced(environment.FORCE_COLOR) ?? hasColours(stream, environment)
-  const links = forced(environment.FORCE_HYPERLINK) ?? Boolean(stream.isTTY && canLink(environment))
+  const links = forced(environment.FORCE_HYPERLINK) ?? Boolean(stream.isTTY && supportsLinks(environment))
   return { width: Math.max(width, NARROWEST), colour, links }
 }
 
@@ -72,4 +71,53 @@ const WIDEST_PROSE = 100
 /** The same screen, no wider than prose is. */
 export function proseScreen(screen: Screen): Screen {
   return { ...screen, width: Math.min(screen.width, WIDEST_PROSE) }
+}
+
+/*FILEDOC Which terminals have links (OSC 8), by what they tell of themselves in the environment. */
+
+const PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'mintty', 'Tabby', 'rio']
+const TERMS = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)(?:-|$)/
+/** Set, whatever to, by kitty, Windows Terminal and DomTerm. */
+const OWN_VARIABLES = ['KITTY_WINDOW_ID', 'WT_SESSION', 'DOMTERM']
+/** The first versions with links: VTE 0.50.1 (0.50.0 crashes), which GNOME Terminal and many others show; Konsole 20.12. */
+const OLDEST = { VTE_VERSION: 5001, KONSOLE_VERSION: 201200 }
+
+/** Whether the terminal of this environment can do links. Those that are not known cannot, nor can the logs of CI. */
+export function supportsLinks(environment: NodeJS.ProcessEnv): boolean {
+  const { CI, TERM = '', TERM_PROGRAM = '' } = environment
+  if (CI || TERM === 'dumb') return false
+  return (
+    PROGRAMS.includes(TERM_PROGRAM) ||
+    TERMS.test(TERM) ||
+    OWN_VARIABLES.some((name) => environment[name]) ||
+    Object.entries(OLDEST).some(([name, oldest]) => Number(environment[name]) >= oldest)
+  )
+}
+
+/*FILEDOC Links that a terminal opens (OSC 8). */
+
+/**
+ * The text as a link, where the screen has links and the address is one of the web; underlined, where it has colours.
+ * @param id joins the parts of a link that is broken into lines; none other of the page has it
+ */
+export function linked(screen: Screen, url: string | undefined, text: string, id: string | number): string {
+  const shown = styled(screen, 'reference', text)
+  const address = screen.links ? webAddress(url) : undefined
+  return address === undefined ? shown : `\x1b]8;id=${id};${address}\x1b\\${shown}\x1b]8;;\x1b\\`
+}
+
+/** An http(s) address in printable ASCII: whatever else it holds is percent-encoded, so that it cannot end the sequence. */
+export function webAddress(url: string | undefined): string | undefined {
+  if (url === undefined || !/^https?:\/\/\S/i.test(url)) return undefined
+  return url.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+}
+
+/** Turns an answer into text for people, without a line feed at its end. */
+export interface Presenter<Answer> {
+  (answer: Answer, screen: Screen): string | Promise<string>
+  /**
+   * True if it takes the answer as it is and cleans what it draws: the layout of a norm needs the line separators within
+   * cells, which cleaning turns into line breaks.
+   */
+  sanitizes?: boolean
 }

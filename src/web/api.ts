@@ -1,30 +1,25 @@
 /** Asks the service that the page came from. */
+
+import type { Coverage, Law, LawSummary, Norm, Relationship } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
-import type {
-  CitationsAnswer,
-  Coverage,
-  Law,
-  LawsAnswer,
-  NormAnswer,
-  RelationshipsAnswer,
-  SearchAnswer,
-} from './answers.ts'
+import type { Citation } from '../resolve/citation.ts'
+import type { SearchHit } from '../search/records.ts'
 
 /** How long an answer is used again, in milliseconds, and how many are kept. */
-const FRESH = 5 * 60_000
-const MOST_KEPT = 60
+const CACHE_MILLISECONDS = 5 * 60_000
+const CACHE_SIZE = 60
 
 /** An answer that is no success, or none at all (`offline`). */
-export class Refused extends Error {
+export class RequestError extends Error {
   readonly body: Omit<ErrorBody, 'error'> & { error: ErrorBody['error'] | 'offline' }
 
-  constructor(body: Refused['body']) {
+  constructor(body: RequestError['body']) {
     super(body.message)
     this.body = body
   }
 }
 
-const kept = new Map<string, { at: number; answer: unknown }>()
+const cache = new Map<string, { at: number; answer: unknown }>()
 
 async function get<Answer>(
   path: string,
@@ -33,19 +28,19 @@ async function get<Answer>(
 ): Promise<Answer> {
   const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
   const url = query.size > 0 ? `${path}?${query}` : path
-  const known = kept.get(url)
-  if (known !== undefined && Date.now() - known.at < FRESH) return known.answer as Answer
-  const answer = await ask(url, signal)
-  kept.delete(url)
-  kept.set(url, { at: Date.now(), answer })
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break
-    kept.delete(oldest)
+  const known = cache.get(url)
+  if (known !== undefined && Date.now() - known.at < CACHE_MILLISECONDS) return known.answer as Answer
+  const answer = await request(url, signal)
+  cache.delete(url)
+  cache.set(url, { at: Date.now(), answer })
+  for (const oldest of cache.keys()) {
+    if (cache.size <= CACHE_SIZE) break
+    cache.delete(oldest)
   }
   return answer as Answer
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<unknown> {
+async function request(url: string, signal: AbortSignal): Promise<unknown> {
   let response: Response
   let body: unknown
   try {
@@ -53,9 +48,9 @@ async function ask(url: string, signal: AbortSignal): Promise<unknown> {
     body = await response.json()
   } catch (error) {
     if (signal.aborted) throw error
-    throw new Refused({ error: 'offline', message: 'The service does not answer.' })
+    throw new RequestError({ error: 'offline', message: 'The service does not answer.' })
   }
-  if (!response.ok) throw new Refused(body as ErrorBody)
+  if (!response.ok) throw new RequestError(body as ErrorBody)
   return body
 }
 
@@ -83,3 +78,34 @@ export const getSearch = (q: string, limit: number, offset: number, signal: Abor
   get<SearchAnswer>('search', { q, limit, offset }, signal)
 
 export const getCitations = (q: string, signal: AbortSignal) => get<CitationsAnswer>('citations', { q }, signal)
+
+/*FILEDOC The answers of the routes that the reader asks. */
+
+export type { Coverage, Law }
+
+export interface LawsAnswer {
+  laws: LawSummary[]
+  total: number
+  next: number | null
+}
+
+export interface NormAnswer extends Norm {
+  resolution: { by: string; message: string } | null
+}
+
+export interface RelationshipsAnswer {
+  relationships: Relationship[]
+  total: number
+  next: number | null
+}
+
+export interface SearchAnswer {
+  results: SearchHit[]
+  total: number
+  total_is_exact: boolean
+  next: number | null
+}
+
+export interface CitationsAnswer {
+  citations: Citation[]
+}

@@ -39,3 +39,9 @@ export function byId<Kind extends HTMLElement>(id: string): Kind {
 }
 
 const isThere = (child: Child): child is Node | string => child !== null && child !== undefined && child !== false
+
+/*FILEDOC Tells those who do not see the page what has changed on it. */
+
+export function announce(text: string): void {
+  byId('live').textContent = text
+}

@@ -14,7 +14,7 @@ export function currentEntry(): Entry {
 }
 
 /** Remembers more of the entry that is shown. */
-export function noteEntry(change: Partial<Entry>): void {
+export function updateEntry(change: Partial<Entry>): void {
   history.replaceState({ ...currentEntry(), ...change }, '')
 }
 
@@ -48,7 +48,7 @@ export function startHistory(): void {
   const note = () => {
     clearTimeout(timer)
     if (!isShown) return
-    timer = window.setTimeout(() => noteEntry({ scroll: scrollY }), 100)
+    timer = window.setTimeout(() => updateEntry({ scroll: scrollY }), 100)
   }
   addEventListener('scroll', note, { passive: true })
 }

@@ -1,10 +1,11 @@
 /** Starts the reader. */
+
+import { startCopying } from './copying.ts'
 import { byId } from './dom.ts'
 import { startHistory } from './history.ts'
 import { startKeys } from './keys.ts'
 import { show } from './reader.ts'
 import { fillSearchField, startSearchField } from './search-field.ts'
-import { startCopying } from './text/copying.ts'
 import { startTheme } from './theme.ts'
 
 startTheme()

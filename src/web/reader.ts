@@ -1,7 +1,6 @@
 /** Shows what the address names. */
-import { byId } from './dom.ts'
+import { announce, byId } from './dom.ts'
 import { currentEntry, enterEntry, leaveEntry } from './history.ts'
-import { announce } from './live.ts'
 import { parseRoute, type Route } from './route.ts'
 import { errorView } from './views/error-view.ts'
 import { lawView } from './views/law-view.ts'
@@ -12,7 +11,7 @@ import type { View } from './views/view.ts'
 
 const NAME = 'legal-text'
 /** How long an answer may take before the page says that it is waiting, in milliseconds. */
-const PATIENCE = 250
+const BUSY_DELAY = 250
 
 /** Ends what the view on the page is still waiting for. */
 let current = new AbortController()
@@ -29,7 +28,7 @@ export async function show({ typing = false } = {}): Promise<void> {
   const main = byId('main')
   const route = currentRoute()
   const focusedBefore = document.activeElement
-  const waiting = setTimeout(() => main.setAttribute('aria-busy', 'true'), PATIENCE)
+  const waiting = setTimeout(() => main.setAttribute('aria-busy', 'true'), BUSY_DELAY)
   const view = await viewOf(route, signal).catch((error) =>
     errorView(error, route, signal, () => void show({ typing })),
   )

@@ -1,19 +1,19 @@
 /** The search field: results while typing, Enter for the norm or law that is meant. */
 import { getCitations, getLaws, getSearch } from './api.ts'
+import { debounced } from './browser.ts'
 import { byId } from './dom.ts'
 import { addEntry, renameEntry } from './history.ts'
 import { currentRoute, show } from './reader.ts'
 import { lawLink, normLink, type Route } from './route.ts'
-import { debounced } from './timing.ts'
 import { LAWS_ASKED, lawCalled } from './views/best-laws.ts'
 
 /** How long a pause in typing is, in milliseconds. */
-const PAUSE = 80
+const DEBOUNCE = 80
 
 const field = () => byId<HTMLInputElement>('query')
 
 export function startSearchField(): void {
-  const afterPause = debounced(PAUSE, showResults)
+  const afterPause = debounced(DEBOUNCE, showResults)
   field().addEventListener('input', afterPause)
   byId('search-form').addEventListener('submit', (event) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 /** Dark or light: as the system has it, until the reader is told otherwise. */
+
+import { remember, remembered } from './browser.ts'
 import { byId } from './dom.ts'
-import { remember, remembered } from './storage.ts'
 
 const NAME = 'theme'
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { sniff, unpackTo } from '../../src/archive/compressed.ts'
+import { detectForm, unpackTo } from '../../src/archive/compressed.ts'
 import { hostileTar, hostileZip } from './hostile.ts'
 import { refused, scratchFolder } from './opening.ts'
 
@@ -40,22 +40,25 @@ describe('what a file is', () => {
       ['text', 'unknown'],
       [Buffer.alloc(1024), 'unknown'],
     ]
-    for (const [bytes, form] of forms) assert.equal(await sniff(file('sniffed', bytes)), form)
-    assert.equal(await sniff(folder), 'folder')
-    assert.equal(await sniff('/dev/null'), 'unknown')
+    for (const [bytes, form] of forms) assert.equal(await detectForm(file('sniffed', bytes)), form)
+    assert.equal(await detectForm(folder), 'folder')
+    assert.equal(await detectForm('/dev/null'), 'unknown')
   })
 
   it('is told without unpacking more than the beginning', async () => {
     const zeros = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))
     const end = Buffer.from('what cannot be unpacked')
     const bomb = file('bomb', Buffer.concat([zstdCompressSync(database), ...Array(50).fill(zeros), end]))
-    assert.equal(await sniff(bomb), 'sqlite.zst')
+    assert.equal(await detectForm(bomb), 'sqlite.zst')
   })
 
   it('is an error where it cannot be told', async () => {
-    await refused(sniff(join(folder, 'nothing')), /cannot read .*nothing: there is no such file or folder/)
-    await refused(sniff(file('cut', zstdCompressSync(database).subarray(0, 20))), /cut: broken archive: .* cut off/)
-    await refused(sniff(file('bad', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff]))), /is damaged/)
+    await refused(detectForm(join(folder, 'nothing')), /cannot read .*nothing: there is no such file or folder/)
+    await refused(
+      detectForm(file('cut', zstdCompressSync(database).subarray(0, 20))),
+      /cut: broken archive: .* cut off/,
+    )
+    await refused(detectForm(file('bad', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff]))), /is damaged/)
   })
 })
 

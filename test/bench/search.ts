@@ -15,8 +15,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
 import { assetPath } from '../../src/package.ts'
-import { namesWithPrefix } from '../../src/search/blocks.ts'
-import { wordsOf } from '../../src/search/words.ts'
+import { termsWithPrefix } from '../../src/search/term-dictionary.ts'
+import { wordsOf } from '../../src/search/tokenizer.ts'
 import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { startServer } from './server-process.ts'
@@ -90,7 +90,7 @@ function frequentWords(): string[] {
   const [{ count = 0 } = {}] = database.prepare('SELECT count(*) AS count FROM norm').all() as { count: number }[]
   const blocks = database.prepare('SELECT names FROM word_block ORDER BY first').all() as { names: Uint8Array }[]
   return blocks
-    .flatMap(({ names }) => [...namesWithPrefix(zstdDecompressSync(names), '')])
+    .flatMap(({ names }) => [...termsWithPrefix(zstdDecompressSync(names), '')])
     .filter(({ name, documents }) => documents >= count / 50 && documents <= count / 3 && /^[a-z]{4,}$/.test(name))
     .map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseNormPath } from '../../src/citation/norm-path.ts'
-import { partsInRange } from '../../src/citation/part-range.ts'
+import { partsInRange } from '../../src/citation/ranges.ts'
 
 const range = (path: string, to?: string, known?: string[]) =>
   partsInRange(parseNormPath(`par:1/${path}`)?.subdivision ?? [], to, known)

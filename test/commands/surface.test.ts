@@ -1,7 +1,7 @@
 /** The whole surface of the command line. What changes here, changes for scripts: `npm run test:surface` records it anew. */
 import { test } from 'node:test'
+import { allCommands } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
-import { allCommands } from '../../src/packaging/all-commands.ts'
 
 test('commands, arguments, flags and their values are what they were', async (context) => {
   const commands = (await allCommands()).map(({ name, description }) => ({

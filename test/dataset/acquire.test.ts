@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { acquire, get, update } from '../../src/dataset/acquire.ts'
+import { acquireCorpus, pullCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
 import { BundleStore, type CachedBundle } from '../../src/dataset/bundle-store.ts'
-import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
+import { type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { readSettings } from '../../src/settings.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
@@ -19,7 +19,7 @@ const one = readFileSync(await bundleOf(folder, 'one', ['msgb']))
 const two = readFileSync(await bundleOf(folder, 'two', ['msgb', 'msverf']))
 
 /** Options with a cache of its own. */
-function optionsFor(environment: Record<string, string>): ProvideOptions {
+function optionsFor(environment: Record<string, string>): ObtainOptions {
   return { cache: join(temporaryFolder(), 'legal-text'), settings: readSettings(environment), download: true }
 }
 
@@ -40,15 +40,15 @@ const sha256 = (content: Buffer | string) => createHash('sha256').update(content
 test('the official source: built, then updated by what has changed', async (t) => {
   const site = await startSite(t, manyLaws(5))
   const options = optionsFor({ SOURCE_URL: site.url })
-  const first = await acquire(options)
+  const first = await acquireCorpus(options)
   assert.deepEqual([first.laws, first.changed, first.origin?.url], [5, true, `${site.url}/`])
-  const same = await update(options)
+  const same = await updateCorpus(options)
   assert.deepEqual([same.id, same.changed], [first.id, false])
   site.laws.set('law_003', law('law_003', 'Es gilt etwas Neues.'))
-  const second = await update(options)
+  const second = await updateCorpus(options)
   assert(second.changed && second.id !== first.id)
   assert.equal(await textOf(second.file, 'law_003'), 'Es gilt etwas Neues.')
-  assert.equal(await provideBundle(undefined, options), second.file)
+  assert.equal(await obtainBundle(undefined, options), second.file)
 })
 
 test('every fault of a site: the first corpus has all that could be had, and says of the others why', async (t) => {
@@ -64,7 +64,7 @@ test('every fault of a site: the first corpus has all that could be had, and say
   const laws = manyLaws(20)
   for (const [index, [fault]] of faults.entries()) Object.assign(laws[index]?.[1] ?? {}, { fault })
   const site = await startSite(t, laws)
-  const { file } = await acquire(optionsFor({ SOURCE_URL: site.url }))
+  const { file } = await acquireCorpus(optionsFor({ SOURCE_URL: site.url }))
   const corpus = new SqliteCorpus(file)
   t.after(() => corpus.close())
   const states = new Map(
@@ -84,15 +84,15 @@ test('a source of which too much fails does not replace a corpus, and is good en
   const laws = manyLaws(20)
   const site = await startSite(t, laws)
   const options = optionsFor({ SOURCE_URL: site.url })
-  const good = await acquire(options)
+  const good = await acquireCorpus(options)
   site.laws.set('law_001', { ...law('law_001', 'Anders.'), fault: 'notzip' })
   site.laws.set('law_002', law('law_002', 'Auch anders.'))
-  await assert.rejects(update(options), {
+  await assert.rejects(updateCorpus(options), {
     kind: 'not_ready',
     message: /1 of 20 laws \(5\.0 %\).*more than the 2 % that MAX_FAILED_PERCENT/,
   })
-  assert.equal(await provideBundle(undefined, options), good.file)
-  const lenient = await update({ ...options, settings: { ...options.settings, maxFailedPercent: 10 } })
+  assert.equal(await obtainBundle(undefined, options), good.file)
+  const lenient = await updateCorpus({ ...options, settings: { ...options.settings, maxFailedPercent: 10 } })
   assert(lenient.changed)
   assert.equal(
     await textOf(lenient.file, 'law_001'),
@@ -101,30 +101,30 @@ test('a source of which too much fails does not replace a corpus, and is good en
   )
 
   const other = optionsFor({ SOURCE_URL: site.url })
-  const first = await acquire(other)
+  const first = await acquireCorpus(other)
   assert.equal(first.laws, 19)
   site.laws.set('law_003', law('law_003', 'Drittens.'))
-  assert((await update(other)).changed, 'what failed before, too, makes it no worse')
+  assert((await updateCorpus(other)).changed, 'what failed before, too, makes it no worse')
 })
 
 test('a source of which nearly nothing can be had makes no first corpus', async (t) => {
   const site = await startSite(t, manyLaws(12))
   for (const [code, one] of [...site.laws].slice(1)) site.laws.set(code, { ...one, fault: 'missing' })
   const options = optionsFor({ SOURCE_URL: site.url })
-  await assert.rejects(acquire(options), { kind: 'not_ready', message: /11 of 12 laws .* is no corpus/ })
+  await assert.rejects(acquireCorpus(options), { kind: 'not_ready', message: /11 of 12 laws .* is no corpus/ })
   for (const [code, one] of manyLaws(12)) site.laws.set(code, one)
-  assert.equal((await acquire(options)).laws, 12)
+  assert.equal((await acquireCorpus(options)).laws, 12)
 })
 
 test('what is added is the newest, also where the clock went back, and only two bundles stay', async (t) => {
   const site = await startSite(t, manyLaws(2))
   const options = optionsFor({ SOURCE_URL: site.url })
-  const files = [(await acquire(options)).file]
+  const files = [(await acquireCorpus(options)).file]
   const store = new BundleStore(options.cache)
   await store.noteOrigin((await store.newest()) as CachedBundle, { added_at: '2099-01-01T00:00:00.000Z' })
   for (let version = 2; version <= 4; version++) {
     site.laws.set('law_001', law('law_001', `Fassung ${version}.`))
-    files.push((await update(options)).file)
+    files.push((await updateCorpus(options)).file)
     assert.equal((await store.newest())?.file, files.at(-1))
   }
   assert.deepEqual(await store.files(), files.slice(-2).reverse())
@@ -133,18 +133,18 @@ test('what is added is the newest, also where the clock went back, and only two 
 test('a table of contents that is suddenly short does not replace a corpus, however often it is asked', async (t) => {
   const site = await startSite(t, manyLaws(20))
   const options = optionsFor({ SOURCE_URL: site.url })
-  const good = await acquire(options)
+  const good = await acquireCorpus(options)
   for (const code of [...site.laws.keys()].slice(3)) site.laws.delete(code)
   for (let attempt = 0; attempt < 2; attempt++) {
-    await assert.rejects(update(options), { kind: 'not_ready', message: /17 of 20 laws .* no longer listed/ })
+    await assert.rejects(updateCorpus(options), { kind: 'not_ready', message: /17 of 20 laws .* no longer listed/ })
   }
-  assert.equal(await provideBundle(undefined, options), good.file)
+  assert.equal(await obtainBundle(undefined, options), good.file)
 })
 
 test('several that get a corpus at the same time get the same, and it is fetched once', async (t) => {
   const site = await startSite(t, manyLaws(4))
   const options = optionsFor({ SOURCE_URL: site.url })
-  const files = await Promise.all([1, 2, 3].map(() => provideBundle(undefined, options)))
+  const files = await Promise.all([1, 2, 3].map(() => obtainBundle(undefined, options)))
   assert.equal(new Set(files).size, 1)
   assert.deepEqual(site.asked.sort(), [...site.laws.keys()])
 })
@@ -154,15 +154,15 @@ test('a published bundle: packed, with its checksum, asked for again only where 
   const { url, files } = await publish(t, { '/a.zst': packed, '/a.zst.sha256': `${sha256(packed)}  a.zst\n` })
   const withPassword = `${url}/a.zst`.replace('http://', 'http://user:secret@')
   const options = optionsFor({ DATASET_URL: withPassword })
-  const first = await acquire(options)
+  const first = await acquireCorpus(options)
   assert.equal(first.laws, 1)
-  assert.equal((await get(options)).changed, false)
+  assert.equal((await pullCorpus(options)).changed, false)
   const next = zstdCompressSync(two)
   files['/a.zst'] = next
-  await assert.rejects(get(options), { kind: 'not_ready', message: /is not what was published/ })
-  assert.equal(await provideBundle(undefined, options), first.file)
+  await assert.rejects(pullCorpus(options), { kind: 'not_ready', message: /is not what was published/ })
+  assert.equal(await obtainBundle(undefined, options), first.file)
   files['/a.zst.sha256'] = sha256(next)
-  assert.equal((await update(options)).laws, 2)
+  assert.equal((await updateCorpus(options)).laws, 2)
   for (const file of globSync('**/*.json', { cwd: options.cache })) {
     assert(!readFileSync(join(options.cache, file), 'utf8').includes('secret'), file)
   }
@@ -185,7 +185,7 @@ test('what is not as it should be is not taken', async (t) => {
   })
   const refused = async (path: string, message: RegExp, environment: Record<string, string> = {}) => {
     const options = optionsFor({ DATASET_URL: url + path, ...environment })
-    await assert.rejects(acquire(options), { message }, path)
+    await assert.rejects(acquireCorpus(options), { message }, path)
     assert.deepEqual(await new BundleStore(options.cache).list(), [])
     assert.deepEqual(globSync('temporary/*', { cwd: options.cache }), [])
   }
@@ -200,65 +200,67 @@ test('what is not as it should be is not taken', async (t) => {
   await refused('/nonsense', /signature/, { DATASET_PUBLIC_KEY })
   await refused('/signed', /signature/, { DATASET_PUBLIC_KEY: generateKeys().publicKey })
   const good = optionsFor({ DATASET_URL: `${url}/signed`, DATASET_PUBLIC_KEY, DATASET_SHA256: sha256(one) })
-  assert.equal((await acquire(good)).laws, 1)
+  assert.equal((await acquireCorpus(good)).laws, 1)
 })
 
 test('what is in the cache is asked for its signature and checksum, too', async (t) => {
   const keys = generateKeys()
   const { url, files } = await publish(t, { '/a': one })
   const options = optionsFor({ DATASET_URL: `${url}/a` })
-  const unsigned = await acquire(options)
+  const unsigned = await acquireCorpus(options)
   const demanding = (environment: Record<string, string>) => ({
     ...options,
     settings: readSettings({ DATASET_URL: `${url}/a`, ...environment }),
   })
   const signed = demanding({ DATASET_PUBLIC_KEY: keys.publicKey })
-  for (const ask of [provideBundle.bind(null, undefined), get, update]) {
+  for (const ask of [obtainBundle.bind(null, undefined), pullCorpus, updateCorpus]) {
     await assert.rejects(ask(signed) as Promise<unknown>, { kind: 'not_ready', message: /is not signed/ })
   }
   files['/a.sig'] = signChecksum(sha256(one), keys.privateKey)
-  assert.equal((await get(signed)).changed, false)
-  assert.equal(await provideBundle(undefined, { ...signed, download: false }), unsigned.file)
+  assert.equal((await pullCorpus(signed)).changed, false)
+  assert.equal(await obtainBundle(undefined, { ...signed, download: false }), unsigned.file)
   const others = demanding({ DATASET_PUBLIC_KEY: generateKeys().publicKey })
-  await assert.rejects(provideBundle(undefined, { ...others, download: false }), { message: /no corpus/ })
-  await assert.rejects(get(demanding({ DATASET_SHA256: 'a'.repeat(64) })), { message: /is not what was published/ })
+  await assert.rejects(obtainBundle(undefined, { ...others, download: false }), { message: /no corpus/ })
+  await assert.rejects(pullCorpus(demanding({ DATASET_SHA256: 'a'.repeat(64) })), {
+    message: /is not what was published/,
+  })
   files['/a.sha256'] = 'b'.repeat(64)
-  await assert.rejects(get(options), { message: /is not what was published/ })
-  await assert.rejects(get(demanding({ DATASET_PUBLIC_KEY: 'nonsense' })), { kind: 'invalid_input' })
+  await assert.rejects(pullCorpus(options), { message: /is not what was published/ })
+  await assert.rejects(pullCorpus(demanding({ DATASET_PUBLIC_KEY: 'nonsense' })), { kind: 'invalid_input' })
   const official = { ...options, settings: readSettings({ DATASET_PUBLIC_KEY: keys.publicKey }) }
-  await assert.rejects(get(official), { kind: 'invalid_input', message: /DATASET_URL must name/ })
+  await assert.rejects(pullCorpus(official), { kind: 'invalid_input', message: /DATASET_URL must name/ })
 })
 
 test('a dataset that is named by a URL: once, again when asked to, and still there without the server', async (t) => {
   const { url, files, requests } = await publish(t, { '/a.sqlite': one })
   const options = optionsFor({})
-  const file = await provideBundle(`${url}/a.sqlite`, options)
+  const file = await obtainBundle(`${url}/a.sqlite`, options)
   const asked = requests.length
-  assert.equal(await provideBundle(`${url}/a.sqlite`, options), file)
+  assert.equal(await obtainBundle(`${url}/a.sqlite`, options), file)
   assert.equal(requests.length, asked)
   files['/a.sqlite'] = two
-  const changed = await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true })
+  const changed = await obtainBundle(`${url}/a.sqlite`, { ...options, refresh: true })
   assert.notEqual(changed, file)
-  assert.equal(await provideBundle(`${url}/a.sqlite`, { ...options, refresh: true }), changed)
+  assert.equal(await obtainBundle(`${url}/a.sqlite`, { ...options, refresh: true }), changed)
   delete files['/a.sqlite']
-  await assert.rejects(provideBundle(`${url}/a.sqlite`, { ...options, refresh: true }), { message: /404/ })
-  assert.equal(await provideBundle(`${url}/a.sqlite`, options), changed)
-  await assert.rejects(provideBundle(`${url}/a.sqlite`, optionsFor({})), { kind: 'not_ready' })
+  await assert.rejects(obtainBundle(`${url}/a.sqlite`, { ...options, refresh: true }), { message: /404/ })
+  assert.equal(await obtainBundle(`${url}/a.sqlite`, options), changed)
+  await assert.rejects(obtainBundle(`${url}/a.sqlite`, optionsFor({})), { kind: 'not_ready' })
 })
 
 test('a dataset that is named by a URL is asked for its signature and checksum, too', async (t) => {
   const keys = generateKeys()
   const { url, files } = await publish(t, { '/a': one })
   const options = optionsFor({})
-  const file = await provideBundle(`${url}/a`, options)
+  const file = await obtainBundle(`${url}/a`, options)
   const signed = { ...options, settings: readSettings({ DATASET_PUBLIC_KEY: keys.publicKey }) }
-  await assert.rejects(provideBundle(`${url}/a`, signed), { message: /is not signed/ })
+  await assert.rejects(obtainBundle(`${url}/a`, signed), { message: /is not signed/ })
   const pinned = { ...options, settings: readSettings({ DATASET_SHA256: 'a'.repeat(64) }) }
-  await assert.rejects(provideBundle(`${url}/a`, pinned), { message: /is not what was published/ })
+  await assert.rejects(obtainBundle(`${url}/a`, pinned), { message: /is not what was published/ })
   files['/a.sig'] = signChecksum(sha256(one), keys.privateKey)
-  assert.equal(await provideBundle(`${url}/a`, signed), file)
+  assert.equal(await obtainBundle(`${url}/a`, signed), file)
   delete files['/a']
-  assert.equal(await provideBundle(`${url}/a`, signed), file)
+  assert.equal(await obtainBundle(`${url}/a`, signed), file)
 })
 
 test('a URL with a slash at its end names a folder with a JSON package', async (t) => {
@@ -268,9 +270,9 @@ test('a URL with a slash at its end names a folder with a JSON package', async (
   const norms = [{ ...id, title: 'Geltung', text: 'Es gilt.', url: 'https://recht.example/x/1', source }]
   const files = { '/p/laws.json': JSON.stringify(laws), '/p/norms.json': JSON.stringify(norms) }
   const { url } = await publish(t, files)
-  assert.equal(await textOf(await provideBundle(`${url}/p/`, optionsFor({})), 'x'), 'Es gilt.')
+  assert.equal(await textOf(await obtainBundle(`${url}/p/`, optionsFor({})), 'x'), 'Es gilt.')
   const published = optionsFor({ DATASET_URL: `${url}/p/` })
-  assert.equal(await textOf((await acquire(published)).file, 'x'), 'Es gilt.')
-  assert.equal((await update(published)).changed, false)
-  await assert.rejects(provideBundle(`${url}/q/`, optionsFor({})), { message: /404.*laws\.json and norms\.json/ })
+  assert.equal(await textOf((await acquireCorpus(published)).file, 'x'), 'Es gilt.')
+  assert.equal((await updateCorpus(published)).changed, false)
+  await assert.rejects(obtainBundle(`${url}/q/`, optionsFor({})), { message: /404.*laws\.json and norms\.json/ })
 })

@@ -5,8 +5,8 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { acquire, update } from '../../src/dataset/acquire.ts'
-import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
+import { acquireCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
+import { type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
 import { readSettings } from '../../src/settings.ts'
 import { serve } from '../download/server.ts'
 import { law, manyLaws, startSite } from '../ingest/sources/gii/site/site.ts'
@@ -21,7 +21,7 @@ const isMounted = process.platform === 'linux' && mount('-t', 'tmpfs', '-o', 'si
 after(() => isMounted && spawnSync('umount', ['-l', disk]))
 const skip = isMounted ? false : 'no disk can be mounted'
 
-function optionsFor(name: string, environment: Record<string, string>): ProvideOptions {
+function optionsFor(name: string, environment: Record<string, string>): ObtainOptions {
   return { cache: join(disk, name), settings: readSettings(environment), download: true }
 }
 
@@ -40,23 +40,23 @@ function fill(): () => void {
   return () => rmSync(file)
 }
 
-const leftovers = ({ cache }: ProvideOptions) => readdirSync(join(cache, 'temporary'))
+const leftovers = ({ cache }: ObtainOptions) => readdirSync(join(cache, 'temporary'))
 const FULL = { kind: 'not_ready', message: /^cannot write .*: no space is left/ }
 
 test('a full disk: the corpus that is there stays, and the next run completes', { skip }, async (t) => {
   const site = await startSite(t, manyLaws(5))
   const options = optionsFor('official', { SOURCE_URL: site.url })
-  const good = await acquire(options)
+  const good = await acquireCorpus(options)
   site.laws.set(
     'law_003',
     law('law_003', `Neu: ${Array.from({ length: 20_000 }, (_, index) => (index ** 3).toString(36)).join(' ')}`),
   )
   const empty = fill()
-  await assert.rejects(update(options), FULL)
-  assert.equal(await provideBundle(undefined, options), good.file)
+  await assert.rejects(updateCorpus(options), FULL)
+  assert.equal(await obtainBundle(undefined, options), good.file)
   assert.equal(await textOf(good.file, 'law_003'), 'Gesetz 2.')
   empty()
-  const next = await update(options)
+  const next = await updateCorpus(options)
   assert(next.changed)
   assert.match(await textOf(next.file, 'law_003'), /^Neu: 0 1 8/)
   assert.deepEqual(leftovers(options), [])
@@ -70,32 +70,32 @@ test('a full disk: a bundle that is downloaded, and one that is unpacked', { ski
   const options = optionsFor('published', { DATASET_URL: `${url}/a.gz` })
   mkdirSync(options.cache)
   let empty = fill()
-  await assert.rejects(acquire(options), FULL)
+  await assert.rejects(acquireCorpus(options), FULL)
   empty()
-  const { file } = await acquire(options)
-  assert.equal(await provideBundle(undefined, options), file)
+  const { file } = await acquireCorpus(options)
+  assert.equal(await obtainBundle(undefined, options), file)
   assert.deepEqual(leftovers(options), [])
 
   const source = sourceFolder(folder, 'source', ['msgb'])
   empty = fill()
-  await assert.rejects(provideBundle(source, options), { message: FULL.message })
+  await assert.rejects(obtainBundle(source, options), { message: FULL.message })
   empty()
-  assert.match(await provideBundle(source, options), /converted/)
+  assert.match(await obtainBundle(source, options), /converted/)
   assert.deepEqual(leftovers(options), [])
 })
 
 test('a cache that may only be read: its corpus opens, and says why there is no newer one', { skip }, async (t) => {
   const site = await startSite(t, manyLaws(3))
   const options = optionsFor('read-only', { SOURCE_URL: site.url })
-  const good = await acquire(options)
+  const good = await acquireCorpus(options)
   const view = join(folder, 'view')
   mkdirSync(view)
   assert(mount('--bind', disk, view))
   t.after(() => spawnSync('umount', ['-l', view]))
   assert(mount('-o', 'remount,ro,bind', view))
   const reading = { ...options, cache: join(view, 'read-only') }
-  const file = await provideBundle(undefined, reading)
+  const file = await obtainBundle(undefined, reading)
   assert.equal(file, good.file.replace(disk, view))
   assert.equal(await textOf(file, 'law_001'), 'Gesetz 0.')
-  await assert.rejects(update(reading), { kind: 'not_ready', message: /read-only/ })
+  await assert.rejects(updateCorpus(reading), { kind: 'not_ready', message: /read-only/ })
 })

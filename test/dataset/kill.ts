@@ -6,8 +6,8 @@ import { copyFileSync, globSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { get } from '../../src/dataset/acquire.ts'
-import { findBundle, type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
+import { pullCorpus } from '../../src/dataset/acquire.ts'
+import { locateBundle, type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -71,20 +71,20 @@ export async function killUpdates(test: TestContext, times: number, seed: number
     test,
     codes.map((code) => [code, { ...law(code), fault: 'slow' }]),
   )
-  const options: ProvideOptions = { cache, settings: readSettings({ SOURCE_URL: site.url }), download: true }
+  const options: ObtainOptions = { cache, settings: readSettings({ SOURCE_URL: site.url }), download: true }
   const killer = new Killer(seed, cache)
   await killer.measure('update', site.url)
   for (let round = 1; round <= times; round++) {
     const text = `Es gilt die ${round}. Fassung.`
     site.laws.set('law_a', { ...law('law_a', text), fault: 'slow' })
-    const before = await findBundle(undefined, options)
+    const before = await locateBundle(undefined, options)
     await killer.kill('update', site.url)
-    const after = await findBundle(undefined, options)
+    const after = await locateBundle(undefined, options)
     assert(after !== undefined && before !== undefined)
     await verifyBundle(after)
     assert.equal(await textOf(after, 'law_a'), after === before ? await textOf(before, 'law_a') : text)
     if (round % 4 !== 0 && round !== times) continue
-    const { file } = await get(options)
+    const { file } = await pullCorpus(options)
     assert.equal(await textOf(file, 'law_a'), text)
     assert.deepEqual(unfinished(cache), [])
   }
@@ -96,14 +96,14 @@ export async function killConversions(times: number, seed: number): Promise<void
   const cache = join(folder, 'legal-text')
   const source = sourceFolder(folder, 'source', ['msverf'])
   const [file = ''] = globSync('*/*.xml', { cwd: source }).map((name) => join(source, name))
-  const options: ProvideOptions = { cache, settings: readSettings({}), download: false }
+  const options: ObtainOptions = { cache, settings: readSettings({}), download: false }
   const killer = new Killer(seed, cache)
   await killer.measure('convert', source)
   for (let round = 1; round <= times; round++) {
     writeFileSync(file, `${readFileSync(file, 'utf8')}<!-- ${round} -->`)
     await killer.kill('convert', source)
     if (round % 4 !== 0 && round !== times) continue
-    const bundle = await provideBundle(source, options)
+    const bundle = await obtainBundle(source, options)
     await verifyBundle(bundle)
     assert.deepEqual(unfinished(cache), [])
   }

@@ -3,17 +3,17 @@
  * of the site NAME, `convert` converts the folder NAME, `serve` serves the bundle NAME, or what comes by itself. It tells on stdout when it begins
  * and when it is done.
  */
-import { get } from '../../src/dataset/acquire.ts'
-import { type ProvideOptions, provideBundle } from '../../src/dataset/provide.ts'
+import { pullCorpus } from '../../src/dataset/acquire.ts'
+import { type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
 import { startServer } from '../../src/http/listen.ts'
 import { readSettings } from '../../src/settings.ts'
 
 const [kind, cache = '', name = ''] = process.argv.slice(2)
 const local = { HOST: '127.0.0.1', PORT: '0', SOURCE_URL: process.env.SOURCE_URL }
 const settings = readSettings({ ...local, ...(kind === 'update' && { SOURCE_URL: name }) })
-const options: ProvideOptions = { cache, settings, download: true }
+const options: ObtainOptions = { cache, settings, download: true }
 process.stdout.write('begins\n')
-if (kind === 'update') await get(options)
-else if (kind === 'convert') await provideBundle(name, options)
+if (kind === 'update') await pullCorpus(options)
+else if (kind === 'convert') await obtainBundle(name, options)
 else await (await startServer({ ...settings, datasetPath: name || undefined })).ready
 process.stdout.write('done\n')

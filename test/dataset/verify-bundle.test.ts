@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { ensureVerified, rememberMoved, verifyBundle } from '../../src/dataset/verify-bundle.ts'
+import { ensureVerified, markVerified, verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
@@ -190,15 +190,15 @@ describe('a large bundle', () => {
   })
 
   test('is read again once anything is different, whatever time is put on it', async () => {
-    rememberMoved(large, cache)
+    markVerified(large, cache)
     assert.equal(await bytesRead(large), 0)
     utimesSync(large, 1, 1)
     assert.equal(await bytesRead(large), size)
-    rememberMoved(large, cache)
+    markVerified(large, cache)
     copyFileSync(large, path('copy.sqlite'))
     renameSync(path('copy.sqlite'), large)
     assert.equal(await bytesRead(large), size)
-    rememberMoved(large, cache)
+    markVerified(large, cache)
     const bytes = readFileSync(large)
     bytes[size - 5000] = 1
     writeFileSync(large, bytes)
@@ -220,8 +220,8 @@ describe('a large bundle', () => {
   test('opens without a cache: a note that is damaged, or cannot be written, only costs time', async () => {
     writeFileSync(path('no-folder'), '')
     assert.equal(await bytesRead(large, path('no-folder')), size)
-    rememberMoved(large, path('no-folder'))
-    rememberMoved(large, cache)
+    markVerified(large, path('no-folder'))
+    markVerified(large, cache)
     for (const name of readdirSync(join(cache, 'verified'))) writeFileSync(join(cache, 'verified', name), '{}')
     assert.equal(await bytesRead(large), size)
     rmSync(join(cache, 'verified'), { recursive: true })

@@ -1,8 +1,7 @@
 import { describe, it } from 'node:test'
 import { DocxPart } from '../../src/documents/docx-part.ts'
-import { OdtPart } from '../../src/documents/odt-part.ts'
-import { pdfPages } from '../../src/documents/pdf-lines.ts'
-import { pdfText } from '../../src/documents/pdf-text.ts'
+import { OdtPart } from '../../src/documents/odt.ts'
+import { pdfPages, pdfText } from '../../src/documents/pdf.ts'
 import { readXml } from '../../src/documents/xml-events.ts'
 import { assertLinear } from '../growth.ts'
 

@@ -4,9 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { placeText, UnreadableDocument } from '../../src/documents/document.ts'
-import { readPdf } from '../../src/documents/pdf.ts'
-import { pdfPages } from '../../src/documents/pdf-lines.ts'
-import { pdfText } from '../../src/documents/pdf-text.ts'
+import { pdfPages, pdfText, readPdf } from '../../src/documents/pdf.ts'
 
 const skip = spawnSync('pdftotext', ['-v']).error === undefined ? false : 'pdftotext (poppler-utils) is not installed'
 const page = (...lines: string[]) => lines.map((text) => ({ text, beginsBlock: false }))

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { readPlainLine } from '../../src/commands/base/command-line.ts'
+import { allCommands, type NamedDescription } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
-import { readPlainLine } from '../../src/commands/base/short-path.ts'
 import { packageRoot } from '../../src/package.ts'
-import { allCommands, type NamedCommand } from '../../src/packaging/all-commands.ts'
 import { cleanEnvironment, type Outcome, outcome } from './program.ts'
 
 const starter = join(packageRoot, 'dist', 'starter.sqlite')
@@ -63,7 +63,7 @@ const VALUES: Record<string, string[]> = {
 }
 
 /** A line without flags, and one for each flag with each of its values. */
-function linesOf({ name, description }: NamedCommand): string[][] {
+function linesOf({ name, description }: NamedDescription): string[][] {
   const base = [...name.split(' '), ...(ARGUMENTS[name] ?? [])]
   const corpus = 'dataset' in flagsOf(description) ? ['--dataset', 'starter'] : []
   const flags = Object.entries(flagsOf(description)).filter(

@@ -12,7 +12,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { foldName, nominativeForms } from '../../src/citation/law-name.ts'
+import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
 import { packageRoot } from '../../src/package.ts'
 import { checkText, type Finding } from '../../src/resolve/check-text.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Parser } from 'commonmark'
 import { lawMarkdown } from '../../src/formats/markdown.ts'
-import { escapedMarkdown } from '../../src/formats/markdown-escapes.ts'
+import { escapedMarkdown } from '../../src/formats/markdown-text.ts'
 
 /** The text that a renderer shows of a document. */
 function shown(markdown: string): string {

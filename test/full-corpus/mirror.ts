@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process'
 import { globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Acquired, acquire, update } from '../../src/dataset/acquire.ts'
-import type { ProvideOptions } from '../../src/dataset/provide.ts'
+import { type Acquired, acquireCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
+import type { ObtainOptions } from '../../src/dataset/locate.ts'
 import { readSettings } from '../../src/settings.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
@@ -33,7 +33,7 @@ const child = spawn(process.execPath, [mirror, '--dir', source, '--faults', '0.0
 })
 after(() => child.kill('SIGTERM'))
 
-let options: ProvideOptions
+let options: ObtainOptions
 let faults: Record<string, string>
 let acquired: Acquired
 
@@ -49,7 +49,7 @@ before(async () => {
     download: true,
   }
   faults = await (await fetch(`${url.trim()}/__faults`)).json()
-  acquired = await acquire(options)
+  acquired = await acquireCorpus(options)
 })
 
 test('the corpus holds every law that could be had, and a limitation for each that could not', async () => {
@@ -70,6 +70,6 @@ test('the corpus holds every law that could be had, and a limitation for each th
 })
 
 test('nothing has changed: no new bundle', async () => {
-  const again = await update(options)
+  const again = await updateCorpus(options)
   assert.deepEqual([again.changed, again.id], [false, acquired.id])
 })

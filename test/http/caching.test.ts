@@ -8,10 +8,10 @@ import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import { pageLinks } from '../../src/http/adapter.ts'
 import { createApp } from '../../src/http/app.ts'
-import { preferredEncoding } from '../../src/http/content-encoding.ts'
-import { matchesTag } from '../../src/http/entity-tag.ts'
-import { pageLinks } from '../../src/http/page-links.ts'
+import { preferredEncoding } from '../../src/http/content-negotiation.ts'
+import { matchesTag } from '../../src/http/representation-headers.ts'
 import { listen, type TestServer } from './server.ts'
 
 let corpus: Corpus

@@ -1,7 +1,6 @@
 /** A server as it is exposed, with limits, and clients that write bytes to its port. */
 import assert from 'node:assert/strict'
-import type { AddressInfo, Socket } from 'node:net'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect, promisify } from 'node:util'
 import { openCorpus } from '../../src/dataset/open.ts'

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import type { Limitation } from '../../src/corpus/parsed-law.ts'
+import type { ParsedLimitation } from '../../src/corpus/parsed-law.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
-import type { Input } from '../../src/ingest/input/input.ts'
+import type { Input } from '../../src/ingest/input.ts'
 import { packageRoot } from '../../src/package.ts'
 import { DIGEST_PLACEHOLDER } from '../../src/sqlite/bundle-schema.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
@@ -102,7 +102,7 @@ describe('a build', () => {
     const read = async () => Buffer.from(xml([designated('E1', '§ 1', '<P>Text.</P>')]))
     const toc = (codes: string[]) =>
       `<items>${codes.map((code) => `<item><title>${code}</title><link>https://recht.example/${code}/xml.zip</link></item>`).join('')}</items>`
-    const limitation = (lawId: string, terminalState: 'source_unavailable' | 'parse_failed'): Limitation => ({
+    const limitation = (lawId: string, terminalState: 'source_unavailable' | 'parse_failed'): ParsedLimitation => ({
       sourceFamily: 'gesetze-im-internet',
       sourceId: lawId,
       title: lawId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allCommands } from '../../src/packaging/all-commands.ts'
+import { allCommands } from '../../src/commands/base/commands.ts'
 import { examplePages, fits, parseBlock, runExamples } from '../../src/packaging/examples.ts'
 import { Session } from '../../src/packaging/session.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { allCommands } from '../../src/commands/base/commands.ts'
 import { assetPath } from '../../src/package.ts'
-import { allCommands } from '../../src/packaging/all-commands.ts'
 import { manualPage } from '../../src/packaging/manual-page.ts'
 import { version } from '../../src/version.ts'
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
-import { findDesignations } from '../../src/citation/find.ts'
-import { findUnread } from '../../src/citation/unread.ts'
+import { findDesignations } from '../../src/citation/text/find-designations.ts'
+import { findUnparsed } from '../../src/citation/text/unparsed.ts'
 import { plainTextOf } from '../../src/plain-text/format.ts'
 import { assertLinear } from '../growth.ts'
 
@@ -134,6 +134,6 @@ describe('nested links take time in proportion to their length', () => {
 
 describe('findUnread takes time in proportion to the text', () => {
   for (const piece of CITATIONS) {
-    it(JSON.stringify(piece), () => assertLinear((text) => findUnread(text, findDesignations(text)), piece))
+    it(JSON.stringify(piece), () => assertLinear((text) => findUnparsed(text, findDesignations(text)), piece))
   }
 })

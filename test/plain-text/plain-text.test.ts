@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decodeText } from '../../src/plain-text/decode.ts'
 import { formatOf, plainTextOf } from '../../src/plain-text/format.ts'
-import { nextPlace } from '../../src/plain-text/next-place.ts'
+import { nextMatch } from '../../src/plain-text/plain-text.ts'
 import { Positions } from '../../src/plain-text/positions.ts'
 import { random } from '../citation/random.ts'
 
@@ -121,7 +121,7 @@ describe('plain text', () => {
 describe('nextPlace', () => {
   it('finds what a search from each offset finds', () => {
     const text = 'a.b..c.'
-    const next = nextPlace(text, /\./g)
+    const next = nextMatch(text, /\./g)
     const expected = [...text].map((_, offset) => text.indexOf('.', offset))
     assert.deepEqual(
       [...text].map((_, offset) => next(offset)),

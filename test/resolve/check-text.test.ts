@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { addToSummary, emptySummary } from '../../src/resolve/check-summary.ts'
-import { type CheckOptions, checkText } from '../../src/resolve/check-text.ts'
+import { addToSummary, type CheckOptions, checkText, emptySummary } from '../../src/resolve/check-text.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findDesignations } from '../../src/citation/find.ts'
 import { formatElements } from '../../src/citation/norm-path.ts'
-import { singleNumber } from '../../src/citation/norm-range.ts'
+import { singleNumber } from '../../src/citation/ranges.ts'
+import { findDesignations } from '../../src/citation/text/find-designations.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { readLawNorms } from '../../src/resolve/law-norms.ts'
+import { readLawNorms, seriesMembers } from '../../src/resolve/law-norms.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
-import { membersOf } from '../../src/resolve/series.ts'
 
 let corpus: Corpus
 before(async () => {
@@ -18,7 +17,7 @@ after(() => corpus.close())
 async function members(law: string, text: string): Promise<string[] | undefined> {
   const [norm] = findDesignations(text)[0]?.norms ?? []
   assert(norm !== undefined)
-  return membersOf(await readLawNorms(corpus, await resolveLaw(corpus, law)), norm)?.map(formatElements)
+  return seriesMembers(await readLawNorms(corpus, await resolveLaw(corpus, law)), norm)?.map(formatElements)
 }
 
 describe('the norms of a series', () => {

@@ -5,8 +5,8 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { checkText } from '../../src/resolve/check-text.ts'
 import type { Citation } from '../../src/resolve/citation.ts'
-import { normOfDesignation } from '../../src/resolve/named-norm.ts'
-import { citationsWithParts } from '../../src/resolve/parts-apart.ts'
+import { citationsWithNotes } from '../../src/resolve/complete-citations.ts'
+import { readNamedNorm } from '../../src/resolve/named-norm.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
 let corpus: Corpus
@@ -116,7 +116,7 @@ describe('an edition that is named', () => {
     assert.deepEqual([citations[0]?.class, citations[0]?.edition], ['uncertain', 'a. F.'])
     const { findings } = await checkText(corpus, '§ 1 MSGB a. F.')
     assert.deepEqual([findings[0]?.class, findings[0]?.edition], ['uncertain', 'a. F.'])
-    const { note } = await normOfDesignation(corpus, '§ 1 MSGB in der Fassung vom 1.1.2001')
+    const { note } = await readNamedNorm(corpus, '§ 1 MSGB in der Fassung vom 1.1.2001')
     assert.match(
       note ?? '',
       /^the text names an edition \(in der Fassung vom 1\.1\.2001\); the corpus has one wording only, [^;]*$/,
@@ -329,9 +329,9 @@ describe('the three classes', () => {
   })
 
   it('are the same for a part that is missing at the end of a range, with its edition', async () => {
-    const [, end] = await citationsWithParts(corpus, '§ 1 Abs. 3 bis 9 MSGB', {})
+    const [, end] = await citationsWithNotes(corpus, '§ 1 Abs. 3 bis 9 MSGB', {})
     assert.deepEqual([end?.class, end?.status], ['wrong', 'out_of_range'])
-    const last = (await citationsWithParts(corpus, '§ 1 Abs. 3 bis 9 MSGB a. F.', {})).at(-1)
+    const last = (await citationsWithNotes(corpus, '§ 1 Abs. 3 bis 9 MSGB a. F.', {})).at(-1)
     assert.deepEqual([last?.class, last?.edition], ['uncertain', 'a. F.'])
   })
 })

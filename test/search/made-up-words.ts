@@ -1,5 +1,5 @@
 /** The words of a made-up corpus, as `scanWords` gives them, with the number of documents that each stands in. */
-import type { CorpusWords } from '../../src/search/german/compounds.ts'
+import type { WordFrequencies } from '../../src/search/german/decompounder.ts'
 
 const FREQUENCIES: Readonly<Record<string, number>> = {
   amt: 900,
@@ -56,7 +56,7 @@ const FREQUENCIES: Readonly<Record<string, number>> = {
 }
 
 /** @param more words that the corpus has beside those above, or has more often */
-export function madeUpWords(more: Readonly<Record<string, number>> = {}, documents = 100_000): CorpusWords {
+export function madeUpWords(more: Readonly<Record<string, number>> = {}, documents = 100_000): WordFrequencies {
   const frequencies = new Map(Object.entries({ ...FREQUENCIES, ...more }))
   return { documents, frequency: (word) => frequencies.get(word) ?? 0 }
 }

@@ -1,5 +1,5 @@
 /** Random input that is the same in every run. */
-import { wordsOf } from '../../src/search/words.ts'
+import { wordsOf } from '../../src/search/tokenizer.ts'
 
 export interface RandomDocument {
   heading: string

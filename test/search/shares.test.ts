@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addShares } from '../../src/search/shares.ts'
+import { addShares } from '../../src/search/reranking.ts'
 import { randomNumbers } from './random.ts'
 
 /** Ten documents a law, five a section. */

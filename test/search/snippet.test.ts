@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { germanAnalysis } from '../../src/search/analysis.ts'
-import { createMatcher } from '../../src/search/match.ts'
-import { oneLine, type Snippet, snippet as snippetOf } from '../../src/search/snippet.ts'
-import { wordsOf } from '../../src/search/words.ts'
+import { germanAnalyzer } from '../../src/search/analyzer.ts'
+import { createMatcher, oneLine, type Snippet, snippet as snippetOf } from '../../src/search/highlighter.ts'
+import { wordsOf } from '../../src/search/tokenizer.ts'
 import { assertLinear } from '../growth.ts'
 import { madeUpWords } from './made-up-words.ts'
 import { drawWord, randomNumbers, randomString, randomWords, vocabulary } from './random.ts'
 
-const analysis = germanAnalysis(madeUpWords())
+const analysis = germanAnalyzer(madeUpWords())
 
 /** The snippet of a text for words, each of which may match in any form, and for phrases. */
 function snippet(text: string, words: readonly string[], maximum?: number, phrases: string[][] = []): Snippet {

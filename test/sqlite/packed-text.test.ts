@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { LegalTextError } from '../../src/errors.ts'
-import { MAXIMUM_TEXT_BYTES, packText, unpackBytes, unpackText } from '../../src/sqlite/packed-text.ts'
-import { ListStore, type ReadRows } from '../../src/sqlite/search/list-store.ts'
+import { BlockStore, type ReadRows } from '../../src/sqlite/block-store.ts'
+import { MAX_TEXT_BYTES, packText, unpackBytes, unpackText } from '../../src/sqlite/packed-text.ts'
 
 const refused = (kind: string, message: RegExp) => (error: unknown) =>
   error instanceof LegalTextError && error.kind === kind && message.test(error.message)
 
 test('texts come out as they went in, long ones too', () => {
   for (const text of ['', 'Das Meer ist weit.', 'Größe '.repeat(10_000)]) assert.equal(unpackText(packText(text)), text)
-  const longest = 'a'.repeat(MAXIMUM_TEXT_BYTES)
-  assert.equal(unpackText(packText(longest)).length, MAXIMUM_TEXT_BYTES)
+  const longest = 'a'.repeat(MAX_TEXT_BYTES)
+  assert.equal(unpackText(packText(longest)).length, MAX_TEXT_BYTES)
   assert.throws(() => packText(`${longest}a`), refused('invalid_input', /67108865 bytes, at most 67108864 are kept/))
 })
 
 test('what unpacks to more than a bundle holds, or is damaged, is refused', () => {
-  const bomb = zstdCompressSync(Buffer.alloc(MAXIMUM_TEXT_BYTES + 1))
+  const bomb = zstdCompressSync(Buffer.alloc(MAX_TEXT_BYTES + 1))
   assert(bomb.length < 10_000)
   assert.throws(() => unpackText(bomb), refused('not_ready', /damaged: a text in it unpacks to more than 67108864 /))
   assert.throws(() => unpackText(Buffer.from('no zstd')), refused('not_ready', /damaged: a text in it cannot be/))
@@ -26,10 +26,10 @@ test('what unpacks to more than a bundle holds, or is damaged, is refused', () =
 })
 
 test('the names of a block of the search index have their limit, too', () => {
-  const block = (names: Uint8Array): ListStore => {
+  const block = (names: Uint8Array): BlockStore => {
     const read: ReadRows = <Row>(sql: string) =>
       [sql.startsWith('SELECT first') ? { first: 'a' } : { bytes: names }] as Row[]
-    return new ListStore(read, 'term_block', { names: 1000, lists: 1000 })
+    return new BlockStore(read, 'term_block', { names: 1000, lists: 1000 })
   }
   const bomb = zstdCompressSync(Buffer.alloc(100 * 1024 * 1024))
   assert.throws(() => block(bomb).documents('a'), refused('not_ready', /unpacks to more than 4194304 bytes/))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linked, webAddress } from '../../src/terminal/link.ts'
+import { linked, webAddress } from '../../src/terminal/screen.ts'
 
 const screen = { width: 80, colour: true, links: true }
 const page = 'https://recht.example/__1.html'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Relationship } from '../../src/corpus/corpus.ts'
 import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
-import { styledRuns } from '../../src/layout/styled-runs.ts'
+import { styledRuns } from '../../src/layout/runs.ts'
 import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
-import { type LinkedReference, linkReferences } from '../../src/web/text/references.ts'
+import { type LinkedReference, linkReferences } from '../../src/web/text/inlines.ts'
 import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/web/text/sentences.ts'
 
 const NOTHING: Inlines<string, LinkedReference> = { references: [], points: [], runs: [], selection: null }

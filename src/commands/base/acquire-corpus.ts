@@ -1,16 +1,14 @@
 /** Flags and options of the commands that get a corpus from elsewhere. */
 import type { Acquired } from '../../dataset/acquire.ts'
-import type { WorkOptions } from '../../dataset/progress.ts'
-import type { ProvideOptions } from '../../dataset/provide.ts'
+import type { ObtainOptions } from '../../dataset/locate.ts'
+import type { WorkOptions } from '../../dataset/options.ts'
+import { INTERRUPTED } from '../../errors.ts'
 import { readSettings } from '../../settings.ts'
-import type { FlagDescription } from './description.ts'
-import { JSON_FLAG } from './flags.ts'
-import type { Given } from './given.ts'
-import { longWork } from './long-work.ts'
-import { showReport } from './show-report.ts'
+import { type FlagDescription, type Given, JSON_FLAG } from './description.ts'
+import { showReport } from './output.ts'
 
 /** What is told where the work is interrupted. */
-const KEPT = 'what was fetched from a site is kept, and the next run goes on from there'
+const INTERRUPTED_NOTE = 'what was fetched from a site is kept, and the next run goes on from there'
 
 export const ACQUIRE_FLAGS: Readonly<Record<string, FlagDescription>> = {
   url: { description: 'Dataset to download. Overrides DATASET_URL.', value: 'URL' },
@@ -44,16 +42,16 @@ export const ACQUIRE_ENVIRONMENT = [
  */
 export async function acquireAndShow(
   given: Given,
-  choose: (functions: typeof import('../../dataset/acquire.ts')) => (options: ProvideOptions) => Promise<Acquired>,
+  choose: (functions: typeof import('../../dataset/acquire.ts')) => (options: ObtainOptions) => Promise<Acquired>,
 ): Promise<void> {
   const acquire = choose(await import('../../dataset/acquire.ts'))
-  const acquired = await longWork(async (work) => acquire(await acquireOptions(given, work)), KEPT)
+  const acquired = await longWork(async (work) => acquire(await acquireOptions(given, work)), INTERRUPTED_NOTE)
   if (acquired === undefined) return
-  await showReport(given, acquired, async () => (await import('../../terminal/pages/acquired-page.ts')).acquiredPage)
+  await showReport(given, acquired, async () => (await import('../../terminal/pages/cache-pages.ts')).acquiredPage)
 }
 
 /** The options that these flags and the environment give. */
-async function acquireOptions(given: Given, work: WorkOptions): Promise<ProvideOptions> {
+async function acquireOptions(given: Given, work: WorkOptions): Promise<ObtainOptions> {
   const { cacheFolder } = await import('../../cache-path.ts')
   const settings = readSettings(process.env, {
     datasetUrl: given.text('url'),
@@ -61,4 +59,42 @@ async function acquireOptions(given: Given, work: WorkOptions): Promise<ProvideO
     maxFailedPercent: given.text('max-failed'),
   })
   return { ...work, cache: cacheFolder(), settings, download: true }
+}
+
+/*FILEDOC Work that takes long: it shows how far it is on stderr, and ends at Ctrl-C with nothing half done. */
+
+/**
+ * Does the work.
+ * @param interruptedNote what is told of the state in which an interruption leaves things
+ * @returns its result, `undefined` where it was interrupted; the exit code is set then
+ */
+export async function longWork<Result>(
+  work: (options: WorkOptions) => Promise<Result>,
+  interruptedNote = 'nothing was written',
+): Promise<Result | undefined> {
+  const { progressReporter } = await import('../../terminal/progress.ts')
+  const interruption = new Error('interrupted')
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort(interruption)
+  process.once('SIGINT', interrupt)
+  const progress = progressReporter(process.stderr)
+  try {
+    return await work({
+      signal: interrupted.signal,
+      onProgress: progress.show,
+      onNotice(text) {
+        progress.end()
+        process.stderr.write(`Note: ${text}\n`)
+      },
+    })
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    progress.end()
+    process.stderr.write(`Interrupted; ${interruptedNote}.\n`)
+    process.exitCode = INTERRUPTED.exitCode
+    return undefined
+  } finally {
+    progress.end()
+    process.removeListener('SIGINT', interrupt)
+  }
 }

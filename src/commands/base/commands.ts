@@ -1,4 +1,8 @@
 /** Every command by its name, with a colon between a topic and its command. Each is loaded when it is needed. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageDescription, packageRoot } from '../../package.ts'
 import type { CommandDescription } from './description.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
@@ -40,17 +44,52 @@ export async function loadCommand(id: string): Promise<CommandDescription> {
   return (await load()).default
 }
 
-export interface NamedCommand {
+export interface MatchedCommand {
   id: string
   /** The words behind its name. */
   rest: readonly string[]
 }
 
 /** The command that a line names. */
-export function commandOf(words: readonly string[]): NamedCommand | undefined {
+export function commandOf(words: readonly string[]): MatchedCommand | undefined {
   for (const count of [1, 2]) {
     const id = words.slice(0, count).join(':')
     if (words.length >= count && Object.hasOwn(COMMANDS, id)) return { id, rest: words.slice(count) }
   }
   return undefined
+}
+
+export interface NamedDescription {
+  /** As it is typed: `corpus build`. */
+  name: string
+  description: CommandDescription
+}
+
+/** All commands, in the order of their names. */
+export async function allCommands(): Promise<NamedDescription[]> {
+  const commands = COMMAND_IDS.map(async (id) => ({
+    name: id.replaceAll(':', ' '),
+    description: await loadCommand(id),
+  }))
+  return (await Promise.all(commands)).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/*FILEDOC The commands and topics with their summaries. */
+
+export interface Listed {
+  id: string
+  summary: string
+}
+
+/** All commands with their summaries, from the manifest: to load them all would take longer than to show this. */
+export function listedCommands(): Listed[] {
+  const { commands } = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
+    commands: Record<string, Listed>
+  }
+  return Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The topics with their summaries. */
+export function listedTopics(): Record<string, { description: string }> {
+  return packageDescription().oclif.topics
 }

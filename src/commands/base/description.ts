@@ -4,8 +4,7 @@
  */
 import type { ErrorKind } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
-import type { VariableName } from '../../variables.ts'
-import type { Given } from './given.ts'
+import type { VariableName } from '../../settings-table.ts'
 
 export interface CommandDescription {
   /** One sentence. */
@@ -70,4 +69,86 @@ const COMMON_FLAGS: Readonly<Record<string, FlagDescription>> = {
 /** All flags of a command. */
 export function flagsOf({ flags = {} }: CommandDescription): Readonly<Record<string, FlagDescription>> {
   return { ...flags, ...COMMON_FLAGS }
+}
+
+/*FILEDOC Flags that several commands have. */
+
+export const DATASET: FlagDescription = {
+  description:
+    'Dataset to open: a path, a URL, or `starter`. Overrides DATASET_PATH. Default: the newest corpus in the cache.',
+  value: 'PATH',
+  common: true,
+  completes: 'file',
+}
+
+export const JSON_FLAG: FlagDescription = {
+  description: 'Write the answer as one JSON document; errors too.',
+  common: true,
+}
+
+export const NO_PAGER: FlagDescription = {
+  description: 'Never use a pager.',
+  common: true,
+}
+
+/*FILEDOC What a command line has given: the values of the arguments and flags of a description. */
+
+type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>
+
+/** Asking for what the description does not have is a mistake of the program, and throws. */
+export class Given {
+  readonly description: CommandDescription
+  readonly #values: Values
+  readonly #names: ReadonlySet<string>
+
+  /** @param values of arguments and flags by their names; without those that were not given */
+  constructor(description: CommandDescription, values: Values) {
+    this.description = description
+    this.#values = values
+    this.#names = new Set([
+      ...(description.arguments ?? []).map(({ name }) => name),
+      ...Object.keys(flagsOf(description)),
+    ])
+  }
+
+  /** The same with another value for an argument or a flag. */
+  with(name: string, value: string): Given {
+    return new Given(this.description, { ...this.#values, [name]: value })
+  }
+
+  /** The value of an argument or a flag; `undefined` where it was not given. */
+  text(name: string): string | undefined {
+    const value = this.value(name)
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** The value of one that is required. */
+  required(name: string): string {
+    const value = this.text(name)
+    if (value === undefined) throw new Error(`${name} was not given, and is not required by the description`)
+    return value
+  }
+
+  /** The values of one that may be given several times. */
+  texts(name: string): readonly string[] {
+    const value = this.value(name)
+    return typeof value === 'object' ? value : typeof value === 'string' ? [value] : []
+  }
+
+  /** Whether a switch was given. */
+  has(name: string): boolean {
+    return this.value(name) === true
+  }
+
+  /** A switch that `--no-…` turns off; `undefined` where neither was given. */
+  choice(name: string): boolean | undefined {
+    const value = this.value(name)
+    return typeof value === 'boolean' ? value : undefined
+  }
+
+  /** Whatever was given: a text, several, or a switch. */
+  value(name: string) {
+    if (!this.#names.has(name)) throw new Error(`the command has no argument or flag ${name}`)
+    return this.#values[name]
+  }
 }

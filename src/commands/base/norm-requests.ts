@@ -1,16 +1,14 @@
 /** Several norms in one command: requests are answered in their order, and an error is the answer of its request alone. */
-
+import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
 import { formatElements } from '../../citation/norm-path.ts'
-import { readDesignation, readSeveral } from '../../citation/read-designation.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
 import { parseInput } from '../../operations/operation.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
-import { type Form, isJson } from './answer.ts'
-import { normPresenter } from './norm-presenter.ts'
+import type { Presenter, Screen } from '../../terminal/screen.ts'
+import { type Form, isJson } from './operation-command.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
-import { readLines } from './read-lines.ts'
 
 /** What reads designations with their laws is loaded when there is one: most look-ups are of a code and a norm. */
 const namedNorms = () => import('../../resolve/named-norm.ts')
@@ -41,7 +39,7 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
   if (isDesignation)
     return words.map((request) => ({
       request,
-      read: async () => (await namedNorms()).normOfDesignation(corpus, request),
+      read: async () => (await namedNorms()).readNamedNorm(corpus, request),
     }))
   const requests = await Promise.all(others.map((request) => inLaw(corpus, first, request)))
   return requests.flat()
@@ -49,7 +47,7 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
 
 /** The norms of a law that one word names: `§§ 433, 434` are two, unless the law has one that is called so. */
 async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRequest[]> {
-  const several = readSeveral(norm)
+  const several = readDesignations(norm)
   const [law] = several.length > 0 ? await corpus.findLaws(code) : []
   const label = readDesignation(norm)?.norm[0]
   const isOne = law && label && (await corpus.norm(law.code, formatElements(label))) !== undefined
@@ -58,8 +56,8 @@ async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRe
 }
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
-  const { normsOfDesignation } = await namedNorms()
-  return (await normsOfDesignation(corpus, text)).map((named) => ({
+  const { readNamedNorms } = await namedNorms()
+  return (await readNamedNorms(corpus, text)).map((named) => ({
     request: named instanceof LegalTextError ? text : named.text,
     async read() {
       if (named instanceof LegalTextError) throw named
@@ -83,7 +81,7 @@ async function readLine(corpus: Corpus, text: string): Promise<Pick<NamedNorm, '
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
   if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) return { code, norm }
   try {
-    return await (await namedNorms()).normOfDesignation(corpus, text)
+    return await (await namedNorms()).readNamedNorm(corpus, text)
   } catch (error) {
     // Of an unknown law the laws that are called nearly so are told.
     if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !LOOSE.test(code))
@@ -152,3 +150,31 @@ async function* jsonLines(answers: AsyncIterable<Answered>): AsyncGenerator<stri
     yield `${toJson(answer instanceof LegalTextError ? { ...errorBody(answer), request } : answer)}\n`
   }
 }
+
+/** The page of a norm, for which its law and what it cites are read, too. */
+export async function normPresenter(corpus: Corpus): Promise<Presenter<unknown>> {
+  const { normPage } = await import('../../terminal/pages/norm-page.ts')
+  return Object.assign((answer: unknown, screen: Screen) => normPage(corpus, answer, screen), { cleans: true })
+}
+
+/**
+ * Reads lines as they come. A line feed ends a line, and so does a carriage return in front of one; the end of the text
+ * ends the last one.
+ * @param longest of a longer line only so many characters are given, that memory has a limit whatever is read
+ */
+export async function* readLines(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let line = ''
+  for await (const chunk of source) {
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    line = (line + first).slice(0, longest)
+    for (const next of others) {
+      yield withoutReturn(line)
+      line = next.slice(0, longest)
+    }
+  }
+  line += decoder.decode()
+  if (line !== '') yield withoutReturn(line)
+}
+
+const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line)

@@ -1,17 +1,39 @@
-/** Opens the corpus for a command: makes or downloads it first where that is needed, and never unseen. */
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { asNotReady } from '../../dataset/as-not-ready.ts'
-import { openBundle } from '../../dataset/open.ts'
+import { toNotReadyError } from '../../dataset/dataset-name.ts'
 import {
-  findBundle,
-  type ProvideOptions,
-  provideBundle,
+  locateBundle,
+  type ObtainOptions,
+  obtainBundle,
   readSourceSettings,
   type SourceSettings,
-} from '../../dataset/provide.ts'
+} from '../../dataset/locate.ts'
+import { openBundle } from '../../dataset/open.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
+
+/**
+ * Opens the corpus that a command is to answer from, works with it and closes it.
+ * @param dataset the value of --dataset
+ * @param mayAsk whether to ask if a corpus is to be downloaded, where there is none
+ * @throws LegalTextError `not_ready` where there is no corpus, and what the work throws
+ */
+export async function withCorpus(
+  dataset: string | undefined,
+  mayAsk: boolean,
+  work: (corpus: Corpus) => Promise<void>,
+): Promise<void> {
+  const { openForCommand } = await import('./open-corpus.ts')
+  const corpus = await openForCommand(dataset, mayAsk)
+  if (corpus === undefined) return
+  try {
+    await work(corpus)
+  } finally {
+    await corpus.close()
+  }
+}
+
+/*FILEDOC Opens the corpus for a command: makes or downloads it first where that is needed, and never unseen. */
 
 /**
  * @param flag the value of --dataset
@@ -23,10 +45,10 @@ export async function openForCommand(flag: string | undefined, mayAsk: boolean):
   const dataset = readSetting('datasetPath', process.env, flag)
   const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false, onNotice: notice }
   try {
-    const file = (await findBundle(dataset, options)) ?? (await obtain(dataset, mayAsk, options))
+    const file = (await locateBundle(dataset, options)) ?? (await obtain(dataset, mayAsk, options))
     return file === undefined ? undefined : await openBundle(file, options.cache)
   } catch (error) {
-    throw asNotReady(error)
+    throw toNotReadyError(error)
   }
 }
 
@@ -37,24 +59,24 @@ function notice(text: string): void {
 async function obtain(
   dataset: string | undefined,
   mayAsk: boolean,
-  options: ProvideOptions,
+  options: ObtainOptions,
 ): Promise<string | undefined> {
-  const { longWork } = await import('./long-work.ts')
+  const { longWork } = await import('./acquire-corpus.ts')
   const download = dataset === undefined && mayAsk && (await isWanted(options.settings))
-  return longWork((work) => provideBundle(dataset, { ...options, ...work, download }))
+  return longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
 }
 
 /** Asks whether to download a corpus. Where nobody would see the question, the answer is no. */
 async function isWanted({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY) return false
-  const [{ createInterface }, { shown }, { screenOf }, { wrapText }] = await Promise.all([
+  const [{ createInterface }, { redactUrl }, { screenOf }, { wrapText }] = await Promise.all([
     import('node:readline/promises'),
-    import('../../dataset/shown-url.ts'),
+    import('../../dataset/dataset-name.ts'),
     import('../../terminal/screen.ts'),
     import('../../terminal/wrap.ts'),
   ])
   const what =
-    datasetUrl !== undefined ? shown(datasetUrl) : `all laws of ${shown(sourceUrl)}, which takes some minutes`
+    datasetUrl !== undefined ? redactUrl(datasetUrl) : `all laws of ${redactUrl(sourceUrl)}, which takes some minutes`
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const question = `There is no corpus on this machine yet.\nDownload ${what}?`
   process.stderr.write(`${wrapText(question, screenOf(process.stderr, process.env).width).join('\n')}\n`)

@@ -1,8 +1,8 @@
 /** What commands write to stdout: an answer as JSON, in another format, or as a page. */
 import type { ErrorBody } from '../../errors.ts'
-import type { Presenter } from '../../terminal/presenter.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { writeOut } from '../../write-out.ts'
+import type { Presenter, Screen } from '../../terminal/screen.ts'
+import { writeStdout } from '../../terminal/stdout.ts'
+import type { Given } from './description.ts'
 
 /**
  * Writes one JSON document and a line feed. On a terminal, characters that could command it, which JSON allows in
@@ -29,28 +29,28 @@ const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toS
  * @param isJson whether it is JSON, in which these are escaped
  */
 export async function writeRendered(parts: AsyncIterable<string> | readonly string[], isJson: boolean): Promise<void> {
-  const { cleanText } = await import('../../terminal/clean.ts')
+  const { sanitizeText } = await import('../../terminal/sanitize.ts')
   let last = '\n'
   for await (const part of parts) {
-    await writeOut(process.stdout.isTTY ? (isJson ? escaped(part) : cleanText(part)) : part)
+    await writeStdout(process.stdout.isTTY ? (isJson ? escaped(part) : sanitizeText(part)) : part)
     last = part || last
   }
-  if (!last.endsWith('\n')) await writeOut('\n')
+  if (!last.endsWith('\n')) await writeStdout('\n')
 }
 
 /** Characters that are written at once. */
-const PART = 65_536
+const CHUNK_LENGTH = 65_536
 
 /** Writes lines, no faster than they are read. */
 export async function writeLines(lines: AsyncIterable<string>): Promise<void> {
   let part = ''
   for await (const line of lines) {
     part += `${line}\n`
-    if (part.length < PART) continue
-    await writeOut(part)
+    if (part.length < CHUNK_LENGTH) continue
+    await writeStdout(part)
     part = ''
   }
-  await writeOut(part)
+  await writeStdout(part)
 }
 
 export interface PageOptions {
@@ -75,11 +75,11 @@ export async function writePages<Answer>(
   present: Presenter<Answer>,
   options: PageOptions,
 ): Promise<void> {
-  const { clean } = await import('../../terminal/clean.ts')
+  const { sanitize } = await import('../../terminal/sanitize.ts')
   await writeDrawn(async function* (screen) {
     let isFirst = true
     for await (const answer of answers) {
-      const page = await present(present.cleans ? answer : clean(answer), screen)
+      const page = await present(present.sanitizes ? answer : sanitize(answer), screen)
       yield isFirst ? `${page}\n` : `\n${'─'.repeat(Math.min(screen.width, 80))}\n\n${page}\n`
       isFirst = false
     }
@@ -101,10 +101,23 @@ export async function writeDrawn(
 
 /** Tells an error on stderr, cleaned of control characters. */
 export async function writeError(body: ErrorBody): Promise<void> {
-  const [{ clean }, { errorMessage }, { screenOf }] = await Promise.all([
-    import('../../terminal/clean.ts'),
-    import('../../terminal/error-message.ts'),
+  const [{ sanitize }, { errorMessage }, { screenOf }] = await Promise.all([
+    import('../../terminal/sanitize.ts'),
+    import('../../terminal/pages/error-page.ts'),
     import('../../terminal/screen.ts'),
   ])
-  process.stderr.write(`${errorMessage(clean(body), screenOf(process.stderr, process.env))}\n`)
+  process.stderr.write(`${errorMessage(sanitize(body), screenOf(process.stderr, process.env))}\n`)
+}
+
+/**
+ * Writes what came of a command that answers from no corpus: as JSON with --json, else as a page.
+ * @param page loads the presenter
+ */
+export async function showReport<Report>(
+  given: Given,
+  report: Report,
+  page: () => Promise<Presenter<Report>>,
+): Promise<void> {
+  if (given.has('json')) writeJson(report)
+  else await writePage(report, await page())
 }

@@ -1,6 +1,6 @@
+import { editDistance } from '../../citation/laws/similar-names.ts'
 import { LegalTextError } from '../../errors.ts'
 import { COMMAND_IDS } from './commands.ts'
-import { nearest } from './nearest.ts'
 
 /**
  * @param id the words that were taken for a command, joined by colons: `nrom:bgb:1`
@@ -19,4 +19,17 @@ function unknownCommandMessage(id: string, others: readonly string[]): string {
   const given = ofTopic.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const close = nearest(given, ofTopic.length > 0 ? ofTopic : [...commands, ...others])
   return `${given === '' ? 'an empty word' : given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
+}
+
+/**
+ * The name that a mistyped word most likely meant.
+ * @returns the nearest name, or `undefined` where none is near: at most a third of the letters may differ, at least 2.
+ */
+export function nearest(word: string, names: string[]): string | undefined {
+  const limit = Math.max(2, Math.floor(word.length / 3))
+  const ranked = names
+    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name, limit) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= limit ? best.name : undefined
 }

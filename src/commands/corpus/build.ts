@@ -1,8 +1,7 @@
 import { readSetting } from '../../settings.ts'
-import type { CommandDescription } from '../base/description.ts'
-import { JSON_FLAG } from '../base/flags.ts'
-import { longWork } from '../base/long-work.ts'
-import { showReport } from '../base/show-report.ts'
+import { longWork } from '../base/acquire-corpus.ts'
+import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
+import { showReport } from '../base/output.ts'
 
 const command: CommandDescription = {
   summary: 'Build a bundle from official XML or a JSON package.',
@@ -66,7 +65,7 @@ const command: CommandDescription = {
       })
     })
     if (report === undefined) return
-    await showReport(given, report, async () => (await import('../../terminal/pages/build-report.ts')).buildReport)
+    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).buildReport)
   },
 }
 

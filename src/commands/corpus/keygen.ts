@@ -1,6 +1,5 @@
-import type { CommandDescription } from '../base/description.ts'
-import { JSON_FLAG } from '../base/flags.ts'
-import { showReport } from '../base/show-report.ts'
+import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
+import { showReport } from '../base/output.ts'
 
 const command: CommandDescription = {
   summary: 'Make a pair of keys to sign bundles with.',
@@ -24,7 +23,7 @@ const command: CommandDescription = {
   async run(given) {
     const { writeKeys } = await import('../../dataset/sign-file.ts')
     const report = await writeKeys(given.required('out'))
-    await showReport(given, report, async () => (await import('../../terminal/pages/signing-pages.ts')).keysPage)
+    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).keysPage)
   },
 }
 

@@ -1,6 +1,5 @@
-import type { CommandDescription } from '../base/description.ts'
-import { JSON_FLAG } from '../base/flags.ts'
-import { showReport } from '../base/show-report.ts'
+import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
+import { showReport } from '../base/output.ts'
 
 const command: CommandDescription = {
   summary: 'List the bundles of the cache.',
@@ -25,7 +24,7 @@ const command: CommandDescription = {
     const cache = cacheFolder()
     const bundles = await new BundleStore(cache).list()
     const answer = { cache, bundles, count: bundles.length }
-    await showReport(given, answer, async () => (await import('../../terminal/pages/bundles-table.ts')).bundlesTable)
+    await showReport(given, answer, async () => (await import('../../terminal/pages/cache-pages.ts')).bundlesTable)
   },
 }
 

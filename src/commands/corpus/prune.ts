@@ -1,7 +1,6 @@
 import { LegalTextError } from '../../errors.ts'
-import type { CommandDescription } from '../base/description.ts'
-import { JSON_FLAG } from '../base/flags.ts'
-import { showReport } from '../base/show-report.ts'
+import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
+import { showReport } from '../base/output.ts'
 
 const command: CommandDescription = {
   summary: 'Remove from the cache what is no longer needed.',
@@ -33,7 +32,7 @@ const command: CommandDescription = {
     ])
     const cache = cacheFolder()
     const report = { cache, ...(await new BundleStore(cache).prune({ keep, all: given.has('all') })) }
-    await showReport(given, report, async () => (await import('../../terminal/pages/prune-report.ts')).pruneReport)
+    await showReport(given, report, async () => (await import('../../terminal/pages/cache-pages.ts')).pruneReport)
   },
 }
 

@@ -19,7 +19,7 @@ const command: CommandDescription = {
   environment: ACQUIRE_ENVIRONMENT,
   errors: ['not_ready'],
   async run(given) {
-    await acquireAndShow(given, ({ get }) => get)
+    await acquireAndShow(given, ({ pullCorpus }) => pullCorpus)
   },
 }
 

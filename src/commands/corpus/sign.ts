@@ -1,6 +1,5 @@
-import type { CommandDescription } from '../base/description.ts'
-import { JSON_FLAG } from '../base/flags.ts'
-import { showReport } from '../base/show-report.ts'
+import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
+import { showReport } from '../base/output.ts'
 
 const command: CommandDescription = {
   summary: 'Sign a bundle for publication.',
@@ -22,7 +21,7 @@ const command: CommandDescription = {
   async run(given) {
     const { signFile } = await import('../../dataset/sign-file.ts')
     const report = await signFile(given.required('file'), given.required('key'))
-    await showReport(given, report, async () => (await import('../../terminal/pages/signing-pages.ts')).signPage)
+    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).signPage)
   },
 }
 

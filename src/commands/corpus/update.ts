@@ -16,7 +16,7 @@ const command: CommandDescription = {
   environment: ACQUIRE_ENVIRONMENT,
   errors: ['not_ready'],
   async run(given) {
-    await acquireAndShow(given, ({ update }) => update)
+    await acquireAndShow(given, ({ updateCorpus }) => updateCorpus)
   },
 }
 

@@ -1,8 +1,7 @@
 import { ERROR_KINDS, LegalTextError } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
-import type { CommandDescription } from '../base/description.ts'
-import { DATASET, JSON_FLAG } from '../base/flags.ts'
-import { showReport } from '../base/show-report.ts'
+import { type CommandDescription, DATASET, JSON_FLAG } from '../base/description.ts'
+import { showReport } from '../base/output.ts'
 
 const command: CommandDescription = {
   summary: 'Check that a bundle is whole.',
@@ -49,7 +48,7 @@ const command: CommandDescription = {
       publicKey: readSetting('datasetPublicKey', process.env, publicKey),
       signed: signature !== undefined || publicKey !== undefined,
     })
-    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-check.ts')).bundleCheckPage)
+    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).bundleCheckPage)
     if (!report.valid) process.exitCode = ERROR_KINDS.not_ready.exitCode
   },
 }
@@ -59,22 +58,22 @@ export default command
 /** The bundle that commands would open now. @throws LegalTextError `not_ready` where there is none yet */
 async function datasetBundle(flag: string | undefined): Promise<string> {
   const dataset = readSetting('datasetPath', process.env, flag)
-  const [{ findBundle, readSourceSettings }, { cacheFolder }, { BundleStore }, { shown }] = await Promise.all([
-    import('../../dataset/provide.ts'),
+  const [{ locateBundle, readSourceSettings }, { cacheFolder }, { BundleStore }, { redactUrl }] = await Promise.all([
+    import('../../dataset/locate.ts'),
     import('../../cache-path.ts'),
     import('../../dataset/bundle-store.ts'),
-    import('../../dataset/shown-url.ts'),
+    import('../../dataset/dataset-name.ts'),
   ])
   const [newest] = dataset === undefined ? await new BundleStore(cacheFolder()).files() : []
   // The newest is what is asked about, also where it is damaged and another would be opened.
   if (newest !== undefined) return newest
-  const found = await findBundle(dataset, {
+  const found = await locateBundle(dataset, {
     cache: cacheFolder(),
     settings: readSourceSettings(process.env),
     download: false,
     onNotice: (text) => process.stderr.write(`Note: ${text}\n`),
   })
   if (found !== undefined) return found
-  const what = dataset === undefined ? 'the cache has no bundle' : `no bundle was made of ${shown(dataset)} yet`
+  const what = dataset === undefined ? 'the cache has no bundle' : `no bundle was made of ${redactUrl(dataset)} yet`
   throw new LegalTextError('not_ready', `${what}; name the bundle to check: legal-text corpus verify FILE`)
 }

@@ -7,8 +7,8 @@ import type { Snapshot } from '../metrics.ts'
 /** What a worker is told. */
 export type ToWorker =
   /** The first message, in answer to `hello`. The port is that of the settings here. */
-  | { type: 'start'; settings: Settings; tokens?: readonly string[] | undefined; corpus: ToldCorpus }
-  | { type: 'corpus'; corpus: ToldCorpus }
+  | { type: 'start'; settings: Settings; tokens?: readonly string[] | undefined; corpus: PublishedCorpus }
+  | { type: 'corpus'; corpus: PublishedCorpus }
   | { type: 'snapshot_wanted'; round: number }
   /** The figures of all workers, as it asked for. */
   | { type: 'metrics'; request: number; text: string }
@@ -21,7 +21,7 @@ export type ToPrimary =
   | { type: 'hello' }
   | { type: 'listening'; url: string; port: number }
   /** Why it ends before it listens. */
-  | { type: 'failed'; error: ToldError }
+  | { type: 'failed'; error: SerializedError }
   /** It does not use a corpus, and will not. */
   | { type: 'released'; edition: number }
   /** The file that is served was written to. */
@@ -32,26 +32,26 @@ export type ToPrimary =
   | { type: 'snapshot'; round: number; snapshot: Snapshot }
 
 /** A corpus to answer from, or why there is none. */
-export type ToldCorpus = OpenCorpus | ToldError
+export type PublishedCorpus = PublishedBundle | SerializedError
 
 /** A bundle that has been verified, and is there until it is released. */
-export interface OpenCorpus {
+export interface PublishedBundle {
   /** Counts the corpora that were served. */
   edition: number
   file: string
   digest: string
   replacementFailure: ReplacementFailure | null
   /** The identity of the file, where it is to be looked after. */
-  watched?: string | undefined
+  fileIdentity?: string | undefined
 }
 
 /** A `LegalTextError`. */
-export interface ToldError {
+export interface SerializedError {
   kind: ErrorKind
   message: string
   details: ErrorDetails
 }
 
-export function toldError({ kind, message, details }: LegalTextError): ToldError {
+export function serializeError({ kind, message, details }: LegalTextError): SerializedError {
   return { kind, message, details }
 }

@@ -5,7 +5,7 @@ import type { ToPrimary, ToWorker } from './messages.ts'
 /** How long a worker may take to tell its figures, in milliseconds: one that dies is not waited for. */
 const PATIENCE = 1000
 
-interface Crew {
+interface Workers {
   /** The workers that can be told something. */
   ids(): number[]
   tell(worker: number, message: ToWorker): void
@@ -18,11 +18,11 @@ interface Round {
 }
 
 export class MetricsCollector {
-  readonly #crew: Crew
+  readonly #crew: Workers
   readonly #rounds = new Map<number, Round>()
   #count = 0
 
-  constructor(crew: Crew) {
+  constructor(crew: Workers) {
     this.#crew = crew
   }
 

@@ -4,9 +4,9 @@ import { ServedCorpus } from '../../dataset/served-corpus.ts'
 import type { Settings } from '../../settings.ts'
 import { readTokens } from '../bearer-tokens.ts'
 import type { RunningServer, StartOptions } from '../listen.ts'
-import { CorpusTeller } from './corpus-teller.ts'
-import { Crew } from './crew.ts'
+import { CorpusPublisher } from './corpus-publisher.ts'
 import type { MetricsCollector } from './metrics-collector.ts'
+import { WorkerPool } from './worker-pool.ts'
 
 /**
  * Starts as many workers as the settings say, and keeps them running.
@@ -18,8 +18,8 @@ export async function startWorkers(
 ): Promise<RunningServer> {
   const tokens = settings.authTokenFile === undefined ? undefined : readTokens(settings.authTokenFile)
   let metrics: MetricsCollector | undefined
-  const teller = new CorpusTeller(() => crew.tellCorpus())
-  const crew = new Crew({
+  const teller = new CorpusPublisher(() => crew.sendCorpus())
+  const crew = new WorkerPool({
     settings,
     tokens,
     say,

@@ -1,20 +1,44 @@
-/** A process that answers requests. It is started by the primary, does as that says, and ends with it. */
+/** The figures of all workers, as one of them gets them from the primary. */
 import { LegalTextError } from '../../errors.ts'
 import { type AnsweringServer, startAnswering } from '../answering-server.ts'
-import { saveMemory } from '../memory.ts'
-import { say, surviveWithoutReader } from '../say.ts'
-import { keepTickShape } from '../tick-shape.ts'
-import { FollowedCorpus } from './followed-corpus.ts'
-import { type ToPrimary, type ToWorker, toldError } from './messages.ts'
-import { MetricsOfAll } from './metrics-of-all.ts'
+import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from '../process-setup.ts'
+import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'
+import { WorkerCorpus } from './worker-corpus.ts'
 
-let followed: FollowedCorpus | undefined
+export class ClusterMetrics {
+  readonly #tell: (message: ToPrimary) => void
+  readonly #waiting = new Map<number, (text: string) => void>()
+  #count = 0
+
+  constructor(tell: (message: ToPrimary) => void) {
+    this.#tell = tell
+  }
+
+  /** Asks the primary. */
+  text(): Promise<string> {
+    const request = ++this.#count
+    const { promise, resolve } = Promise.withResolvers<string>()
+    this.#waiting.set(request, resolve)
+    this.#tell({ type: 'metrics_wanted', request })
+    return promise
+  }
+
+  /** What the primary has answered. */
+  receive(request: number, text: string): void {
+    this.#waiting.get(request)?.(text)
+    this.#waiting.delete(request)
+  }
+}
+
+/*FILEDOC A process that answers requests. It is started by the primary, does as that says, and ends with it. */
+
+let followed: WorkerCorpus | undefined
 let answering: AnsweringServer | undefined
-const metrics = new MetricsOfAll(tell)
+const metrics = new ClusterMetrics(tell)
 
-saveMemory()
-keepTickShape()
-surviveWithoutReader()
+limitHeapGrowth()
+retainTickObject()
+ignoreStderrErrors()
 // A terminal and a service manager send them to all processes; what they mean is for the primary to say.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
@@ -28,13 +52,13 @@ process.on('message', async (message: ToWorker) => {
 tell({ type: 'hello' })
 
 async function start({ settings, tokens, corpus }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-  followed = new FollowedCorpus(corpus, tell, say)
+  followed = new WorkerCorpus(corpus, tell, logLine)
   try {
     answering = await startAnswering(settings, followed.current, { figures: () => metrics.text(), tokens })
     tell({ type: 'listening', url: answering.url, port: answering.port })
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
-    tell({ type: 'failed', error: toldError(error) }, () => process.exit())
+    tell({ type: 'failed', error: serializeError(error) }, () => process.exit())
   }
 }
 

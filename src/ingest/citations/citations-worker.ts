@@ -1,14 +1,14 @@
 /** Worker thread: reads what the norms of a bundle cite, stretch by stretch. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReadCitation } from '../../corpus/parsed-law.ts'
+import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
-import { ownReferences } from './cites-own.ts'
+import { ownReferences } from './citing-norm.ts'
 import { LawIndex } from './law-index.ts'
 import { readCitations } from './read-citations.ts'
 
-export interface CitationsOrder {
+export interface CitationsTask {
   /** The bundle with all laws and norms, to which nobody writes meanwhile. */
   file: string
   /** Which stretches are this thread's: `first`, and every `step`-th behind it. */
@@ -19,7 +19,7 @@ export interface CitationsOrder {
 }
 
 /** What the norms of a stretch cite, in the order of the norms and of their texts. */
-export type CitationsMessage = { citing: number; citations: ReadCitation[] }[]
+export type CitationsMessage = { citing: number; citations: ParsedCitation[] }[]
 
 interface Row {
   id: number
@@ -39,7 +39,7 @@ SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.headin
 FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
 WHERE norm.id >= ? AND norm.id < ? AND norm.kind <> 'toc' ORDER BY norm.id`
 
-const { file, first, step, size } = workerData as CitationsOrder
+const { file, first, step, size } = workerData as CitationsTask
 const database = new DatabaseSync(file, { readOnly: true })
 const index = new LawIndex(database)
 const [{ count }] = database.prepare('SELECT count(*) AS count FROM norm').all() as [{ count: number }]

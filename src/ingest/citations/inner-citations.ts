@@ -1,5 +1,5 @@
 /** Which parts of which norm `Absatz 3 Satz 2`, `Satz 1`, `Nummer 4` mean. */
-import type { InnerReference } from '../../citation/inner-references.ts'
+
 import {
   formatElements,
   type PathElement,
@@ -7,8 +7,9 @@ import {
   SUBDIVISION_KINDS,
   withoutSentences,
 } from '../../citation/norm-path.ts'
-import { partsInRange } from '../../citation/part-range.ts'
-import type { ReadCitation } from '../../corpus/parsed-law.ts'
+import { partsInRange } from '../../citation/ranges.ts'
+import type { InternalReference } from '../../citation/text/internal-references.ts'
+import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import type { LawIndex } from './law-index.ts'
 import type { CitingNorm } from './read-citations.ts'
@@ -25,22 +26,22 @@ const LONGEST_JOINT = 60
  */
 export function innerCitations(
   norm: CitingNorm,
-  references: readonly InnerReference[],
-  outer: readonly ReadCitation[],
+  references: readonly InternalReference[],
+  outer: readonly ParsedCitation[],
   index: LawIndex,
-): ReadCitation[] {
+): ParsedCitation[] {
   if (references.length === 0) return []
   const subdivisions = norm.subdivisions()
   const known = new Set(subdivisions.flatMap(([path]) => [path, withoutSentences(path)]))
-  const citations: ReadCitation[] = []
+  const citations: ParsedCitation[] = []
   let place = 0
-  let before: ReadCitation | undefined
+  let before: ParsedCitation | undefined
   for (const reference of references) {
     for (; (outer[place]?.end ?? Number.POSITIVE_INFINITY) <= reference.start; place += 1) before = outer[place]
     const joined = before !== undefined && isJoined(norm.text, before.end, reference.start)
     for (const member of membersOf(reference, joined ? [] : subdivisions)) {
       const own = () => ownPart(member, norm, subdivisions, known)
-      const citation = joined ? joinedPart(member, before as ReadCitation, norm, index, own) : own()
+      const citation = joined ? joinedPart(member, before as ParsedCitation, norm, index, own) : own()
       if (citation !== undefined && !isSame(citation, citations.at(-1))) citations.push(citation)
     }
     if (joined) before = citations.at(-1)
@@ -49,7 +50,7 @@ export function innerCitations(
 }
 
 /** Each member of a range of parts by itself: `Absätze 2 bis 4`. @param parts of the norm in which it stands */
-function membersOf(reference: InnerReference, parts: readonly StoredSubdivision[]): InnerReference[] {
+function membersOf(reference: InternalReference, parts: readonly StoredSubdivision[]): InternalReference[] {
   const { subdivision, subdivisionTo, ...rest } = reference
   if (subdivisionTo === undefined) return [reference]
   const around = absatzAround(parts, reference.start)
@@ -65,7 +66,7 @@ function isJoined(text: string, end: number, start: number): boolean {
 }
 
 /** `Sätze 1 und 2` of a number are the number, once. */
-const isSame = (one: ReadCitation, other: ReadCitation | undefined) =>
+const isSame = (one: ParsedCitation, other: ParsedCitation | undefined) =>
   one.start === other?.start && one.norm === other.norm && one.subdivision === other.subdivision
 
 /**
@@ -73,12 +74,12 @@ const isSame = (one: ReadCitation, other: ReadCitation | undefined) =>
  * Zivilprozessordnung in Verbindung mit Absatz 1 Satz 2`.
  */
 function joinedPart(
-  member: InnerReference,
-  before: ReadCitation,
+  member: InternalReference,
+  before: ParsedCitation,
   citing: CitingNorm,
   index: LawIndex,
-  own: () => ReadCitation | undefined,
-): ReadCitation | undefined {
+  own: () => ParsedCitation | undefined,
+): ParsedCitation | undefined {
   const part = relative(member, before)
   if (before.norm === null || before.norm === citing.id || member.subdivision[0]?.kind !== 'abs') return part
   if (part.subdivision === null || hasPart(index.parts(before.norm), part.subdivision)) return part
@@ -87,7 +88,7 @@ function joinedPart(
 }
 
 /** A part of what the citation in front of it cites, counted from the part that is cited there. */
-function relative({ start, end, subdivision }: InnerReference, before: ReadCitation): ReadCitation {
+function relative({ start, end, subdivision }: InternalReference, before: ParsedCitation): ParsedCitation {
   const rank = ({ kind }: PathElement) => (SUBDIVISION_KINDS as readonly string[]).indexOf(kind)
   const [first] = subdivision
   const named = before.subdivision === null ? [] : (parseNormPath(`par:0/${before.subdivision}`)?.subdivision ?? [])
@@ -106,11 +107,11 @@ function hasPart(parts: readonly string[], path: string): boolean {
  * @param known the parts that the norm has, with and without the sentences that numbers and letters stand in
  */
 function ownPart(
-  { start, end, subdivision }: InnerReference,
+  { start, end, subdivision }: InternalReference,
   { id: norm, text }: CitingNorm,
   subdivisions: readonly StoredSubdivision[],
   known: ReadonlySet<string>,
-): ReadCitation | undefined {
+): ParsedCitation | undefined {
   const outermost = subdivision[0]?.kind
   const path = formatElements(subdivision)
   const item = outermost === 'satz' ? itemWithSentences(text, subdivisions, start) : undefined

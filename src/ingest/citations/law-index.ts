@@ -1,11 +1,11 @@
 /** The laws and norms of a bundle, ready for the look-up of what texts cite. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type Fit, fits } from '../../citation/fits.ts'
-import { chooseInForce, type NamedState } from '../../citation/law-in-force.ts'
-import { foldName, nominativeForms } from '../../citation/law-name.ts'
+import { type DesignationMatch, matchDesignation } from '../../citation/designation.ts'
+import { chooseInForce, type NamedState } from '../../citation/laws/law-in-force.ts'
+import { foldName, nominativeForms } from '../../citation/laws/law-names.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
-import { type Numbered, normsInRange, singleNumber } from '../../citation/norm-range.ts'
-import { valueMembers } from '../../citation/value-range.ts'
+import { type Numbered, normsInRange, singleNumber, valueMembers } from '../../citation/ranges.ts'
+import type { FoundNorm } from '../../citation/text/find-designations.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 
@@ -22,7 +22,7 @@ interface IndexedNorm extends Numbered {
 type State = NamedState & { status_date: string | null; provenance: { fetch_timestamp: string | null } }
 
 /** More laws with one name are not compared. */
-const MOST_COMPARED = 12
+const MAX_COMPARED_LAWS = 12
 export class LawIndex {
   /** The laws of each folded name at its strongest rank, and of each code. */
   readonly #aliases = new Map<string, { rank: number; laws: number[] }>()
@@ -127,7 +127,7 @@ export class LawIndex {
 
   /** The law in force where it is certain that one of several with a name is; else all of them. */
   #inForce(name: string, laws: number[], rank: number): number[] {
-    if (laws.length > MOST_COMPARED) return laws
+    if (laws.length > MAX_COMPARED_LAWS) return laws
     const states = laws.map((id) => {
       const { answer } = this.#answers.get(id) as { answer: PackedText }
       return { ...(JSON.parse(unpackText(answer)) as State), id }
@@ -149,7 +149,7 @@ export class LawIndex {
       id,
       fit: fitOf(readings, elements),
     }))
-    const as = (wanted: Fit) => fitting.filter(({ fit }) => fit === wanted)
+    const as = (wanted: DesignationMatch) => fitting.filter(({ fit }) => fit === wanted)
     const [only, ...others] = as('suffix').length > 0 ? as('suffix') : as('range')
     const found = others.length > 0 ? undefined : only?.id
     known.set(key, found)
@@ -221,4 +221,52 @@ const ownElement = (elements: NormElements) => elements.findLast(({ kind }) => k
 const placeOf = (elements: NormElements) => `${formatElements(elements.slice(0, -1))}/${elements.at(-1)?.kind}`
 
 const fitOf = (readings: readonly NormElements[], norm: NormElements) =>
-  fits({ norm: [...readings], subdivision: [], qualifiers: [] }, { norm, subdivision: [] })
+  matchDesignation({ norm: [...readings], subdivision: [], qualifiers: [] }, { norm, subdivision: [] })
+
+/*FILEDOC The norms of a law that a designation means, ranges and all. */
+
+/** The norms that a designation means in a law. */
+export function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonly number[] {
+  const { to, following } = cited
+  const readings = [...chaptersOfAnnex(cited), ...cited.readings]
+  const [first] = readings
+  if (first !== undefined && (to !== undefined || following === 'f')) {
+    const members = index.range(law, first as NormPath['norm'], to)
+    if (members.length > 0) return members
+  }
+  const norm = index.norm(law, readings)
+  return norm === undefined ? [] : [norm]
+}
+
+/** `Anlage I Kapitel X Sachgebiet H Abschnitt III` is a norm of its own where an annex has chapters: `annex:i_kap_x_h_iii`. */
+function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readings'] {
+  const [annex] = readings[0] ?? []
+  const part = (kind: string) => qualifiers.find((qualifier) => qualifier.kind === kind)?.value
+  const chapter = part('kapitel')
+  if (annex?.kind !== 'annex' || chapter === undefined) return []
+  const value = [annex.value, 'kap', chapter, part('sachgebiet'), part('abschnitt')].filter(Boolean).join('_')
+  return [[{ kind: 'annex', value }]]
+}
+
+/**
+ * Norms of the law in which the text stands. `§ 2` in a section under an article is one under the same article, if
+ * there is one (`art:246a/par:2`), and never one under another: without an article that is a section of another law.
+ */
+export function ownNorms(
+  norm: FoundNorm,
+  { law, path }: { law: number; path: string },
+  index: LawIndex,
+): readonly number[] {
+  const isBelow = path.includes('/') && path.includes('art:')
+  const above = isBelow ? (parseNormPath(path)?.norm ?? []).slice(0, -1).filter(({ kind }) => kind === 'art') : []
+  if (above.length > 0) {
+    const readings = norm.readings.map((elements) => [...above, ...elements] as typeof elements)
+    const beside = normsOf({ ...norm, readings }, law, index)
+    if (beside.length > 0) return beside
+  }
+  const found = normsOf(norm, law, index)
+  // A path of one element is the norm's whole path, unless it had to be searched for.
+  const [own] = norm.readings.map(formatElements)
+  if (norm.readings[0]?.[0]?.kind !== 'par' || index.has(law, own ?? '')) return found
+  return found.filter((each) => !index.isUnderArticle(law, each))
+}

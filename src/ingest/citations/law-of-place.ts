@@ -1,12 +1,11 @@
 /** The law of a norm that stands without one, told by where it stands: below a lead-in, in brackets, in a deviating law. */
-import { bracketedLaws } from '../../citation/bracketed-law.ts'
-import type { FoundDesignation } from '../../citation/find.ts'
-import { endsLikeLawName, looksLikeAbbreviation } from '../../citation/law-like.ts'
-import { findLeadIns } from '../../citation/lead-in.ts'
-import type { Tokens } from '../../citation/tokens.ts'
-import { normsOf, ownNorms } from './cited-norms.ts'
-import { isInRunningText } from './cites-own.ts'
-import type { LawIndex } from './law-index.ts'
+
+import type { Tokens } from '../../citation/grammar/tokens.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from '../../citation/laws/law-form.ts'
+import { bracketAntecedents, findListAntecedents } from '../../citation/text/antecedents.ts'
+import type { FoundDesignation } from '../../citation/text/find-designations.ts'
+import { isInRunningText } from './citing-norm.ts'
+import { type LawIndex, normsOf, ownNorms } from './law-index.ts'
 import type { CitingNorm } from './read-citations.ts'
 
 /** A list below the name of a law, `[start, end)` of the text, and the laws that are called so. */
@@ -20,7 +19,7 @@ export interface LawList {
 
 /** Returns the lists of a text below the name of a law. */
 export function lawLists(tokens: Tokens, index: LawIndex): LawList[] {
-  return findLeadIns(tokens).flatMap(({ names, certain, amended, start, end }): LawList[] => {
+  return findListAntecedents(tokens).flatMap(({ names, certain, amended, start, end }): LawList[] => {
     for (const name of names) {
       const laws = index.lawsNamed(name)
       if (laws.length > 0 || (certain && endsLikeLawName(name))) return [{ name, laws, start, end }]
@@ -38,7 +37,7 @@ export function lawOfBrackets(
   index: LawIndex,
 ): number | undefined {
   if (norm === undefined || tokens.text.charAt(start - 1) !== '(') return undefined
-  for (const { name, certain } of bracketedLaws(tokens, start)) {
+  for (const { name, certain } of bracketAntecedents(tokens, start)) {
     const [law, ...others] = index.lawsNamed(name.text)
     if (law === undefined) continue
     if (others.length > 0 || law === citing.law || normsOf(norm, law, index).length === 0) return undefined

@@ -1,20 +1,20 @@
 /** What the text of a norm cites: other norms of its law, parts of itself, norms of other laws, acts of the Union. */
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../../citation/find.ts'
-import { findInnerReferences } from '../../citation/inner-references.ts'
-import { endsLikeLawName } from '../../citation/law-like.ts'
-import type { NameCandidate } from '../../citation/law-mentions.ts'
+
+import { Tokens } from '../../citation/grammar/tokens.ts'
+import { endsLikeLawName } from '../../citation/laws/law-form.ts'
+import { standaloneUnionActs, UNION_TREATIES } from '../../citation/laws/union-act.ts'
 import { formatElements } from '../../citation/norm-path.ts'
-import { partsInRange } from '../../citation/part-range.ts'
-import { placeOf } from '../../citation/place.ts'
-import { Tokens } from '../../citation/tokens.ts'
-import { UNION_TREATIES, unionActsAlone } from '../../citation/union-act.ts'
-import { unnamedLaw } from '../../citation/unnamed-law.ts'
-import type { ReadCitation } from '../../corpus/parsed-law.ts'
+import { partsInRange } from '../../citation/ranges.ts'
+import { backReference } from '../../citation/text/antecedents.ts'
+import { type FoundDesignation, type FoundNorm, findDesignations } from '../../citation/text/find-designations.ts'
+import { spanOf } from '../../citation/text/found-designation.ts'
+import { findInternalReferences } from '../../citation/text/internal-references.ts'
+import type { NameCandidate } from '../../citation/text/name-candidates.ts'
+import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
-import { normsOf, ownNorms } from './cited-norms.ts'
-import { isInRunningText, type OwnReferences } from './cites-own.ts'
+import { isInRunningText, type OwnReferences } from './citing-norm.ts'
 import { innerCitations } from './inner-citations.ts'
-import type { LawIndex } from './law-index.ts'
+import { type LawIndex, normsOf, ownNorms } from './law-index.ts'
 import {
   type HeadCell,
   headCells,
@@ -53,10 +53,10 @@ interface NamedLaw {
 }
 
 /** Reads what a norm cites, in the order of its text; a range or list gives one entry for each norm. */
-export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[] {
+export function readCitations(norm: CitingNorm, index: LawIndex): ParsedCitation[] {
   const tokens = new Tokens(norm.text)
   const found = findDesignations(norm.text, tokens, false)
-  const citations: ReadCitation[] = []
+  const citations: ParsedCitation[] = []
   const laws = lawsOf(found, norm, tokens, index)
   for (const [place, designation] of found.entries()) {
     const named = laws[place]
@@ -65,14 +65,14 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ReadCitation[]
   }
   citations.push(...unionActs(norm.text, tokens, citations))
   if (norm.own === 'all')
-    citations.push(...innerCitations(norm, findInnerReferences(tokens, found.map(stretchOf)), citations, index))
+    citations.push(...innerCitations(norm, findInternalReferences(tokens, found.map(stretchOf)), citations, index))
   return citations.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
 /** Acts of the Union that stand for themselves, not behind one of their articles. */
-function unionActs(text: string, tokens: Tokens, citations: readonly ReadCitation[]): ReadCitation[] {
+function unionActs(text: string, tokens: Tokens, citations: readonly ParsedCitation[]): ParsedCitation[] {
   const unresolved = { norm: null, law: null, path: null, subdivision: null }
-  return unionActsAlone(text, tokens, citations).map(({ text: name, start, end }) => ({
+  return standaloneUnionActs(text, tokens, citations).map(({ text: name, start, end }) => ({
     start,
     end,
     ...unresolved,
@@ -98,7 +98,7 @@ function lawsOf(
     // A long list may go from own norms to those of another law, which is named at its end.
     if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
     const list = lists.find(({ start, end }) => start <= designation.start && designation.start < end)
-    behind ??= withoutName(designation, norm, list, heads, tokens, index)
+    behind ??= lawOfPlace(designation, norm, list, heads, tokens, index)
     laws.push(behind)
     later = designation
   }
@@ -149,7 +149,7 @@ function lawNamed(
  * the list, or the law in which the text stands.
  * @param list in which the designation stands
  */
-function withoutName(
+function lawOfPlace(
   designation: FoundDesignation,
   norm: CitingNorm,
   list: LawList | undefined,
@@ -159,7 +159,7 @@ function withoutName(
 ): NamedLaw | undefined {
   const names = [...designation.namesAfter, ...designation.namesBefore]
   const unknown = designation.abbreviation ?? names.findLast(({ text }) => endsLikeLawName(text))
-  const unnamed = unknown === undefined ? unnamedLaw(norm.text, designation.end) : unknown.text
+  const unnamed = unknown === undefined ? backReference(norm.text, designation.end) : unknown.text
   const bracketed =
     unnamed === undefined || THE_LAW.test(unnamed) ? lawOfBrackets(designation, norm, tokens, index) : undefined
   if (bracketed !== undefined) return { laws: [bracketed], name: undefined, written: undefined, linked: false }
@@ -188,8 +188,8 @@ function citationsOf(
   named: NamedLaw,
   citing: CitingNorm,
   index: LawIndex,
-): ReadCitation[] {
-  const place = placeOf(designation, norm, named.linked ? undefined : named.name)
+): ParsedCitation[] {
+  const place = spanOf(designation, norm, named.linked ? undefined : named.name)
   const partsOf = (cited?: number): (string | null)[] => {
     if (norm.subdivision.length === 0) return [null]
     const known = norm.subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited)
@@ -197,7 +197,7 @@ function citationsOf(
   }
   const [law, ...others] = named.laws
   const path = formatElements(norm.readings[0] ?? [])
-  const unresolved = partsOf().map((subdivision): ReadCitation => {
+  const unresolved = partsOf().map((subdivision): ParsedCitation => {
     return { ...place, norm: null, law: null, path, subdivision, name: named.written ?? null }
   })
   if (law === undefined || others.length > 0) return unresolved

@@ -1,7 +1,7 @@
 /** Adds the search index to a bundle whose norms are complete. */
 import { mkdir, rm } from 'node:fs/promises'
 import type { BundleWriter } from '../../sqlite/bundle-writer.ts'
-import { messagesOf } from '../worker-messages.ts'
+import { workerMessages } from '../workers.ts'
 import type { IndexMessage, IndexOrder } from './index-worker.ts'
 
 /** Ends the name of the folder beside a bundle in which its index is built. */
@@ -19,7 +19,7 @@ export async function buildSearchIndex(writer: BundleWriter, onProgress: (norms:
   await mkdir(folder)
   const order: IndexOrder = { file, folder }
   try {
-    for await (const message of messagesOf<IndexMessage>('ingest/search-index/index-worker', order)) {
+    for await (const message of workerMessages<IndexMessage>('ingest/search-index/index-worker', order)) {
       if ('terms' in message) return message.terms
       onProgress(message.passed)
     }

@@ -2,16 +2,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { packBlocks } from '../../search/blocks.ts'
-import { filterOfWords } from '../../search/word-filter.ts'
+import { createBloomFilter } from '../../search/bloom-filter.ts'
+import { writeBlocks } from '../../search/term-dictionary.ts'
 import type { MetaKey, SearchRecord } from '../../sqlite/bundle-schema.ts'
-import { messagesOf } from '../worker-messages.ts'
-import { countCitations } from './citations.ts'
-import { compileTerms, scaleOf } from './compile.ts'
-import { learnNorms } from './learn-norms.ts'
+import { workerMessages } from '../workers.ts'
+import { countCitations } from './citation-contexts.ts'
+import { compileTerms, scaleOf } from './compile-postings.ts'
+import { countTerms } from './count-terms.ts'
 import { paraphraseRows } from './paraphrases.ts'
 import { readNorms } from './read-norms.ts'
-import { termsOf } from './terms.ts'
+import { termsOf } from './vocabulary.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
 export interface IndexOrder {
@@ -34,7 +34,7 @@ const terms = termsOf(norms.vocabulary)
 const { words, places, packedParts, partStarts } = terms
 const packing = packWords({ file: norms.words, words, places, packedParts, partStarts, folder })
 const cited = countCitations(norms, database, folder)
-const learned = learnNorms(norms, cited, terms, folder, (done) =>
+const learned = countTerms(norms, cited, terms, folder, (done) =>
   report({ passed: Math.floor((norms.count + done) / 2) }),
 )
 
@@ -46,7 +46,7 @@ const insert = {
   paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
 }
 database.exec('BEGIN')
-for (const { first, names, lists } of packBlocks(compileTerms(norms, cited, terms, learned))) {
+for (const { first, names, lists } of writeBlocks(compileTerms(norms, cited, terms, learned))) {
   insert.term.run(first, zstdCompressSync(names), lists)
 }
 for (const { first, names, lists } of await packing) insert.word.run(first, names, lists)
@@ -56,8 +56,8 @@ const record: SearchRecord = {
   average_length: learned.averageLength,
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
-insert.numbers.run('word_filter', littleEndian(filterOfWords(terms.words)))
-insert.numbers.run('name_filter', littleEndian(filterOfWords(namesOfLaws())))
+insert.numbers.run('word_filter', littleEndian(createBloomFilter(terms.words)))
+insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))
 insert.numbers.run('citations', littleEndian(cited.citations))
@@ -71,7 +71,7 @@ report({ terms: terms.terms.length })
 /** Has the lists of words made in a thread of its own. @returns their blocks, in order */
 async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
   const blocks: NonNullable<WordsMessage>[] = []
-  for await (const block of messagesOf<WordsMessage>('ingest/search-index/words-worker', order)) {
+  for await (const block of workerMessages<WordsMessage>('ingest/search-index/words-worker', order)) {
     if (block === null) break
     blocks.push(block)
   }

@@ -2,8 +2,8 @@
  * The table of paraphrases: words of everyday and of professional German, each with the words that statutes have for the
  * same thing. It is our own work, and general: it names no norms and knows no queries.
  */
-import { germanAnalysis } from '../../search/analysis.ts'
-import { wordsOf } from '../../search/words.ts'
+import { germanAnalyzer } from '../../search/analyzer.ts'
+import { wordsOf } from '../../search/tokenizer.ts'
 import table from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {
@@ -15,8 +15,8 @@ export interface ParaphraseRow {
 
 /** The rows of the table, those of the same terms in one. */
 export function paraphraseRows(): ParaphraseRow[] {
-  const { term, isFunctionWord } = germanAnalysis({ documents: 0, frequency: () => 0 })
-  const telling = (text: string) => wordsOf(text).filter((word) => !isFunctionWord(word) && /\p{L}/u.test(word))
+  const { term, isStopWord } = germanAnalyzer({ documents: 0, frequency: () => 0 })
+  const telling = (text: string) => wordsOf(text).filter((word) => !isStopWord(word) && /\p{L}/u.test(word))
   const rows = new Map<string, string[][]>()
   for (const [wording, others] of Object.entries(table)) {
     const words = telling(wording)

@@ -1,10 +1,10 @@
 /** Worker thread: makes the lists of words with their positions, and packs them into blocks. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { type NamedList, packBlocks } from '../../search/blocks.ts'
-import { encodePositions } from '../../search/encode-lists.ts'
-import { type Group, SortedRuns } from './sorted-runs.ts'
-import { type NormWords, readWords } from './word-stream.ts'
+import { encodePositions } from '../../search/index-writer.ts'
+import { type DictionaryEntry, writeBlocks } from '../../search/term-dictionary.ts'
+import { ExternalSort, type Group } from './external-sort.ts'
+import { type NormWords, readWords } from './read-norms.ts'
 
 export interface WordsOrder {
   /** The words of all norms, a `WordStream`. */
@@ -23,13 +23,13 @@ export interface WordsOrder {
 export type WordsMessage = { first: string; names: Uint8Array; lists: Uint8Array } | null
 
 const { file, words, places, packedParts, partStarts, folder } = workerData as WordsOrder
-const positions = new SortedRuns(`${folder}/positions`, words.length, 2)
+const positions = new ExternalSort(`${folder}/positions`, words.length, 2)
 let norm = 0
 for (const wordsOfNorm of readWords(file)) {
   notePositions(norm, wordsOfNorm)
   norm += 1
 }
-for (const { first, names, lists } of packBlocks(wordLists())) {
+for (const { first, names, lists } of writeBlocks(wordLists())) {
   const block: WordsMessage = { first, names: zstdCompressSync(names), lists }
   parentPort?.postMessage(block)
 }
@@ -45,11 +45,11 @@ function notePositions(norm: number, { label, heading, text }: NormWords): void 
   }
 }
 
-function* wordLists(): Generator<NamedList> {
+function* wordLists(): Generator<DictionaryEntry> {
   for (const group of positions.read()) yield wordList(group)
 }
 
-function wordList({ key, values }: Group): NamedList {
+function wordList({ key, values }: Group): DictionaryEntry {
   const documents: number[] = []
   const counts: number[] = []
   const inDocuments: number[] = []

@@ -2,8 +2,7 @@
 
 import { type Place, placeText } from '../../documents/document.ts'
 import { citedText, findingDetails, verdictOf } from '../../formats/check-verdict.ts'
-import type { CheckSummary } from '../../resolve/check-summary.ts'
-import type { Finding } from '../../resolve/check-text.ts'
+import type { CheckSummary, Finding } from '../../resolve/check-text.ts'
 import type { CitationClass } from '../../resolve/citation.ts'
 import { counted, formatNumber } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'

@@ -2,11 +2,10 @@
 
 import type { Candidate } from '../../errors.ts'
 import type { Citation } from '../../resolve/citation.ts'
-import { counted, formatNumber } from '../fields.ts'
-import { leadLines } from '../lead-lines.ts'
+import { counted, formatNumber, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { emptyPage } from './empty-page.ts'
+import { emptyPage } from './paging.ts'
 
 interface CitationsAnswer {
   query: string

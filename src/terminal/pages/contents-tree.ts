@@ -1,10 +1,9 @@
 /** The table of contents of a law as a tree: headings, and the norms under them. */
 import type { Law, NormSummary } from '../../corpus/corpus.ts'
-import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/contents.ts'
-import { effectMark } from '../../layout/effect.ts'
+import { effectMark } from '../../layout/notes.ts'
+import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd, wrapText } from '../wrap.ts'
-import { typedDesignations } from './typed-designations.ts'
 
 interface Drawing {
   screen: Screen
@@ -30,7 +29,7 @@ const WIDEST_IN_ROW = 16
 
 /** Draws the contents. What is outermost stands at the left edge, and guides lead to all that is below it. */
 export function contentsTree(law: Pick<Law, 'norms' | 'structure'>, screen: Screen): string[] {
-  return listLines({ screen, typed: typedDesignations(law.norms) }, buildToc(law).entries, undefined)
+  return listLines({ screen, typed: uniqueDesignations(law.norms) }, buildToc(law).entries, undefined)
 }
 
 /** @param base what every line of the list begins with; `undefined` for the outermost, which has no guides. */
@@ -153,3 +152,25 @@ const broken = (text: string) => text.replaceAll('\u00a0', ' ')
 
 const behindGuides = (screen: Screen, lines: string[], { first, rest }: Guides) =>
   lines.map((line, index) => styled(screen, 'quiet', index === 0 ? first : rest) + line)
+
+/*FILEDOC Which norms of a law can be asked for by what they are called in a list. */
+
+/** Paths of one element, which is not that of a text without designation, and the sections of articles. */
+const SIMPLE = /^(?!text:)[^/]+(?:\/seq:\d+)?$/
+const SECTION_OF_ARTICLE = /^Art \S+ § \S+$/
+
+/**
+ * The paths of the norms whose designation, typed for the norm, leads to them: no other norm of the law is called so,
+ * and it is one that is read as the path that it has. All others need their path.
+ */
+export function uniqueDesignations(norms: readonly NormSummary[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { label } of norms) counts.set(folded(label), (counts.get(folded(label)) ?? 0) + 1)
+  const typed = norms.filter(({ norm, label }) => {
+    const isRead = SIMPLE.test(norm) || SECTION_OF_ARTICLE.test(label)
+    return label !== '' && isRead && counts.get(folded(label)) === 1
+  })
+  return new Set(typed.map(({ norm }) => norm))
+}
+
+const folded = (label: string) => label.toLowerCase().replace(/[\s.]+/g, '')

@@ -1,9 +1,8 @@
 /** What a corpus holds, counted. */
 import type { Coverage } from '../../corpus/corpus.ts'
-import { counted, type Field, fieldLines } from '../fields.ts'
+import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { wrapText } from '../wrap.ts'
-import { type CountSection, countSections } from './counts-table.ts'
+import { displayWidth, padEnd, wrapText } from '../wrap.ts'
 
 /** What the kinds of norms are called; paths have the short words. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -90,5 +89,35 @@ function given(value: unknown): Field[] {
   return Object.entries(value).map(([name, entry]): Field => {
     const shown = Array.isArray(entry) ? counted(entry.length, 'entry', 'entries') : entry
     return [name.replaceAll('_', ' '), typeof shown === 'string' ? shown : JSON.stringify(shown)]
+  })
+}
+
+/*FILEDOC Numbers of things, under titles: the names at the left, the numbers right-aligned in one column. */
+
+export interface CountSection {
+  title: string
+  counts: [name: string, value: number][]
+}
+
+const INDENT = '  '
+const GAP = '  '
+
+/** Draws the sections that have counts; the numbers of all stand below each other. */
+export function countSections(sections: readonly CountSection[], screen: Screen): string[] {
+  const shown = sections.filter(({ counts }) => counts.length > 0)
+  const all = shown.flatMap(({ counts }) => counts)
+  const numbers = Math.max(0, ...all.map(([, value]) => formatNumber(value).length))
+  const room = screen.width - INDENT.length - GAP.length - numbers
+  const names = Math.min(room, Math.max(0, ...all.map(([name]) => displayWidth(name))))
+  return shown.map(({ title, counts }) => {
+    const lines = counts.flatMap(([name, value]) => {
+      const [first = '', ...rest] = wrapText(name, names)
+      const number = formatNumber(value).padStart(numbers)
+      return [
+        INDENT + styled(screen, 'quiet', padEnd(first, names)) + GAP + number,
+        ...rest.map((each) => styled(screen, 'quiet', INDENT + each)),
+      ]
+    })
+    return [...wrapText(title, screen.width).map((line) => styled(screen, 'label', line)), ...lines].join('\n')
   })
 }

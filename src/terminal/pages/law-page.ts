@@ -1,12 +1,11 @@
 /** A law: what is known about it, its table of contents, and the source's notes on it. */
 import type { Law, NormStatus } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
-import { publishedIn } from '../../layout/promulgation.ts'
+import { publishedIn } from '../../layout/notes.ts'
 import { type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { contentsTree } from './contents-tree.ts'
-import { typedDesignations } from './typed-designations.ts'
+import { contentsTree, uniqueDesignations } from './contents-tree.ts'
 
 /** Draws a law. The notes, which can be long, stand last. */
 export function lawPage(law: Law, screen: Screen): string {
@@ -48,7 +47,7 @@ function counts({ norms, norm_count }: Law): string {
 
 /** The command for the first norm with a number, else for the first one. */
 function howToRead({ code, norms }: Law): string | null {
-  const typed = typedDesignations(norms)
+  const typed = uniqueDesignations(norms)
   const norm = norms.find(({ norm, label }) => typed.has(norm) && /\d/.test(label)) ?? norms[0]
   if (norm === undefined) return null
   return `legal-text norm ${code} ${typed.has(norm.norm) ? `"${norm.label}"` : norm.norm}`

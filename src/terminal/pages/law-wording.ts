@@ -2,13 +2,12 @@
 import type { Corpus } from '../../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'
-import { isoDay } from '../../layout/effect.ts'
-import { clean } from '../clean.ts'
+import { isoDay } from '../../layout/notes.ts'
 import { fieldLines } from '../fields.ts'
-import { linked } from '../link.ts'
-import { proseScreen, type Screen, styled } from '../screen.ts'
+import { sanitize } from '../sanitize.ts'
+import { linked, proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { cleanDocument, contentLines, normTitleLines } from './norm-page.ts'
+import { contentLines, normTitleLines, sanitizeDocument } from './norm-page.ts'
 
 /**
  * Draws a law, a norm at a time.
@@ -22,7 +21,7 @@ export async function* lawWording(
 ): AsyncGenerator<string> {
   const prose = proseScreen(screen)
   const bold = (text: string) => wrapText(styled(screen, 'heading', text), prose.width)
-  const head = clean(await lawHead(corpus, code))
+  const head = sanitize(await lawHead(corpus, code))
   const address = addressOf(head)
   const facts = fieldLines(prose, [
     ['Code', code],
@@ -32,9 +31,9 @@ export async function* lawWording(
   ])
   yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
   for await (const { headings, norm } of normsOfLaw(corpus, code, parts, isoDay(new Date()))) {
-    const lines = headings.flatMap(({ text }) => [...bold(clean(text)), ''])
+    const lines = headings.flatMap(({ text }) => [...bold(sanitize(text)), ''])
     if (norm !== null) {
-      const shown = cleanDocument(norm)
+      const shown = sanitizeDocument(norm)
       lines.push(...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen)))
     }
     yield `\n${lines.join('\n').trimEnd()}\n`

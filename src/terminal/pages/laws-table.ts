@@ -1,12 +1,10 @@
 /** The list of laws. */
 import type { LawSummary } from '../../corpus/corpus.ts'
-import { counted, formatNumber } from '../fields.ts'
-import { leadLines } from '../lead-lines.ts'
-import { pageLine } from '../page-line.ts'
+import { counted, formatNumber, leadLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { table } from '../table.ts'
 import { wrapText } from '../wrap.ts'
-import { emptyPage, shellWord } from './empty-page.ts'
+import { emptyPage, pageLine, shellWord } from './paging.ts'
 
 interface LawsAnswer {
   laws: LawSummary[]

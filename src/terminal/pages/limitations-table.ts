@@ -4,7 +4,7 @@ import { counted, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, table } from '../table.ts'
 import { displayWidth, wrapText } from '../wrap.ts'
-import { emptyPage } from './empty-page.ts'
+import { emptyPage } from './paging.ts'
 
 interface LimitationsAnswer {
   limitations: SourceLimitation[]

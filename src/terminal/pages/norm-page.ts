@@ -2,14 +2,12 @@
 import type { Corpus } from '../../corpus/corpus.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
-import { isoDay } from '../../layout/effect.ts'
-import { clean } from '../clean.ts'
+import { isoDay } from '../../layout/notes.ts'
 import { fieldLines, titleLines } from '../fields.ts'
-import { linked } from '../link.ts'
-import { proseScreen, type Screen, styled } from '../screen.ts'
+import { sanitize } from '../sanitize.ts'
+import { linked, proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { drawPieces } from './inline-words.ts'
-import { type CitationSource, normReferences } from './norm-references.ts'
+import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
 
 /** What a page needs of the corpus. */
@@ -20,7 +18,7 @@ export type PageSource = CitationSource & Pick<Corpus, 'findLaws'>
  * @param now tells whether a day on which the norm takes effect has passed
  */
 export async function normPage(corpus: PageSource, answer: unknown, screen: Screen, now = new Date()): Promise<string> {
-  const norm = cleanDocument(await normDocument(corpus, answer, isoDay(now)))
+  const norm = sanitizeDocument(await normDocument(corpus, answer, isoDay(now)))
   const prose = proseScreen(screen)
   const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
   const lines = [
@@ -34,8 +32,8 @@ export async function normPage(corpus: PageSource, answer: unknown, screen: Scre
 }
 
 /** A document without control characters. Its runs have no text of their own, and know each other by identity. */
-export function cleanDocument({ runs, ...norm }: NormDocument): NormDocument {
-  return { ...clean(norm), runs }
+export function sanitizeDocument({ runs, ...norm }: NormDocument): NormDocument {
+  return { ...sanitize(norm), runs }
 }
 
 /** Designation and heading of a norm. */

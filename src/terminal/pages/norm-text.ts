@@ -1,12 +1,12 @@
 /** The wording of a norm on a screen: paragraphs apart, lists with hanging indents, tables drawn. */
 import { type Block, type Line, layOut, type Marked } from '../../layout/blocks.ts'
-import type { Span } from '../../layout/span.ts'
-import { isForm, type Table } from '../../layout/table.ts'
-import { cleanText } from '../clean.ts'
+import type { Span } from '../../layout/spans.ts'
+import { isForm, type Table } from '../../layout/text-tables.ts'
 import { grid } from '../grid.ts'
-import { proseScreen, type Screen } from '../screen.ts'
+import { wrapCell } from '../grid-table.ts'
+import { sanitizeText } from '../sanitize.ts'
+import { proseScreen, type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd, wrapText } from '../wrap.ts'
-import { form } from './form.ts'
 
 /** A longer mark does not move the text of the others beside it. */
 const LONGEST_MARK = 6
@@ -23,7 +23,7 @@ export interface Wording {
 
 /** Lines for a text of which nothing is known but its wording, cleaned of control characters. */
 export async function normTextLines(screen: Screen, text: string): Promise<string[]> {
-  const words = ({ start, end }: Span) => cleanText(text.slice(start, end))
+  const words = ({ start, end }: Span) => sanitizeText(text.slice(start, end))
   return wordingLines(screen, { text, blocks: layOut(text, []), words, mark: words })
 }
 
@@ -118,3 +118,34 @@ function withoutDoubleBlanks(lines: string[]): string[] {
   while (kept.at(-1) === '') kept.pop()
   return kept
 }
+
+/*FILEDOC Forms, such as notices of withdrawal: paragraphs in a frame, some of them centred. */
+
+export interface FormRow {
+  text: string
+  centred: boolean
+}
+
+/** Draws a form no wider than the screen, with the lines around it that it has. */
+export function form(screen: Screen, rows: readonly FormRow[], frame: Table['frame']): string[] {
+  const hasSides = frame === 'all' || frame === 'sides'
+  const room = screen.width - (hasSides ? 4 : 0)
+  const wrapped = rows.map(({ text }) => wrapCell(text, room))
+  const width = Math.max(...wrapped.flat().map(displayWidth))
+  const lines = wrapped.flatMap((row, index) => {
+    const isApart = row.length > 1 || (wrapped[index - 1]?.length ?? 1) > 1
+    const shown = rows[index]?.centred ? row.map((line) => centred(line, width)) : row
+    return index > 0 && isApart ? ['', ...shown] : shown
+  })
+  const quiet = (text: string) => styled(screen, 'quiet', text)
+  const edge = (left: string, right: string) =>
+    quiet(hasSides ? `${left}${'─'.repeat(width + 2)}${right}` : '─'.repeat(width))
+  const side = quiet('│')
+  return [
+    ...(frame === 'all' || frame === 'top' || frame === 'topbot' ? [edge('┌', '┐')] : []),
+    ...lines.map((line) => (hasSides ? `${side} ${padEnd(line, width)} ${side}` : line)),
+    ...(frame === 'all' || frame === 'bottom' || frame === 'topbot' ? [edge('└', '┘')] : []),
+  ]
+}
+
+const centred = (line: string, width: number) => ' '.repeat(Math.floor((width - displayWidth(line)) / 2)) + line

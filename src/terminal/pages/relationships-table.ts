@@ -1,10 +1,9 @@
 /** The relationships of a norm, those of one type together. */
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import { counted } from '../fields.ts'
-import { pageLine } from '../page-line.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, table } from '../table.ts'
-import { emptyPage, shellWord } from './empty-page.ts'
+import { emptyPage, pageLine, shellWord } from './paging.ts'
 
 interface RelationshipsAnswer {
   code: string

@@ -1,13 +1,10 @@
 /** What search found: norms with the words around the matches, and where asked for what the scores are made of. */
-import type { SearchHit } from '../../search/types.ts'
-import { counted } from '../fields.ts'
-import { leadLines } from '../lead-lines.ts'
-import { pageLine } from '../page-line.ts'
+import type { ScorePart, SearchHit } from '../../search/records.ts'
+import { counted, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { displayWidth, wrapText } from '../wrap.ts'
-import { emptyPage, shellWord } from './empty-page.ts'
-import { scoreLines } from './score-lines.ts'
+import { emptyPage, pageLine, shellWord } from './paging.ts'
 
 interface SearchAnswer {
   query: string
@@ -93,4 +90,60 @@ function nothingFound({ query, codes, total }: SearchAnswer): [message: string, 
       `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
     ],
   ]
+}
+
+/*FILEDOC What the score of a hit is made of: one line a part, in plain words. */
+
+const FIELDS: Readonly<Record<string, string>> = {
+  label: 'in its designation',
+  heading: 'in its heading',
+  law: 'in the title of its law',
+  section: 'in the title of its section',
+  above: 'in a title above it',
+  text: 'in its text',
+  opening: 'in its first words',
+  citations: 'around citations of it',
+}
+
+const PRIORS: Readonly<Record<string, string>> = {
+  citations: 'other norms cite it',
+  citing_laws: 'other laws cite its law',
+  kind: 'it is an annex, a formula, a preamble or a table of contents',
+  repealed: 'it is repealed',
+  amending_law: 'its law amends or introduces others',
+}
+
+/** The score, then its parts, the numbers aligned. */
+export function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[], indent: string): string[] {
+  const numbers = parts.map((part) => signed(part.score))
+  const width = Math.max(0, ...numbers.map(({ length }) => length))
+  const lines = parts.flatMap((part, index) => {
+    const lead = `${indent}  ${numbers[index]?.padStart(width)}  `
+    return wrapText(reason(part), screen.width, lead, ' '.repeat(lead.length))
+  })
+  return [`${indent}Score ${score.toFixed(4)}`, ...lines].map((line) => styled(screen, 'quiet', line))
+}
+
+const signed = (score: number) => (score < 0 ? '' : '+') + score.toFixed(4)
+
+/** Why a part counts: `kuendigung in its heading`. */
+function reason({ kind, name, field, from, origin }: ScorePart): string {
+  const place = FIELDS[field ?? ''] ?? ''
+  switch (kind) {
+    case 'term':
+      if (origin === 'word') return `${from} ${place}`
+      return `${name} ${place} (${origin === 'part' ? 'part' : 'paraphrase'} of ${from})`
+    case 'prefix':
+      return `${name} in it`
+    case 'prior':
+      return PRIORS[name] ?? name
+    case 'law_named':
+      return name === 'heading' ? 'the query is its heading, beside the name of its law' : 'the query names its law'
+    case 'heading':
+      return name === 'section' ? 'a section with the query as its title begins with it' : 'the query is its heading'
+    case 'share':
+      return `its ${name} has many of the best results`
+    case 'designation':
+      return 'the query designates it'
+  }
 }

@@ -1,7 +1,7 @@
 /** Whether a corpus is open, and which. */
 import { fieldLines, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
-import { findingLines } from './finding-lines.ts'
+import { sourceFindingLines } from './source-findings.ts'
 
 interface StatusAnswer {
   status: string
@@ -33,7 +33,7 @@ export function statusPage(answer: StatusAnswer, screen: Screen): string {
     ...(failure === null ? [] : ([['Not replaced', `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
   ])
   const { findings, findings_total } = answer
-  const listed = findingLines(findings, findings_total, 'legal-text corpus verify --json', screen)
+  const listed = sourceFindingLines(findings, findings_total, 'legal-text corpus verify --json', screen)
   if (listed.length > 0) lines.push('', ...listed.slice(0, -1))
   return lines.join('\n')
 }

@@ -1,13 +1,12 @@
 /** The text of a norm as it is read. */
 import type { Relationship } from '../../corpus/corpus.ts'
 import { layOut } from '../../layout/blocks.ts'
-import { styledRuns } from '../../layout/styled-runs.ts'
+import { styledRuns } from '../../layout/runs.ts'
 import { placeSubdivisions } from '../../layout/subdivisions.ts'
-import type { NormAnswer } from '../answers.ts'
+import type { NormAnswer } from '../api.ts'
 import { element } from '../dom.ts'
 import { normLink } from '../route.ts'
-import { pointsOf } from './points.ts'
-import { linkReferences } from './references.ts'
+import { linkReferences, pointsOf } from './inlines.ts'
 import { drawBlocks } from './render.ts'
 import { sentencesOf, withSentenceNumbers } from './sentences.ts'
 

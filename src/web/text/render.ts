@@ -1,12 +1,20 @@
 /** Draws the laid out text of a norm. */
 
+import type { TextSpanKind } from '../../corpus/norm-text.ts'
 import { type Block, type Line, layOutCell, type Marked } from '../../layout/blocks.ts'
-import type { Inlines } from '../../layout/pieces.ts'
-import type { TableCell } from '../../layout/table.ts'
+import {
+  cutLine,
+  type Inlines,
+  type NestedPiece,
+  nestPieces,
+  type StyledPieces,
+  type TextPiece,
+} from '../../layout/pieces.ts'
+import { bracketsOf, isRaised, ordinaryForm, RUN_ELEMENTS } from '../../layout/runs.ts'
+import type { Span } from '../../layout/spans.ts'
+import { isForm, type Table, type TableCell } from '../../layout/text-tables.ts'
 import { element } from '../dom.ts'
-import { drawSpan } from './inline.ts'
-import type { LinkedReference } from './references.ts'
-import { drawTable } from './tables.ts'
+import type { LinkedReference } from './inlines.ts'
 
 export interface Drawing {
   text: string
@@ -63,4 +71,91 @@ function drawLine(line: Line, drawing: Drawing): Node[] {
   const pieces = drawSpan(line, line.from, drawing)
   const isEmpty = pieces.every((piece) => piece instanceof Text && piece.data.trim() === '')
   return isEmpty ? [] : [element('p', { class: 'line' }, ...pieces)]
+}
+
+/*FILEDOC Draws the words of a line: references as links, runs as they are set. */
+
+type Pieces = readonly NestedPiece<() => Node, LinkedReference>[]
+type Styled = StyledPieces<() => Node, LinkedReference>
+
+const CLASSES: Partial<Record<TextSpanKind, string>> = { sentence: 'sentence-number', spaced: 'spaced' }
+
+/** The nodes of a stretch of the text, with what stands in it from `from` on. */
+export function drawSpan(span: Span, from: number, { text, inlines }: Drawing): Node[] {
+  return drawPieces(nestPieces(cutLine(span, from, inlines)), text, false)
+}
+
+/** @param isFormed true within an element that raises or lowers, where Unicode's own forms would do so twice */
+function drawPieces(pieces: Pieces, text: string, isFormed: boolean): Node[] {
+  return pieces.map((piece) => {
+    if (piece.kind === 'point') return piece.what()
+    if (piece.kind === 'text') return drawWords(piece, text, isFormed)
+    const { kind, isUnicode } = piece.span
+    const written = kind === 'lowered' || isRaised(kind) ? writtenForm(piece, text) : null
+    const attributes = { class: CLASSES[kind], 'data-written': written }
+    return element(RUN_ELEMENTS[kind], attributes, ...drawPieces(piece.pieces, text, isFormed || isUnicode))
+  })
+}
+
+function drawWords({ start, end, reference, selected }: TextPiece<LinkedReference>, text: string, isFormed: boolean) {
+  const words = text.slice(start, end)
+  const wording = document.createTextNode(isFormed ? ordinaryForm(words) : words)
+  const shown = selected ? element('mark', { class: 'selected' }, wording) : wording
+  if (reference === null) return shown
+  const { href, title } = reference
+  if (href !== null)
+    return element('a', { class: isShort(words) ? 'reference short' : 'reference', href, title }, shown)
+  return element('span', { class: 'unresolved', title }, shown)
+}
+
+/** A reference that can stay on one line: its sign is not parted from its number. */
+const isShort = (words: string) => words.length <= 14
+
+/** A raised or lowered run as it is written where nothing can be raised, as in a copy: `¹²`, `^(-0,038*T)`. */
+function writtenForm({ span, pieces }: Styled, text: string): string {
+  const [before, after] = bracketsOf(span.kind, span.isUnicode)
+  return before + wordsOf(pieces, text) + after
+}
+
+function wordsOf(pieces: Pieces, text: string): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'point') return ''
+      return piece.kind === 'text' ? text.slice(piece.start, piece.end) : writtenForm(piece, text)
+    })
+    .join('')
+}
+
+/*FILEDOC Draws tables: those that the source describes have heads, merged cells and frames. */
+
+/** @param drawCell draws the words of a cell */
+export function drawTable(table: Table, drawCell: (cell: TableCell) => Node[]): HTMLElement {
+  const { rows, headRows, frame } = table
+  const drawn = rows.map((cells, index) => {
+    const row = element('tr')
+    for (const cell of cells) row.append(cellElement(cell, index < headRows, drawCell(cell)))
+    return row
+  })
+  const form = isForm(table)
+  const names = [form && 'form', frame !== null && frame !== 'none' && `frame-${frame}`].filter(Boolean)
+  const shown = element(
+    'table',
+    // A form is laid out as a table, and read as text.
+    { class: names.join(' ') || null, role: form ? 'presentation' : null },
+    headRows > 0 && element('thead', {}, ...drawn.slice(0, headRows)),
+    headRows < rows.length && element('tbody', {}, ...drawn.slice(headRows)),
+  )
+  const label = form ? {} : { role: 'region', 'aria-label': 'Table', tabindex: 0 }
+  return element('div', { class: 'table', ...label }, shown)
+}
+
+/** A cell of the head without words heads nothing. */
+function cellElement({ columns, rows, centred }: TableCell, isHead: boolean, words: Node[]): HTMLElement {
+  const isHeading = isHead && words.some((node) => node.textContent?.trim())
+  const attributes = {
+    colspan: columns > 1 ? columns : null,
+    rowspan: rows > 1 ? rows : null,
+    class: centred ? 'centred' : null,
+  }
+  return isHeading ? element('th', { scope: 'col', ...attributes }, ...words) : element('td', attributes, ...words)
 }

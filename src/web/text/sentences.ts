@@ -1,9 +1,9 @@
 /** The sentences of a norm that are numbered: those of a paragraph that has several. */
-import { sentenceNumbers } from '../../citation/sentence-numbers.ts'
+import { sentenceNumbers } from '../../citation/numerals.ts'
 import type { TextSpan } from '../../corpus/norm-text.ts'
-import type { Span } from '../../layout/span.ts'
+import { ordinaryForm } from '../../layout/runs.ts'
+import type { Span } from '../../layout/spans.ts'
 import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
-import { ordinaryForm } from '../../layout/unicode-forms.ts'
 
 export interface Sentence {
   path: string

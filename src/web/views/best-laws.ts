@@ -1,5 +1,5 @@
 /** Of the laws whose names contain the words of a query, those that are most likely meant. */
-import { foldName } from '../../citation/law-name.ts'
+import { foldName } from '../../citation/laws/law-names.ts'
 import type { LawSummary } from '../../corpus/corpus.ts'
 
 /** How many to ask for: they come in the order of their codes. */

@@ -1,12 +1,12 @@
 /** What went wrong, and where to go from there. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
-import { Refused } from '../api.ts'
+import { RequestError } from '../api.ts'
 import { button, element } from '../dom.ts'
 import { formatRoute, lawLink, normLink, type Route } from '../route.ts'
 import type { View } from './view.ts'
 
 /** How long until a service that is not ready is asked again, in milliseconds. */
-const AGAIN = 1500
+const RETRY_INTERVAL = 1500
 
 const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
   not_found: 'Not found',
@@ -23,8 +23,8 @@ const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
 
 /** @param retry shows the same address again */
 export function errorView(error: unknown, route: Route, signal: AbortSignal, retry: () => void): View {
-  const body: Refused['body'] =
-    error instanceof Refused ? error.body : { error: 'internal', message: 'The reader could not show this.' }
+  const body: RequestError['body'] =
+    error instanceof RequestError ? error.body : { error: 'internal', message: 'The reader could not show this.' }
   const heading = element('h1', { tabindex: -1 }, HEADINGS[body.error] ?? HEADINGS.internal)
   const content = element('div', { class: 'failure' }, heading, element('p', {}, sentence(body.message)))
   const near = [...(body.candidates ?? []), ...(body.suggestions ?? [])]
@@ -32,7 +32,7 @@ export function errorView(error: unknown, route: Route, signal: AbortSignal, ret
     content.append(element('ul', { role: 'list' }, ...near.map((each) => element('li', {}, candidateLink(each)))))
   if (body.error === 'not_ready') {
     content.append(...progressOf(body))
-    const timer = setTimeout(retry, AGAIN)
+    const timer = setTimeout(retry, RETRY_INTERVAL)
     signal.addEventListener('abort', () => clearTimeout(timer))
   }
   if (body.error === 'not_found') content.append(elsewhere(route))
@@ -46,7 +46,7 @@ function candidateLink({ code, norm, label, title }: Candidate): HTMLElement {
   return element('a', { href, lang: 'de' }, designation, title && ` ${title}`)
 }
 
-function progressOf({ stage, done, total }: Refused['body']): HTMLElement[] {
+function progressOf({ stage, done, total }: RequestError['body']): HTMLElement[] {
   if (stage === undefined) return []
   const isKnown = done !== undefined && total !== undefined && total > 0
   const values = isKnown ? { value: done, max: total } : {}

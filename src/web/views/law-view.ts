@@ -1,15 +1,11 @@
 /** A law: what is known of it, and its table of contents. */
-
-import { buildToc } from '../../layout/contents.ts'
-import { publishedIn } from '../../layout/promulgation.ts'
-import type { Law } from '../answers.ts'
-import { getLaw } from '../api.ts'
-import { Contents } from '../contents/contents.ts'
-import { readableDate } from '../dates.ts'
+import { effectMark, publishedIn } from '../../layout/notes.ts'
+import { buildToc } from '../../layout/table-of-contents.ts'
+import { getLaw, type Law } from '../api.ts'
+import { Contents } from '../contents.ts'
 import { button, element, outerLink } from '../dom.ts'
-import type { Route } from '../route.ts'
-import { counted, hostOf } from '../words.ts'
-import { filteredNorms } from './filtered-norms.ts'
+import { normLink, type Route } from '../route.ts'
+import { counted, designationOf, hostOf, readableDate } from '../words.ts'
 import type { View } from './view.ts'
 
 /** The types of notes on the state of a law, as the source abbreviates them. */
@@ -96,3 +92,30 @@ function contentsSection(law: Law, contents: Contents): HTMLElement {
   )
   return element('nav', { class: 'law-contents', 'aria-labelledby': 'contents-heading' }, heading, tools, found, all)
 }
+
+/*FILEDOC The norms of a law whose designation or heading has some words. */
+
+const MOST_SHOWN = 200
+
+export function filteredNorms({ code, norms }: Law, words: string): HTMLElement[] {
+  const wanted = fold(words)
+  const found = norms.filter(({ label, heading }) => fold(`${label} ${heading}`).includes(wanted))
+  const list = element('ul', { class: 'contents', role: 'list' })
+  for (const entry of found.slice(0, MOST_SHOWN)) {
+    const { norm, label, heading, status } = entry
+    const effect = effectMark(entry, readableDate)
+    const link = element(
+      'a',
+      { href: normLink(code, norm), lang: 'de', class: status === 'repealed' ? 'entry repealed' : 'entry' },
+      element('span', { class: 'designation' }, designationOf({ norm, label })),
+      ' ',
+      element('span', {}, heading),
+      effect && element('span', { class: 'effect', lang: 'en' }, ` (${effect})`),
+    )
+    list.append(element('li', {}, link))
+  }
+  const more = found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} are shown` : ''
+  return [element('p', { class: 'quiet' }, `${counted(found.length, 'norm')}${more}`), list]
+}
+
+const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ')

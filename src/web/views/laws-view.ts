@@ -1,14 +1,11 @@
 /** The list of laws, with a filter. */
 import { getLaws } from '../api.ts'
-import { readableDate } from '../dates.ts'
-import { element } from '../dom.ts'
-import { currentEntry, noteEntry, renameEntry } from '../history.ts'
-import { announce } from '../live.ts'
-import { MoreButton } from '../more-button.ts'
+import { debounced } from '../browser.ts'
+import { announce, element } from '../dom.ts'
+import { currentEntry, renameEntry, updateEntry } from '../history.ts'
 import { lawLink, type Route } from '../route.ts'
-import { debounced } from '../timing.ts'
-import { counted } from '../words.ts'
-import type { View } from './view.ts'
+import { counted, readableDate } from '../words.ts'
+import { MoreButton, type View } from './view.ts'
 
 const PAGE = 100
 /** How many laws are taken at once where the reader comes back to a longer list. */
@@ -32,7 +29,7 @@ export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSig
       filter === '' ? counted(answer.total, 'law') : `${counted(answer.total, 'law')} with “${filter}”`
     announce(total.textContent)
     if (offset > 0) {
-      noteEntry({ shown: list.childElementCount })
+      updateEntry({ shown: list.childElementCount })
       rows[0]?.querySelector('a')?.focus()
     }
   }

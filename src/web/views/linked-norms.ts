@@ -1,13 +1,10 @@
 /** Norms that a norm is linked to, as lists below its text. */
 import type { Relationship } from '../../corpus/corpus.ts'
-import type { NormAnswer } from '../answers.ts'
-import { getRelationships } from '../api.ts'
-import { designationOf } from '../designation.ts'
-import { element } from '../dom.ts'
-import { announce } from '../live.ts'
-import { MoreButton } from '../more-button.ts'
+import { getRelationships, type NormAnswer } from '../api.ts'
+import { announce, element } from '../dom.ts'
 import { normLink } from '../route.ts'
-import { counted } from '../words.ts'
+import { counted, designationOf } from '../words.ts'
+import { MoreButton } from './view.ts'
 
 const PAGE = 20
 const MOST_CONTAINED = 1000

@@ -1,15 +1,14 @@
 /** What can be done with a norm: copy its citation or its address, see the official page, number its sentences. */
 import type { Subdivision } from '../../corpus/corpus.ts'
-import type { Law, NormAnswer } from '../answers.ts'
+import type { Law, NormAnswer } from '../api.ts'
+import { remember, remembered } from '../browser.ts'
 import { citationWithSource } from '../citation-text.ts'
-import { copyText } from '../clipboard.ts'
-import { button, element, outerLink } from '../dom.ts'
-import { announce } from '../live.ts'
-import { remember, remembered } from '../storage.ts'
+import { copyText } from '../copying.ts'
+import { announce, button, element, outerLink } from '../dom.ts'
 import { beginsWithNumber } from '../text/sentences.ts'
 
 /** How long a button says that it has copied, in milliseconds. */
-const SAID = 1500
+const COPIED_MILLISECONDS = 1500
 
 export function normTools(norm: NormAnswer, law: Law, citation: string): HTMLElement {
   const full = citationWithSource(citation, norm, law)
@@ -38,7 +37,7 @@ function copyButton(words: string, text: string | (() => string), attributes: Re
       made.textContent = said
       setTimeout(() => {
         made.textContent = words
-      }, SAID)
+      }, COPIED_MILLISECONDS)
     },
     words,
   )

@@ -1,18 +1,13 @@
 /** A norm: its place in the law, its wording, what it is linked to, its source. */
-
-import { effectNote, isoDay } from '../../layout/effect.ts'
-import type { Law, NormAnswer } from '../answers.ts'
-import { getLaw, getNorm, getRelationships } from '../api.ts'
+import { effectNote, isoDay } from '../../layout/notes.ts'
+import { getLaw, getNorm, getRelationships, type Law, type NormAnswer } from '../api.ts'
 import { citationOf } from '../citation-text.ts'
-import { contentsOf } from '../contents/contents-of-law.ts'
-import { readableDate } from '../dates.ts'
-import { designationOf } from '../designation.ts'
-import { element } from '../dom.ts'
+import { contentsOf } from '../contents.ts'
+import { element, outerLink } from '../dom.ts'
 import { formatRoute, normLink, type Route } from '../route.ts'
 import { normText } from '../text/norm-text.ts'
+import { designationOf, hostOf, readableDate } from '../words.ts'
 import { citedBy, contained, otherReferences } from './linked-norms.ts'
-import { place } from './norm-place.ts'
-import { sourceLine } from './norm-source.ts'
 import { normTools } from './norm-tools.ts'
 import type { View } from './view.ts'
 
@@ -33,13 +28,13 @@ export async function normView(route: Route & { view: 'norm' }, signal: AbortSig
   const article = element(
     'article',
     { class: 'norm' },
-    place(norm, law),
+    breadcrumbs(norm, law),
     element('header', {}, heading, ...remarks(norm, citation)),
     normTools(norm, law, citation),
     text,
     await contained(norm, signal),
     footnotes(norm),
-    turn(norm, law),
+    neighbours(norm, law),
     otherReferences(cited.relationships),
     citedBy(norm, signal),
   )
@@ -95,7 +90,7 @@ function footnotes({ footnotes, structure }: NormAnswer): HTMLElement | null {
 }
 
 /** Previous and next: `j` and `k` follow these links, too. */
-function turn({ code, previous, next }: NormAnswer, { norms }: Law): HTMLElement {
+function neighbours({ code, previous, next }: NormAnswer, { norms }: Law): HTMLElement {
   const link = (path: string | null, rel: 'prev' | 'next', key: string) => {
     if (path === null) return element('span')
     const norm = norms.find((each) => each.norm === path)
@@ -116,5 +111,56 @@ function turn({ code, previous, next }: NormAnswer, { norms }: Law): HTMLElement
     { class: 'turn', 'aria-label': 'Neighbours' },
     link(previous, 'prev', 'k'),
     link(next, 'next', 'j'),
+  )
+}
+
+/*FILEDOC Where a norm stands in its law. */
+
+export function breadcrumbs(norm: NormAnswer, { abbreviation, title, norms }: Law): HTMLElement {
+  const { code, norm: at, structure } = norm
+  const list = element('ol', { role: 'list' })
+  const add = (href: string, words: string, title?: string) =>
+    list.append(element('li', {}, element('a', { href, lang: 'de', title }, words)))
+  add(formatRoute({ view: 'law', code, at, level: null }), abbreviation, title)
+  for (const [level, heading] of structure.entries()) {
+    const own = norms.find(
+      (each) => each.label === heading.label && each.heading === heading.title && each.label !== '',
+    )
+    const isNorm = heading.kind === 'article' && own !== undefined
+    const href = isNorm ? normLink(code, own.norm) : formatRoute({ view: 'law', code, at, level })
+    add(href, [heading.label, heading.title].filter(Boolean).join(' '))
+  }
+  return element('nav', { class: 'place', 'aria-label': 'Place in the law' }, list)
+}
+
+/*FILEDOC Where the text of a norm comes from, and of when it is: always in sight. */
+
+export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
+  const { html_url, source_url, fetch_timestamp, source_version } = provenance
+  const address: string | null = html_url ?? source_url
+  const state =
+    status_date === null ? 'The source gives no date of amendment' : `As amended up to ${readableDate(status_date)}`
+  const fetched =
+    fetch_timestamp === null ? 'fetched on a date not recorded' : `fetched ${readableDate(fetch_timestamp)}`
+  const version = source_version === null ? '' : ` (version ${source_version})`
+  return element(
+    'footer',
+    { class: 'source', 'aria-label': 'Source' },
+    element(
+      'span',
+      { class: 'state' },
+      element('span', { lang: 'de' }, abbreviation),
+      ': ',
+      state.replace(/^[A-Z]/, (a) => a.toLowerCase()),
+    ),
+    element(
+      'span',
+      { class: 'origin' },
+      'Source: ',
+      outerLink(address, address === null ? 'no known address' : hostOf(address)),
+      `, ${fetched}`,
+      version,
+    ),
+    element('span', { class: 'address', 'aria-hidden': 'true' }, address),
   )
 }

@@ -1,17 +1,12 @@
 /** Search: laws of that name, and norms with the words; without words the start page. */
 import type { LawSummary } from '../../corpus/corpus.ts'
-import type { SearchAnswer } from '../answers.ts'
-import { getLaws, getSearch, Refused } from '../api.ts'
-import { designationOf } from '../designation.ts'
-import { element } from '../dom.ts'
-import { currentEntry, noteEntry } from '../history.ts'
-import { announce } from '../live.ts'
-import { MoreButton } from '../more-button.ts'
-import { lawLink, normLink, type Route } from '../route.ts'
-import { counted } from '../words.ts'
+import { getCoverage, getLaws, getSearch, RequestError, type SearchAnswer } from '../api.ts'
+import { announce, element } from '../dom.ts'
+import { currentEntry, updateEntry } from '../history.ts'
+import { formatRoute, lawLink, normLink, type Route } from '../route.ts'
+import { counted, designationOf, readableDate } from '../words.ts'
 import { bestLaws, LAWS_ASKED } from './best-laws.ts'
-import { startView } from './start-view.ts'
-import type { View } from './view.ts'
+import { MoreButton, type View } from './view.ts'
 
 const PAGE = 20
 const MOST_AT_ONCE = 100
@@ -22,18 +17,18 @@ export async function searchView({ query }: Route & { view: 'search' }, signal: 
   const [answer, laws] = await Promise.all([searched(query, shown, signal), getLaws(query, LAWS_ASKED, 0, signal)])
   const named = bestLaws(laws.laws, query)
   const heading = element('h1', { class: 'hidden', tabindex: -1 }, `Search results for ${query}`)
-  const said = answer instanceof Refused ? answer.message : totalOf(answer)
+  const said = answer instanceof RequestError ? answer.message : totalOf(answer)
   const content = element('div', { class: 'results' }, heading, lawList(named), element('p', { class: 'quiet' }, said))
-  if (!(answer instanceof Refused)) content.append(...normResults(query, answer, signal))
+  if (!(answer instanceof RequestError)) content.append(...normResults(query, answer, signal))
   return { title: query, content, heading, said }
 }
 
 /** A query that asks for nothing is no failure of the page. */
-async function searched(query: string, limit: number, signal: AbortSignal): Promise<SearchAnswer | Refused> {
+async function searched(query: string, limit: number, signal: AbortSignal): Promise<SearchAnswer | RequestError> {
   try {
     return await getSearch(query, limit, 0, signal)
   } catch (error) {
-    if (error instanceof Refused && error.body.error === 'invalid_input') return error
+    if (error instanceof RequestError && error.body.error === 'invalid_input') return error
     throw error
   }
 }
@@ -62,7 +57,7 @@ function normResults(query: string, first: SearchAnswer, signal: AbortSignal): H
     list.append(...rows)
     next = answer.next
     more.element.hidden = next === null
-    noteEntry({ shown: list.childElementCount })
+    updateEntry({ shown: list.childElementCount })
     announce(`${list.childElementCount} of ${totalOf(answer)} shown`)
     rows[0]?.querySelector('a')?.focus()
   }
@@ -85,4 +80,50 @@ function highlighted(text: string, highlights: readonly (readonly [number, numbe
     at = end
   }
   return [...parts, document.createTextNode(text.slice(at))]
+}
+
+/*FILEDOC The page before anything is asked: what is here, and how to ask. */
+
+export async function startView(signal: AbortSignal): Promise<View> {
+  const { laws, norms, status_dates } = await getCoverage(signal)
+  const heading = element('h1', { tabindex: -1 }, 'The exact wording of laws')
+  const newest = status_dates.latest === null ? '' : `, amended up to ${readableDate(status_dates.latest)}`
+  const counts = element(
+    'p',
+    { class: 'lead' },
+    `${counted(norms, 'norm')} of `,
+    element('a', { href: formatRoute({ view: 'laws', filter: '' }) }, counted(laws, 'law')),
+    `${newest}, each with its source.`,
+  )
+  const content = element('div', { class: 'start' }, heading, counts, element('dl', {}, ...waysToAsk()), disclaimer())
+  return { title: '', content, heading }
+}
+
+function waysToAsk(): HTMLElement[] {
+  const ways = [
+    ['A designation and Enter', '§ 433 Abs. 1 BGB', 'opens the norm, with that part marked'],
+    ['Words of the text', 'Kündigung Mietverhältnis', 'in any inflection, the best norms first'],
+    ['Words in a row', '"Treu und Glauben"', 'as they stand'],
+    ['With and without', '+Miete -Pacht Kündigung*', '+ must be there, - must not, * for any ending'],
+  ] as const
+  return ways.flatMap(([name, query, meaning]) => [
+    element('dt', {}, name),
+    element(
+      'dd',
+      {},
+      element('a', { href: formatRoute({ view: 'search', query }), lang: 'de' }, element('code', {}, query)),
+      ` ${meaning}`,
+    ),
+  ])
+}
+
+function disclaimer(): HTMLElement {
+  return element(
+    'p',
+    { class: 'quiet' },
+    'No legal advice; what counts is the official promulgation. ',
+    'Programs ask the same service: ',
+    element('a', { href: 'docs' }, 'API reference'),
+    '.',
+  )
 }

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { Baseline } from '../../../src/commands/base/check/baseline.ts'
+import { Baseline } from '../../../src/commands/base/check/known-findings.ts'
 import type { Finding } from '../../../src/resolve/check-text.ts'
-import { NOTHING } from '../../../src/resolve/citation.ts'
+import { NO_NORM } from '../../../src/resolve/citation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-baseline-'))
 after(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'baseline.json')
 
 const finding = (text: string, more: Partial<Finding> = {}): Finding => ({
-  ...NOTHING,
+  ...NO_NORM,
   ...{ text, line: 1, column: 1, start: 0, end: text.length, status: 'not_found', class: 'wrong', message: null },
   ...more,
 })
@@ -21,17 +21,17 @@ const text = join(folder, 'a.md')
 describe('a baseline', () => {
   it('knows as many findings that are alike as it has, wherever they stand', async () => {
     const written = Baseline.empty(file)
-    assert.equal(written.take(text, finding('§ 99 MSGB')), false)
-    written.take(text, finding('§ 99\n  MSGB'))
-    written.take('-', finding('§ 5 FooG'))
+    assert.equal(written.record(text, finding('§ 99 MSGB')), false)
+    written.record(text, finding('§ 99\n  MSGB'))
+    written.record('-', finding('§ 5 FooG'))
     assert.equal(written.write(), 3)
     const read = await Baseline.read(file)
     const moved = { line: 80, start: 900, end: 909 }
-    assert.equal(read.take(text, finding('§ 99 MSGB', moved)), true)
-    assert.equal(read.take(text, finding('§\u00a099 MSGB')), true)
-    assert.equal(read.take(text, finding('§ 99 MSGB')), false)
-    assert.equal(read.take(join(folder, 'b.md'), finding('§ 99 MSGB')), false)
-    assert.equal(read.take('-', finding('§ 5 FooG')), true)
+    assert.equal(read.record(text, finding('§ 99 MSGB', moved)), true)
+    assert.equal(read.record(text, finding('§\u00a099 MSGB')), true)
+    assert.equal(read.record(text, finding('§ 99 MSGB')), false)
+    assert.equal(read.record(join(folder, 'b.md'), finding('§ 99 MSGB')), false)
+    assert.equal(read.record('-', finding('§ 5 FooG')), true)
   })
 
   it('does not replace what is no file: a device, a folder', () => {
@@ -43,9 +43,9 @@ describe('a baseline', () => {
 
   it('does not know a finding whose verdict has changed', async () => {
     const written = Baseline.empty(file)
-    written.take(text, finding('§ 99 MSGB', { class: 'uncertain' }))
+    written.record(text, finding('§ 99 MSGB', { class: 'uncertain' }))
     written.write()
-    assert.equal((await Baseline.read(file)).take(text, finding('§ 99 MSGB')), false)
+    assert.equal((await Baseline.read(file)).record(text, finding('§ 99 MSGB')), false)
   })
 
   it('is the same whatever the order of findings, without lines, and with paths from its own folder', () => {
@@ -54,7 +54,7 @@ describe('a baseline', () => {
       ['§ 2 X', '§ 1 X'],
     ].map((texts) => {
       const written = Baseline.empty(file)
-      for (const each of texts) written.take(join(folder, 'sub', 'a.md'), finding(each))
+      for (const each of texts) written.record(join(folder, 'sub', 'a.md'), finding(each))
       written.write()
       return readFileSync(file, 'utf8')
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { citationKey, ignoreEntries, ignoring } from '../../../src/commands/base/check/ignore.ts'
+import { citationKey, ignoreEntries, ignoring } from '../../../src/commands/base/check/known-findings.ts'
 import type { Corpus } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { checkText } from '../../../src/resolve/check-text.ts'

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Corpus } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { buildBundle } from '../../../src/ingest/build-bundle.ts'
-import { normOfDesignation } from '../../../src/resolve/named-norm.ts'
+import { readNamedNorm } from '../../../src/resolve/named-norm.ts'
 import { resolveLaw } from '../../../src/resolve/resolve-law.ts'
 
 interface Source {
@@ -91,10 +91,10 @@ test('a relationship leads to the law in force, and to none where both are', asy
 
 test('a typed designation means the law in force, and an exact code stays exact', async () => {
   for (const typed of ['§ 1 WiesG', 'wiesg 1']) {
-    const { code, note } = await normOfDesignation(corpus, typed)
+    const { code, note } = await readNamedNorm(corpus, typed)
     assert.equal(code, 'wiesg_1994', typed)
     assert.match(note ?? '', /^wiesg is also the name of wiesg \(Altes Wiesengesetz\)/i)
   }
   assert.equal((await resolveLaw(corpus, 'wiesg')).code, 'wiesg')
-  await assert.rejects(normOfDesignation(corpus, '§ 1 TeichV'), { kind: 'ambiguous' })
+  await assert.rejects(readNamedNorm(corpus, '§ 1 TeichV'), { kind: 'ambiguous' })
 })

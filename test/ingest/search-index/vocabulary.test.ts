@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { termsOf } from '../../../src/ingest/search-index/terms.ts'
-import { Vocabulary } from '../../../src/ingest/search-index/vocabulary.ts'
-import { germanAnalysis } from '../../../src/search/analysis.ts'
-import { compareNames } from '../../../src/search/blocks.ts'
-import { packParts } from '../../../src/search/packed-parts.ts'
-import { wordsOf } from '../../../src/search/words.ts'
+import { termsOf, Vocabulary } from '../../../src/ingest/search-index/vocabulary.ts'
+import { encodeParts, germanAnalyzer } from '../../../src/search/analyzer.ts'
+import { compareUtf8 } from '../../../src/search/term-dictionary.ts'
+import { wordsOf } from '../../../src/search/tokenizer.ts'
 import { randomDocuments, randomNumbers, vocabulary as randomVocabulary } from '../../search/random.ts'
 
 /** A vocabulary of the words of some norms. */
@@ -67,11 +65,11 @@ describe('termsOf', () => {
     'Miete Erhöhung',
   ])
   const terms = termsOf(vocabulary)
-  const analysis = germanAnalysis(vocabulary)
+  const analysis = germanAnalyzer(vocabulary)
 
   test('terms and words are in the order of blocks, each once', () => {
     for (const names of [terms.terms, terms.words]) {
-      assert.deepEqual(names, [...new Set(names)].sort(compareNames))
+      assert.deepEqual(names, [...new Set(names)].sort(compareUtf8))
     }
     assert.deepEqual(new Set(terms.words), new Set(vocabulary.words))
   })
@@ -80,10 +78,10 @@ describe('termsOf', () => {
     for (const [number, word] of vocabulary.words.entries()) {
       assert.equal(terms.words[terms.places[number] as number], word)
       assert.equal(terms.terms[terms.whole[number] as number], analysis.term(word))
-      assert.equal(terms.isFunctionWord[number] === 1, analysis.isFunctionWord(word))
+      assert.equal(terms.isStopWord[number] === 1, analysis.isStopWord(word))
       const place = terms.places[number] as number
       const packed = terms.packedParts.subarray(terms.partStarts[place], terms.partStarts[place + 1])
-      assert.deepEqual(Buffer.from(packed), Buffer.from(packParts(analysis.parts(word))))
+      assert.deepEqual(Buffer.from(packed), Buffer.from(encodeParts(analysis.parts(word))))
       const parts = analysis.parts(word).map(({ term }) => term)
       assert.deepEqual(terms.parts.get(number)?.map((part) => terms.terms[part]) ?? [], parts)
     }
@@ -92,7 +90,7 @@ describe('termsOf', () => {
       terms.parts.get(compound)?.map((part) => terms.terms[part]),
       ['miet', 'erhoh'],
     )
-    assert.equal(terms.isFunctionWord[vocabulary.words.indexOf('der')], 1)
+    assert.equal(terms.isStopWord[vocabulary.words.indexOf('der')], 1)
   })
 
   test('no words', () => {

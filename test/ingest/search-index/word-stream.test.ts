@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readWords, WordStream } from '../../../src/ingest/search-index/word-stream.ts'
+import { readWords, WordStream } from '../../../src/ingest/search-index/read-norms.ts'
 import { randomNumbers } from '../../search/random.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-words-'))

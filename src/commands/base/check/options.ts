@@ -1,7 +1,7 @@
 /** The flags of `check`, compared with each other. */
 import { LegalTextError } from '../../../errors.ts'
 import type { InputFormat } from '../../../plain-text/format.ts'
-import type { Given } from '../given.ts'
+import type { Given } from '../description.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]

@@ -2,13 +2,11 @@
 
 import type { Corpus } from '../../../corpus/corpus.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
-import { addToSummary, emptySummary } from '../../../resolve/check-summary.ts'
-import { checkText } from '../../../resolve/check-text.ts'
+import { addToSummary, checkText, emptySummary } from '../../../resolve/check-text.ts'
 import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
-import { Baseline } from './baseline.ts'
-import { ignoring, readIgnoreFile } from './ignore.ts'
+import type { Input } from './inputs.ts'
+import { Baseline, ignoring, readIgnoreFile } from './known-findings.ts'
 import type { CheckFlags } from './options.ts'
-import type { Input } from './read-inputs.ts'
 
 /** Reads what the flags name, so that nothing is checked if it cannot be read. */
 export async function prepareJob(inputs: readonly Input[], options: CheckFlags): Promise<Job> {
@@ -62,7 +60,7 @@ export class Job {
 
   #isKnown({ file, finding }: ReportedFinding): boolean {
     if (finding.class === 'right' || this.baseline === undefined) return false
-    return this.baseline.take(file, finding) || this.options.updateBaseline
+    return this.baseline.record(file, finding) || this.options.updateBaseline
   }
 
   #fails({ finding }: ReportedFinding): boolean {

@@ -1,8 +1,9 @@
 /** What the word at the end of an unfinished command line can become. */
-import { commandOf, isTopic, loadCommand } from '../commands.ts'
+
+import { sanitizeText } from '../../../terminal/sanitize.ts'
+import { commandOf, isTopic, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 import { GUIDE_TERMS } from '../help/guides.ts'
-import { listedCommands, listedTopics } from '../help/lists.ts'
 
 /** A word, and what it means. */
 export type Candidate = readonly [word: string, meaning: string]
@@ -132,8 +133,8 @@ async function ofValue(
   if (completes === 'file') return { candidates: [], files: true }
   if (completes === undefined) return NOTHING
   const [{ openForCompletion }, { lawCandidates, normCandidates }] = await Promise.all([
-    import('./open-for-completion.ts'),
-    import('./of-corpus.ts'),
+    import('./corpus-candidates.ts'),
+    import('./corpus-candidates.ts'),
   ])
   const corpus = await openForCompletion(dataset)
   if (corpus === undefined) return NOTHING
@@ -147,3 +148,25 @@ async function ofValue(
 
 const startingWith = (word: string, candidates: readonly Candidate[]) =>
   candidates.filter(([candidate]) => candidate.startsWith(word))
+
+/*FILEDOC Answers the scripts that shells complete with: `legal-text __complete -- WORDS`. */
+
+/** Longer meanings are cut. */
+const LONGEST = 80
+
+/**
+ * Writes one candidate a line, with a tab and its meaning behind it; a line `:files` where the shell is to complete names
+ * of files. Whatever fails gives no candidates: who types a line wants no messages in it.
+ */
+export async function writeCompletion(words: readonly string[]): Promise<void> {
+  const line = words[0] === '--' ? words.slice(1) : words
+  const nothing: Completion = { candidates: [] }
+  const { candidates, files } = await complete(line).catch(() => nothing)
+  const lines = candidates.map(([word, meaning]) => `${sanitizeText(word)}\t${shortened(meaning)}\n`)
+  process.stdout.write(lines.join('') + (files ? ':files\n' : ''))
+}
+
+function shortened(meaning: string): string {
+  const line = sanitizeText(meaning.replace(/\s+/g, ' '))
+  return line.length > LONGEST ? `${line.slice(0, line.lastIndexOf(' ', LONGEST))} …` : line
+}

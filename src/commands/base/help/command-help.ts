@@ -1,8 +1,8 @@
 /** What help tells of a command. */
 import { ERROR_KINDS, type ErrorKind, INTERRUPTED } from '../../../errors.ts'
 import { SETTINGS, type SettingDescription, type Settings } from '../../../settings.ts'
+import { VARIABLES, type VariableName } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
-import { VARIABLES, type VariableName } from '../../../variables.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 
 type Terms = (readonly [term: string, meaning: string])[]

@@ -2,8 +2,8 @@
 import { ERROR_KINDS, INTERRUPTED } from '../../../errors.ts'
 import { FORMATS } from '../../../formats/formats.ts'
 import { SETTINGS } from '../../../settings.ts'
+import { VARIABLES } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
-import { VARIABLES } from '../../../variables.ts'
 import { settingTerm } from './command-help.ts'
 
 /** The guides by their names: `legal-text help formats`. */

@@ -1,10 +1,9 @@
 /** Finds the page of help that a line asks for, and shows it. */
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
-import { commandOf, loadCommand } from '../commands.ts'
+import { commandOf, type Listed, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { writePage } from '../output.ts'
 import { commandHelp } from './command-help.ts'
 import { GUIDE_TERMS, GUIDES } from './guides.ts'
-import { type Listed, listedCommands, listedTopics } from './lists.ts'
 
 /** @throws LegalTextError `invalid_input` where there is no help about what is asked */
 export async function showHelp(words: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the content of a norm (`text` or `fussnoten`) says: its text, and what stands where in it. */
 import type { Attachment, Mark, TextSpan, TextTable } from '../../../corpus/norm-text.ts'
-import type { Span } from './plain-text.ts'
+import type { Span } from './text-writer.ts'
 
 /** A list item, with its items below. `label` is its mark as the source writes it: `1.`, `a)`. */
 export interface ListItem extends Span {
@@ -41,4 +41,38 @@ export interface Content {
   paragraphs: Paragraph[]
   /** Where the footnotes at the end of the text begin; the length of the text where there are none. */
   bodyEnd: number
+}
+
+/*FILEDOC Stretches of a text in its order. */
+
+/** The first index for which a condition holds that holds from there on; the length if it never does. */
+export function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(items[middle] as Item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * Groups stretches by the place that they begin after.
+ * @param places in their order, as are the stretches
+ * @param end stretches that begin there or later are left out
+ * @returns those before the first place, then those of each place up to the next one
+ */
+export function groupByStart<Stretch extends Span>(
+  stretches: readonly Stretch[],
+  places: readonly Pick<Span, 'start'>[],
+  end: number,
+): Stretch[][] {
+  let next = 0
+  return [...places.map(({ start }) => start), end].map((to) => {
+    const group: Stretch[] = []
+    for (let stretch = stretches[next]; stretch !== undefined && stretch.start < to; stretch = stretches[++next]) {
+      group.push(stretch)
+    }
+    return group
+  })
 }

@@ -4,15 +4,14 @@
  */
 
 import { MAXIMUM_MEMBER_BYTES } from '../../../archive/limits.ts'
-import type { Limitation } from '../../../corpus/parsed-law.ts'
+import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import { LegalTextError } from '../../../errors.ts'
-import type { Input, InputFile } from '../../input/input.ts'
+import type { Input, InputFile } from '../../input.ts'
 import { NO_FAMILY, type SourceDocument } from '../../source.ts'
-import { type DocumentHead, readHead } from './document-head.ts'
-import { formatName, isOfficialXml } from './foreign-format.ts'
+import { type DocumentHead, formatName, isOfficialXml, readHead } from './document-head.ts'
 import { type Identity, identify, type UnidentifiedDocument } from './identify.ts'
-import { GII_FAMILY } from './law.ts'
-import { CODE, readToc, TOC_FILE, type TocEntry } from './toc.ts'
+import { GII_FAMILY } from './law-reader.ts'
+import { CODE, readToc, TOC_FILE, type TocEntry } from './official-site.ts'
 
 export interface FoundDocument {
   document: SourceDocument
@@ -23,14 +22,14 @@ export interface FoundDocuments {
   /** In the order of their codes. */
   documents: FoundDocument[]
   /** One for each file that is not read, and for each law that is known of but has no document. */
-  limitations: Limitation[]
+  limitations: ParsedLimitation[]
 }
 
 type Files = Pick<Input, 'files' | 'name' | 'limitations' | 'skipped'>
 type Toc = ReadonlyMap<string, TocEntry>
 
 /** A document of which only the beginning is read. */
-interface Begun extends UnidentifiedDocument {
+interface CandidateDocument extends UnidentifiedDocument {
   file: InputFile
 }
 
@@ -38,7 +37,7 @@ interface Begun extends UnidentifiedDocument {
 const HEAD_BYTES = 64 * 1024
 
 /** How many beginnings are read at a time. */
-const AT_A_TIME = 16
+const CONCURRENT_READS = 16
 
 /** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
 export async function findDocuments(input: Files): Promise<FoundDocuments> {
@@ -46,7 +45,7 @@ export async function findDocuments(input: Files): Promise<FoundDocuments> {
   const tocFile = files.find(({ path }) => nameOf(path) === TOC_FILE)
   const toc = tocFile === undefined ? new Map<string, TocEntry>() : readToc(await readWhole(tocFile), tocFile.path)
   const held = files.filter(({ path }) => nameOf(path) !== TOC_FILE)
-  const { begun, foreign } = await beginDocuments(held.filter(({ path }) => isXml(path)))
+  const { begun, foreign } = await readHeads(held.filter(({ path }) => isXml(path)))
   const identities = identify(begun, toc, input.name)
   const { documents, limitations } = chooseDocuments(identities)
   const covered = new Set<string>()
@@ -59,15 +58,17 @@ export async function findDocuments(input: Files): Promise<FoundDocuments> {
 }
 
 /** Reads the beginnings of XML files. @returns those that are official XML or not even XML, and why the others are not read */
-async function beginDocuments(files: readonly InputFile[]): Promise<{ begun: Begun[]; foreign: Limitation[] }> {
-  const begun: Begun[] = []
-  const foreign: Limitation[] = []
-  for (let first = 0; first < files.length; first += AT_A_TIME) {
-    const some = files.slice(first, first + AT_A_TIME)
+async function readHeads(
+  files: readonly InputFile[],
+): Promise<{ begun: CandidateDocument[]; foreign: ParsedLimitation[] }> {
+  const begun: CandidateDocument[] = []
+  const foreign: ParsedLimitation[] = []
+  for (let first = 0; first < files.length; first += CONCURRENT_READS) {
+    const some = files.slice(first, first + CONCURRENT_READS)
     const heads = await Promise.all(some.map((file) => headOf(file).catch(() => undefined)))
     for (const [index, file] of some.entries()) {
       const head = heads[index]
-      if (head === undefined || isOfficialXml(head)) begun.push(beginningOf(file, head))
+      if (head === undefined || isOfficialXml(head)) begun.push(candidateOf(file, head))
       else foreign.push(unsupported(file, formatName(head)))
     }
   }
@@ -80,7 +81,7 @@ async function headOf(file: InputFile): Promise<DocumentHead | undefined> {
   return head?.complete ? head : readHead(await file.read())
 }
 
-function beginningOf(file: InputFile, head: DocumentHead | undefined): Begun {
+function candidateOf(file: InputFile, head: DocumentHead | undefined): CandidateDocument {
   const { doknr = '', builddate = '' } = head?.attributes ?? {}
   return {
     file,
@@ -92,7 +93,7 @@ function beginningOf(file: InputFile, head: DocumentHead | undefined): Begun {
   }
 }
 
-function unsupported({ path }: InputFile, format: string): Limitation {
+function unsupported({ path }: InputFile, format: string): ParsedLimitation {
   return {
     sourceFamily: NO_FAMILY,
     sourceId: path,
@@ -105,18 +106,21 @@ function unsupported({ path }: InputFile, format: string): Limitation {
 }
 
 /** Takes the newest document of every law. The others are limitations. */
-function chooseDocuments(identities: ReadonlyMap<Begun, Identity>): FoundDocuments {
+function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): FoundDocuments {
   const documents: FoundDocument[] = []
-  const limitations: Limitation[] = []
+  const limitations: ParsedLimitation[] = []
   const byCode = Map.groupBy(identities, ([, { code }]) => code)
   for (const code of [...byCode.keys()].sort()) {
     const versions = (byCode.get(code) ?? []).toSorted(([a], [b]) => newestFirst(a, b))
-    const [[newest, identity], ...others] = versions as [[Begun, Identity], ...[Begun, Identity][]]
+    const [[newest, identity], ...others] = versions as [
+      [CandidateDocument, Identity],
+      ...[CandidateDocument, Identity][],
+    ]
     const about = {
       ...limitationOf(code, identity.entry, identity.sourceUrl),
       terminalState: 'excluded_by_policy',
     } as const
-    for (const [other] of others) limitations.push({ ...about, reason: whyNot(code, other, newest) })
+    for (const [other] of others) limitations.push({ ...about, reason: exclusionReason(code, other, newest) })
     const { path, size, fetchedAt } = newest.file
     if (size > MAXIMUM_MEMBER_BYTES) {
       limitations.push({ ...about, reason: `${path} has ${size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read` })
@@ -131,16 +135,16 @@ function chooseDocuments(identities: ReadonlyMap<Begun, Identity>): FoundDocumen
 }
 
 /** By `builddate`, its digits in the order of time, then by path. What is too large is last. */
-function newestFirst(a: Begun, b: Begun): number {
-  const tooLarge = ({ file }: Begun) => Number(file.size > MAXIMUM_MEMBER_BYTES)
+function newestFirst(a: CandidateDocument, b: CandidateDocument): number {
+  const tooLarge = ({ file }: CandidateDocument) => Number(file.size > MAXIMUM_MEMBER_BYTES)
   if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
   return compare(b.version, a.version) || compare(a.file.path, b.file.path)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function whyNot(code: string, other: Begun, newest: Begun): string {
-  const dated = ({ file, version }: Begun) =>
+function exclusionReason(code: string, other: CandidateDocument, newest: CandidateDocument): string {
+  const dated = ({ file, version }: CandidateDocument) =>
     `${file.path} (${version === '' ? 'without builddate' : `builddate ${version}`})`
   const what = other.version === newest.version ? 'a second document' : 'an older document'
   return `${dated(other)} is ${what} of the law ${code}; imported is ${dated(newest)}`
@@ -156,8 +160,8 @@ function missingLaws(
   toc: Toc,
   covered: ReadonlySet<string>,
   documents: ReadonlySet<InputFile>,
-): Limitation[] {
-  const limitations: Limitation[] = []
+): ParsedLimitation[] {
+  const limitations: ParsedLimitation[] = []
   /** Why these are missing is known already. */
   const explained = new Set(input.limitations?.map(({ lawId, sourceId }) => lawId ?? sourceId))
   const skipped = Map.groupBy(input.skipped ?? [], ({ path }) => codeOfSkipped(path))
@@ -166,7 +170,7 @@ function missingLaws(
   const outer = new Set(input.files.map(({ path }) => path.split('/').at(-3)))
   for (const code of new Set([...toc.keys(), ...skipped.keys(), ...folders.keys()])) {
     const known = toc.get(code)
-    const limit = (terminalState: Limitation['terminalState'], reason: string) =>
+    const limit = (terminalState: ParsedLimitation['terminalState'], reason: string) =>
       limitations.push({ ...limitationOf(code, known, known?.link ?? null), terminalState, reason })
     const unread = skipped.get(code) ?? []
     for (const { path, reason, terminalState } of unread) limit(terminalState, `${path}: ${reason}`)

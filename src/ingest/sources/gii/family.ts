@@ -1,8 +1,9 @@
 /** The official XML of gesetze-im-internet.de as a source family. */
-import { parseAll } from '../../parse-pool.ts'
+
 import type { SourceFamily, SourceLaw } from '../../source.ts'
+import { parseDocuments } from '../../workers.ts'
 import { type FoundDocument, findDocuments } from './documents.ts'
-import { GII_FAMILY } from './law.ts'
+import { GII_FAMILY } from './law-reader.ts'
 
 export const gii: SourceFamily = {
   name: GII_FAMILY,
@@ -23,7 +24,7 @@ export const gii: SourceFamily = {
 }
 
 async function* readLaws(documents: FoundDocument[], signal: AbortSignal | undefined): AsyncGenerator<SourceLaw> {
-  for await (const result of parseAll(documents, signal)) {
+  for await (const result of parseDocuments(documents, signal)) {
     const { code, sourceUrl, titles, fetchedAt } = result.document
     if ('law' in result) {
       yield { law: { ...result.law, fetchedAt }, limitations: [], findings: [] }

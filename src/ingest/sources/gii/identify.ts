@@ -2,9 +2,10 @@
  * Tells which law each document is. The document itself decides: its number, by the table of the official site, else its
  * abbreviation. Names of files and folders only count if they are addresses, in a table of contents that lies beside them.
  */
-import { lawFolder, officialFolder, sourceArchive } from './html-url.ts'
-import { officialLaws, slugOfAbbreviation } from './official-laws.ts'
-import { CODE, isOfficialAddress, type TocEntry } from './toc.ts'
+
+import { readFileSync } from 'node:fs'
+import { dataPath } from '../../../package.ts'
+import { CODE, isOfficialAddress, lawFolder, officialFolder, sourceArchive, type TocEntry } from './official-site.ts'
 
 export interface UnidentifiedDocument {
   /** The folder in which it lies, `undefined` at the top of the input. */
@@ -37,7 +38,7 @@ interface Decision {
 }
 
 /** What decides about a document, besides itself. */
-interface Surroundings {
+interface DocumentContext {
   inputName: string
   /** The entry of its folder in the table of contents, if its folder holds one law only. */
   listed: TocEntry | undefined
@@ -68,8 +69,8 @@ export function identify<Document extends UnidentifiedDocument>(
       decisions.set(document, decide(document, toc, { inputName, listed, isOnlyFile: neighbours.length === 1 }))
     }
   }
-  joinVersions(decisions)
-  tellApart(decisions)
+  unifyCodes(decisions)
+  disambiguate(decisions)
   return new Map(
     [...decisions].map(([document, { code, by }]): [Document, Identity] => {
       const entry = toc.get(code) ?? entries.get(document)
@@ -82,7 +83,11 @@ export function identify<Document extends UnidentifiedDocument>(
   )
 }
 
-function decide(document: UnidentifiedDocument, toc: Toc, { inputName, listed, isOnlyFile }: Surroundings): Decision {
+function decide(
+  document: UnidentifiedDocument,
+  toc: Toc,
+  { inputName, listed, isOnlyFile }: DocumentContext,
+): Decision {
   const { folder, stem, number, abbreviation } = document
   const slug = officialLaws().slugOf(number)
   // The site may have renamed a law since the table was made.
@@ -96,7 +101,7 @@ function decide(document: UnidentifiedDocument, toc: Toc, { inputName, listed, i
 }
 
 /** A law may have changed its abbreviation: its documents have one number, and so one code. */
-function joinVersions(decisions: Map<UnidentifiedDocument, Decision>): void {
+function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const [number, versions] of Map.groupBy(decisions, ([document]) => document.number)) {
     const listed = new Set(versions.filter(([, { by }]) => by === 'contents').map(([, { code }]) => code))
     const named = versions.filter(([, { by }]) => by === 'abbreviation')
@@ -108,7 +113,7 @@ function joinVersions(decisions: Map<UnidentifiedDocument, Decision>): void {
 }
 
 /** Several laws may have one abbreviation: all but the one that its number identifies carry their numbers. */
-function tellApart(decisions: Map<UnidentifiedDocument, Decision>): void {
+function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const alike of Map.groupBy(decisions, ([, { code }]) => code).values()) {
     const numbers = new Set(alike.map(([{ number }]) => number).filter(Boolean))
     if (numbers.size < 2) continue
@@ -117,4 +122,45 @@ function tellApart(decisions: Map<UnidentifiedDocument, Decision>): void {
       if (decision.by === 'abbreviation' && CODE.test(suffix)) decision.code += `-${suffix}`
     }
   }
+}
+
+/*FILEDOC The laws of the official site: the table of document numbers and slugs in `official-laws.txt`. */
+
+/** A law with document number and slug on each line, sorted: `BJNR001950896 bgb`. */
+const TABLE = 'ingest/sources/gii/official-laws.txt'
+
+export interface OfficialLaws {
+  /** Slug of the law with a document number. */
+  slugOf(documentNumber: string): string | undefined
+  /** True if a law has the slug. */
+  has(slug: string): boolean
+}
+
+let laws: OfficialLaws | undefined
+
+/** The table, read at the first call. */
+export function officialLaws(): OfficialLaws {
+  laws ??= parseTable(readFileSync(dataPath(TABLE), 'utf8'))
+  return laws
+}
+
+function parseTable(text: string): OfficialLaws {
+  const slugs = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const blank = line.indexOf(' ')
+    if (blank > 0) slugs.set(line.slice(0, blank), line.slice(blank + 1))
+  }
+  const known = new Set(slugs.values())
+  return { slugOf: (number) => slugs.get(number), has: (slug) => known.has(slug) }
+}
+
+/**
+ * The slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character but
+ * `a` to `z`, digits and `-` becomes `_`.
+ */
+export function slugOfAbbreviation(abbreviation: string): string {
+  return abbreviation
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '_')
 }

@@ -3,8 +3,7 @@
  * lines that count on where the source has no list.
  */
 import { compareValues } from '../../../citation/norm-path.ts'
-import type { Content, ListItem, TableLine } from './content.ts'
-import { cutAtStarts } from './ordered.ts'
+import { type Content, groupByStart, type ListItem, type TableLine } from './content.ts'
 
 /** `1.`, `2a.`, `(3)`, `1.2`, `Nr. 4`; white space around it and words after it are not of the number. */
 const NUMBER = /^(?:(?:lfd\. ?)?Nr\. ?)?\(?(\d+(?:\.\d+)*[a-z]*)[.)]*(?=$|\s\p{Lu}\p{L}*:$)/u
@@ -26,18 +25,19 @@ export interface ItemMark {
  * @param first the mark of the first item of its list: `V.` is a number after `I.`, a letter after `A.`
  */
 export function itemMark(label: string, first = label): ItemMark | undefined {
-  const mark = clean(label)
+  const mark = normalizedMark(label)
   const number = NUMBER.exec(mark)?.[1]
   if (number !== undefined) return { kind: 'nr', value: number }
   const [, from, to] = NUMBERS.exec(mark) ?? []
   if (from !== undefined) return { kind: 'nr', value: `${from}-${to}` }
   const roman = ROMAN.exec(mark)?.[1]
-  if (roman !== undefined && /^\(?I[.)]$/i.test(clean(first))) return { kind: 'nr', value: roman.toLowerCase() }
+  if (roman !== undefined && /^\(?I[.)]$/i.test(normalizedMark(first)))
+    return { kind: 'nr', value: roman.toLowerCase() }
   const letter = (LETTER.exec(mark) ?? CAPITAL.exec(mark))?.[1]
   return letter === undefined ? undefined : { kind: 'buchst', value: letter.toLowerCase() }
 }
 
-const clean = (label: string) => label.replace(/\s+/g, ' ').trim()
+const normalizedMark = (label: string) => label.replace(/\s+/g, ' ').trim()
 
 /** All of them in the order of the text, inner ones within outer ones. */
 export function listItems(content: Content, isAnnex: boolean): ListItem[] {
@@ -125,7 +125,7 @@ function letterOf(text: string, row: TableLine, open: ListItem | undefined): Lis
 
 const COUNTED_LINE = /^(\d{1,3}(?:\.\d{1,3})*[a-z]?)(\.|\)|(?<=\.\d+))[ \u00a0]/
 /** Fewer lines that count are rather a coincidence. */
-const FEWEST_LINES = 2
+const MIN_COUNTED_LINES = 2
 
 /**
  * The items, and lines outside of them that begin with the next number of a count from 1, with the items that follow each up to
@@ -146,8 +146,8 @@ function withCountedLines({ text, bodyEnd }: Content, items: readonly ListItem[]
     lines.push({ label: `${value}.`, start, end: bodyEnd, items: [] })
     last = value
   }
-  if (lines.length < FEWEST_LINES) return [...items]
-  const [before = [], ...behind] = cutAtStarts(items, lines, bodyEnd)
+  if (lines.length < MIN_COUNTED_LINES) return [...items]
+  const [before = [], ...behind] = groupByStart(items, lines, bodyEnd)
   for (const [index, line] of lines.entries()) line.items = behind[index] ?? []
   return [...before, ...lines]
 }

@@ -2,7 +2,7 @@
 
 import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
 import type { SourceDocument } from '../../source.ts'
-import { parseLaw } from './law.ts'
+import { parseLaw } from './law-reader.ts'
 import { SourceFormatError } from './xml-reader.ts'
 
 /**

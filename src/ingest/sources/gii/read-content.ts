@@ -3,11 +3,10 @@
  * and list items, images and files stand.
  */
 import type { Attachment, TextSpan, TextSpanKind, TextTable } from '../../../corpus/norm-text.ts'
+import { describeTable, type TableRow, tableRows } from './cals-table.ts'
 import type { Content, ListItem, Paragraph, TableLine } from './content.ts'
-import { Marks } from './marks.ts'
-import { PlainText, type Span } from './plain-text.ts'
-import { inForm } from './raised.ts'
-import { describeTable, type TableRow, tableRows } from './table.ts'
+import { toForm } from './raised-forms.ts'
+import { Marks, type Span, TextWriter } from './text-writer.ts'
 import { lineOfText, type XmlElement } from './xml-reader.ts'
 
 /** Elements that stand on lines of their own. */
@@ -32,7 +31,7 @@ export function readContent(element: XmlElement | undefined): Content {
 }
 
 class ContentWriter {
-  #out = new PlainText()
+  #out = new TextWriter()
   #attachments: Attachment[] = []
   #marks = new Marks()
   #spans: TextSpan[] = []
@@ -144,7 +143,7 @@ class ContentWriter {
   #run(element: XmlElement, kind: TextSpanKind, content = () => this.children(element)): void {
     const isRaised = kind === 'raised' || kind === 'lowered'
     const words = isRaised && element.children.every(isText) ? element.children.join('') : undefined
-    const written = words === undefined ? undefined : inForm(words, kind as 'raised')
+    const written = words === undefined ? undefined : toForm(words, kind as 'raised')
     const isPlain = kind === 'raised' && written === words
     if (isPlain) this.#out.wordBreak()
     const run = this.#out.run(written === undefined ? content : () => this.#out.text(written))

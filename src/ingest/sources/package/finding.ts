@@ -1,5 +1,5 @@
 /** What is wrong with a package: findings about what is imported, limitations for laws and files that are not. */
-import type { Limitation, SourceFinding } from '../../../corpus/parsed-law.ts'
+import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 
 /** The source family of laws whose record names none, and of findings that are about no law. */
 export const PACKAGE_FAMILY = 'json-package'
@@ -17,7 +17,7 @@ export interface LawOfFinding {
  * @param sourceId the record's own identifier, else where it stands: `norms.json[3]`
  * @param reason what is wrong, and where
  */
-export function finding(sourceId: string, reason: string, law?: LawOfFinding): SourceFinding {
+export function finding(sourceId: string, reason: string, law?: LawOfFinding): ParsedFinding {
   return { sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY, sourceId, lawId: law?.code ?? null, reason }
 }
 
@@ -26,7 +26,7 @@ export function finding(sourceId: string, reason: string, law?: LawOfFinding): S
  * @param sourceId the record's own identifier, else where it stands: `laws.json[3]`
  * @param reason why it is not imported
  */
-export function notImported(sourceId: string, reason: string, law?: LawOfFinding): Limitation {
+export function notImported(sourceId: string, reason: string, law?: LawOfFinding): ParsedLimitation {
   return {
     sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY,
     sourceId,

@@ -1,18 +1,15 @@
 /** Opens a JSON package, in whichever of its forms it comes. */
 
-import type { SourceFinding } from '../../../corpus/parsed-law.ts'
-import type { Input } from '../../input/input.ts'
+import type { ParsedFinding } from '../../../corpus/parsed-law.ts'
+import type { Input } from '../../input.ts'
 import type { Source, SourceLaw } from '../../source.ts'
-import { compareCounts } from './counts.ts'
+import { packageFolder } from './family.ts'
 import { finding, notImported } from './finding.ts'
-import { packageFolder } from './folder.ts'
-import { readLaw } from './law.ts'
-import { openLawFiles } from './law-files.ts'
-import { LIMITATIONS_FILE, readLimitations } from './limitations.ts'
-import { openLists } from './lists.ts'
-import { isObject, PackageFiles } from './package-files.ts'
-import type { Contents } from './package-laws.ts'
-import { RELATIONSHIPS_FILE, readRelationships } from './relationships.ts'
+import { openLawFiles, openLists, type PackageContents } from './forms.ts'
+import { isObject, PackageFiles, type ReadFile } from './package-files.ts'
+import { readLaw } from './read-law.ts'
+import { LIMITATIONS_FILE, readLimitations } from './stated-limitations.ts'
+import { RELATIONSHIPS_FILE, readRelationships } from './stated-relationships.ts'
 
 /**
  * @throws LegalTextError `invalid_input` where a file is missing, has another hash than the package says, or is not what
@@ -20,7 +17,7 @@ import { RELATIONSHIPS_FILE, readRelationships } from './relationships.ts'
  */
 export async function openPackage(input: Input): Promise<Source> {
   const files = new PackageFiles(input, packageFolder(input.files) ?? '')
-  const findings: SourceFinding[] = []
+  const findings: ParsedFinding[] = []
   const description = await files.readIfThere('package.json')
   if (description !== undefined) {
     if (!isObject(description.content)) throw files.broken('package.json must be an object')
@@ -81,13 +78,13 @@ const NO_HASHES = finding(
 
 type Containments = ReturnType<typeof readRelationships>['containments']
 
-async function* readLaws(contents: Contents, containments: Containments): AsyncGenerator<SourceLaw> {
+async function* readLaws(contents: PackageContents, containments: Containments): AsyncGenerator<SourceLaw> {
   for (const limitation of contents.refused) yield { law: undefined, limitations: [limitation], findings: [] }
   for (const { code, load } of contents.laws) yield readLaw(await load(), containments.get(code) ?? [])
 }
 
 /** What is said of the norms of laws that the package does not have. */
-function unknownLaws({ laws }: Contents, containments: Containments): SourceFinding[] {
+function unknownLaws({ laws }: PackageContents, containments: Containments): ParsedFinding[] {
   const known = new Set(laws.map(({ code }) => code))
   return [...containments]
     .filter(([code]) => !known.has(code))
@@ -96,4 +93,37 @@ function unknownLaws({ laws }: Contents, containments: Containments): SourceFind
         finding(place, `${place}: ${outer} cannot contain ${inner}: there is no law ${code}`),
       ),
     )
+}
+
+/*FILEDOC Compares what a package says of its size with what it has. */
+
+/** Under which names files give the count of each kind of record. */
+const COUNT_FIELDS = {
+  laws: ['laws', 'law_count'],
+  norms: ['norms', 'norm_count'],
+  relationships: ['relationships', 'relationship_count'],
+  source_limitations: ['source_limitations', 'source_limitation_count'],
+  discovered_sources: ['discovered_sources', 'discovered_source_count'],
+}
+
+export type RecordCounts = Partial<Record<keyof typeof COUNT_FIELDS, number>>
+
+/** Objects of these files that hold counts. */
+const COUNT_OBJECTS = ['record_counts', 'counts']
+
+/** A finding for every count that does not fit. */
+export function compareCounts(file: ReadFile | undefined, actual: RecordCounts): ParsedFinding[] {
+  if (file === undefined || !isObject(file.content)) return []
+  const { content, name } = file
+  const holders = [content, ...COUNT_OBJECTS.map((holder) => content[holder]).filter(isObject)]
+  return (Object.keys(COUNT_FIELDS) as (keyof RecordCounts)[]).flatMap((kind) => {
+    const count = actual[kind]
+    if (count === undefined) return []
+    const stated = holders.flatMap((holder) => COUNT_FIELDS[kind].map((key) => holder[key]))
+    const wrong = new Set(stated.filter((value) => typeof value === 'number' && value !== count))
+    const kinds = kind.replace('_', ' ')
+    return [...wrong].map((said) =>
+      finding(name, `${name} says that there are ${said} ${kinds}, but there are ${count}`),
+    )
+  })
 }

@@ -1,7 +1,7 @@
 /** The files of a package: read, checked against the hashes that the package gives, and parsed. */
 import { createHash } from 'node:crypto'
 import { LegalTextError } from '../../../errors.ts'
-import type { Input, InputFile } from '../../input/input.ts'
+import type { Input, InputFile } from '../../input.ts'
 import { checkDepth, JsonList, NestedTooDeeply } from './json-list.ts'
 
 /** Larger files are refused, unless they are lists: their text would not fit into a string. */

@@ -104,7 +104,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
     const said = message.replace(/^Invalid input: /, '')
     return path.length === 0 ? said : `${path.join('.')}: ${said}`
   })
-  return { issues: issues.slice(0, MOST_ISSUES).join('; ') }
+  return { issues: issues.slice(0, MAX_LISTED_ISSUES).join('; ') }
 }
 
-const MOST_ISSUES = 5
+const MAX_LISTED_ISSUES = 5

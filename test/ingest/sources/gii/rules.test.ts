@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HeadingStack, readHeading } from '../../../../src/ingest/sources/gii/headings.ts'
-import { lawFolder, officialFolder, PageNames, sourceArchive } from '../../../../src/ingest/sources/gii/html-url.ts'
-import { normState, statusDate } from '../../../../src/ingest/sources/gii/status.ts'
+import { HeadingStack, readHeading } from '../../../../src/ingest/sources/gii/law-headings.ts'
+import { normState, statusDate } from '../../../../src/ingest/sources/gii/metadata.ts'
+import {
+  lawFolder,
+  officialFolder,
+  PageNames,
+  sourceArchive,
+} from '../../../../src/ingest/sources/gii/official-site.ts'
 import type { XmlElement } from '../../../../src/ingest/sources/gii/xml-reader.ts'
 
 const element = (name: string, ...children: (XmlElement | string)[]): XmlElement => ({ name, attributes: {}, children })

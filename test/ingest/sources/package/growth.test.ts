@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ParsedNorm } from '../../../../src/corpus/parsed-law.ts'
-import { linkContainers } from '../../../../src/ingest/sources/package/containers.ts'
-import { placeSubdivisions } from '../../../../src/ingest/sources/package/subdivisions.ts'
+import { placeSubdivisions } from '../../../../src/ingest/sources/package/place-subdivisions.ts'
+import { linkContainers } from '../../../../src/ingest/sources/package/stated-relationships.ts'
 import { processorTime } from '../../../growth.ts'
 
 const MANY = 60_000

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseNormPath } from '../../../../src/citation/norm-path.ts'
-import { codeOf, namedNorm } from '../../../../src/ingest/sources/package/identifiers.ts'
-import { normLabel } from '../../../../src/ingest/sources/package/labels.ts'
-import { placeSubdivisions } from '../../../../src/ingest/sources/package/subdivisions.ts'
+import { codeOf, namedNorm, normLabel } from '../../../../src/ingest/sources/package/identifiers.ts'
+import { placeSubdivisions } from '../../../../src/ingest/sources/package/place-subdivisions.ts'
 
 describe('parts of a text', () => {
   const place = (text: string, parts: [path: string, text: string][]) => {

@@ -4,17 +4,17 @@ import type { TerminalState } from '../../../../corpus/corpus.ts'
 import { DownloadError, type DownloadErrorKind } from '../../../../download/download-error.ts'
 import type { HttpClient } from '../../../../download/http-client.ts'
 import { LegalTextError } from '../../../../errors.ts'
+import { CODE, type TocEntry } from '../official-site.ts'
 import { parseDocument } from '../parse-document.ts'
-import { CODE, type TocEntry } from '../toc.ts'
-import { Archive, ArchiveError, MAXIMUM_ARCHIVE_BYTES, type Member } from './archive.ts'
-import { fetchToc, keptUrl, lawAddress } from './site-toc.ts'
+import { ArchiveError, LawArchive, type LawFile, MAXIMUM_ARCHIVE_BYTES } from './law-archive.ts'
+import { fetchToc, lawAddress, urlWithoutCredentials } from './site-toc.ts'
 import type { KnownLaw, ListedLaw, RunSummary, SourceStore } from './source-store.ts'
 
 /** Requests that are made at a time. */
 const CONCURRENCY = 8
 
 /** So many laws in a row that the site does not answer for, or answers that it cannot now, and it is taken to be gone. */
-const MAXIMUM_SILENCE = 24
+const MAX_CONSECUTIVE_FAILURES = 24
 const TOO_MANY_REQUESTS = 429
 
 const STATES: Record<DownloadErrorKind, TerminalState> = {
@@ -61,7 +61,7 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
     ...options,
     now,
     signal: AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]),
-    silence: 0,
+    failures: 0,
   }
   const laws = missing.values()
   const work = async () => {
@@ -91,39 +91,39 @@ interface Run extends FetchOptions {
   now: () => Date
   signal: AbortSignal
   /** Laws in a row that the site has not answered for, or could not give. */
-  silence: number
+  failures: number
 }
 
 async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Promise<void> {
   const { baseUrl, store, signal, now } = run
   signal.throwIfAborted()
   const fail = (state: TerminalState, reason: string) =>
-    store.addFailure({ code, title, url: keptUrl(link) }, state, reason, now())
+    store.addFailure({ code, title, url: urlWithoutCredentials(link) }, state, reason, now())
   if (!CODE.test(code)) {
     const problem = `${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
     return fail('excluded_by_policy', problem)
   }
   const address = lawAddress(baseUrl, code, link)
   try {
-    await update(run, address, { code, title, url: keptUrl(address) })
-    run.silence = 0
+    await update(run, address, { code, title, url: urlWithoutCredentials(address) })
+    run.failures = 0
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ArchiveError) {
-      run.silence = 0
+      run.failures = 0
       return fail(error.terminalState, error.message)
     }
     if (!(error instanceof DownloadError)) throw error
-    run.silence = isSilence(error) ? run.silence + 1 : 0
+    run.failures = isSiteFailure(error) ? run.failures + 1 : 0
     fail(STATES[error.kind], error.problem)
-    if (run.silence < MAXIMUM_SILENCE) return
-    const message = `the site stopped giving laws, ${run.silence} in a row could not be fetched: ${error.message}`
+    if (run.failures < MAX_CONSECUTIVE_FAILURES) return
+    const message = `the site stopped giving laws, ${run.failures} in a row could not be fetched: ${error.message}`
     throw new LegalTextError('not_ready', message, {}, { cause: error })
   }
 }
 
 /** Whether the site is not there, or not fit to answer, whatever it is asked for. */
-function isSilence({ kind, status }: DownloadError): boolean {
+function isSiteFailure({ kind, status }: DownloadError): boolean {
   return kind === 'unavailable' && (status === undefined || status >= 500 || status === TOO_MANY_REQUESTS)
 }
 
@@ -137,7 +137,7 @@ async function update({ store, client, signal, now }: Run, address: string, law:
     const { etag: oldEtag, lastModified: oldDate } = known
     return store.noteUnchanged({ ...law, etag: etag ?? oldEtag, lastModified: lastModified ?? oldDate }, now())
   }
-  const archive = await Archive.open(answer.body)
+  const archive = await LawArchive.open(answer.body)
   const sha256 = await archive.contentHash()
   const { members } = archive
   signal.throwIfAborted()
@@ -150,7 +150,7 @@ async function update({ store, client, signal, now }: Run, address: string, law:
 }
 
 /** @throws ArchiveError `parse_failed` if no document in it is a law */
-async function assertReadable(archive: Archive, { code, title, url }: ListedLaw): Promise<void> {
+async function assertReadable(archive: LawArchive, { code, title, url }: ListedLaw): Promise<void> {
   const { members } = archive
   const documents = members.map(({ name }) => name).filter((name) => /\.xml$/i.test(name))
   const reasons: string[] = []
@@ -163,7 +163,7 @@ async function assertReadable(archive: Archive, { code, title, url }: ListedLaw)
   throw new ArchiveError('parse_failed', reasons.join('; '))
 }
 
-function isSame(known: KnownLaw, found: { sha256: string; members: Member[] }): boolean {
-  const names = (members: Member[]) => JSON.stringify(members.map(({ name }) => name))
+function isSame(known: KnownLaw, found: { sha256: string; members: LawFile[] }): boolean {
+  const names = (members: LawFile[]) => JSON.stringify(members.map(({ name }) => name))
   return known.sha256 === found.sha256 && names(known.members) === names(found.members)
 }

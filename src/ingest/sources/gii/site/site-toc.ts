@@ -4,7 +4,7 @@ import { readAddress } from '../../../../download/address.ts'
 import { DownloadError } from '../../../../download/download-error.ts'
 import type { HttpClient } from '../../../../download/http-client.ts'
 import { LegalTextError } from '../../../../errors.ts'
-import { isOfficialHost, readToc, TOC_FILE, type TocEntry } from '../toc.ts'
+import { isOfficialHost, readToc, TOC_FILE, type TocEntry } from '../official-site.ts'
 import type { Validators } from './source-store.ts'
 
 /** The real one has 1.5 MB. */
@@ -80,6 +80,6 @@ function readEntries(content: Uint8Array): Map<string, TocEntry> {
 }
 
 /** An address as it is kept: without user name and password. */
-export function keptUrl(address: string): string {
+export function urlWithoutCredentials(address: string): string {
   return URL.canParse(address) ? readAddress(address).url.href : address
 }

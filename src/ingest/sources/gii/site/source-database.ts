@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LegalTextError } from '../../../../errors.ts'
-import { makeFolder } from '../../../../files/make-folder.ts'
+import { makeDirectory } from '../../../../files/make-directory.ts'
 import { databaseReason, sqliteResult } from '../../../../system-error.ts'
 
 /** Application id of such a file: `LTXS`. */
@@ -102,7 +102,7 @@ class UnusableFile extends Error {}
  */
 export function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceDatabase {
   try {
-    makeFolder(dirname(file))
+    makeDirectory(dirname(file))
     try {
       return openDatabase(file, baseUrl)
     } catch (error) {
@@ -162,4 +162,79 @@ function prepareStatements(database: DatabaseSync): SourceDatabase['statements']
 function isDamage(error: unknown): boolean {
   const result = sqliteResult(error)
   return result === SQLITE_ERROR || result === SQLITE_CORRUPT || result === SQLITE_NOTADB
+}
+
+/*FILEDOC Writes to a database in transactions of many writes: each costs a wait for the disk. */
+
+/** So many writes, or those of so many milliseconds, are lost at most when the process is killed. */
+const MAX_PENDING_WRITES = 100
+const MAX_PENDING_MILLISECONDS = 500
+
+export class Transactions {
+  readonly #database: DatabaseSync
+  readonly #file: string
+  /** How much is written and not committed; where nothing more comes, a timer commits it. */
+  #written = 0
+  #timer: NodeJS.Timeout | undefined
+  /** Why the timer could not: whoever works with the database next is told. */
+  #fault: unknown
+
+  /** @param file of the database, for messages */
+  constructor(database: DatabaseSync, file: string) {
+    this.#database = database
+    this.#file = file
+  }
+
+  /** @throws LegalTextError as for {@link guard} */
+  write(work: () => void): void {
+    this.guard(() => {
+      if (this.#written === 0) {
+        this.#database.exec('BEGIN IMMEDIATE')
+        this.#timer = setTimeout(() => this.#commitInTime(), MAX_PENDING_MILLISECONDS).unref()
+      }
+      this.#written++
+      work()
+    })
+    if (this.#written >= MAX_PENDING_WRITES) this.commit()
+  }
+
+  /** Makes what is written so far last. */
+  commit(): void {
+    clearTimeout(this.#timer)
+    if (this.#written === 0) return
+    this.#written = 0
+    this.guard(() => this.#database.exec('COMMIT'))
+  }
+
+  /** Commits, and closes the database. */
+  close(): void {
+    this.commit()
+    this.#fault = undefined
+    this.guard(() => this.#database.close())
+  }
+
+  /** @throws LegalTextError for what SQLite refuses; what is not committed is given up */
+  guard<Result>(work: () => Result): Result {
+    try {
+      if (this.#fault !== undefined) throw this.#fault
+      return work()
+    } catch (error) {
+      this.#fault = undefined
+      this.#written = 0
+      try {
+        this.#database.exec('ROLLBACK')
+      } catch {
+        // SQLite has done so by itself.
+      }
+      throw asUserError(error, this.#file)
+    }
+  }
+
+  #commitInTime(): void {
+    try {
+      this.commit()
+    } catch (error) {
+      this.#fault = error
+    }
+  }
 }

@@ -1,7 +1,7 @@
-import type { Limitation } from '../../../../corpus/parsed-law.ts'
-import type { Input, InputFile } from '../../../input/input.ts'
-import { GII_FAMILY } from '../law.ts'
-import { TOC_FILE } from '../toc.ts'
+import type { ParsedLimitation } from '../../../../corpus/parsed-law.ts'
+import type { Input, InputFile } from '../../../input.ts'
+import { GII_FAMILY } from '../law-reader.ts'
+import { TOC_FILE } from '../official-site.ts'
 import type { SourceStore, StoredFailure } from './source-store.ts'
 
 /** What was fetched from a site as it would lie in a folder: the table of contents, and `<code>/<member>`. */
@@ -23,7 +23,7 @@ export function sourceInput(store: SourceStore, name: string): Input {
   return { name, files, limitations: store.failures().map(limitationOf), close: async () => {} }
 }
 
-function limitationOf(failure: StoredFailure): Limitation {
+function limitationOf(failure: StoredFailure): ParsedLimitation {
   const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure
   const kept = fetched_at === null ? '' : `; the copy of ${fetched_at.slice(0, 10)} is still used`
   return {

@@ -6,14 +6,13 @@ import { createHash } from 'node:crypto'
 import type { SQLInputValue } from 'node:sqlite'
 import type { TerminalState } from '../../../../corpus/corpus.ts'
 import { readAddress } from '../../../../download/address.ts'
-import type { Input } from '../../../input/input.ts'
-import { Archive, ArchiveError, type Member } from './archive.ts'
-import { openSourceDatabase, type SourceDatabase } from './source-database.ts'
+import type { Input } from '../../../input.ts'
+import { ArchiveError, LawArchive, type LawFile } from './law-archive.ts'
+import { openSourceDatabase, type SourceDatabase, Transactions } from './source-database.ts'
 import { sourceInput } from './source-input.ts'
-import { Transactions } from './transactions.ts'
 
 /** An unfinished run is gone on with if it is younger. */
-const LONGEST_RUN = 24 * 60 * 60 * 1000
+const MAX_RUN_AGE = 24 * 60 * 60 * 1000
 
 /** Tells whether something has changed at the site. */
 export interface Validators {
@@ -32,7 +31,7 @@ export interface ListedLaw {
 export interface KnownLaw extends Validators {
   url: string
   sha256: string
-  members: Member[]
+  members: LawFile[]
 }
 
 export interface StoredFailure {
@@ -101,7 +100,7 @@ export class SourceStore {
   beginRun(toc: { content: Uint8Array } & Validators, codes: ReadonlySet<string>, now: Date): Set<string> {
     const last = this.#lastRun()
     const goesOn =
-      last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < LONGEST_RUN
+      last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
     const row = [toc.content, toc.etag ?? null, toc.lastModified ?? null]
     this.#run = (last?.id ?? 0) + (goesOn ? 0 : 1)
     this.#transactions.write(() => {
@@ -192,7 +191,7 @@ export class SourceStore {
   }
 
   /** The laws that are here, in the order of their codes. */
-  laws(): { code: string; fetchedAt: string; members: Member[] }[] {
+  laws(): { code: string; fetchedAt: string; members: LawFile[] }[] {
     return this.#laws().map(({ code, fetched_at: fetchedAt, members }) => {
       return { code, fetchedAt, members: JSON.parse(members) }
     })
@@ -206,7 +205,7 @@ export class SourceStore {
   async read(code: string, index: number): Promise<Uint8Array> {
     const [row] = this.#all<{ bytes: Uint8Array }>('archive', code)
     try {
-      return await (await Archive.open(row?.bytes ?? new Uint8Array())).read(index)
+      return await (await LawArchive.open(row?.bytes ?? new Uint8Array())).read(index)
     } catch (error) {
       if (error instanceof ArchiveError) {
         this.#transactions.write(() => this.#statements.forgetContent.run(code))

@@ -1,0 +1,118 @@
+/** The words of which designations are made, as data. All in lower case, without the dot of an abbreviation. */
+import type { NormKind, SubdivisionKind } from '../norm-path.ts'
+
+export interface Head {
+  kind: NormKind
+  /** Whether the word announces several norms: a bare number behind a comma is then another of them. */
+  plural: boolean
+}
+
+const heads = (kind: NormKind, plural: boolean, words: string): [string, Head][] =>
+  words.split(' ').map((word) => [word, { kind, plural }])
+
+/** Words in front of a norm's number. `§` is a token of its own. */
+export const HEADS: ReadonlyMap<string, Head> = new Map([
+  ...heads('par', false, 'paragraph paragraf paragraphs paragrafs par'),
+  ...heads('par', true, 'paragraphen paragrafen'),
+  ...heads('art', false, 'art artikel artikels'),
+  ...heads('art', true, 'artikeln arts artt'),
+  ...heads('annex', false, 'anlage anhang anhangs anhanges anh anl'),
+  ...heads('annex', true, 'anlagen anhänge anhängen anhaenge'),
+  ...heads('recital', false, 'erwägungsgrund erwägungsgrundes erwägungsgrunds erwaegungsgrund erwg erwgr erwgrd egr'),
+  ...heads('recital', true, 'erwägungsgründe erwägungsgründen erwägungsgründn'),
+  ...heads('preamble', false, 'präambel'),
+])
+
+/** Parts of a norm that no path element stands for. */
+export type QualifierKind =
+  | 'unterabsatz'
+  | 'halbsatz'
+  | 'teilsatz'
+  | 'alternative'
+  | 'variante'
+  | 'spiegelstrich'
+  | 'fassung'
+  | 'teil'
+  | 'kapitel'
+  | 'abschnitt'
+  | 'unterabschnitt'
+  | 'sachgebiet'
+  | 'tabelle'
+  | 'spalte'
+  | 'zeile'
+  | 'vorbemerkung'
+
+export type PartKind = SubdivisionKind | QualifierKind
+
+const parts = <Kind extends PartKind>(kind: Kind, words: string): [string, Kind][] =>
+  words.split(' ').map((word) => [word, kind])
+
+/** Words in front of the number of a part. */
+export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
+  ...parts('abs', 'abs absatz absatzes absätze absätzen absaetze absaetzen abss'),
+  ...parts('satz', 's satz satzes sätze sätzen saetze saetzen'),
+  ...parts('nr', 'nr nrn nrs nummer nummern ziff ziffer ziffern'),
+  ...parts('buchst', 'buchst buchstabe buchstaben buchstabens lit litt bst'),
+  ...parts('buchst', 'doppelbuchst doppelbuchstabe doppelbuchstaben dbuchst dreifachbuchst dreifachbuchstabe'),
+  ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs'),
+  ...parts('halbsatz', 'halbs halbsatz halbsatzes halbsätze hs hlbs hsatz hbs'),
+  ...parts('teilsatz', 'teils teilsatz teilsatzes satzteil satzteils ts'),
+  ...parts('alternative', 'alt alternative alternativen fall'),
+  ...parts('variante', 'var variante varianten'),
+  ...parts('spiegelstrich', 'spiegelstrich spiegelstriche spiegelstr spstr gedankenstrich tiret'),
+  ...parts('teil', 'teil teile'),
+  ...parts('kapitel', 'kapitel kap'),
+  ...parts('abschnitt', 'abschnitt abschn abschnitte'),
+  ...parts('unterabschnitt', 'unterabschnitt unterabschn'),
+  ...parts('sachgebiet', 'sachgebiet'),
+  ...parts('tabelle', 'tabelle tab tabellen'),
+  ...parts('spalte', 'spalte sp spalten'),
+  ...parts('zeile', 'zeile zeilen'),
+])
+
+/** Parts that only annexes have; elsewhere their words are ordinary words. */
+export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
+  'teil',
+  'kapitel',
+  'abschnitt',
+  'unterabschnitt',
+  'sachgebiet',
+  'tabelle',
+  'spalte',
+  'zeile',
+])
+
+const ENDINGS = ['e', 'er', 'es', 'en', 'em']
+
+/** Ordinals that stand before a part: `zweiter Halbsatz`. */
+export const ORDINALS: ReadonlyMap<string, number> = new Map(
+  ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'].flatMap((stem, index) =>
+    ENDINGS.map((ending): [string, number] => [stem + ending, index + 1]),
+  ),
+)
+
+/** What says which part it is without a number: `letzter Halbsatz`. Such a part cannot be counted to. */
+export const UNCOUNTED: ReadonlyMap<string, string> = new Map(
+  ['letzt', 'vorletzt'].flatMap((stem) => ENDINGS.map((ending): [string, string] => [stem + ending, `${stem}er`])),
+)
+
+/** Parts that need no number, by the beginning of their word: `Eingangshalbs.`, `Einleitungssatz`. */
+export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, value: string][] = [
+  [/^eingangs(?:halbs|hs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
+  [/^einleitungs(?:halbs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
+  [/^schluss(?:halbs|halbsatz(?:es)?|satz(?:es)?)$/, 'halbsatz', 'letzter'],
+]
+
+/** Words and signs between the members of a list. */
+export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
+
+/** How a norm is applied, behind it or its law: `§ 1004 analog BGB`. */
+export const APPLICATION_WORDS: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
+
+/** What is counted by a number that only looks like the next member of a list: `§ 5 und 10 Tage`. */
+export const UNITS: ReadonlySet<string> = new Set(
+  (
+    'euro eur cent dm mark prozent tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden ' +
+    'minuten uhr mal personen meter kilometer gramm kilogramm liter'
+  ).split(' '),
+)

@@ -1,0 +1,96 @@
+/** Reads one designation of a norm, as an argument or a path parameter gives it. */
+import { type Designation, splitSteps } from '../designation.ts'
+import { formatElements, type NormKind, parseNormPath } from '../norm-path.ts'
+import { parseLabel } from './official-labels.ts'
+import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
+import { romanNumber } from './read-tokens.ts'
+import { TokenKind, Tokens } from './tokens.ts'
+
+/** What a bare number may be, the likeliest first. */
+export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
+/** No norm has such a number; but it is one. */
+const LARGE_NUMBER = /^\d{5,9}$/
+/** Sections have no Roman numbers. */
+const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
+
+/** The longest official designation has 47 characters. */
+const LONGEST = 200
+
+/**
+ * Reads a whole text as one designation: `433`, `§ 433 Abs. 1 Satz 2`, `Art. 246a § 1`, `§ 433 I 2`, `Anlage 2`,
+ * `Präambel`, `§§ 3 bis 6`, an official label (`Anlage I Kap II A II`), or a norm path.
+ * @returns `undefined` where it is none, where it names several norms that are not one label, or where something is
+ *   left over
+ */
+export function readDesignation(text: string): Designation | undefined {
+  if (text.length > LONGEST) return undefined
+  const path = parseNormPath(text)
+  if (path !== undefined) return { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
+  if (LARGE_NUMBER.test(text))
+    return { norm: BARE_KINDS.map((kind) => [{ kind, value: text }]), subdivision: [], qualifiers: [] }
+  const tokens = new Tokens(text)
+  const [norm, ...others] = readAll(tokens) ?? []
+  const label = readLabel(text)
+  if (norm === undefined || others.length > 0) return label ?? readBareRoman(tokens)
+  if (norm.to !== undefined) return label
+  const read = toDesignation(norm, tokens.kind(0) === TokenKind.Number)
+  // Some annexes are labelled with a part (`Anlage 2 Teil 1`), which else names a part of the annex.
+  const mayBeLabel = read.qualifiers.length === 1 && read.subdivision.length === 0
+  return label !== undefined && mayBeLabel ? { ...label, norm: [...label.norm, ...read.norm] } : read
+}
+
+/**
+ * The norms that a whole text names, each as a path: `par:433`, `par:434/abs:1` of `§§ 433, 434 Abs. 1`.
+ * @returns none for what is a single designation, a range, or anything else
+ */
+export function readDesignations(text: string): string[] {
+  if (text.length > LONGEST) return []
+  const norms = readAll(new Tokens(text)) ?? []
+  const isList = norms.length > 1 && norms.every(({ to, following }) => to === undefined && following === undefined)
+  return isList ? norms.map((norm) => pathOf(toDesignation(norm, false))) : []
+}
+
+const pathOf = ({ norm, subdivision }: Designation) => formatElements([...(norm[0] ?? []), ...subdivision])
+
+function readAll(tokens: Tokens): ReadNorm[] | undefined {
+  const read = tokens.kind(0) === TokenKind.Number ? readBareNorm(tokens, 0) : readNorms(tokens, 0)
+  return read?.next === tokens.count ? read.norms : undefined
+}
+
+function toDesignation({ elements, following, steps, stepsTo }: ReadNorm, bare: boolean): Designation {
+  const value = elements[0]?.value ?? ''
+  const split = splitSteps(steps)
+  return {
+    norm: bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements],
+    ...(following && { following }),
+    ...split,
+    ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
+  }
+}
+
+/** What the values of labels are made of; other words are a sentence, or parts that could not be read. */
+const LABEL =
+  /^(?:\d+[a-z]*(?:\.\d+[a-z]?)?|[ivxl]+[a-z]?|[a-z]\d*[a-z]?|ev|kap|besbest|inhaltsverzeichnis|teil|zum?|den|bis|anlagen?|anhang)$/
+const HEAD_LABEL = /^(?:unterartikel|muster|formblatt|tabelle)(?:_|$)/
+
+/** A label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
+function readLabel(text: string): Designation | undefined {
+  const { kind, value, members } = parseLabel(text)
+  if (value === undefined || parseNormPath(`${kind}:${value}`) === undefined) return undefined
+  const numbered = kind === 'par' || kind === 'art' || kind === 'item' || kind === 'annex'
+  const words = value.replace(HEAD_LABEL, '').split(/[_-]/)
+  if (numbered && value.replace(HEAD_LABEL, '') !== '' && !words.every((word) => LABEL.test(word))) return undefined
+  if (kind !== 'annex' && /[()]/.test(text.replace(/^\s*\(XXXX\)/, ''))) return undefined
+  if (kind !== 'annex' && members.length === 0 && words.length > 1) return undefined
+  const [only, ...more] = members
+  const range = only !== undefined && more.length === 0 ? { range: only } : {}
+  return { norm: [[{ kind, value }]], ...range, subdivision: [], qualifiers: [] }
+}
+
+/** `III` */
+function readBareRoman(tokens: Tokens): Designation | undefined {
+  const value = tokens.value(0)
+  if (tokens.count !== 1 || romanNumber(value) === undefined) return undefined
+  const norm = BARE_ROMAN_KINDS.map((kind) => [{ kind, value: value.toLowerCase() }])
+  return { norm, subdivision: [], qualifiers: [] }
+}

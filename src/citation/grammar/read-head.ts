@@ -1,0 +1,109 @@
+/** Reads the head of a designation and the number behind it: `§ 433`, `Art. 246a`, `Anlage II`. */
+
+import { LATIN_SUFFIX } from '../../superscripts.ts'
+import { readChunk } from '../laws/chunks.ts'
+import { ARTICLES } from '../laws/law-form.ts'
+import { readUnionAct } from '../laws/union-act.ts'
+import type { NormKind } from '../norm-path.ts'
+import { HEADS, PARTS } from './lexicon.ts'
+import { isLawAt, readLetterSuffix, readNumber, romanNumber, skipDot } from './read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
+
+export interface NormHead {
+  kind: NormKind
+  /** Whether it announces several norms: `§§`, `Artikeln`. */
+  plural: boolean
+  next: number
+}
+
+export interface NormNumber {
+  value: string
+  following?: 'f' | 'ff'
+  next: number
+}
+
+/** The head at `index`: a section sign, or a word such as `Art.`, `Artikel`, `Anlage`. */
+export function readHead(tokens: Tokens, index: number): NormHead | undefined {
+  if (tokens.kind(index) === TokenKind.Section) {
+    return { kind: 'par', plural: tokens.end(index) - tokens.start(index) > 1, next: index + 1 }
+  }
+  const word = tokens.word(index)
+  const head = HEADS.get(word)
+  if (head !== undefined) return { ...head, next: skipDot(tokens, index + 1) }
+  const next = word === 'erw' ? behindErwGr(tokens, index + 1) : undefined
+  if (next !== undefined) return { kind: 'recital', plural: false, next }
+  return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined
+}
+
+/** `Erw.-Gr.` behind its first word. */
+function behindErwGr(tokens: Tokens, index: number): number | undefined {
+  const dotted = skipDot(tokens, index)
+  const next = tokens.is(dotted, '-') ? dotted + 1 : dotted
+  return /^gr(?:d|ünde)?$/.test(tokens.word(next)) ? skipDot(tokens, next + 1) : undefined
+}
+
+/** Acts of the Union by their names, of which recitals are cited with two letters only. */
+const OF_UNION = /(?:VO|RL|Verordnung|Richtlinie|GDPR|[aA]ct)$/
+/** The numbers and signs between `EG` and the act. */
+const LONGEST_RECITALS = 8
+
+/** `EG 47 DSGVO`, `EG 10 und 11 der Richtlinie 2005/29/EG`: not the treaty (`Art. 5 EG`), nor a community (`(EG) Nr. 5`). */
+function isRecital(tokens: Tokens, index: number): boolean {
+  if (tokens.value(index) !== 'EG' || tokens.kind(index - 1) === TokenKind.Number || tokens.is(index - 1, '/'))
+    return false
+  if (!/^\d{1,3}$/.test(tokens.value(index + 1)) || tokens.gap(index + 1) !== Gap.Space) return false
+  let next = index + 2
+  while (next < index + LONGEST_RECITALS && !ARTICLES.has(tokens.word(next))) {
+    const isMember = /^(?:\d{1,3}|[,.–-]|und|f|ff|bis|S|Satz)$/.test(tokens.value(next))
+    if (!isMember) break
+    next++
+  }
+  if (ARTICLES.has(tokens.word(next))) next++
+  const chunk = readChunk(tokens, next)
+  return (
+    readUnionAct(tokens, next) !== undefined || (chunk !== undefined && OF_UNION.test(tokens.slice(next, chunk.next)))
+  )
+}
+
+/** The number of a norm at `index`; Roman numerals and capital letters only where sections do not have them. */
+export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): NormNumber | undefined {
+  if (kind === 'preamble') return { value: '1', next: index }
+  const number = readNumber(tokens, index)
+  if (number !== undefined) {
+    if (!isNormNumber(number.value) && !isNumberOfNone(tokens, index)) return undefined
+    const latin = kind === 'art' ? readLatinSuffix(tokens, index + 1) : undefined
+    if (latin !== undefined) return { value: number.value + latin, next: index + 2 }
+    const letter = number.following === undefined ? readLetterSuffix(tokens, index + 1) : undefined
+    if (letter === undefined) return { ...number, next: index + 1 }
+    return { value: number.value + letter, next: index + 2 }
+  }
+  if (kind === 'recital' && tokens.is(index, '(') && tokens.is(index + 2, ')')) {
+    const bracketed = readNumber(tokens, index + 1)
+    return bracketed && { value: bracketed.value, next: index + 3 }
+  }
+  if (tokens.kind(index) !== TokenKind.Word || kind === 'par' || kind === 'recital') return undefined
+  const word = tokens.value(index)
+  if (romanNumber(word) !== undefined) return { value: word.toLowerCase(), next: index + 1 }
+  if (kind !== 'annex' || !/^[A-Z]{1,2}$/.test(word)) return undefined
+  const digits = tokens.gap(index + 1) === Gap.None ? readNumber(tokens, index + 1) : undefined
+  return { value: word.toLowerCase() + (digits?.value ?? ''), next: digits === undefined ? index + 1 : index + 2 }
+}
+
+const isNormNumber = (value: string) => NORM_NUMBER.test(value) || /^[1-9]\d{0,3}[a-z]{3,9}$/.test(value)
+const NORM_NUMBER = /^[1-9]\d{0,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)?$/
+
+/** A number that no norm has, in front of a law or a part: `§ 99999 BGB`. Elsewhere it may be that of a product. */
+function isNumberOfNone(tokens: Tokens, index: number): boolean {
+  if (!/^(?:0|\d{5,9}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
+  return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1)
+}
+
+/** `Art. 6 bis PVÜ`: a Latin numeral that a space parts from its number, no range. */
+function readLatinSuffix(tokens: Tokens, index: number): string | undefined {
+  const word = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (!LATIN_SUFFIX.test(word) || tokens.gap(index) !== Gap.Space) return undefined
+  const next = index + 1
+  // `bis` joins a range, too.
+  const isEnd = tokens.kind(next) === TokenKind.End || word !== 'bis'
+  return isEnd || PARTS.get(tokens.word(next)) === 'abs' || isLawAt(tokens, next) ? word : undefined
+}

@@ -1,0 +1,267 @@
+/** Reads the norms that stand together behind one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
+import type { Qualifier } from '../designation.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'
+import type { NormKind, PathElement } from '../norm-path.ts'
+import { PARTS } from './lexicon.ts'
+import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
+import { readFirst } from './read-part.ts'
+import { readParts } from './read-parts.ts'
+import {
+  isListMarker,
+  isQuantity,
+  isStuckF,
+  readFollowing,
+  readSeparator,
+  romanNumber,
+  type Separator,
+  skipApplied,
+  skipDot,
+} from './read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
+
+/** One norm as it is written, or a range of them. Positions are tokens, `[first, next)`. */
+export interface ReadNorm {
+  elements: PathElement<NormKind>[]
+  /** The last number of a range, and its token. */
+  to?: { value: string; at: number }
+  following?: 'f' | 'ff'
+  steps: Qualifier[]
+  stepsTo?: string
+  first: number
+  next: number
+}
+
+/** What is known while the members of one list are read. */
+interface List {
+  above: PathElement<NormKind>[]
+  head: NormHead
+  /** Whether `und` has joined two norms: a further bare number is then rather a part. */
+  closed: boolean
+  lastNumber: number
+}
+
+/** By how much a bare number must exceed that of the part before it to be a norm for certain, or in a closed list. */
+const FAR = 30
+const NEAR = 10
+
+/**
+ * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
+ * to the same norm.
+ * @returns `undefined` where there is no head with a number
+ */
+export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+  const head = readHead(tokens, index)
+  const number = head && readNormNumber(tokens, head.next, head.kind)
+  if (head === undefined) return undefined
+  if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
+  if (head.kind !== 'preamble' && standsAlone(tokens, head.next)) return undefined
+  const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
+  const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
+  const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
+  const list: List = {
+    above: article === undefined ? [] : [article],
+    head: article === undefined ? head : (below as NormHead),
+    closed: false,
+    lastNumber: 0,
+  }
+  return readList(tokens, index, list, inner ?? number)
+}
+
+/** `47. Erwägungsgrund`: the number stands in front of the word. */
+function readNumberedRecital(
+  tokens: Tokens,
+  index: number,
+  head: NormHead,
+): { norms: ReadNorm[]; next: number } | undefined {
+  const number = tokens.is(index - 1, '.') ? tokens.value(index - 2) : ''
+  if (!/^\d{1,3}$/.test(number) || tokens.gap(index) > Gap.Line) return undefined
+  const list: List = { above: [], head, closed: true, lastNumber: 0 }
+  const norms = readMember(tokens, index - 2, list, { value: number, next: head.next })
+  return { norms, next: (norms.at(-1) as ReadNorm).next }
+}
+
+/**
+ * Reads norms at `index` that stand behind the law of those before them, under the same head:
+ * `§§ 823 Abs. 2 BGB, 263 StGB`.
+ */
+export function readFurtherNorms(
+  tokens: Tokens,
+  index: number,
+  head: NormHead,
+): { norms: ReadNorm[]; next: number } | undefined {
+  const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
+  return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
+}
+
+/** Whether the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
+function standsAlone(tokens: Tokens, index: number): boolean {
+  return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
+}
+
+/** Reads one norm whose number stands alone, and its parts: `433 Abs. 1`. The head is taken for a section sign. */
+export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+  const number = readNormNumber(tokens, index, 'par')
+  if (number === undefined) return undefined
+  const head: NormHead = { kind: 'par', plural: false, next: index }
+  const norms = readMember(tokens, index, { above: [], head, closed: true, lastNumber: 0 }, number)
+  return { norms, next: (norms.at(-1) as ReadNorm).next }
+}
+
+function readList(tokens: Tokens, index: number, list: List, number: NormNumber): { norms: ReadNorm[]; next: number } {
+  const norms = readMember(tokens, index, list, number)
+  for (;;) {
+    const last = norms.at(-1) as ReadNorm
+    const behind = skipApplied(tokens, last.next)
+    const separator = readSeparator(tokens, behind)
+    // No part goes on behind `analog`.
+    const step = behind > last.next ? undefined : last.steps.at(-1)
+    if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
+    const next = isNorm(tokens, separator.next, list, step)
+      ? readNormNumber(tokens, separator.next, list.head.kind)
+      : readLetterOfNumber(tokens, separator.next, last, list)
+    if (next === undefined) return { norms, next: last.next }
+    if (separator.kind === 'and') list.closed = true
+    norms.push(...readMember(tokens, separator.next, list, next))
+  }
+}
+
+/** Reads one member of a list from behind its number: the end of a range, `ff.`, or parts. */
+function readMember(tokens: Tokens, first: number, list: List, number: NormNumber): ReadNorm[] {
+  const element = { kind: list.head.kind, value: number.value }
+  const norm = { elements: [...list.above, element], steps: [], first }
+  list.lastNumber = Number.parseInt(number.value, 10) || 0
+  const to = readRangeEnd(tokens, number.next, list.head)
+  if (to !== undefined) {
+    list.lastNumber = Number.parseInt(to.value, 10) || 0
+    return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
+  }
+  const stuck = readStuckFollowing(tokens, number, list.head.plural)
+  const letter = stuck === undefined ? readLetterF(tokens, number.next, list.head) : undefined
+  if (letter !== undefined) return readMember(tokens, first, list, { value: `${number.value}f`, next: letter })
+  const following = stuck ?? readFollowing(tokens, number.next)
+  if (following !== undefined) {
+    const elements = [...list.above, { ...element, value: stuck?.value ?? element.value }]
+    return [{ ...norm, elements, following: following.following, next: following.next }]
+  }
+  const annex = list.head.kind === 'annex'
+  const goesOn = (index: number, { kind }: Separator, last: Qualifier | undefined) =>
+    (kind === 'comma' || kind === 'and') && isNorm(tokens, index, list, last)
+  const parts = readParts(tokens, number.next, { annex, isNorm: goesOn })
+  const next = annex ? skipOwner(tokens, parts.next) : parts.next
+  return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
+}
+
+/** `74ff`, `74f. BGB`, and in lists `74f.`: the number without the letters that the number token has taken for its own. */
+function readStuckFollowing(
+  tokens: Tokens,
+  number: NormNumber,
+  plural: boolean,
+): { value: string; following: 'f' | 'ff'; next: number } | undefined {
+  const next = skipDot(tokens, number.next)
+  if (number.following !== undefined) return { value: number.value, following: number.following, next }
+  if (next === number.next || !/\df$/.test(number.value)) return undefined
+  if (!plural && !isStuckF(tokens, number.next - 1)) return undefined
+  return { value: number.value.slice(0, -1), following: 'f', next }
+}
+
+/** `§ 651 f BGB`: the index behind a letter that is parted from its number; `f.` and `§§ 44 f` are those that follow. */
+function readLetterF(tokens: Tokens, index: number, { plural }: NormHead): number | undefined {
+  const letter = !plural && tokens.kind(index) === TokenKind.Word && tokens.value(index) === 'f'
+  return letter && tokens.gap(index) === Gap.Space && !tokens.is(index + 1, '.') ? index + 1 : undefined
+}
+
+function readRangeEnd(
+  tokens: Tokens,
+  index: number,
+  head: NormHead,
+): { value: string; at: number; next: number } | undefined {
+  const separator = readSeparator(tokens, index)
+  if (separator?.kind !== 'to') return undefined
+  const dash = tokens.kind(index) === TokenKind.Other
+  const tight = tokens.gap(index) === Gap.None && tokens.gap(separator.next) === Gap.None
+  const again = readHead(tokens, separator.next)
+  const repeated = again?.kind === head.kind
+  if (dash && !tight && !head.plural && !repeated) return undefined
+  const at = repeated ? again.next : separator.next
+  const number = readNormNumber(tokens, at, head.kind)
+  return number && { value: number.value, at, next: number.next }
+}
+
+/**
+ * `§§ 312b, c BGB`: the number of the norm before with the next letter, where a list was announced and it goes on, or its
+ * law follows.
+ */
+function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { head }: List): NormNumber | undefined {
+  const [, number, before = ''] = /^(\d+)([a-z])$/.exec(last.elements.at(-1)?.value ?? '') ?? []
+  const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (number === undefined || !/^[a-z]$/.test(letter) || letter <= before) return undefined
+  if (!head.plural || last.steps.length > 0 || last.to !== undefined || last.following !== undefined) return undefined
+  if (tokens.gap(index) > Gap.Space || tokens.gap(index + 1) > Gap.Space) return undefined
+  const goesOn = readSeparator(tokens, index + 1) !== undefined || looksLikeAbbreviation(tokens.value(index + 1))
+  return goesOn ? { value: number + letter, next: index + 1 } : undefined
+}
+
+/**
+ * Whether the bare number in a list is a norm. Behind a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
+ * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
+ * Absätze.
+ */
+function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
+  const number = readNormNumber(tokens, index, head.kind)
+  if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
+  if (last !== undefined && hasAbsatz(tokens, number.next, index)) return true
+  if (!head.plural && !isList(tokens, index, head)) return false
+  if (last === undefined) return true
+  // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
+  if (last.kind === 'abs' && romanNumber(tokens.value(index - 2)) !== undefined) return true
+  const value = Number.parseInt(number.value, 10)
+  const part = Number.parseInt(last.value, 10)
+  if (Number.isNaN(part)) return head.plural
+  if (value > part + FAR) return true
+  // Few norms have so many Absätze: `§§ 263 Abs. 1, 13 StGB`.
+  if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
+  return head.plural && value > lastNumber && (!closed || value > part + NEAR)
+}
+
+/**
+ * Whether an Absatz stands behind a number at `next`, which is that of a norm then. One in brackets may be anything
+ * (`§ 5 Abs. 1, 2 (3)`) unless there is one in front of the list, too.
+ * @param index where the list goes on
+ */
+function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
+  if (PARTS.get(tokens.word(next)) === 'abs') return true
+  return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
+}
+
+/** How many members of a list are looked at to tell whether it is one. */
+const LONGEST_LOOK = 20
+
+/**
+ * Whether numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
+ * law must stand behind them.
+ */
+function isList(tokens: Tokens, index: number, head: NormHead): boolean {
+  let next = index
+  for (let look = 0; look < LONGEST_LOOK; look++) {
+    const number = readNormNumber(tokens, next, head.kind)
+    if (number === undefined) return false
+    next = readFollowing(tokens, number.next)?.next ?? number.next
+    const kind = PARTS.get(tokens.word(next))
+    if (kind === 'satz' || kind === 'nr' || hasAbsatz(tokens, next, index)) return true
+    const separator = readSeparator(tokens, next)
+    if (separator === undefined) break
+    next = separator.next
+  }
+  const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
+  const name = tokens.value(first)
+  if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
+  return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
+}
+
+/** `(zu § 41 Absatz 1)`: to what an annex belongs; the law named behind it is the annex's own. */
+function skipOwner(tokens: Tokens, index: number): number {
+  if (!tokens.is(index, '(') || tokens.word(index + 1) !== 'zu') return index
+  const owner = readHead(tokens, index + 2)?.kind === 'annex' ? undefined : readNorms(tokens, index + 2)
+  return owner !== undefined && tokens.is(owner.next, ')') ? owner.next + 1 : index
+}

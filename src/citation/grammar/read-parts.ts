@@ -1,0 +1,208 @@
+/** Reads what follows a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
+
+import type { Qualifier } from '../designation.ts'
+import { SUBDIVISION_KINDS } from '../norm-path.ts'
+import { PARTS } from './lexicon.ts'
+import { type Parsed, readDeeper, readFirst, readLetter, readNamed, readOutline } from './read-part.ts'
+import {
+  isListMarker,
+  isQuantity,
+  readAddition,
+  readFollowing,
+  readLetterSuffix,
+  readNumber,
+  readSeparator,
+  romanNumber,
+  type Separator,
+} from './read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
+
+/** Parts in their order in the text, outermost first; `to` is the end of a range of the innermost. */
+export interface PartList {
+  steps: Qualifier[]
+  to?: string
+}
+
+/** How an Absatz may be written beside `Abs. 1`: `I`, `(1)`. */
+type ShortForm = 'roman' | 'bracketed'
+
+function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
+  if (tokens.is(last, ')')) return 'bracketed'
+  return romanNumber(tokens.value(last)) === undefined ? undefined : 'roman'
+}
+
+/** What the reader of parts must know about the norm whose parts they are. */
+export interface PartContext {
+  annex: boolean
+  /** Whether the bare number at `index`, a member of a list behind the part `last`, is a norm rather than a part. */
+  isNorm: (index: number, separator: Separator, last: Qualifier | undefined) => boolean
+}
+
+/** So many parts of a norm are read in one list; each has the words of all. No lawyer names as many. */
+const MOST = 100
+
+/** Reads the parts at `index`: one list of steps for each that is named, a single empty one where none is. */
+export function readParts(tokens: Tokens, index: number, context: PartContext): Parsed<PartList[]> {
+  const lists: PartList[] = [{ steps: [] }]
+  let form: ShortForm | undefined
+  let next = index
+  for (;;) {
+    const current = lists.at(-1) as PartList
+    const raised = raisedSentence(tokens, next, current)
+    if (raised !== undefined) current.steps.push(raised)
+    const last = current.steps.at(-1)
+    const step = last === undefined ? readFirst(tokens, next, context.annex) : readDeeper(tokens, next, last)
+    const part = step ?? readNamed(tokens, next, context.annex || isSectionOfAbsatz(tokens, next, last))
+    if (part !== undefined && current.to === undefined && mayAdd(current.steps, part.value)) {
+      if (part.value.kind === 'abs') form = shortForm(tokens, part.next - 1) ?? form
+      current.steps.push(part.value)
+      next = part.next
+      continue
+    }
+    const group =
+      current.to === undefined ? (readGroup(tokens, next, current.steps) ?? readOutline(tokens, next, last)) : undefined
+    if (group !== undefined) {
+      current.steps.push(...group.value)
+      next = group.next
+      continue
+    }
+    const following = last === undefined ? undefined : readFollowing(tokens, next)
+    if (following !== undefined) {
+      next = following.next
+      continue
+    }
+    const listed = readListed(tokens, next, current, form, context)
+    if (listed === undefined) return { value: lists, next }
+    if (listed.value !== current && lists.push(listed.value) === MOST) return { value: lists, next: listed.next }
+    next = listed.next
+  }
+}
+
+/** The raised number of a sentence behind an Absatz: `Abs. 1³`, `I²`. */
+function raisedSentence(tokens: Tokens, next: number, { steps, to }: PartList): Qualifier | undefined {
+  const value = steps.at(-1)?.kind === 'abs' && to === undefined ? tokens.raised(next - 1) : ''
+  return value === '' ? undefined : { kind: 'satz', value }
+}
+
+/** Parts in brackets behind others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */
+function readGroup(tokens: Tokens, index: number, above: readonly Qualifier[]): Parsed<Qualifier[]> | undefined {
+  if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
+  const steps: Qualifier[] = []
+  let next = index + 1
+  for (;;) {
+    const last = steps.at(-1)
+    const part = (last && readDeeper(tokens, next, last)) ?? readNamed(tokens, next, false)
+    if (part === undefined || !mayAdd([...above, ...steps], part.value)) break
+    steps.push(part.value)
+    next = part.next
+  }
+  return steps.length > 0 && tokens.is(next, ')') ? { value: steps, next: next + 1 } : undefined
+}
+
+/** `§ 4 Absatz 2 Abschnitt II Nummer 1`: an Absatz that is as long as an annex. */
+function isSectionOfAbsatz(tokens: Tokens, index: number, last: Qualifier | undefined): boolean {
+  return last?.kind === 'abs' && PARTS.get(tokens.word(index)) === 'abschnitt'
+}
+
+/**
+ * An Absatz occurs once among the steps, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers and letters nest in
+ * their like.
+ */
+function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
+  if (step.kind === 'abs') return steps.every(({ kind }) => kind !== 'abs')
+  if (step.kind !== 'satz') return true
+  const list = steps.findLastIndex(({ kind }) => kind === 'nr' || kind === 'buchst')
+  return steps.slice(list + 1).every(({ kind }) => kind !== 'satz')
+}
+
+/** The next member of a list, or the end of a range (then it is `current` that is returned). */
+function readListed(
+  tokens: Tokens,
+  index: number,
+  current: PartList,
+  form: ShortForm | undefined,
+  context: PartContext,
+): Parsed<PartList> | undefined {
+  const also = readAddition(tokens, index)
+  const separator = also === undefined ? readSeparator(tokens, index) : ({ kind: 'with', next: also } as const)
+  if (separator === undefined) return undefined
+  const last = current.steps.at(-1)
+  const named = readNamed(tokens, separator.next, context.annex)
+  if (named !== undefined) return listNamed(current, separator, named)
+  if (last === undefined || separator.kind === 'with') return undefined
+  const bare = readBare(tokens, separator, current, form, context)
+  if (bare === undefined) return undefined
+  if (separator.kind === 'to') {
+    current.to = bare.value.value
+    return { value: current, next: bare.next }
+  }
+  return { value: { steps: [...stepsAbove(current.steps, bare.value), bare.value] }, next: bare.next }
+}
+
+function listNamed(current: PartList, separator: Separator, named: Parsed<Qualifier>): Parsed<PartList> | undefined {
+  const last = current.steps.at(-1)
+  const { value: step, next } = named
+  if (separator.kind === 'to') {
+    if (last?.kind !== step.kind || current.to !== undefined) return undefined
+    current.to = step.value
+    return { value: current, next }
+  }
+  const known = current.steps.some(({ kind }) => kind === step.kind)
+  const wider = last !== undefined && rank(step.kind) < rank(last.kind)
+  if (known || wider) {
+    return { value: { steps: [...stepsAbove(current.steps, step), step] }, next }
+  }
+  if (separator.kind !== 'comma') return undefined
+  current.steps.push(step)
+  return { value: current, next }
+}
+
+/**
+ * A number, numeral in the form of the Absatz before it, or letter that continues the list by itself: `Abs. 1 und 2`,
+ * `Buchst. a, b`, `I, II`.
+ */
+function readBare(
+  tokens: Tokens,
+  separator: Separator,
+  current: PartList,
+  form: ShortForm | undefined,
+  context: PartContext,
+): Parsed<Qualifier> | undefined {
+  const last = current.steps.at(-1) as Qualifier
+  const index = separator.next
+  if (isListMarker(tokens, index)) return undefined
+  const first = form === undefined ? undefined : readFirst(tokens, index, context.annex)
+  if (first !== undefined && shortForm(tokens, first.next - 1) === form) return first
+  if (last.kind === 'buchst') {
+    const letter = readLetter(tokens, index)
+    return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
+  }
+  const number = readNumber(tokens, index)
+  if (number === undefined || !/^\d{1,3}[a-z]*$/.test(number.value) || !/^\d/.test(last.value)) return undefined
+  if (isQuantity(tokens, index) || context.isNorm(index, separator, last) || isFar(last.value, number.value))
+    return undefined
+  const ordinal = tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None && separator.kind === 'comma'
+  if (ordinal && tokens.kind(index + 2) === TokenKind.Word) return undefined
+  const letter = last.kind === 'abs' ? readLetterSuffix(tokens, index + 1) : undefined
+  const value = number.value + (letter ?? '')
+  return { value: { kind: last.kind, value }, next: letter === undefined ? index + 1 : index + 2 }
+}
+
+/** Parts of a list are near each other: `Nr. 1 und 210 DM` is none. */
+const FARTHEST = 40
+const isFar = (last: string, next: string) => Number.parseInt(next, 10) > Number.parseInt(last, 10) + FARTHEST
+
+/** The steps that a new member of a list shares with the one before it: those above its own kind. */
+function stepsAbove(steps: Qualifier[], step: Qualifier): Qualifier[] {
+  const like = steps.findLastIndex(
+    ({ kind, value }) => kind === step.kind && (kind !== 'buchst' || value.length === step.value.length),
+  )
+  if (like >= 0) return steps.slice(0, like)
+  const wider = steps.findIndex(({ kind }) => rank(kind) > rank(step.kind))
+  return wider >= 0 ? steps.slice(0, wider) : steps
+}
+
+const rank = (kind: string) => {
+  const order = (SUBDIVISION_KINDS as readonly string[]).indexOf(kind)
+  return order < 0 ? SUBDIVISION_KINDS.length : order
+}

@@ -1,0 +1,210 @@
+/** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
+
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
+import { parseRoman } from '../numerals.ts'
+import { APPLICATION_WORDS, HEADS, PARTS, SEPARATORS, UNITS } from './lexicon.ts'
+import { Gap, TokenKind, type Tokens } from './tokens.ts'
+
+/** The number of a capital Roman numeral, with the letter behind it: `II` -> `2`, `IIIa` -> `3a`. */
+export function romanNumber(text: string): string | undefined {
+  const [, numeral = '', letter = ''] = /^([IVXL]+)([a-l]?)$/.exec(text) ?? []
+  const number = parseRoman(numeral)
+  return number === undefined ? undefined : number + letter
+}
+
+/** The number token at `index` without a `ff` or `f` that sticks to it, and that. */
+export function readNumber(tokens: Tokens, index: number): { value: string; following?: 'f' | 'ff' } | undefined {
+  if (tokens.kind(index) !== TokenKind.Number) return undefined
+  const value = tokens.value(index).toLowerCase()
+  if (value.endsWith('ff')) return { value: value.slice(0, -2), following: 'ff' }
+  return { value }
+}
+
+/**
+ * The letter that belongs to the number before `index` although a space parts them: `§ 74 a`. Not `f`, not the first
+ * letter of an abbreviation (`a. F.`, `i. V. m.`).
+ */
+export function readLetterSuffix(tokens: Tokens, index: number): string | undefined {
+  const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (!/^[a-eg-z]$/.test(letter) || tokens.gap(index) !== Gap.Space) return undefined
+  if (hasOwnBracket(tokens, index)) return undefined
+  if (tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None) {
+    return tokens.kind(index + 2) === TokenKind.End ? letter : undefined
+  }
+  if (tokens.kind(index + 1) === TokenKind.Section) return undefined
+  return tokens.word(index + 1).length === 1 ? undefined : letter
+}
+
+/** Whether the bracket behind a letter is not one that is open before it: `a)` of a list. */
+export function hasOwnBracket(tokens: Tokens, index: number): boolean {
+  const bracket = index + 1
+  if (!tokens.is(bracket, ')') || tokens.gap(bracket) !== Gap.None) return false
+  if (tokens.depth(bracket) === 0 || tokens.is(bracket + 1, ')')) return true
+  // `(Art. 138 Abs. 1 a) EPÜ)`
+  return tokens.gap(bracket + 1) === Gap.Space && looksLikeAbbreviation(tokens.value(bracket + 1))
+}
+
+export interface Separator {
+  /** `comma` and `and` part members of a list, `to` joins the ends of a range, `with` is `i. V. m.`. */
+  kind: 'comma' | 'and' | 'to' | 'with'
+  next: number
+}
+
+/** How `i. V. m.` begins. */
+const WITH = /^(?:i|in|ivm)$/
+/** `weder … noch`, `sowohl … als auch` */
+const JOINTS = new Set(['noch', 'als', 'wie'])
+
+/** Whether a section sign, or a word in front of the number of a norm or part, stands at `index`. */
+const isDesignated = (tokens: Tokens, index: number) =>
+  tokens.kind(index) === TokenKind.Section || HEADS.has(tokens.word(index)) || PARTS.has(tokens.word(index))
+
+/** The separator at `index`, if there is one. */
+export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
+  if (tokens.is(index, ',')) {
+    const word = tokens.word(index + 1)
+    const joint =
+      SEPARATORS.has(word) || WITH.test(word) || JOINTS.has(word) ? readSeparator(tokens, index + 1) : undefined
+    return joint ?? { kind: 'comma', next: index + 1 }
+  }
+  // Behind a semicolon a sentence may go on, too: `nach § 5 Absatz 1; Absatz 2 gilt`.
+  if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
+  if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
+  if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
+    return { kind: 'comma', next: index + 1 }
+  }
+  if (tokens.is(index, '-') || tokens.is(index, '–') || tokens.is(index, '—')) return { kind: 'to', next: index + 1 }
+  const word = tokens.word(index)
+  if (word === 'bis') return { kind: 'to', next: index + 1 }
+  if (word === 'ivm') return { kind: 'with', next: skipDot(tokens, index + 1) }
+  if (word === 'i' || word === 'in') return readInConjunction(tokens, index)
+  if (word === 'als' || word === 'wie')
+    return tokens.word(index + 1) === 'auch' ? { kind: 'and', next: index + 2 } : undefined
+  if (word === 'noch') return isDesignated(tokens, index + 1) ? { kind: 'and', next: index + 1 } : undefined
+  if (!SEPARATORS.has(word)) return undefined
+  const next = skipDot(tokens, index + 1)
+  const isNumbered = tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
+  if (word === 'u' && next === index + 1 && !isNumbered) return undefined
+  if (tokens.is(next, '/') && SEPARATORS.has(tokens.word(next + 1))) return { kind: 'and', next: next + 2 }
+  return { kind: 'and', next }
+}
+
+/** `i. V. m.`, `i.V. mit`, `in Verbindung mit` */
+function readInConjunction(tokens: Tokens, index: number): Separator | undefined {
+  const second = skipDot(tokens, index + 1)
+  const third = skipDot(tokens, second + 1)
+  const words = `${tokens.word(index)} ${tokens.word(second)} ${tokens.word(third)}`
+  if (!/^(?:i v m|i v mit|in verbindung mit|i verb m|i verb mit)$/.test(words)) return undefined
+  return { kind: 'with', next: skipDot(tokens, third + 1) }
+}
+
+/** The index behind the dot that sticks to the token before `index`, or `index` where there is none. */
+export function skipDot(tokens: Tokens, index: number): number {
+  return tokens.is(index, '.') && tokens.gap(index) === Gap.None ? index + 1 : index
+}
+
+/** The index behind a word that says how the norm before `index` is applied, or `index` where there is none. */
+export function skipApplied(tokens: Tokens, index: number): number {
+  return APPLICATION_WORDS.has(tokens.word(index)) ? index + 1 : index
+}
+
+/** The index behind `f.`, `ff.` or `folgende` at `index`. */
+export function readFollowing(tokens: Tokens, index: number): { following: 'f' | 'ff'; next: number } | undefined {
+  const word = tokens.word(index)
+  if (word === 'folgende' || word === 'fortfolgende') return { following: 'ff', next: index + 1 }
+  if (word !== 'f' && word !== 'ff') return undefined
+  return { following: word, next: skipDot(tokens, index + 1) }
+}
+
+/**
+ * Whether the `f` of the number at `index` stands for the next one: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
+ * ends a sentence.
+ */
+export function isStuckF(tokens: Tokens, index: number): boolean {
+  if (!/^\d+f$/.test(tokens.value(index)) || skipDot(tokens, index + 1) === index + 1) return false
+  const next = index + 2
+  if (tokens.is(next, ',') || tokens.is(next, ';')) return true
+  if (tokens.gap(next) > Gap.Line || tokens.kind(next) !== TokenKind.Word)
+    return tokens.kind(next) === TokenKind.Section
+  return looksLikeLaw(tokens.value(next)) || /^\p{Ll}/u.test(tokens.value(next))
+}
+
+/** Whether the number or letter at `index` stands in front of an item of a list: `4.`, `b)` at the beginning of a line. */
+export function isListMarker(tokens: Tokens, index: number): boolean {
+  const stop = tokens.is(index + 1, '.') || tokens.is(index + 1, ')')
+  return tokens.gap(index) >= Gap.Line && stop && tokens.gap(index + 1) === Gap.None
+}
+
+/** Whether the number at `index` counts something: `10 Tage`, `50 %`. */
+export function isQuantity(tokens: Tokens, index: number): boolean {
+  if (tokens.hasExponent(index)) return true
+  return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
+}
+
+/*FILEDOC Looks ahead in a list of designations for the law at its end. */
+
+/** How many tokens of a list are looked at. */
+const LONGEST_LIST = 40
+/** The words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
+const LONGEST_NAME = 4
+const SIGNS = /^[.,;()/–-]$/
+/** Letters and numerals of parts, and the small words of lists. */
+const LIST_WORDS = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
+
+/** Whether nothing but numbers and parts stands between `index` and the name of a law. */
+export function leadsToLaw(tokens: Tokens, index: number): boolean {
+  for (let at = index; at < index + LONGEST_LIST; at++) {
+    const kind = tokens.kind(at)
+    if (kind === TokenKind.End || tokens.gap(at) >= Gap.Paragraph) return false
+    if (kind === TokenKind.Number || kind === TokenKind.Section) continue
+    if (kind === TokenKind.Other) {
+      if (!SIGNS.test(tokens.value(at))) return false
+      continue
+    }
+    const word = tokens.word(at)
+    if (PARTS.has(word) || HEADS.has(word) || SEPARATORS.has(word) || LIST_WORDS.test(tokens.value(at))) continue
+    return at > index && isLawAt(tokens, at)
+  }
+  return false
+}
+
+/** `BGB`, `des Bürgerlichen Gesetzbuchs` */
+export function isLawAt(tokens: Tokens, index: number): boolean {
+  const isArticle = ARTICLES.has(tokens.word(index))
+  if (!isArticle) return looksLikeLaw(tokens.value(index))
+  for (let at = index + 1; at <= index + LONGEST_NAME; at++) {
+    const name = tokens.value(at)
+    // `der Hafenstraßen-Ordnung`
+    if (tokens.is(at, '-') && tokens.gap(at) === Gap.None && tokens.gap(at + 1) === Gap.None) continue
+    if (tokens.kind(at) !== TokenKind.Word) return false
+    if (looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))) return true
+    if (!/^\p{Lu}/u.test(name) && !tokens.is(at - 1, '-')) return false
+  }
+  return false
+}
+
+/*FILEDOC Parts that are added between a norm and its law: `§ 4 Absatz 1, auch in Verbindung mit Absatz 2, des Hafengesetzes`. */
+
+/** Returns the index of the parts behind `, auch in Verbindung mit`, if the law stands behind them. */
+export function readAddition(tokens: Tokens, index: number): number | undefined {
+  let at = tokens.is(index, ',') ? index + 1 : index
+  if (tokens.word(at) === 'jeweils') at++
+  if (tokens.word(at) !== 'auch') return undefined
+  const separator = readSeparator(tokens, at + 1)
+  return separator?.kind === 'with' && leadsToLaw(tokens, separator.next) ? separator.next : undefined
+}
+
+/** The tokens between the comma in front of the added parts and the one behind them. */
+const LONGEST_ADDITION = 24
+
+/** Returns the index behind the comma at `index` that ends added parts in front of a law, or `index`. */
+export function skipAddition(tokens: Tokens, index: number): number {
+  if (!tokens.is(index, ',') || !isLawAt(tokens, index + 1)) return index
+  for (let at = index - 1; at > index - LONGEST_ADDITION; at--) {
+    if (tokens.is(at, ';') || tokens.is(at, '.')) return index
+    if (tokens.word(at) === 'verbindung' && tokens.word(at - 1) === 'in') {
+      return /^(?:auch|jeweils|,)$/.test(tokens.value(at - 2)) ? index + 1 : index
+    }
+  }
+  return index
+}

@@ -1,0 +1,299 @@
+/** Cuts text into the tokens that designations are made of. One pass, linear in the length of the text. */
+import { LATIN_SUFFIX, RAISED, RAISED_DIGITS, RAISED_SUFFIX, SUPERSCRIPT } from '../../superscripts.ts'
+
+/** What a token is. `Word` is letters only, `Number` has its letters with it (`675aa`, `3.28a`), `Section` is `§`, `§§`. */
+export const TokenKind = { End: 0, Word: 1, Number: 2, Section: 3, Other: 4 } as const
+/** The white space in front of a token, from nothing to an empty line. */
+export const Gap = { None: 0, Space: 1, Line: 2, Paragraph: 3 } as const
+
+const CharClass = { Unknown: 0, Letter: 1, Digit: 2, Space: 3, Section: 4, SoftHyphen: 5, Other: 6, Raised: 7 } as const
+const LETTER = /[\p{L}\p{M}]/u
+const SPACE = /[\s\p{Cf}\p{Cc}]/u
+const NEWLINE = 0x0a
+const DOT = 0x2e
+const HYPHEN = 0x2d
+const HYPHEN_SIGN = 0x2010
+const OPENING = 0x28
+const CLOSING = 0x29
+/** What a token is that begins with a character of each class. */
+const KINDS = [
+  TokenKind.Other,
+  TokenKind.Word,
+  TokenKind.Number,
+  TokenKind.Other,
+  TokenKind.Section,
+  TokenKind.Other,
+  TokenKind.Other,
+  TokenKind.Other,
+]
+
+/** What only a word has that goes over the end of a line, or has soft hyphens. */
+const BROKEN = /[\u00ad\n]/
+/** The raised number of a sentence, or of a footnote. */
+const RAISED_NUMBER = new RegExp(`^[${RAISED_DIGITS}]{1,2}$`, 'u')
+
+const classes = new Uint8Array(0x10000)
+
+/** Class of a UTF-16 code unit (NaN behind the end); control and invisible characters count as space. */
+function classOf(code: number): number {
+  const known = classes[code] ?? CharClass.Other
+  if (known !== CharClass.Unknown) return known
+  const character = String.fromCharCode(code)
+  let found: number = CharClass.Other
+  if (code >= 0x30 && code <= 0x39) found = CharClass.Digit
+  else if (character === '§') found = CharClass.Section
+  else if (character === '\u00ad') found = CharClass.SoftHyphen
+  else if (SPACE.test(character)) found = CharClass.Space
+  else if (RAISED.test(character)) found = CharClass.Raised
+  else if (LETTER.test(character)) found = CharClass.Letter
+  classes[code] = found
+  return found
+}
+
+/** Capitals that stick to a number (`§ 5GG`, `S.1HS2`) and are no letters of it: laws, and a part. */
+const NOT_A_SUFFIX = new Set(['AO', 'BV', 'EG', 'EU', 'GG', 'HS', 'VO', 'WO'])
+/** Numerals of an Absatz that stick to the number of the norm: `433I1`, `433II`. */
+const NUMERAL = /^(?:I{1,3}|IV|VI{0,3}|IX)$/
+/** The same with the abbreviation of a major code, or the word of a part, stuck to it in turn: `433IBGB`, `311IINr.`. */
+const NUMERAL_AND_CODE =
+  /^(I{1,3}|IV|VI{0,3}|IX)(?:AO|AktG|BauGB|BGB|EStG|FamFG|GG|GmbHG|GVG|HGB|InsO|StGB|StPO|UStG|UWG|VwGO|VwVfG|ZPO|Abs|Nr|Satz)$/
+const LONGEST_NUMERAL_AND_CODE = 10
+/** Longer runs of letters are no suffix of a number. */
+const LONGEST_SUFFIX = 9
+
+/** Small words behind a hyphen that stands for the rest of a compound: `Straf-` at the end of a line, `und Zivilrecht`. */
+const SUSPENDING = /^(?:und|oder|sowie|bzw|beziehungsweise|u|bis|noch|als)(?!\p{L})/u
+const LONGEST_SUSPENDING = 16
+/** Parts of an abbreviation that the end of a line parts: `B-`, `GB`. */
+const LONGEST_PART = 4
+/** A hyphen at the end of a line between letters. */
+const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
+
+/**
+ * The tokens of a text. All questions take an index; beyond either end every token is of kind `End`. A word that a hyphen
+ * parts at the end of a line is one token. Raised and lowered runs are none: they end words (see {@link Tokens.raised}).
+ */
+export class Tokens {
+  readonly text: string
+  /** Starts and ends (UTF-16 code units), kinds, gaps and depth in round brackets, one entry a token. */
+  private readonly starts: number[] = []
+  private readonly ends: number[] = []
+  private readonly kinds: number[] = []
+  private readonly gaps: number[] = []
+  private readonly depths: number[] = []
+  private readonly words: string[] = []
+  /** Ends of the raised runs directly behind tokens; most texts have none. */
+  private readonly raisedEnds = new Map<number, number>()
+
+  constructor(text: string) {
+    this.text = text
+    let at = 0
+    let depth = 0
+    let gap: number = Gap.Line
+    while (at < text.length) {
+      const kind = classOf(text.charCodeAt(at))
+      if (kind === CharClass.Space || kind === CharClass.SoftHyphen) {
+        const newline = text.charCodeAt(at) === NEWLINE
+        gap = newline ? (gap >= Gap.Line ? Gap.Paragraph : Gap.Line) : Math.max(gap, Gap.Space)
+        at++
+        continue
+      }
+      if (kind === CharClass.Raised) {
+        const end = this.runEnd(at, kind)
+        if (gap === Gap.None) this.raisedEnds.set(this.count - 1, end)
+        // `CO₂KostAufG` is one name, `Satz 1³und` are three words.
+        if (SUPERSCRIPT.test(text.charAt(at))) gap = Math.max(gap, Gap.Space)
+        at = end
+        continue
+      }
+      const first = text.charCodeAt(at)
+      if (first === OPENING) depth++
+      const end = this.endOf(at, kind, gap)
+      this.starts.push(at)
+      this.ends.push(end)
+      this.kinds.push(KINDS[kind] as number)
+      this.gaps.push(gap)
+      this.depths.push(depth)
+      if (first === CLOSING && depth > 0) depth--
+      gap = Gap.None
+      at = end
+    }
+  }
+
+  get count(): number {
+    return this.kinds.length
+  }
+
+  /** The first token that begins at `position` of the text or behind it. */
+  at(position: number): number {
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.start(middle) < position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  kind(index: number): number {
+    return this.kinds[index] ?? TokenKind.End
+  }
+
+  start(index: number): number {
+    return this.starts[index] ?? this.text.length
+  }
+
+  /** End of a token; of the one before the first, 0. */
+  end(index: number): number {
+    return this.ends[index] ?? (index < 0 ? 0 : this.text.length)
+  }
+
+  /** White space before the token; in front of the first token of a text it counts as a new line. */
+  gap(index: number): number {
+    return this.gaps[index] ?? Gap.Paragraph
+  }
+
+  /** How many round brackets are open at the token, those that it opens or closes included. */
+  depth(index: number): number {
+    return this.depths[index] ?? 0
+  }
+
+  value(index: number): string {
+    const value = this.text.slice(this.start(index), this.end(index))
+    const kind = this.kind(index)
+    if (kind === TokenKind.Number) return RAISED.test(value) ? value.normalize('NFKC') : value
+    if (kind === TokenKind.Word && BROKEN.test(value)) return value.replace(LINE_HYPHEN, '').replaceAll('\u00ad', '')
+    return value
+  }
+
+  /** The text of the tokens `[first, next)`, without the ends of lines that part a word. */
+  slice(first: number, next: number): string {
+    const text = this.text.slice(this.start(first), this.end(next - 1))
+    if (!text.includes('\n')) return text
+    const offset = this.start(first)
+    // Within a token a hyphen only parts a word; between two it joins them.
+    return text.replace(LINE_HYPHEN, (_, at: number) => (this.end(this.at(offset + at) - 1) > offset + at ? '' : '-'))
+  }
+
+  /** The raised number directly behind the token at `index` (`2` of `I²`), of no more than two digits; else empty. */
+  raised(index: number): string {
+    const end = this.raisedEnds.get(index)
+    const run = end === undefined ? '' : this.text.slice(this.end(index), end)
+    return RAISED_NUMBER.test(run) ? run.normalize('NFKC') : ''
+  }
+
+  /** Whether an exponent or another raised run that is no number of a sentence stands directly behind the token. */
+  hasExponent(index: number): boolean {
+    return this.raisedEnds.has(index) && this.raised(index) === ''
+  }
+
+  /** End of a token with the raised run directly behind it. */
+  raisedEnd(index: number): number {
+    return this.raisedEnds.get(index) ?? this.end(index)
+  }
+
+  /** The word at `index` in lower case; empty where there is none, or one too long to be of interest. */
+  word(index: number): string {
+    if (this.kind(index) !== TokenKind.Word || this.end(index) - this.start(index) > 32) return ''
+    // Several readers look at the same words.
+    this.words[index] ??= this.value(index).toLowerCase()
+    return this.words[index]
+  }
+
+  /** Whether the token at `index` is this single character. */
+  is(index: number, character: string): boolean {
+    return this.kind(index) === TokenKind.Other && this.text[this.start(index)] === character
+  }
+
+  private endOf(at: number, kind: number, gap: number): number {
+    if (kind === CharClass.Letter) {
+      const isStuck = gap === Gap.None && this.kind(this.count - 1) === TokenKind.Number
+      return (isStuck ? this.numeralEnd(at) : undefined) ?? this.wordEnd(at)
+    }
+    if (kind === CharClass.Digit) return this.numberEnd(at)
+    return kind === CharClass.Section ? this.runEnd(at, kind) : at + 1
+  }
+
+  private runEnd(at: number, kind: number): number {
+    let end = at
+    while (end < this.text.length && classOf(this.text.charCodeAt(end)) === kind) end++
+    return end
+  }
+
+  /** End of the numeral in `IBGB` behind a number. */
+  private numeralEnd(at: number): number | undefined {
+    const letters = this.text.slice(at, at + LONGEST_NUMERAL_AND_CODE)
+    const [, numeral] = NUMERAL_AND_CODE.exec(/^\p{L}*/u.exec(letters)?.[0] ?? '') ?? []
+    return numeral === undefined ? undefined : at + numeral.length
+  }
+
+  /** Letters, and hyphens between them that are invisible or stand at the end of a line. */
+  private wordEnd(at: number): number {
+    let end = this.runEnd(at, CharClass.Letter)
+    for (;;) {
+      const next = this.behindHyphen(at, end)
+      if (next === undefined) return end
+      end = this.runEnd(next, CharClass.Letter)
+    }
+  }
+
+  /** Where a word goes on behind a hyphen at `end`. */
+  private behindHyphen(start: number, end: number): number | undefined {
+    const code = this.text.charCodeAt(end)
+    const isSoft = classOf(code) === CharClass.SoftHyphen
+    if (isSoft && classOf(this.text.charCodeAt(end + 1)) === CharClass.Letter) return end + 1
+    if (!isSoft && code !== HYPHEN && code !== HYPHEN_SIGN) return undefined
+    const line = this.spaceEnd(end + 1)
+    if (this.text.charCodeAt(line) !== NEWLINE) return undefined
+    const next = this.spaceEnd(line + 1)
+    if (classOf(this.text.charCodeAt(next)) !== CharClass.Letter) return undefined
+    const rest = this.text.slice(next, next + LONGEST_SUSPENDING)
+    if (/^\p{Ll}/u.test(rest)) return SUSPENDING.test(rest) ? undefined : next
+    const isShort = end - start <= LONGEST_PART && this.runEnd(next, CharClass.Letter) - next <= LONGEST_PART
+    return isShort && /^\p{Lu}{2,}/u.test(rest) ? next : undefined
+  }
+
+  /** The end of the white space at `at` on its line. */
+  private spaceEnd(at: number): number {
+    let end = at
+    while (classOf(this.text.charCodeAt(end)) === CharClass.Space && this.text.charCodeAt(end) !== NEWLINE) end++
+    return end
+  }
+
+  /** Digits with their letters, and further such groups behind dots: `433`, `675aa`, `3.28a`, `1.1.2020`. */
+  private numberEnd(at: number): number {
+    let end = this.suffixEnd(this.runEnd(at, CharClass.Digit))
+    while (this.text.charCodeAt(end) === DOT && classOf(this.text.charCodeAt(end + 1)) === CharClass.Digit) {
+      end = this.suffixEnd(this.runEnd(end + 1, CharClass.Digit))
+    }
+    return end
+  }
+
+  /** End of the letters that belong to the number before them, if any do: one or two, or a Latin numeral (`6bis`, `6ᵇⁱˢ`). */
+  private suffixEnd(at: number): number {
+    if (classOf(this.text.charCodeAt(at)) === CharClass.Raised) {
+      const [raised = ''] = RAISED_SUFFIX.exec(this.text.slice(at, at + 12)) ?? []
+      return at + raised.length
+    }
+    let end = at
+    while (end - at <= LONGEST_SUFFIX && classOf(this.text.charCodeAt(end)) === CharClass.Letter) end++
+    const letters = this.text.slice(at, end)
+    // `Abs.1S.2`: a sentence, not `1s`.
+    if (letters === 'S' && this.text.charCodeAt(end) === DOT) return at
+    if (NUMERAL.test(letters)) return at
+    // `91aI1`, `91aIZPO`
+    const behind = letters.slice(1)
+    if (/^[a-z]/.test(letters) && (NUMERAL.test(behind) || NUMERAL_AND_CODE.test(behind))) return at + 1
+    if (letters.length === 1) return end
+    if (LATIN_SUFFIX.test(letters)) return this.goesOnWithNumber(end) ? at : end
+    if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at
+    return letters === letters.toLowerCase() || letters === letters.toUpperCase() ? end : at
+  }
+
+  /** `§§ 6bis 8`: a range whose first space is missing. */
+  private goesOnWithNumber(at: number): boolean {
+    const next = classOf(this.text.charCodeAt(this.spaceEnd(at)))
+    return next === CharClass.Digit || next === CharClass.Section
+  }
+}

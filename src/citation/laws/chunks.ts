@@ -1,0 +1,184 @@
+/** The words of which names of laws are made, with all that is attached to them. */
+import { HEADS, PARTS } from '../grammar/lexicon.ts'
+import { readSeparator, romanNumber, skipDot } from '../grammar/read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
+
+/** A stretch of the text that may be the name of a law. */
+export interface NameCandidate {
+  /** The name, without the year of an edition or the brackets around an abbreviation. */
+  text: string
+  /** All words that belong to it. */
+  start: number
+  end: number
+  /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
+  edition?: string
+  /** Where the name says of which Land or state the law is: `VwVfG NRW`, `österreichisches ABGB`. */
+  isOfLand?: true
+  /** The Land that is named behind it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
+  land?: string
+}
+
+/** No word of a name has so many letters. */
+const LONGEST_CHUNK = 300
+
+/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
+export interface Chunk {
+  first: number
+  next: number
+}
+
+/** The words `[first, next)` as a name. */
+export function nameOf(tokens: Tokens, first: number, next: number): NameCandidate {
+  return { text: tokens.slice(first, next), start: tokens.start(first), end: tokens.end(next - 1) }
+}
+
+/** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
+export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
+  if (!isWordOrNumber(tokens, index)) return undefined
+  let next = index + 1
+  for (;;) {
+    if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
+    const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
+    const attached = tokens.gap(next) === Gap.None && (joint === next || isTight(tokens, joint))
+    if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
+    // `§ 839 BGB/Art. 34 GG`
+    if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
+    // `BGB-alt`: an edition
+    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(joint))) break
+    next = joint + 1
+  }
+  const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
+  return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
+}
+
+/** Whether the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
+function isSuspended(tokens: Tokens, index: number): boolean {
+  const separator = readSeparator(tokens, index)
+  if (separator?.kind === 'and') return true
+  const { next } = separator ?? { next: index }
+  return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
+}
+
+/** Whether nothing stands in front of `index`, or the end of a line behind a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */
+function isTight(tokens: Tokens, index: number): boolean {
+  if (tokens.gap(index) !== Gap.Line) return tokens.gap(index) === Gap.None
+  return tokens.is(index - 1, '-') && /^\p{Lu}/u.test(tokens.value(index))
+}
+
+/** A dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
+function joinsDot(tokens: Tokens, dot: number): boolean {
+  const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
+  return single(dot - 1) && single(dot + 1)
+}
+
+/** Where the chunk begins that ends in front of `index`. */
+export function chunkBefore(tokens: Tokens, index: number): number | undefined {
+  if (!isWordOrNumber(tokens, index - 1)) return undefined
+  let first = index - 1
+  for (;;) {
+    if (tokens.end(index - 1) - tokens.start(first) > LONGEST_CHUNK) return undefined
+    const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
+    const attached =
+      (joint === first ? tokens.gap(first) === Gap.None : isTight(tokens, first)) && tokens.gap(joint) === Gap.None
+    if (!attached || !isWordOrNumber(tokens, joint - 1)) return first
+    first = joint - 1
+  }
+}
+
+export function isWordOrNumber(tokens: Tokens, index: number): boolean {
+  return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
+}
+
+/** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
+export function isKeyword(tokens: Tokens, index: number): boolean {
+  const word = tokens.word(index)
+  if (!HEADS.has(word) && !PARTS.has(word)) return false
+  const next = tokens.is(index + 1, '.') ? index + 2 : index + 1
+  return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
+}
+
+/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index behind it. */
+export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
+  if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
+  const dotted = skipDot(tokens, index + 1)
+  const number = tokens.is(dotted, '-') ? dotted + 1 : dotted
+  const isJoined =
+    tokens.is(number + 1, '-') && tokens.gap(number + 1) === Gap.None && tokens.gap(number + 2) === Gap.None
+  if (tokens.kind(number) !== TokenKind.Number || !isJoined) return undefined
+  return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
+}
+
+/*FILEDOC Abbreviations and short titles behind the full name of a law: `(StBerG)`, `– Wohnungsvermittlungsgesetz –`. */
+
+/** The words between the brackets or dashes: `(Bundes-Immissionsschutzgesetz – BImSchG)`. */
+const LONGEST_SHORT_TITLE = 12
+
+/**
+ * The names that stand behind a full name `[first, index)` in brackets or between dashes, each with the words of both;
+ * the likeliest, which is the last, at the end. `undefined` if there are none.
+ */
+export function readShortTitles(tokens: Tokens, first: number, index: number): NameCandidate[] | undefined {
+  const isBracket = tokens.is(index, '(')
+  if (!isBracket && !isDash(tokens, index)) return undefined
+  const names: NameCandidate[] = []
+  let part = index + 1
+  let next = part
+  for (let words = 0; words < LONGEST_SHORT_TITLE; words++) {
+    const closes = isBracket ? tokens.is(next, ')') : isDash(tokens, next)
+    const parts = closes || isDash(tokens, next) || tokens.is(next, ',')
+    if (parts && next > part && isName(tokens, part, next)) names.push(nameOf(tokens, part, next))
+    if (closes) break
+    if (parts) {
+      part = ++next
+      continue
+    }
+    const chunk = isKeyword(tokens, next) ? undefined : readChunk(tokens, next)
+    if (chunk === undefined) return undefined
+    next = chunk.next
+  }
+  if (names.length === 0 || !(isBracket ? tokens.is(next, ')') : isDash(tokens, next))) return undefined
+  return names.map(({ text }) => ({ text, start: tokens.start(first), end: tokens.end(next) }))
+}
+
+/** A dash between blanks. */
+function isDash(tokens: Tokens, index: number): boolean {
+  const isOne = tokens.is(index, '–') || tokens.is(index, '—') || tokens.is(index, '-')
+  const follows = tokens.gap(index + 1) >= Gap.Space || tokens.is(index + 1, ',')
+  return isOne && tokens.gap(index) >= Gap.Space && tokens.gap(index) <= Gap.Line && follows
+}
+
+/** `StBerG`, `SGB V`, `Wohnungsvermittlungsgesetz` */
+function isName(tokens: Tokens, first: number, next: number): boolean {
+  const chunk = readChunk(tokens, first)
+  if (chunk === undefined) return false
+  if (looksLikeAbbreviation(nameOf(tokens, first, chunk.next).text)) return true
+  return /^\p{Lu}/u.test(tokens.value(next - 1)) && endsLikeLawName(tokens.value(next - 1))
+}
+
+/*FILEDOC Abbreviations of laws that hold a section sign: `AFG§116G`, `BewG§55Abs8DV`, `SGB2§48aFKV`. */
+
+/** From the sign on: a number, its parts, and the abbreviation of what the law is. */
+const BEHIND_SIGN =
+  /§\d{1,4}[a-z]?(?:Abs\d+[a-z]?)?(?:S(?:atz)?\d+)?(?:Nr\d+)?\p{Lu}\p{L}{0,12}?(?<=[GVO]|Bek)(?![\p{L}\d§])/uy
+const LONGEST_BEFORE = 20
+
+/**
+ * Returns the tokens `[first, next)` of the abbreviation that holds the sign at `index`: letters and the sign and its number
+ * without a gap, and letters at its end.
+ */
+export function readSectionName(tokens: Tokens, index: number): { first: number; next: number } | undefined {
+  if (tokens.kind(index) !== TokenKind.Section || tokens.gap(index) !== Gap.None) return undefined
+  let first = index
+  while (
+    index - first < LONGEST_BEFORE &&
+    tokens.gap(first) === Gap.None &&
+    (tokens.kind(first - 1) === TokenKind.Word || tokens.kind(first - 1) === TokenKind.Number)
+  ) {
+    first--
+  }
+  if (first === index || !/^\p{Lu}.*\p{Lu}/u.test(tokens.slice(first, index))) return undefined
+  BEHIND_SIGN.lastIndex = tokens.start(index)
+  const match = BEHIND_SIGN.exec(tokens.text)
+  return match === null ? undefined : { first, next: tokens.at(tokens.start(index) + match[0].length) }
+}

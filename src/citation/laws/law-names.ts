@@ -1,0 +1,130 @@
+/** How names of laws are compared, and what else a law is called when its official abbreviation is known. */
+
+import { RAISED_DIGITS } from '../../superscripts.ts'
+import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
+
+const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
+/**
+ * The form in which names and abbreviations of laws are compared: it ignores case, white space, dots, dashes,
+ * underscores, invisible characters, the Unicode form, raised marks of footnotes, whether umlauts and `ß` are spelled
+ * out, and whether three equal consonants are written as two, as they were until 1996.
+ * `SGB V`, `sgb-v` and `SGB_V` are equal, so are `Bürgerliches Gesetzbuch` and `buergerliches gesetzbuch`.
+ */
+export function foldName(text: string): string {
+  return text
+    .replace(FOOTNOTE, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[äöüß]/g, (letter) => SPELLINGS[letter] as string)
+    .replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
+    .replace(TRIPLE, '$1$1')
+}
+
+/** `BGB²`: the raised number at the end of a word. */
+const FOOTNOTE = new RegExp(`(?<=\\p{L})[${RAISED_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
+/** `Schifffahrt`, once `Schiffahrt`; not numerals, nor capitals of an abbreviation without words. */
+const TRIPLE = /(?<=\p{L}[aeiouy])([flmnprst])\1\1(?=\p{L})/gu
+
+/** `AO 1977`: a year behind the abbreviation, alone at the end. */
+const WITH_YEAR = /^(.*\S)\s+(?:1[789]|20)\d\d$/
+/** `BImSchV 10`: the number of a law (G), ordinance (V) or order (O) in a series; the stem is one plain word. */
+const WITH_NUMBER = /^(\p{L}[\p{L}-]*[GVO])\s+(\d{1,3})$/u
+/** `10. BImSchV`, `II. BV` */
+const WITH_ORDINAL = /^(\d{1,3}|[IVX]+)\.\s*(\p{L}[\p{L}-]*)$/u
+const SOCIAL_CODE = /^SGB\s+(\d{1,2}|[IVX]+)$/i
+const SOCIAL_CODE_BOOKS = 14
+
+/**
+ * Other names that follow from an official abbreviation (`jurabk` or `amtabk`), without the abbreviation itself:
+ * without its year (`AO 1977` -> `AO`), with the number of a series as an ordinal (`BImSchV 1 2010` -> `BImSchV 1`,
+ * `1. BImSchV`, `I. BImSchV`) and back, books of the Social Code in Roman and Arabic figures (`SGB 5` -> `SGB V`).
+ * A derived name is weaker than an official one: several laws may share it.
+ */
+export function nameVariants(abbreviation: string): string[] {
+  const given = abbreviation.normalize('NFC').trim().replace(/\s+/g, ' ')
+  const bare = WITH_YEAR.exec(given)?.[1] ?? given
+  const seen = new Set([foldName(given), ''])
+  return [bare, ...socialCode(bare), ...series(bare)].filter((name) => {
+    const folded = foldName(name)
+    return !seen.has(folded) && seen.add(folded)
+  })
+}
+
+function socialCode(name: string): string[] {
+  const figure = SOCIAL_CODE.exec(name)?.[1]
+  if (figure === undefined) return []
+  const book = parseRoman(figure) ?? Number(figure)
+  return book >= 1 && book <= SOCIAL_CODE_BOOKS ? [`SGB ${book}`, `SGB ${formatRoman(book)}`] : []
+}
+
+function series(name: string): string[] {
+  const counted = WITH_NUMBER.exec(name)
+  const ordinal = WITH_ORDINAL.exec(name)
+  const stem = counted?.[1] ?? ordinal?.[2]
+  const figure = counted?.[2] ?? ordinal?.[1]
+  if (stem === undefined || figure === undefined || foldName(stem) === 'sgb') return []
+  const number = parseRoman(figure) ?? Number(figure)
+  const roman = number >= 1 && number <= 20 ? [`${formatRoman(number)}. ${stem}`] : []
+  return [`${stem} ${number}`, `${number}. ${stem}`, ...roman]
+}
+
+/** Stems of the ordinals that number the books of the Social Code. */
+const BOOK_ORDINALS = [
+  ...['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt', 'elft', 'zwölft'],
+  ...['dreizehnt', 'vierzehnt'],
+]
+/** `Fünften Buches Sozialgesetzbuch`, `Fünftes Buch des Sozialgesetzbuchs`, `Sozialgesetzbuch V` */
+const BOOK_FIRST =
+  /^(\p{L}+?|\d{1,2}\.|[IVX]+\.)(?:e[nsrm]?)? Buche?s? (?:\(\p{Lu}+\) )?(?:des )?Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?$/u
+const BOOK_LAST =
+  /^(?:Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?|SGB),?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
+
+/**
+ * The forms under which a law may be known that running text names so, the wording itself first: out of the genitive
+ * (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by their abbreviation
+ * (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words in front of the first small one are inflected, the
+ * conjunction in a compound aside (`Teilzeit- und Befristungsgesetzes`).
+ */
+export function nominativeForms(name: string): string[] {
+  const text = name
+    .normalize('NFC')
+    .replace(/\u00ad/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const words = text
+    .replace(/^Art(?:ikel)?[.-]? ?(?=\d+-)/, 'Artikel ')
+    .replace(/^\d{1,2}\.(?= \p{Lu})/u, (number) => `${ordinalWord(Number.parseInt(number, 10))}en`)
+    .split(' ')
+  const small = words.findIndex((word, index) => !/^[\p{Lu}\d]/u.test(word) && !words[index - 1]?.endsWith('-'))
+  const head = small < 0 ? words : words.slice(0, small)
+  const tail = words.slice(head.length)
+  const nouns = head.map(withoutGenitive)
+  const withEnding = (ending: string) =>
+    nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en?$/u, ending) : word))
+  const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
+  return [...new Set([name, ...forms, ...forms.flatMap(otherDative), ...bookOfSocialCode(text)])]
+}
+
+/** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */
+function withoutGenitive(word: string): string {
+  return /^(?:\d+-)?\p{Lu}[\p{L}-]*\p{Ll}{3}s(?:\/\p{Lu}+)?$/u.test(word)
+    ? word.replace(/(?<=\p{L}{4})e?s(?=$|\/)/u, '')
+    : word
+}
+
+/** The old dative and the new one: `zum Bürgerlichen Gesetzbuche`. */
+function otherDative(name: string): string[] {
+  if (/gesetzbuche$/i.test(name)) return [name.slice(0, -1)]
+  return /gesetzbuch$/i.test(name) ? [`${name}e`] : []
+}
+
+function bookOfSocialCode(name: string): string[] {
+  const first = BOOK_FIRST.exec(name)?.[1]
+  const [, written, last] = BOOK_LAST.exec(name) ?? []
+  const figure = first?.endsWith('.') ? first.slice(0, -1) : written
+  const ordinal = (first ?? last)?.toLowerCase().replace(/^siebent$/, 'siebt')
+  const book = figure === undefined ? BOOK_ORDINALS.indexOf(ordinal ?? '') + 1 : (parseRoman(figure) ?? Number(figure))
+  return book >= 1 && book <= SOCIAL_CODE_BOOKS ? [`SGB ${formatRoman(book)}`] : []
+}

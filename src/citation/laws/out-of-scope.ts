@@ -1,0 +1,151 @@
+/** Laws that no corpus of federal law can have, told by their names: a table, and the forms of such names. */
+
+import { nominativeForms } from './law-names.ts'
+import table from './out-of-scope-laws.json' with { type: 'json' }
+import {
+  isLandOfGermany,
+  isOfLaender,
+  LAENDER,
+  OTHER_STATES,
+  type State,
+  stateNamed,
+  stateOfAdjective,
+  stateOfShortAdjective,
+} from './states.ts'
+import { isUnionAct } from './union-act.ts'
+
+/** `former`: a federal law that is out of force as a whole. */
+export type OutOfScopeKind = keyof typeof table
+
+export interface OutOfScopeLaw {
+  kind: OutOfScopeKind
+  /** What it is, in words that end a sentence. */
+  what: string
+}
+
+const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
+  union: (name) => `law of the European Union${name && ` (${name})`}`,
+  treaty: (name) => `a treaty${name && ` (${name})`}`,
+  land: (land) => (/^(?:eines Landes|der Länder)$/.test(land) ? 'law of the Länder' : `law of a Land (${land})`),
+  foreign: (state) => `law of another state${state && ` (${state})`}`,
+  collective: (name) => `a collective agreement${name && ` (${name})`}`,
+  private: (name) => `not a law of any state${name && ` (${name})`}`,
+  former: (detail) => `no longer in force (${detail})`,
+}
+
+const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind, what: PHRASES[kind](detail) })
+
+/** Names are compared as they are written, but for blanks, dots and dashes: `OR` is a law, `or` is not. */
+const fold = (name: string) => name.normalize('NFC').replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
+
+const known = new Map<string, OutOfScopeLaw>(
+  (Object.keys(table) as OutOfScopeKind[]).flatMap((kind) =>
+    Object.entries(table[kind]).map(([name, detail]) => [fold(name), outOfScope(kind, detail)] as const),
+  ),
+)
+
+/** Of long names neither capitals matter nor `EU-` in front, nor whether the end is written out. */
+const LONG = 12
+const foldLong = (name: string) =>
+  fold(name)
+    .replace(/^(?:EU|EG)(?=\p{Lu})/u, '')
+    .toLowerCase()
+    .replace(/verordnung$/, 'vo')
+    .replace(/richtlinie$/, 'rl')
+const knownLong = new Map(
+  [...known].filter(([name]) => name.length >= LONG - 2).map(([name, what]) => [foldLong(name), what]),
+)
+
+/** A longer name is none that people write. */
+const LONGEST = 300
+
+/** What a name is that a corpus of federal law cannot have; `undefined` if nothing tells. */
+export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
+  if (name.length > LONGEST) return undefined
+  return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
+}
+
+/** Whether the table has the name: such a name is that of a law, whatever its form. */
+export const isInGazetteer = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name) !== undefined
+
+/** The longest names of the table, in the genitive. */
+const LONGEST_LISTED = 80
+
+function inGazetteer(name: string): OutOfScopeLaw | undefined {
+  const forms = /\p{Ll}{4}/u.test(name) ? nominativeForms(name) : [name]
+  // `TVöD (VKA)`, `AKB 2008`
+  const short = name.replace(/(?:\s\([^)]{1,12}\)|\s(?:19|20)\d\d)$/, '')
+  for (const form of [...forms, short]) {
+    const found = known.get(fold(form)) ?? (form.length >= LONG ? knownLong.get(foldLong(form)) : undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function ofForm(name: string): OutOfScopeLaw | undefined {
+  if (isUnionAct(name)) return outOfScope('union')
+  if (/^(?:TV|[EMGLR]TV|BRTV|TVÜ|BMT)(?:[-\s/]|$)|(?:-|\p{Ll}{4})TV$/u.test(name)) return outOfScope('collective')
+  if (/\p{L}-?(?:[Üü]bereinkommen|[Aa]bkommen|[Kk]onvention)(?:s)?$/u.test(name)) return outOfScope('treaty')
+  if (/(?:Tarif|tarif)vertrag(?:e?s)?(?:\s|$)/.test(name)) return outOfScope('collective')
+  if (/^DBA(?:[-\s]|$)/.test(name)) return outOfScope('treaty', 'Doppelbesteuerungsabkommen')
+  if (/Staatsvertrag/.test(name)) return outOfScope('land', 'der Länder')
+  if (/^(?:EU|EG|EWG)-\p{Lu}[\p{L}-]*(?:VO|[Vv]erordnung|RL|[Rr]ichtlinie)$/u.test(name)) return outOfScope('union')
+  if (/^\p{Lu}[\p{L}-]*(?:RL|RiL|[Rr]ichtlinien?)$/u.test(name))
+    return outOfScope('private', 'a directive or guideline')
+  if (/^(?:DIN|VDI|VDE|ISO|EN)(?:[-\s]|$)/.test(name)) return outOfScope('private', 'a technical standard')
+  return ofState(name)
+}
+
+/** `BayVwVfG`, `LBG NRW`, `StGB-DDR`, `öABGB`, `Hessischen Schulgesetzes`, `Verfassung des Saarlandes`. */
+function ofState(name: string): OutOfScopeLaw | undefined {
+  const found = besideAbbreviation(name) ?? (/\p{Ll}{4}/u.test(name) ? amongWords(name) : undefined)
+  if (found !== undefined) return outOfScope(isLandOfGermany(found) ? 'land' : 'foreign', found.name)
+  if (/^ö\.?\s?\p{Lu}/u.test(name)) return outOfScope('foreign', 'Österreich')
+  const isOfLand =
+    /^Landes(?!(?:verteidig|kultur))\p{Ll}*(?:gesetz|ordnung|verfassung|verordnung)(?:e?s)?(?:\s|$)/u.test(name)
+  const isShort = /^L\p{Lu}/u.test(name) && isOfLaender(name.slice(1))
+  // `NVwVfG`, `HVwVfG`: the first letter of Niedersachsen, Hessen, Saarland.
+  const ofOne = /^[NHS]\p{Lu}/u.test(name) && name.length > 5 && isOfLaender(name.slice(1)) ? name.charAt(0) : ''
+  if (ofOne !== '') return outOfScope('land', { N: 'Niedersachsen', H: 'Hessen', S: 'Saarland' }[ofOne])
+  return isOfLand || isShort ? outOfScope('land', 'eines Landes') : undefined
+}
+
+/** Of two letters, those that stand in front of abbreviations. */
+const SHORT_PREFIXES = new Set(['NW', 'BW', 'MV', 'SH', 'RP'])
+/** An abbreviation is no shorter without that of the Land. */
+const SHORTEST_REST = 2
+/** `G`, `O`, `V`, `Verf`: how abbreviations of laws end. */
+const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|(?:^V|v)erfassung|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u
+
+function besideAbbreviation(name: string): State | undefined {
+  const [, sign] = /[-(](Ö|CH|FL)\)?$/u.exec(name) ?? /^(CH|FL)-\p{Lu}/u.exec(name) ?? []
+  if (sign !== undefined) return stateNamed({ Ö: 'Österreich', CH: 'Schweiz', FL: 'Liechtenstein' }[sign] ?? '')
+  // `schweizStGB`, `chStGB`, `österr. UWG`
+  const [, short, rest = ''] = /^(\p{L}\p{Ll}{1,11})(?:\.\s?)?(\p{Lu}[\p{L} ]*)$/u.exec(name) ?? []
+  const isShortened = short !== undefined && (name.includes('.') || /^\p{Ll}/u.test(short)) && /\p{Lu}$/u.test(rest)
+  const ofAdjective = isShortened ? stateOfShortAdjective(short) : undefined
+  if (ofAdjective !== undefined) return ofAdjective
+  for (const state of [...LAENDER, ...OTHER_STATES]) {
+    for (const abbreviation of state.abbreviations) {
+      if (name.length < abbreviation.length + SHORTEST_REST) continue
+      const behind = name.slice(0, -abbreviation.length)
+      if (name.endsWith(abbreviation) && /[\s(/-]$/.test(behind)) return state
+      if (name.endsWith(`(${abbreviation})`)) return state
+      const rest = name.slice(abbreviation.length).replace(/^-/, '')
+      const isPrefix = name.startsWith(abbreviation) && /^\p{Lu}/u.test(rest) && rest.length >= SHORTEST_REST
+      const isSure = abbreviation.length > 2 || (SHORT_PREFIXES.has(abbreviation) && isOfLaender(rest))
+      if (isPrefix && LAW_END.test(rest) && isSure) return state
+    }
+  }
+  return undefined
+}
+
+/** The Land or state among the words of a full name. */
+function amongWords(name: string): State | undefined {
+  const words = name.match(/[\p{L}][\p{L}-]*/gu) ?? []
+  for (const word of words) {
+    const found = stateOfAdjective(word) ?? (/^\p{Lu}\p{Ll}{3}/u.test(word) ? stateNamed(word) : undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,116 @@
+/**
+ * Which Land or other state a law is of, where that stands behind its name: `VwVfG NRW`, `VwVfG des Landes Berlin`,
+ * `StGB (DDR)`.
+ */
+
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { OTHER_STATES } from './states.ts'
+
+const ABBREVIATIONS = new Set(
+  (
+    'NRW NW BW BaWü Bay BY Bln BE Bbg Brbg Brem HB Hbg HH Hess HE MV M-V LSA ST Nds NI RhPf RLP RP Rh-Pf Saar Saarl SL ' +
+    'Sachs Sächs SN SH S-H Schl-H Thür TH DDR'
+  ).split(' '),
+)
+const NAMES = new Set(
+  (
+    'Baden-Württemberg Bayern Berlin Brandenburg Bremen Hamburg Hessen Mecklenburg-Vorpommern Niedersachsen ' +
+    'Nordrhein-Westfalen Rheinland-Pfalz Saarland Sachsen Sachsen-Anhalt Schleswig-Holstein Thüringen ' +
+    'Liechtenstein Österreich Schweiz'
+  ).split(' '),
+)
+const isOtherState = (word: string) => OTHER_STATES.some(({ name }) => name === word)
+/** Between a preposition with an article and the name: `des Landes`, `für das Land`, `des Freistaates`. */
+const KINDS = new Set(['land', 'lande', 'landes', 'freistaat', 'freistaates', 'freistaats', 'republik'])
+
+/** Whether a word is the name of a Land or state, or an abbreviation of one. */
+export const isLand = (word: string) => ABBREVIATIONS.has(word) || NAMES.has(word)
+
+export interface LandWords {
+  /** Without the words around it. */
+  name: string
+  /** The token behind it. */
+  next: number
+  /** Whether it may be where a federal law is applied, or begin a sentence: `in Hessen`, `für NRW`, `von Berlin`, `. NRW`. */
+  weak: boolean
+}
+
+/** What says at `index`, behind the name of a law, of which Land or state that is. */
+export function readLand(tokens: Tokens, index: number): LandWords | undefined {
+  if (tokens.gap(index) >= Gap.Paragraph) return undefined
+  const land = readPhrase(tokens, index)
+  const found = land ?? readDotted(tokens, index) ?? readPlace(tokens, index)
+  if (found === undefined) return undefined
+  const isStrong = land !== undefined || (tokens.word(index) === 'von' && isOtherState(tokens.value(found.first)))
+  const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1))
+  return { name, next: found.next, weak: !isStrong }
+}
+
+/** `VwVfG. NRW`, as the official texts of the Land have it. */
+function readDotted(tokens: Tokens, index: number): Land | undefined {
+  const isDotted = tokens.is(index, '.') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.Space
+  if (!isDotted || !/^(?:NRW|NW|Bln|LSA)$/.test(tokens.value(index + 1))) return undefined
+  return { first: index + 1, end: index + 2, next: index + 2 }
+}
+
+/** `in Hessen`, `von Berlin`, `für NRW` */
+function readPlace(tokens: Tokens, index: number): Land | undefined {
+  return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
+}
+
+/** The tokens of a name, and the one behind all that belongs to it. */
+interface Land {
+  first: number
+  end: number
+  next: number
+}
+
+function readPhrase(tokens: Tokens, index: number): Land | undefined {
+  if (tokens.is(index, '(')) {
+    const isSign = /^(?:Ö|CH|FL)$/.test(tokens.value(index + 1)) && tokens.is(index + 2, ')')
+    if (isSign) return { first: index + 1, end: index + 2, next: index + 3 }
+    const land = readName(tokens, readKind(tokens, index + 1) ?? index + 1)
+    return land !== undefined && tokens.is(land.next, ')') ? { ...land, next: land.next + 1 } : undefined
+  }
+  const land = readName(tokens, index)
+  if (land !== undefined) return isPlaceOfDate(tokens, land.next) ? undefined : land
+  const kindAlone = readKind(tokens, index)
+  if (kindAlone !== undefined) return readName(tokens, kindAlone)
+  const isFor = tokens.word(index) === 'für'
+  const article = isFor ? index + 1 : index
+  if (!/^(?:das|den|der|des|die)$/.test(tokens.word(article))) return undefined
+  const kind = readKind(tokens, article + 1)
+  // `§ 5 BauGB für die Schweiz`: where it holds, not whose it is.
+  return isFor && kind === undefined ? undefined : readName(tokens, kind ?? article + 1)
+}
+
+/** `Landes`, `Freistaates`, `Freien und Hansestadt`: the index behind it. */
+function readKind(tokens: Tokens, index: number): number | undefined {
+  if (KINDS.has(tokens.word(index))) return index + 1
+  if (!/^freien?$/.test(tokens.word(index))) return undefined
+  const city = tokens.word(index + 1) === 'und' ? index + 2 : index + 1
+  return tokens.word(city) === 'hansestadt' ? city + 1 : undefined
+}
+
+/** `Hessen`, `Hessens`, `Sachsen-Anhalt`, `DDR`, `ehemaligen Deutschen Demokratischen Republik` */
+function readName(tokens: Tokens, index: number): Land | undefined {
+  const first = /^(?:ehemalige|frühere)n?$/.test(tokens.word(index)) ? index + 1 : index
+  if (tokens.kind(first) !== TokenKind.Word) return undefined
+  if (/^deutsche[nr]?$/.test(tokens.word(first))) {
+    const isState = /^demokratischen?$/.test(tokens.word(first + 1)) && tokens.word(first + 2) === 'republik'
+    return isState ? { first, end: first + 3, next: first + 3 } : undefined
+  }
+  const hyphened = tokens.is(first + 1, '-') && tokens.gap(first + 1) === Gap.None && tokens.gap(first + 2) === Gap.None
+  const next = hyphened ? first + 3 : first + 1
+  const name = hyphened ? `${tokens.value(first)}-${tokens.value(first + 2)}` : tokens.value(first)
+  const isOne = isLand(name) || NAMES.has(name.replace(/(?:e?s)$/, '')) || isOtherState(name.replace(/s$/, ''))
+  // `VwVfG NRW-Kommentar`
+  return isOne && !(tokens.is(next, '-') && tokens.gap(next) === Gap.None) ? { first, end: next, next } : undefined
+}
+
+/** `Berlin, den 5. Mai`, `Berlin, 5. Mai` */
+function isPlaceOfDate(tokens: Tokens, index: number): boolean {
+  if (!tokens.is(index, ',')) return false
+  const day = tokens.word(index + 1) === 'den' ? index + 2 : index + 1
+  return tokens.kind(day) === TokenKind.Number && (day > index + 1 || tokens.is(day + 1, '.'))
+}

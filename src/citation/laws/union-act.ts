@@ -1,0 +1,97 @@
+/** Acts of the European Union, which are named by their kind and number. */
+import { ORDINALS } from '../grammar/lexicon.ts'
+import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
+
+const UNION_ACTS = new Set([
+  ...['verordnung', 'vo', 'durchführungsverordnung', 'richtlinie', 'rl', 'beschluss', 'beschlusses', 'rahmenbeschluss'],
+  ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb'],
+])
+/** What may stand behind the number: `2005/29/EG`. */
+const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP', 'JI'])
+
+/** Abbreviations of the treaties. A German law that is called so has sections; articles are those of the treaty. */
+export const UNION_TREATIES: ReadonlySet<string> = new Set('EU EG EUV EGV EWGV AEUV EAGV EAG GRCh GRC EMRK'.split(' '))
+
+interface Act {
+  next: number
+  /** Whether brackets or a suffix say that it is one of the Union: `(EU) 2016/679`, `2005/29/EG`. */
+  certain: boolean
+}
+
+/** The index behind an act at `first`: `Verordnung (EU) 2016/679`, `VO (EG) Nr. 883/2004`, `Richtlinie 2005/29/EG`. */
+export function readUnionAct(tokens: Tokens, first: number): number | undefined {
+  return readAct(tokens, first)?.next
+}
+
+function readAct(tokens: Tokens, first: number): Act | undefined {
+  const word = tokens.word(first)
+  const noun = /^delegierten?$/.test(word) || ORDINALS.has(word) ? first + 1 : first
+  if (!UNION_ACTS.has(tokens.word(noun))) return undefined
+  let next = noun + 1
+  let bracketed = false
+  if (tokens.is(next, '(')) {
+    next++
+    while (next < noun + 6 && (tokens.kind(next) === TokenKind.Word || tokens.is(next, ','))) next++
+    if (!tokens.is(next, ')')) return undefined
+    bracketed = COMMUNITIES.has(tokens.value(noun + 2))
+    next++
+  }
+  if (tokens.word(next) === 'nr') next += tokens.is(next + 1, '.') ? 2 : 1
+  const number = readActNumber(tokens, next)
+  return number && { next: number.next, certain: bracketed || number.certain }
+}
+
+/** `883/2004`, `2005/29/EG`, `69/335/EWG` */
+function readActNumber(tokens: Tokens, index: number): Act | undefined {
+  const joined = (at: number) => tokens.is(at, '/') && tokens.gap(at) === Gap.None && tokens.gap(at + 1) === Gap.None
+  if (tokens.kind(index) !== TokenKind.Number || !joined(index + 1)) return undefined
+  if (tokens.kind(index + 2) !== TokenKind.Number) return undefined
+  if (!joined(index + 3) || tokens.kind(index + 4) !== TokenKind.Word) return { next: index + 3, certain: false }
+  return { next: index + 5, certain: COMMUNITIES.has(tokens.value(index + 4)) }
+}
+
+/** Whether a name is that of such an act. */
+export function isUnionAct(text: string): boolean {
+  const noun = text.split(/\s/, 2).find((word) => UNION_ACTS.has(word.toLowerCase()))
+  return noun !== undefined && /\d\/\d/.test(text)
+}
+
+/** An act as a text names it, `[start, end)` in UTF-16 code units. */
+export interface NamedAct {
+  text: string
+  start: number
+  end: number
+}
+
+/**
+ * The acts that stand for themselves, not behind one of their articles.
+ * @param citations of the text, with the act where one of its articles is cited
+ */
+export function standaloneUnionActs(
+  text: string,
+  tokens: Tokens,
+  citations: readonly { start: number; end: number }[],
+): NamedAct[] {
+  const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
+  return findUnionActs(text, tokens).filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
+}
+
+/**
+ * The acts that a text names, with or without one of their articles: by kind and number, or by a
+ * number that only they have (`69/335/EWG`). Linear in its length.
+ */
+export function findUnionActs(text: string, tokens = new Tokens(text)): NamedAct[] {
+  const found: NamedAct[] = []
+  // Most texts have no number of an act, and need not be read for it.
+  if (!/\/\d/.test(text)) return found
+  for (let index = 0; index < tokens.count; ) {
+    const inNumber = tokens.is(index - 1, '/') && tokens.gap(index) === Gap.None
+    const act = inNumber ? undefined : (readAct(tokens, index) ?? readActNumber(tokens, index))
+    if (act?.certain) {
+      const [start, end] = [tokens.start(index), tokens.end(act.next - 1)]
+      found.push({ text: text.slice(start, end), start, end })
+    }
+    index = act?.certain ? act.next : index + 1
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+/** Roman numerals as German law uses them: sections of the Social Code, paragraphs (`§ 433 II`), annexes. */
+import { RAISED_DIGITS } from '../superscripts.ts'
+
+const DIGITS: readonly [string, number][] = [
+  ['XC', 90],
+  ['L', 50],
+  ['XL', 40],
+  ['X', 10],
+  ['IX', 9],
+  ['V', 5],
+  ['IV', 4],
+  ['I', 1],
+]
+
+/** Writes 1 to 99 as a Roman numeral in capitals. */
+export function formatRoman(value: number): string {
+  let rest = value
+  let text = ''
+  for (const [digit, worth] of DIGITS) {
+    for (; rest >= worth; rest -= worth) text += digit
+  }
+  return text
+}
+
+const VALUES = new Map(Array.from({ length: 89 }, (_, index) => [formatRoman(index + 1), index + 1]))
+
+/**
+ * Reads a Roman numeral in its regular form, either case.
+ * @returns 1 to 89, or `undefined`: `IIX`, `C` and `M` are not numbers here but letters.
+ */
+export function parseRoman(text: string): number | undefined {
+  return VALUES.get(text.toUpperCase())
+}
+
+/*FILEDOC German ordinals as words, as the titles of laws write them. */
+
+const ONES = ['', 'ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf']
+const TEENS = ['dreizehn', 'vierzehn', 'fünfzehn', 'sechzehn', 'siebzehn', 'achtzehn', 'neunzehn']
+const TENS = ['', '', 'zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig']
+const IRREGULAR: Record<number, string> = { 1: 'Erst', 3: 'Dritt', 7: 'Siebt', 8: 'Acht' }
+
+/** The stem of an ordinal up to 99 with a capital: `Neununddreißigst` for 39; the figure with a stop for other numbers. */
+export function ordinalWord(number: number): string {
+  if (number < 1 || number > 99) return `${number}.`
+  const word = IRREGULAR[number] ?? `${cardinal(number)}${number < 20 ? 't' : 'st'}`
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function cardinal(number: number): string {
+  if (number < 20) return ONES[number] ?? (TEENS[number - 13] as string)
+  const ones = ONES[number % 10] as string
+  return `${ones === '' ? '' : `${ones}und`}${TENS[Math.floor(number / 10)]}`
+}
+
+/*FILEDOC The numbers that some laws have in front of their sentences, raised or not: `… vorsieht. ²Hinterbliebene sind …`. */
+
+/** The number of a sentence and where it stands: `[start, end)` in UTF-16 code units. */
+export interface SentenceNumber {
+  value: number
+  start: number
+  end: number
+}
+
+/** In front of the first word of a sentence, behind the end of the one before it. */
+const NUMBER = new RegExp(`(?<=[.:;!?)]\\s)(?:\\d{1,2}|[${RAISED_DIGITS}]{1,2})(?=\\p{Lu})`, 'gu')
+
+/** The numbers of the sentences of a text, that of its first one aside. */
+export function sentenceNumbers(text: string): SentenceNumber[] {
+  return [...text.matchAll(NUMBER)].map(({ index, 0: number }) => ({
+    value: Number(number.normalize('NFKC')),
+    start: index,
+    end: index + number.length,
+  }))
+}

@@ -1,0 +1,152 @@
+/**
+ * Values that stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31), `103_103a-104`
+ * (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
+ */
+
+import { compareValues, formatElements, type PathElement, type SubdivisionKind, withoutSentences } from './norm-path.ts'
+import { parseRoman } from './numerals.ts'
+
+export interface ValueRange {
+  from: string
+  to: string
+}
+
+const NUMBER = /^\d[\p{L}\d.]*$/u
+/** A word before the numbers that belongs to each of them: `muster_3-13`. */
+const PREFIX = /^(\p{L}{4,}_)(\d.*)$/u
+
+/**
+ * The members of a value, each a range (`from` = `to` for a single number); `undefined` where the value is one name,
+ * be it a number (`433`), or words (`2_zu_anlage_21`).
+ */
+export function valueMembers(value: string): ValueRange[] | undefined {
+  const prefixed = PREFIX.exec(value)
+  if (prefixed !== null) {
+    return valueMembers(prefixed[2] as string)?.map(({ from, to }) => ({
+      from: prefixed[1] + from,
+      to: prefixed[1] + to,
+    }))
+  }
+  if (!value.includes('-') && !value.includes('_')) return undefined
+  const parts = value.split('_').map((part) => part.split('-'))
+  if (parts.every((part) => part.length <= 2 && part.every((bound) => NUMBER.test(bound)))) {
+    return parts.map(([from, to]) => ({ from: from as string, to: to ?? (from as string) }))
+  }
+  const [from, to, ...more] = value.split('-')
+  return from && to && more.length === 0 ? [{ from, to }] : undefined
+}
+
+/** Whether the single number `value` lies within `range`, in the order of lawyers (`3` < `3a` < `4`, `viii` < `ix`). */
+export function rangeIncludes(range: ValueRange, value: string): boolean {
+  const roman = [range.from, range.to, value].map(parseRoman)
+  const [from, to, number] = roman
+  if (from !== undefined && to !== undefined) return number !== undefined && from <= number && number <= to
+  if (shape(range.from) !== shape(value)) return false
+  return compareValues(range.from, value) <= 0 && compareValues(value, range.to) <= 0
+}
+
+/** Whether one of the members of `value` includes `number`. */
+export function valueIncludes(value: string, number: string): boolean {
+  return valueMembers(value)?.some((range) => rangeIncludes(range, number)) ?? false
+}
+
+/** What comes before the first digit: a number is never within a range of words, nor the other way round. */
+const shape = (value: string) => (/^\d/.test(value) ? '' : (/^\p{L}{4,}_/u.exec(value)?.[0] ?? 'word'))
+
+/*FILEDOC Which of the norms beside each other a range (`§§ 3 bis 6`), or a norm with the one behind it (`§ 5 f.`), means. */
+
+/** What a norm is called, as far as a range needs it. */
+export interface Numbered {
+  /** The last element of its path, counters aside. */
+  own: { value: string }
+  /** {@link singleNumber} of that value. */
+  number: number
+}
+
+/** The longest range that is taken at its word. */
+const LONGEST_NORM_RANGE = 500
+
+/**
+ * The norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
+ * @param beside norms of one kind in one place, in the order of the law
+ * @param to the last value; undefined for the norm and the one behind it
+ * @returns none where there are none, or more than anyone means
+ */
+export function normsInRange<Norm extends Numbered>(
+  beside: readonly Norm[],
+  first: string,
+  to: string | undefined,
+): readonly Norm[] {
+  const isFrom = comparison(first)
+  const from = beside.filter((norm) => isFrom(norm) >= 0 || valueIncludes(norm.own.value, first))
+  if (to === undefined) return from.slice(0, 2)
+  const isTo = comparison(to)
+  const members = from.filter((norm) => isTo(norm) <= 0)
+  return members.length > LONGEST_NORM_RANGE ? [] : members
+}
+
+/** Compares norms with a value as {@link compareValues} does; at once where the numbers already differ. */
+function comparison(value: string): (norm: Numbered) => number {
+  const number = singleNumber(value)
+  return ({ own, number: ownNumber }) => ownNumber - number || compareValues(own.value, value)
+}
+
+/** The number of a value that is a single one, letters or not: 433 of `433a`; else NaN. */
+export function singleNumber(value: string): number {
+  return /^\d+[a-z]*$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
+}
+
+/*FILEDOC The members of a range of parts: `Abs. 1 bis 3`, `Nr. 2 bis 4`, `Buchst. a bis c`. */
+
+/** Longer ranges are taken for what they name: their first and last member. */
+const LONGEST_PART_RANGE = 60
+
+/**
+ * The parts from one to another, both included, as paths.
+ * @param subdivision the first of them
+ * @param to the value of the last one; undefined for a single part
+ * @param known the paths of the parts that the norm has, if they are known: those with letters (`2a`) are among them
+ */
+export function partsInRange(
+  subdivision: readonly PathElement<SubdivisionKind>[],
+  to: string | undefined,
+  known: Iterable<string> = [],
+): string[] {
+  const first = subdivision.at(-1)
+  if (first === undefined || to === undefined) return [formatElements(subdivision)]
+  const above = formatElements(subdivision.slice(0, -1))
+  const start = `${above === '' ? '' : `${above}/`}${first.kind}:`
+  const values = new Set([...counted(first.value, to), first.value, to])
+  for (const path of known) {
+    const value = valueBehind(path, start) ?? valueBehind(withoutSentences(path), start)
+    if (value !== undefined && isBetween(value, first.value, to)) values.add(value)
+  }
+  return [...values].sort(compareValues).map((value) => start + value)
+}
+
+function valueBehind(path: string, start: string): string | undefined {
+  const value = path.startsWith(start) ? path.slice(start.length) : ''
+  return value === '' || value.includes('/') ? undefined : value
+}
+
+const isNumber = (value: string) => /^\d/.test(value)
+
+function isBetween(value: string, from: string, to: string): boolean {
+  const isAlike = isNumber(value) ? isNumber(from) : !isNumber(from) && value.length === from.length
+  return isAlike && compareValues(from, value) < 0 && compareValues(value, to) < 0
+}
+
+/** Whole numbers, or single letters, between two. */
+function counted(from: string, to: string): string[] {
+  if (/^[a-z]$/.test(from) && /^[a-z]$/.test(to))
+    return between(from.charCodeAt(0), to.charCodeAt(0)).map((code) => String.fromCharCode(code))
+  const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
+  return Number.isNaN(first) || Number.isNaN(last) ? [] : between(first, last).map(String)
+}
+
+/** Without the bounds, which may have letters. */
+function between(from: number, to: number): number[] {
+  return to - from > LONGEST_PART_RANGE
+    ? []
+    : Array.from({ length: Math.max(0, to - from - 1) }, (_, place) => from + place + 1)
+}

@@ -1,0 +1,119 @@
+/** Lists whose law stands in front of them: `aus dem Strafgesetzbuch:`, and below it sections without a law. */
+
+import { Gap, type Tokens } from '../grammar/tokens.ts'
+import { type NameCandidate, namesAfter } from './name-candidates.ts'
+
+export interface ListAntecedent {
+  /** What may be the law as the text calls it, longest first. */
+  names: string[]
+  /** Whether the words say that a law is named, so that an unknown name is that of an unknown law. */
+  certain: boolean
+  /** Whether the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
+  amended: boolean
+  /** The stretch of the text that it holds for: `[start, end)` in UTF-16 code units. */
+  start: number
+  end: number
+}
+
+/** At the end of a line; the names of laws that are cited in full are not longer. */
+const FROM = /(?<!\p{L})aus (?:dem|der) (\p{Lu}[^:\n]{2,160}):[ \t]*$/gmu
+/**
+ * `Folgende Vorschriften des Hafengesetzes gelten entsprechend:`, `Die Vorschriften des Hafengesetzes finden wie folgt
+ * Anwendung:`. Below `mit folgenden Maßgaben:` the law itself speaks.
+ */
+const RULES =
+  /(?<!\p{L})(?:([Ff]olgende[nr]?)\s)?(?:Vorschriften|Bestimmungen|Regelungen|Paragra(?:ph|f)en) (?=(?:des|der) \p{Lu})([^:\n]{3,300}):[ \t]*$/gmu
+const AS_FOLLOWS =
+  /(?<!\p{L})wie folgt (?:Anwendung|anzuwenden|anwendbar)(?!\p{L})|(?<!\p{L})(?:gelten|gilt) wie folgt$/u
+/** `Das Hafengesetz vom 2. Mai 2020 (BGBl. I S. 7) wird wie folgt geändert:` */
+const AMENDED =
+  /^(?:(?:\(\d+\)|\d+\.|[a-z]\)) )?([^\n]{3,300}) (?:wird|werden)(?: [^:\n]{1,60}?)? wie folgt geändert:[ \t]*$/gmu
+/** The next Absatz, where no list goes on. */
+const END = /^\(\d/gm
+
+/** Finds the lead-ins of a text, in its order. Each holds up to the next one, or to the end of its Absatz. */
+export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
+  const { text } = tokens
+  const found: (Omit<ListAntecedent, 'end'> & { index: number })[] = []
+  for (const match of text.matchAll(FROM)) {
+    found.push({
+      names: [match[1] as string],
+      certain: true,
+      amended: false,
+      index: match.index,
+      start: match.index + match[0].length,
+    })
+  }
+  for (const match of text.matchAll(RULES)) {
+    const [all, following, rest = ''] = match
+    if (following === undefined && !AS_FOLLOWS.test(rest)) continue
+    const start = match.index + all.length
+    const place = start - all.length + all.indexOf(rest)
+    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
+    if (names.length > 0) found.push({ names, certain: false, amended: false, index: match.index, start })
+  }
+  for (const match of text.matchAll(AMENDED)) {
+    const place = match.index + match[0].indexOf(match[1] as string)
+    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
+    found.push({ names, certain: true, amended: true, index: match.index, start: match.index + match[0].length })
+  }
+  found.sort((a, b) => a.index - b.index)
+  return found.map(({ names, certain, amended, start }, place) => {
+    END.lastIndex = start
+    const end = Math.min(found[place + 1]?.index ?? text.length, END.exec(text)?.index ?? text.length)
+    return { names, certain, amended, start, end }
+  })
+}
+
+/*FILEDOC The law in front of a norm in brackets: `des Hafengesetzes (§ 5)`. */
+
+/** The tokens of a name with its article. */
+const LONGEST_NAME = 24
+
+export interface BracketAntecedent {
+  name: NameCandidate
+  /** Whether the norm is one of that law: `des Hafengesetzes (§ 5)`. After `nach dem Hafengesetz (§ 5)` it may be another's. */
+  certain: boolean
+}
+
+/** Returns what may be the law in front of the bracket that opens before `position`, the longest name first. */
+export function bracketAntecedents(tokens: Tokens, position: number): BracketAntecedent[] {
+  const bracket = tokens.at(position) - 1
+  if (!tokens.is(bracket, '(')) return []
+  const end = tokens.end(bracket - 1)
+  const found: BracketAntecedent[] = []
+  for (let at = bracket - 2; at >= 0 && at > bracket - LONGEST_NAME && tokens.gap(at + 1) < Gap.Line; at--) {
+    const article = tokens.word(at)
+    if (!/^(?:des|der|dem)$/.test(article)) continue
+    const name = namesAfter(tokens, at).find((candidate) => candidate.end === end)
+    if (name !== undefined) found.unshift({ name, certain: article === 'des' })
+  }
+  return found
+}
+
+/*FILEDOC Laws that running text points at without their name: `§ 5 des genannten Gesetzes`, `Artikel 3 der Verordnung`. */
+
+/** How far behind a designation the law may be that it is of. */
+const LONGEST_REFERENCE = 160
+
+/** Nouns of which laws are called, with whatever stands in front of them in the same word. */
+const NOUN = String.raw`\p{L}*(?:gesetz(?:es|buche?s)?|verordnung|ordnung|richtlinie|übereinkommens|abkommens|vertrage?s|protokolls|satzung|statuts|beschlusses|anordnung|bekanntmachung|verfassung|vereinbarung|konvention)`
+/** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: where the law was named before. */
+const WHERE = String.raw`(?:(?:in|nach|gemäß|unter)\s+(?:[^\s.;]+\s+|\p{L}{1,9}\.\s+){1,8}?)?`
+const OF_LAW = new RegExp(
+  String.raw`^\s+(?:des|der)\s+${WHERE}(?:(?:\p{Ll}+(?:en|er)|EG-|EU-)\s+){0,3}(?<noun>${NOUN})(?![\p{L}-])`,
+  'iu',
+)
+
+/**
+ * The words behind a designation that point at a law, without the article: `genannten Gesetzes`. Not `dieses Gesetzes`,
+ * which is the law itself.
+ * @param end of the designation in `text`
+ */
+export function backReference(text: string, end: number): string | undefined {
+  const [found] = OF_LAW.exec(text.slice(end, end + LONGEST_REFERENCE)) ?? []
+  return found
+    ?.trim()
+    .replace(/^\p{L}+\s+/u, '')
+    .replace(/\s+/g, ' ')
+}

@@ -1,0 +1,192 @@
+/**
+ * Parts that stand apart from their norm: behind the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or in front of
+ * the norm (`Absatz 2 des § 433 BGB`). They belong between the two. What is plain is read; what is not is only found.
+ */
+
+import type { Qualifier } from '../designation.ts'
+import { PARTS } from '../grammar/lexicon.ts'
+import type { ReadNorm } from '../grammar/read-norms.ts'
+import { isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
+import { type PartList, readParts } from '../grammar/read-parts.ts'
+import { readNumber, readSeparator, romanNumber } from '../grammar/read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { SUBDIVISION_KINDS } from '../norm-path.ts'
+
+/**
+ * Adds the parts in front of the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
+ * @param index of the norm, behind whose head its number stands
+ * @param limit the token behind the designation before it
+ * @returns the first token of the designation
+ */
+export function withPartsBefore(tokens: Tokens, index: number, limit: number, read: { norms: ReadNorm[] }): number {
+  const [norm, ...others] = read.norms
+  if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return index
+  const joint = index - 1
+  if (!/^(?:de[rs]|von)$/.test(tokens.word(joint))) return index
+  const annex = norm.elements.at(-1)?.kind === 'annex'
+  let found: { lists: PartList[]; first: number } | undefined
+  for (let at = joint - 1; at >= Math.max(limit, joint - LONGEST); at--) {
+    if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) > Gap.Line) break
+    if (!isPartWord(tokens, at)) continue
+    const parts = readParts(tokens, at, { annex, isNorm: () => false })
+    if (parts.next === joint) found = { lists: parts.value, first: at }
+  }
+  if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return index
+  const { first, lists } = found
+  read.norms = lists.map(({ steps, to }) => ({
+    ...norm,
+    steps: [...norm.steps, ...steps],
+    ...(to !== undefined && { stepsTo: to }),
+    first,
+  }))
+  return first
+}
+
+/** Whether a part is one within another: `Satz 2 des § 5 Abs. 1`. */
+function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
+  if (above === undefined || part === undefined) return part !== undefined
+  const order = SUBDIVISION_KINDS as readonly string[]
+  return order.includes(above.kind) && order.indexOf(part.kind) > order.indexOf(above.kind)
+}
+
+/**
+ * Adds the parts directly behind the law to the last norm of a designation (`§ 433 BGB Abs. 1`, `§ 5 BewG (2)`): then
+ * the name with them is the only candidate.
+ */
+export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCandidate[]): NameCandidate[] {
+  const norm = norms.at(-1)
+  const name = names.find(({ text, end }) => mayBePart(tokens, tokens.at(end), text))
+  if (norm === undefined || name === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) {
+    return names
+  }
+  const parts = readParts(tokens, tokens.at(name.end), { annex: false, isNorm: () => false })
+  const [first, ...others] = parts.value
+  if (first === undefined || first.steps.length === 0) return names
+  norms.pop()
+  for (const { steps, to } of [first, ...others]) {
+    norms.push({ ...norm, steps, ...(to !== undefined && { stepsTo: to }) })
+  }
+  return [{ ...name, end: tokens.raisedEnd(parts.next - 1) }]
+}
+
+/** Whether parts of the norm stand at `index`, behind its law: `Abs. 1`, `I 2`, `(2)` in front of no new sentence. */
+function mayBePart(tokens: Tokens, index: number, law: string): boolean {
+  const isShort = looksLikeAbbreviation(law)
+  if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
+  // `des Gesetzes Nr. 59`: the number is that of the law.
+  if (isPartWord(tokens, index) && (isShort || PARTS.get(tokens.word(index)) !== 'nr')) {
+    return readNamed(tokens, index, false) !== undefined
+  }
+  if (!isShort) return false
+  // `SGB V` is a name.
+  if (endOfNumeral(tokens, index) !== undefined) return !/^sgb$/.test(tokens.word(index - 1))
+  return isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)
+}
+
+const isBracketedNumber = (tokens: Tokens, index: number) =>
+  tokens.is(index, '(') && tokens.is(index + 2, ')') && SMALL.test(tokens.value(index + 1))
+
+/** `(2) Der Käufer`: the number of a new Absatz. */
+const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens.value(index))
+
+/** Where such a part ends; `undefined` where none stands there. @param position where the name of the law ends */
+export function endOfPartAfter(tokens: Tokens, position: number): number | undefined {
+  const index = tokens.at(position)
+  if (tokens.gap(index) > Gap.Space) return undefined
+  if (isPartWord(tokens, index)) return endOf(tokens, readNamed(tokens, index, false))
+  if (tokens.is(index, '(') && tokens.kind(index + 1) === TokenKind.Word) return endOfBracketed(tokens, index + 1)
+  return endOfNumeral(tokens, index) ?? endOfSmallNumber(tokens, index) ?? endOfJoined(tokens, index)
+}
+
+const endOf = (tokens: Tokens, part: Parsed<unknown> | undefined) => part && tokens.end(part.next - 1)
+
+/** Letters that are numerals in paragraphs: laws have no fifty of them. */
+const NUMERAL = /^[IVX]+$/
+
+/**
+ * `I 2`, `II`: not what counts a heading (`II. Gründe`) or names a chamber (`I ZR 5/06`, `V. Senat`), and no word of a name
+ * goes on behind it.
+ */
+function endOfNumeral(tokens: Tokens, index: number): number | undefined {
+  const numeral = tokens.value(index)
+  if (tokens.kind(index) !== TokenKind.Word || !NUMERAL.test(numeral) || romanNumber(numeral) === undefined) {
+    return undefined
+  }
+  const next = index + 1
+  const isNear = tokens.gap(next) <= Gap.Space
+  if (isNear && readNumber(tokens, next) !== undefined) {
+    return tokens.is(next + 1, '/') ? undefined : tokens.end(next)
+  }
+  const isHeading = tokens.is(next, '.') || (isNear && /^\p{Lu}/u.test(tokens.value(next)))
+  return isHeading ? undefined : tokens.end(index)
+}
+
+/** Norms have no hundred Absätze or sentences: a larger number is that of a page, or a year. */
+const SMALL = /^\d{1,2}[a-z]?$/
+
+/** `S. 9`, `(9)` */
+function endOfSmallNumber(tokens: Tokens, index: number): number | undefined {
+  const isBracketed = isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)
+  const isSentence = tokens.value(index) === 'S' && tokens.is(index + 1, '.')
+  const number = isBracketed ? index + 1 : index + 2
+  if ((!isBracketed && !isSentence) || !SMALL.test(tokens.value(number))) return undefined
+  return tokens.end(isBracketed ? number + 1 : number)
+}
+
+/** `Abs. 9)`, `Satz 1 Nr. 2)`, `S. 9)`: nothing but parts in the brackets. */
+function endOfBracketed(tokens: Tokens, index: number): number | undefined {
+  const sentence = endOfSmallNumber(tokens, index)
+  let next = sentence === undefined ? index : index + 3
+  while (isPartWord(tokens, next)) {
+    const part = readNamed(tokens, next, false)
+    if (part === undefined) break
+    next = part.next
+  }
+  return next > index && tokens.is(next, ')') ? tokens.end(next) : undefined
+}
+
+/** `, Abs. 9`, `und Satz 2`: not what is of something else (`, Satz 2 des Vertrages`). */
+function endOfJoined(tokens: Tokens, index: number): number | undefined {
+  const separator = readSeparator(tokens, index)
+  if (separator?.kind !== 'comma' && separator?.kind !== 'and') return undefined
+  if (tokens.gap(separator.next) > Gap.Line || !isPartWord(tokens, separator.next)) return undefined
+  const part = readNamed(tokens, separator.next, false)
+  const isOwn = part?.value.kind === 'abs' || part?.value.kind === 'satz'
+  return isOwn && !OF_ANOTHER.test(tokens.word(part.next)) ? endOf(tokens, part) : undefined
+}
+
+const OF_ANOTHER = /^(?:de[rs]|diese[rs]|jene[rs]|seine[rs]|ihre[rs])$/
+
+/** How many tokens the parts in front of a norm may have: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
+const LONGEST = 12
+
+/**
+ * Where the parts begin that stand in front of a norm, `undefined` where none do.
+ * @param position where the norm begins
+ */
+export function startOfPartBefore(tokens: Tokens, position: number): number | undefined {
+  const joint = tokens.at(position) - 1
+  if (!/^(?:de[rsm]|von|in)$/.test(tokens.word(joint))) return undefined
+  let start: number | undefined
+  for (let index = joint - 1; index >= 0 && index >= joint - LONGEST; index--) {
+    if (tokens.kind(index) === TokenKind.Section || tokens.gap(index + 1) > Gap.Line) break
+    if (isPartWord(tokens, index) && endOfParts(tokens, index, joint) === joint) start = tokens.start(index)
+  }
+  return start
+}
+
+/** The index behind the named parts at `index`, and those that are listed with them, up to `limit`. */
+function endOfParts(tokens: Tokens, index: number, limit: number): number {
+  let next = index
+  while (next < limit) {
+    const separator = next === index ? undefined : readSeparator(tokens, next)
+    const from = separator?.next ?? next
+    const isNumber = separator !== undefined && tokens.kind(from) === TokenKind.Number
+    const behind = readNamed(tokens, from, false)?.next ?? (isNumber ? from + 1 : undefined)
+    if (behind === undefined) break
+    next = behind
+  }
+  return next
+}

@@ -1,0 +1,101 @@
+/** Finds references of a norm to its own parts: `Absatz 3 Satz 2`, `die Sätze 1 und 2`, `Nummer 4`. */
+
+import { splitSteps } from '../designation.ts'
+import { HEADS, PARTS, type PartKind } from '../grammar/lexicon.ts'
+import { readParts } from '../grammar/read-parts.ts'
+import { TokenKind, type Tokens } from '../grammar/tokens.ts'
+import type { PathElement, SubdivisionKind } from '../norm-path.ts'
+
+/** One part that a norm names of itself. Positions are UTF-16 code units, `[start, end)`. */
+export interface InternalReference {
+  subdivision: PathElement<SubdivisionKind>[]
+  /** The last value where the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
+  subdivisionTo?: string
+  start: number
+  end: number
+}
+
+const OUTER: ReadonlySet<PartKind> = new Set<PartKind>(['abs', 'satz', 'nr', 'buchst'])
+/** `Absatz 2 des § 5`, `Satz 1 der Anlage`: parts of another norm. */
+const OF_ANOTHER = new Set(['des', 'der', 'dieses', 'dieser', 'jenes', 'jener'])
+
+/**
+ * All references to own parts outside of the given stretches, in the order of the text. Linear in its length.
+ * @param taken stretches that are designations of norms already, ascending; what follows one at once belongs to it
+ */
+export function findInternalReferences(
+  tokens: Tokens,
+  taken: readonly { start: number; end: number }[],
+): InternalReference[] {
+  const found: InternalReference[] = []
+  let place = 0
+  for (let index = 0; index < tokens.count; ) {
+    if (tokens.kind(index) !== TokenKind.Word || !isCapital(tokens.text.charCodeAt(tokens.start(index)))) {
+      index += 1
+      continue
+    }
+    const start = tokens.start(index)
+    while (place < taken.length && (taken[place] as { end: number }).end <= start) place += 1
+    const isTaken = place < taken.length && (taken[place] as { start: number }).start <= start
+    const kind = isTaken ? undefined : PARTS.get(tokens.word(index))
+    if (kind === undefined || !OUTER.has(kind) || !isWritten(tokens, index) || isInGazette(tokens, index)) {
+      index += 1
+      continue
+    }
+    const parts = readParts(tokens, index, { annex: false, isNorm: () => false })
+    if (parts.next === index) {
+      index += 1
+      continue
+    }
+    const end = tokens.end(parts.next - 1)
+    if (!isOfAnother(tokens, parts.next)) {
+      for (const { steps, to } of parts.value) {
+        const { subdivision } = splitSteps(steps)
+        if (!mayBePart(subdivision)) continue
+        found.push({ subdivision, ...(to !== undefined && { subdivisionTo: to }), start, end })
+      }
+    }
+    index = parts.next
+  }
+  return found
+}
+
+/** Most words end here. The words for parts begin with one of A to Z, as in `isWritten`. */
+const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
+
+const GAZETTES =
+  /^(?:bgbl|rgbl|gbl|gvbl|gmbl|vkbl|abl|banz|anlageband|bundesgesetzbl|reichsgesetzbl|bundesanzeiger|amtsblatt)$/
+/** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186, S. 4`. */
+const LONGEST_ISSUE = 12
+
+/** Whether the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
+function isInGazette(tokens: Tokens, index: number): boolean {
+  for (let at = index - 1; at >= index - LONGEST_ISSUE; at--) {
+    if (GAZETTES.test(tokens.word(at))) return true
+    const isIssue = tokens.kind(at) === TokenKind.Number || /^(?:[.,;]|[IVX]+|Teil|zu|Nr|S)$/.test(tokens.value(at))
+    if (!isIssue) return false
+  }
+  return false
+}
+
+/** Whether it begins with a number that parts have: `Absatz 1969` is one of goods. */
+function mayBePart([outermost]: readonly PathElement[]): boolean {
+  return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
+}
+
+/** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */
+const isWritten = (tokens: Tokens, index: number) => /^\p{Lu}\p{L}/u.test(tokens.value(index))
+
+/** Whether a norm follows whose parts these are (`Absatz 2 des § 5`), or another thing that has parts. */
+function isOfAnother(tokens: Tokens, index: number): boolean {
+  if (tokens.kind(index) === TokenKind.Section) return true
+  if (!OF_ANOTHER.has(tokens.word(index))) return false
+  const next = tokens.word(index + 1)
+  return (
+    tokens.kind(index + 1) === TokenKind.Section ||
+    HEADS.has(next) ||
+    /(?:gesetz|gesetzes|verordnung|vertrags?|vertrages|protokolls|abkommens|übereinkommens|richtlinie|beschlusses|satzung|bekanntmachung|anordnung)$/.test(
+      next,
+    )
+  )
+}

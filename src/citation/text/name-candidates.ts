@@ -1,0 +1,298 @@
+/** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
+import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import {
+  type Chunk,
+  chunkBefore,
+  isKeyword,
+  type NameCandidate,
+  nameOf,
+  readArticleLaw,
+  readChunk,
+  readSectionName,
+  readShortTitles,
+} from '../laws/chunks.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
+import { isInGazetteer } from '../laws/out-of-scope.ts'
+import { isLand, readLand } from '../laws/read-land.ts'
+import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
+import { readUnionAct } from '../laws/union-act.ts'
+import { editionAfter } from './editions.ts'
+
+export { isKeyword, type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'
+
+/** The longest names of laws that are cited in full have about this many words. */
+const LONGEST_NAME = 24
+
+/**
+ * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
+ * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
+ * @param place the token behind the designation
+ */
+export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
+  const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, place)))
+  const article = ARTICLES.has(tokens.word(index))
+  const first = article ? index + 1 : index
+  const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
+  if (act !== undefined) return [nameOf(tokens, first, act)]
+  const ofState = readNamesOfState(tokens, first)
+  if (ofState.length > 0) return ofState.reverse()
+  const names = readNames(tokens, first)
+  return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
+}
+
+/** The tokens of a remark between a norm and its law. */
+const LONGEST_REMARK = 8
+
+/** The abbreviation behind a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
+export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[] {
+  if (!tokens.is(index, '(') || tokens.kind(index + 1) !== TokenKind.Word) return []
+  let next = index + 1
+  while (next < index + LONGEST_REMARK && tokens.kind(next) === TokenKind.Word) next++
+  if (!tokens.is(next, ')') || tokens.gap(next + 1) !== Gap.Space) return []
+  return readNames(tokens, next + 1)
+    .filter(({ text }) => looksLikeAbbreviation(text.split(' ', 1)[0] ?? ''))
+    .reverse()
+}
+
+/** Whether a full name says that it is one of the DDR: then the short title behind it is no federal one. */
+function isOfState(tokens: Tokens, first: number, next: number): boolean {
+  return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
+}
+
+/** Words behind a noun such as `Gesetz` that say what it is about. */
+const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für', 'des', 'der'])
+
+/** The index behind the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
+function skipEdition(tokens: Tokens, index: number): number {
+  if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
+  const edition = editionAfter(tokens.text, tokens.end(index - 1), false)
+  if (edition === undefined) return index
+  const behind = tokens.at(edition.end)
+  return tokens.is(behind, ')') || tokens.is(behind, ',') ? behind + 1 : behind
+}
+
+/** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
+function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
+  const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
+  if (adjective === undefined) return []
+  const { text: word } = nameOf(tokens, first, adjective.next)
+  const dotted = skipDot(tokens, adjective.next)
+  const isShort = dotted > adjective.next && stateOfShortAdjective(word) !== undefined
+  if (!isShort && stateOfAdjective(word) === undefined) return []
+  const start = tokens.start(first)
+  const laws = readNames(tokens, isShort ? dotted : adjective.next).filter(({ text }) => {
+    const last = text.slice(text.lastIndexOf(' ') + 1)
+    return endsLikeLawName(last) || looksLikeAbbreviation(last) || isInGazetteer(text)
+  })
+  return laws.map((name) => {
+    const isBracketed = name.text !== tokens.text.slice(name.start, name.end)
+    return { ...name, text: isBracketed ? name.text : tokens.text.slice(start, name.end), start, isOfLand: true }
+  })
+}
+
+/** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
+function readNames(tokens: Tokens, first: number): NameCandidate[] {
+  const names: NameCandidate[] = []
+  let full = false
+  let open = false
+  /** Whether it says what it is about, which may have commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
+  let bound = false
+  let landEnd = 0
+  let next = first
+  for (let words = 0; words < LONGEST_NAME; words++) {
+    const ordinal = readOrdinal(tokens, next)
+    if (ordinal !== undefined) {
+      next = ordinal
+      continue
+    }
+    if (bound && tokens.is(next, ',') && tokens.gap(next) === Gap.None && tokens.gap(next + 1) <= Gap.Line) next++
+    const chunk = readChunk(tokens, next)
+    if (chunk === undefined || (words > 0 && isKeyword(tokens, next))) break
+    const number = tokens.kind(next) === TokenKind.Number
+    // `eWpG`
+    const capital = /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
+    if (words === 0 ? !capital : !capital && !number && !full && !open) break
+    const withSign = words === 0 ? readSectionName(tokens, chunk.next) : undefined
+    // What is shorter is another law.
+    if (withSign?.first === first) return namesWithSign(tokens, first, withSign.next)
+    next = chunk.next
+    if (capital && endsLikeLawName(tokens.value(next - 1))) {
+      full = true
+      bound ||= BINDERS.has(tokens.word(next))
+    }
+    // `Bau- und Raumordnungsgesetz`: a name does not end before the word that completes it.
+    open = tokens.is(next - 1, '-') || (open && !capital)
+    if ((!capital && !number) || open) continue
+    const edition = number ? readEdition(tokens, chunk, names) : undefined
+    if (edition !== undefined) names.push(edition)
+    if (tokens.end(next - 1) <= landEnd) continue
+    names.push({ ...nameOf(tokens, first, next), ...landBehind(tokens, next) })
+    const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
+    const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
+    if (ofLand !== undefined) {
+      // What is shorter is another law.
+      names.splice(0, names.length, ...ofLand)
+      landEnd = (ofLand[0] as NameCandidate).end
+      continue
+    }
+    if (short === undefined) continue
+    names.splice(-1, 0, ...short)
+    // `Sozialgesetzbuch (SGB) V`
+    const behind = next + 3
+    if (tokens.is(behind - 1, ')') && romanNumber(tokens.value(behind)) !== undefined) {
+      names.push(nameOf(tokens, first, behind + 1))
+    }
+    break
+  }
+  return names
+}
+
+/** `AFG§116G`, `AUG§1Abs2Bek 10` */
+function namesWithSign(tokens: Tokens, first: number, next: number): NameCandidate[] {
+  const name = nameOf(tokens, first, next)
+  const isNumbered = tokens.kind(next) === TokenKind.Number && tokens.gap(next) === Gap.Space
+  return isNumbered ? [name, nameOf(tokens, first, next + 1)] : [name]
+}
+
+/** A name in small letters counts where nothing goes on behind it: `§ 433 bgb`, `§ 15 sgb v`. */
+function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
+  const name = readChunk(tokens, first)
+  if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
+  const isBook = /^(?:[ivx]+|\d+)$/i.test(tokens.value(name.next))
+  const ends = isBook ? [name.next, name.next + 1] : [name.next]
+  return ends
+    .filter((next) => tokens.kind(next) === TokenKind.End || tokens.is(next, ',') || tokens.gap(next) >= Gap.Line)
+    .map((next) => nameOf(tokens, first, next))
+}
+
+/** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
+export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
+  if (tokens.gap(index) >= Gap.Line) return []
+  const edition = editionInFront(tokens, index)
+  if (edition !== undefined) {
+    return namesBefore(tokens, edition.first).map((name) => ({ ...name, edition: edition.words }))
+  }
+  const last = chunkBefore(tokens, index)
+  if (last === undefined) return []
+  const withSign = readSectionName(tokens, last - 1)
+  if (withSign?.next === index) return [nameOf(tokens, withSign.first, index)]
+  // `Artikel 10-Gesetz § 3`
+  const article = tokens.is(last - 1, '.') ? last - 2 : last - 1
+  if (readArticleLaw(tokens, article) === index) return [nameOf(tokens, article, index)]
+  const single = nameAt(tokens, last, index) ? [nameOf(tokens, last, index)] : []
+  const isBook = tokens.kind(last) === TokenKind.Number || romanNumber(tokens.value(last).toUpperCase()) !== undefined
+  const stem = tokens.gap(last) >= Gap.Line ? undefined : chunkBefore(tokens, last)
+  if (stem !== undefined && isLand(nameOf(tokens, last, index).text)) {
+    const isNamed = looksLikeAbbreviation(nameOf(tokens, stem, last).text)
+    if (isNamed) return [{ ...nameOf(tokens, stem, index), isOfLand: true }]
+  }
+  if (!isBook) {
+    const ordinal = tokens.is(last - 1, '.') && tokens.kind(last - 2) === TokenKind.Number
+    return ordinal && single.length > 0 ? [nameOf(tokens, last - 2, index), ...single] : single
+  }
+  if (stem === undefined || !nameAt(tokens, stem, last)) return single
+  const whole = nameOf(tokens, stem, index)
+  const year = tokens.value(last)
+  return isYear(year) ? [whole, { ...whole, text: nameOf(tokens, stem, last).text, edition: year }] : [whole]
+}
+
+/** `BGB a. F. § 459`, `UWG (2008) § 5`: the edition between a law and its norm. */
+function editionInFront(tokens: Tokens, index: number): { words: string; first: number } | undefined {
+  const from = tokens.start(Math.max(0, index - 4))
+  const words = /(?:(?<!\p{L})[an]\.\s?F\.|(?<!\p{L})[an]F|\((?:1[89]|20)\d\d\)),?\s+$/u.exec(
+    tokens.text.slice(from, tokens.start(index)),
+  )
+  if (words === null) return undefined
+  const first = tokens.at(from + words.index)
+  return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
+}
+
+/** What stands between the law that a commentary is on and a place in it: `, 75. Aufl. 2016, `. */
+const EDITION = /^(?:aufl|auflage|bd|band|stand|kommentar|ergl|lfg)$/
+const LONGEST_EDITION = 10
+
+/** The law that a commentary is on, in front of a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
+export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] {
+  if (!tokens.is(index - 1, ',')) return []
+  for (let at = index - 1; at >= index - LONGEST_EDITION; at--) {
+    const isSign = tokens.is(at, ',') || tokens.is(at, '.')
+    const isEdition = EDITION.test(tokens.word(at)) || tokens.kind(at) === TokenKind.Number
+    if (tokens.gap(at + 1) > Gap.Line) return []
+    if (!isSign && !isEdition) return tokens.is(at + 1, ',') ? namesBefore(tokens, at + 1) : []
+  }
+  return []
+}
+
+const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
+
+/** Whether the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
+function nameAt(tokens: Tokens, first: number, next: number): boolean {
+  if (tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return false
+  const { text } = nameOf(tokens, first, next)
+  return looksLikeAbbreviation(text) || endsLikeLawName(text) || tokens.gap(first) >= Gap.Line
+}
+
+/** The name of exactly so many words that begins at `index`, and the token behind it. */
+export function nameFrom(
+  tokens: Tokens,
+  index: number,
+  words: number,
+): { candidate: NameCandidate; next: number } | undefined {
+  let next = index
+  for (let word = 0; word < words; word++) {
+    const chunk = isKeyword(tokens, next) ? undefined : readChunk(tokens, next)
+    if (chunk === undefined) return undefined
+    next = tokens.is(chunk.next, '.') && tokens.kind(chunk.first) === TokenKind.Number ? chunk.next + 1 : chunk.next
+  }
+  return { candidate: nameOf(tokens, index, next), next }
+}
+
+/** `UWG 2008`: the law `UWG` in an edition, if no law is called `UWG 2008`. */
+function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameCandidate | undefined {
+  const name = names.at(-1)
+  const value = tokens.value(year.first)
+  if (name === undefined || !isYear(value)) return undefined
+  return { ...name, end: tokens.end(year.next - 1), edition: value }
+}
+
+/**
+ * The names of a law behind which stands of which Land or state it is: that of the federal one is none of them. `AGB der
+ * DDR` may be known as `AGB DDR`.
+ */
+function namesOfLand(
+  tokens: Tokens,
+  { first, next }: Chunk,
+  bracketed: NameCandidate | undefined,
+): NameCandidate[] | undefined {
+  const withoutLand = nameOf(tokens, first, next).text
+  const isName = endsLikeLawName(withoutLand) || looksLikeAbbreviation(withoutLand) || isOfLaender(withoutLand)
+  if (bracketed === undefined && !isName) return undefined
+  const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
+  if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
+  const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
+  const short = `${withoutLand} ${land.name}`
+  return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
+}
+
+/** The Land that is named behind a law, but need not be the one that it is of. */
+function landBehind(tokens: Tokens, index: number): { land?: string } {
+  const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
+  return land?.weak ? { land: land.name } : {}
+}
+
+/** `5. Buches Sozialgesetzbuch` */
+const BOOK = /^Buche?s?$/
+
+/** `1.`, `II.` before a name: the index behind the dot. */
+function readOrdinal(tokens: Tokens, index: number): number | undefined {
+  const value = tokens.value(index)
+  if (!/^\d{1,3}$/.test(value) && romanNumber(value) === undefined) return undefined
+  if (!tokens.is(index + 1, '.') || tokens.gap(index + 1) !== Gap.None) return undefined
+  const name = readChunk(tokens, index + 2)
+  if (name === undefined) return undefined
+  const { text } = nameOf(tokens, name.first, name.next)
+  // `39. Verordnung zur Durchführung …`
+  const isBound = BINDERS.has(tokens.word(name.next)) && endsLikeLawName(text) && /^\p{Lu}/u.test(text)
+  return isBound || looksLikeLaw(text) || BOOK.test(text) ? index + 2 : undefined
+}

@@ -1,0 +1,131 @@
+/** Designations that cite no law: keys of collections of decisions, places in commentaries, parts of contracts. */
+
+import { readFollowing } from '../grammar/read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { chunkBefore, nameOf } from '../laws/chunks.ts'
+import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
+
+/** Loose-leaf collections that file decisions under a number and a norm: `Buchholz 406.11 § 9 BauGB Nr. 74`. */
+const FILED_BY_NUMBER = new Set(['buchholz', 'sozr'])
+/** Collections that file them under a norm with a number in front: `AP Nr. 7 zu Art. 12 GG`. */
+const FILED_BY_NORM = new Set(['ap', 'eza', 'lm', 'nv', 'hfr', 'ezfamr', 'ezb'])
+/** The tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
+const LONGEST_KEY = 8
+
+/** Whether the designation at `index` is part of the place of a decision in a collection. */
+export function isReporterKey(tokens: Tokens, index: number): boolean {
+  let at = index - 1
+  const norm = tokens.word(at) === 'zu'
+  if (norm) at--
+  for (let length = 0; length < LONGEST_KEY; length++, at--) {
+    const word = tokens.word(at)
+    if ((norm ? FILED_BY_NORM : FILED_BY_NUMBER).has(word)) return length > 0
+    const counts = norm && ['nr', 'nrn', 'und', 'u'].includes(word)
+    const joins = tokens.is(at, '.') || tokens.is(at, ',') || tokens.is(at, '-')
+    if (tokens.kind(at) !== TokenKind.Number && !counts && !joins) return false
+  }
+  return false
+}
+
+/** Words in front of the number of a note in a book: `Palandt, BGB, 75. Aufl., § 241 Rn. 5`. */
+const NOTES = new Set(
+  (
+    'rn rnr rnrn rdn rdnr rdnrn rz rzn tz anm anmerkung randnr randnummer randnummern randziffer randziffern textziffer ' +
+    'erl fn fußn fußnote'
+  ).split(' '),
+)
+
+/**
+ * The index behind the note at `index` where the designation before it is a place in a commentary, or `index` where it is
+ * none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
+ */
+export function skipNote(tokens: Tokens, index: number): number {
+  const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
+  if (!NOTES.has(tokens.word(index)) || tokens.kind(number) !== TokenKind.Number) return index
+  return readFollowing(tokens, number + 1)?.next ?? number + 1
+}
+
+const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
+/** Whether a word in lower case is that of a contract or the like. */
+export const isPrivateNoun = (word: string) => PRIVATE_NOUNS.some((ending) => word.endsWith(ending))
+/** What stands behind the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
+const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
+/** Contracts by the kind of their parties or of what they are about, which are never law. */
+const CONTRACTS =
+  /^(?:arbeits|anstellungs|ausbildungs|bau|darlehens|dienst|gesellschafts|haus|heim|kauf|lizenz|makler|miet|pacht|praxis|reise|tarif|versicherungs|werk)\p{L}*(?:vertrag|vereinbarung|bedingung|satzung)(?:s|es|en)?$/u
+
+/** Whether what stands behind a designation is a contract or the like: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
+export function isPrivate(tokens: Tokens, index: number): boolean {
+  const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
+  const noun = tokens.word(index + 1)
+  if (!article || !isPrivateNoun(noun)) return false
+  return CONTRACTS.test(noun) || !OF_TREATIES.has(tokens.word(index + 2))
+}
+
+/*FILEDOC Designations that literature is filed or found under: `EzA § 1 KSchG Nr. 5`, `NJW 2010, 1234 § 5`, `BeckOK BGB/Name § 433`. */
+
+/** Collections that file decisions under a norm, with or without the law in front of it. */
+const COLLECTIONS = new Set(['AP', 'EzA', 'EzB', 'EzFamR', 'EzTöD', 'LAGE', 'LM', 'RzK', 'StRK', 'ZfB'])
+/** Those that file them under a number and a norm: `SozR 4-2500 § 13 Nr. 5`, `SozR Nr 3 zu § 52 SGG`. */
+const FILED_BY_NUMBER_AND_NORM = new Set(['SozR', 'Buchholz'])
+const JOURNALS =
+  /^(?:AiB|AuR|BauR|BB|DAR|DB|DÖV|DStR|DStRE|DVBl|EuZW|FamRB|FamRZ|FuR|GRUR|HFR|JR|juris|JuS|JZ|K&R|KTS|MDR|MMR|NJ|NJOZ|NJW|NStZ|NVwZ|NZA|NZBau|NZG|NZI|NZM|NZS|NZV|RdA|StB|StV|UR|VersR|VRS|wistra|WM|WRP|WuM|ZfBR|ZGS|ZInsO|ZIP|ZMR|ZUM|ZVI)$/
+/** The tokens between the name of a source and the norm. */
+const LONGEST_SOURCE = 10
+
+/**
+ * Whether the designation at `index` is part of the place of a decision: in a collection, or behind the page of a journal
+ * without anything between.
+ */
+export function isFiled(tokens: Tokens, index: number): boolean {
+  let laws = 0
+  for (let at = index - 1; at >= index - LONGEST_SOURCE && tokens.gap(at + 1) <= Gap.Line; at--) {
+    const value = tokens.value(at)
+    if (COLLECTIONS.has(value) && at + 2 >= index - 2 * laws) return true
+    if (FILED_BY_NUMBER_AND_NORM.has(value)) return at < index - 1
+    if (JOURNALS.test(value))
+      return laws === 0 && (value === 'juris' ? at === index - 1 : isPage(tokens, at + 1, index))
+    const isJoint = /^(?:[.,-]|zu|Nrn?|und|u|RR)$/.test(value)
+    if (isJoint || tokens.kind(at) === TokenKind.Number) continue
+    if (laws > 0 || !looksLikeAbbreviation(value)) return false
+    laws++
+  }
+  return false
+}
+
+/** `2010, 1234`: a year and a page, and nothing else, in front of the norm. */
+function isPage(tokens: Tokens, index: number, end: number): boolean {
+  const rest = tokens.text.slice(tokens.start(index), tokens.start(end))
+  return /^(?:-?RR )?\s*(?:1[89]|20)\d\d,\s*\d+(?:\s*\(\d+\))?\s+$/.test(rest)
+}
+
+/** Commentaries and handbooks by the first word of their name, in lower case. */
+const COMMENTARIES = new Set(
+  (
+    'palandt grüneberg staudinger soergel erman jauernig mükobgb müko mükozpo mükostgb mükohgb mükoinso münchkomm münchkommbgb ' +
+    'münchenerkommentar beckok beckogk jurispk erfk hwk zöller thomas musielak baumbach wieczorek hopt fischer schönke ' +
+    'lackner kopp eyermann sodan redeker schoch stelkens knack maunz jarass dreier blümich tipke hübschmann kasskomm ' +
+    'uhlenbruck keidel ingerl köhler ströbele fezer benkard schulte meyer-goßner löwe karlsruher systematischer'
+  ).split(' '),
+)
+/** `MüKoBGB/Westermann`, `jurisPK-BGB/Name`, `NK-StGB/Name`, `KK-StPO/Name` */
+const SERIES = /^(?:MüKo|MünchKomm|BeckO(?:K|GK)|juris-?PK|Hk?-|HK-|NK-|KK-|LK-|SK-|BK-)/
+/** The words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
+const LONGEST_PLACE = 12
+
+/** Whether the designation at `index` stands behind the name of a commentary: `BeckOK BGB/Name § 433 Rn. 5`. */
+export function isInCommentary(tokens: Tokens, index: number): boolean {
+  for (let at = index; at > index - LONGEST_PLACE && tokens.gap(at) <= Gap.Line; ) {
+    const first = chunkBefore(tokens, at)
+    if (first !== undefined) {
+      const { text } = nameOf(tokens, first, at)
+      if (COMMENTARIES.has(tokens.word(first)) || SERIES.test(text)) return true
+      const isPlace =
+        /^(?:\d+|Aufl|Auflage|Bd|Band|Stand|Kommentar|in|z|zum|zur)$/.test(text) || tokens.is(first - 1, '/')
+      if (!isPlace && !/\p{Lu}/u.test(text)) return false
+      at = first
+    } else if (/^[.,()/]$/.test(tokens.value(at - 1))) at--
+    else return false
+  }
+  return false
+}

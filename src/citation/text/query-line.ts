@@ -1,0 +1,73 @@
+/** Reads lines that are nothing but laws and bare numbers, as people type them: `bgb 433`, `15 sgb v`, `bgb 433 I 2`. */
+
+import { type ReadNorm, readBareNorm } from '../grammar/read-norms.ts'
+import { readSeparator } from '../grammar/read-tokens.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { type NameCandidate, nameFrom } from './name-candidates.ts'
+
+/** A law and a bare number, of which neither is sure before the law is known. Positions are tokens. */
+export interface QueryItem {
+  norms: ReadNorm[]
+  name: NameCandidate
+  /** The tokens of the number and its parts, `[first, next)`. */
+  first: number
+  next: number
+  /** The token behind number and name. */
+  end: number
+}
+
+/** Longer lines are sentences. */
+const LONGEST_LINE = 30
+/** The words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
+const LONGEST_NAME = 4
+
+/** The items of the line that begins at `index`; `undefined` where anything else is on it. */
+export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | undefined {
+  const end = lineEnd(tokens, index)
+  if (end === undefined) return undefined
+  const items: QueryItem[] = []
+  for (let next = index; ; ) {
+    const item = readItem(tokens, next, end)
+    if (item === undefined) return undefined
+    items.push(item)
+    if (item.end === end) return items
+    next = behindSeparator(tokens, item.end) as number
+  }
+}
+
+/** The index behind the line's last token, `undefined` for a long line. */
+function lineEnd(tokens: Tokens, index: number): number | undefined {
+  for (let next = index; next < index + LONGEST_LINE; next++) {
+    if (tokens.kind(next) === TokenKind.End || (next > index && tokens.gap(next) >= Gap.Line)) return next
+  }
+  return undefined
+}
+
+function behindSeparator(tokens: Tokens, index: number): number | undefined {
+  if (tokens.is(index, ';')) return index + 1
+  const separator = readSeparator(tokens, index)
+  return separator?.kind === 'comma' || separator?.kind === 'and' ? separator.next : undefined
+}
+
+function readItem(tokens: Tokens, index: number, end: number): QueryItem | undefined {
+  const isLast = (next: number) => next === end || (next < end && behindSeparator(tokens, next) !== undefined)
+  if (tokens.kind(index) === TokenKind.Number) {
+    const read = readBareNorm(tokens, index)
+    if (read === undefined || read.next >= end) return undefined
+    for (let words = 1; words <= LONGEST_NAME; words++) {
+      const name = nameFrom(tokens, read.next, words)
+      if (name !== undefined && isLast(name.next)) {
+        return { ...read, name: name.candidate, first: index, end: name.next }
+      }
+    }
+    return undefined
+  }
+  for (let words = 1; words <= LONGEST_NAME; words++) {
+    const name = nameFrom(tokens, index, words)
+    const read = name && name.next < end ? readBareNorm(tokens, name.next) : undefined
+    if (name !== undefined && read !== undefined && isLast(read.next)) {
+      return { ...read, name: name.candidate, first: name.next, end: read.next }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,148 @@
+/** Finds the files that the words of a command line name: files, folders, and patterns. */
+import type { Dirent } from 'node:fs'
+import { glob, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReadDocument } from '../../../documents/document.ts'
+import { extensionOf } from '../../../documents/file-kind.ts'
+import { LegalTextError } from '../../../errors.ts'
+import { type InputFormat, KNOWN_EXTENSIONS } from '../../../plain-text/format.ts'
+import { MOST_TEXT_BYTES, readBytes, STANDARD_INPUT, unreadable } from '../read-text.ts'
+
+export interface FoundFiles {
+  /** Each once, those of a folder or pattern in the order of their names. */
+  files: string[]
+  /** How many files of folders and patterns are left out, by their extensions. */
+  leftOut: Map<string, number>
+}
+
+const PATTERN = /[*?{}[\]]/
+/** A pattern that ends so says which formats it means. */
+const WITH_EXTENSION = /\.[^./\\*?]+$/
+/** Folders of tools, not of documents. */
+const isToolFolder = (name: string) => (name.startsWith('.') && name.length > 1) || name === 'node_modules'
+
+/** @throws LegalTextError `invalid_input` for a folder or pattern without a file that can be read */
+export async function findInputs(words: readonly string[]): Promise<FoundFiles> {
+  if (words.indexOf(STANDARD_INPUT) !== words.lastIndexOf(STANDARD_INPUT)) {
+    throw new LegalTextError('invalid_input', 'standard input (-) can be read only once')
+  }
+  const leftOut = new Map<string, number>()
+  const files = new Set<string>()
+  for (const word of words) {
+    for (const file of await filesOf(word, leftOut)) files.add(file)
+  }
+  return { files: [...files], leftOut }
+}
+
+async function filesOf(word: string, leftOut: Map<string, number>): Promise<string[]> {
+  if (word === STANDARD_INPUT) return [word]
+  const isFolder = await stat(word).then(
+    (found) => found.isDirectory(),
+    () => undefined,
+  )
+  // What does not exist is a pattern, or told of when it is read.
+  if (isFolder === false || (isFolder === undefined && !PATTERN.test(word))) return [word]
+  const found = isFolder ? await filesBelow(word) : await filesLike(word)
+  const isExplicit = !isFolder && WITH_EXTENSION.test(word)
+  const read = found.filter((file) => {
+    const extension = extensionOf(file)
+    const isRead = isExplicit || KNOWN_EXTENSIONS.has(extension)
+    if (!isRead) leftOut.set(extension, (leftOut.get(extension) ?? 0) + 1)
+    return isRead
+  })
+  if (read.length > 0) return read.sort()
+  const others = found.length === 0 ? '' : `; it has ${found.length} of other formats`
+  const message = isFolder
+    ? `folder ${word} has no file of a format that is read${others}`
+    : `no file fits the pattern ${word}${others}`
+  throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] })
+}
+
+/** Files below a folder. Links are not followed: they may lead round in a circle. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const files: string[] = []
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    for (const entry of await entriesOf(next)) {
+      const path = next === '.' ? entry.name : join(next, entry.name)
+      if (entry.isFile()) files.push(path)
+      else if (entry.isDirectory() && !isToolFolder(entry.name)) folders.push(path)
+    }
+  }
+  return files
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    const message = `cannot read folder ${folder}: ${(error as Error).message}`
+    throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause: error })
+  }
+}
+
+/** Files that a pattern fits. Node 22 warns that patterns are experimental, which is of no use to users. */
+async function filesLike(pattern: string): Promise<string[]> {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    const files: string[] = []
+    for await (const file of glob(pattern)) {
+      if ((await stat(file)).isFile()) files.push(file)
+    }
+    return files
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+/** `3 files of other formats left out (2 .png, 1 without extension)`; `undefined` where none is. */
+export function leftOutNote(leftOut: ReadonlyMap<string, number>): string | undefined {
+  const counts = [...leftOut].sort(([a, many], [b, few]) => few - many || a.localeCompare(b))
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  if (total === 0) return undefined
+  const named = counts.map(
+    ([extension, count]) => `${count} ${extension === '' ? 'without extension' : `.${extension}`}`,
+  )
+  return `${total} ${total === 1 ? 'file' : 'files'} of other formats left out (${named.join(', ')})`
+}
+
+/*FILEDOC Reads the documents that are to be checked, all before the first is. */
+
+export interface Input extends ReadDocument {
+  file: string
+}
+
+/** Documents hold pictures, too. */
+const MOST_DOCUMENT_BYTES = 128 * 1024 * 1024
+
+/**
+ * @param format of all files; without one each tells its own
+ * @returns the documents, and remarks for people on what was left out
+ * @throws LegalTextError `invalid_input` for the first file that cannot be read
+ */
+export async function readInputs(words: readonly string[], format: InputFormat | undefined) {
+  const { files, leftOut } = await findInputs(words)
+  const inputs: Input[] = []
+  for (const file of files) inputs.push(await readInput(file, format))
+  const notes = inputs.flatMap((input) => input.notes.map((note) => `${input.file}: ${note}`))
+  const ofFiles = leftOutNote(leftOut)
+  return { inputs, notes: ofFiles === undefined ? notes : [...notes, ofFiles] }
+}
+
+async function readInput(file: string, format: InputFormat | undefined): Promise<Input> {
+  const bytes = await readBytes(file, MOST_DOCUMENT_BYTES)
+  const [{ readDocument }, { UnreadableDocument }] = await Promise.all([
+    import('../../../documents/read-document.ts'),
+    import('../../../documents/document.ts'),
+  ])
+  try {
+    const document = await readDocument(file, bytes, format)
+    const size = document.placeAt === undefined ? bytes.length : document.text.length
+    if (size > MOST_TEXT_BYTES) throw new UnreadableDocument(`it is larger than ${MOST_TEXT_BYTES} bytes`)
+    return { ...document, file }
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw unreadable(file, error.message, error)
+    throw error
+  }
+}

@@ -1,0 +1,175 @@
+/** Which citations are not to be checked: those of laws that are named, and single ones. */
+
+import { statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { foldName } from '../../../citation/laws/law-names.ts'
+import type { Corpus } from '../../../corpus/corpus.ts'
+import { LegalTextError } from '../../../errors.ts'
+import { writeFileAtomic } from '../../../files/write-atomic.ts'
+import type { Finding } from '../../../resolve/check-text.ts'
+import { MOST_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
+
+/** The file that is read where it exists and no other is named. */
+export const IGNORE_FILE = '.legal-text-ignore'
+
+/** Returns the entries of an ignore file: one a line; `#` at its beginning, or after a space, begins a comment. */
+export function ignoreEntries(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+}
+
+/**
+ * Reads the entries of a file.
+ * @param file that is named; without one {@link IGNORE_FILE} in the working directory, if it exists
+ * @throws LegalTextError `invalid_input` where it cannot be read
+ */
+export async function readIgnoreFile(file: string | undefined): Promise<string[]> {
+  if (file !== undefined) return ignoreEntries(await readText(file))
+  const { existsSync } = await import('node:fs')
+  return existsSync(IGNORE_FILE) ? ignoreEntries(await readText(IGNORE_FILE)) : []
+}
+
+/** The words of a citation as they are compared: without what line breaks and no-break spaces change. */
+export function citationKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/(§|\bArt\.) (?=\d)/g, '$1')
+    .trim()
+    .toLowerCase()
+}
+
+/**
+ * @param entries names and codes of laws, or citations as they stand in the text
+ * @returns whether a finding is to be ignored. Names are compared as those of laws are everywhere.
+ */
+export async function ignoring(corpus: Corpus, entries: readonly string[]): Promise<(finding: Finding) => boolean> {
+  const names = new Set(entries.map(foldName))
+  const citations = new Set(entries.map(citationKey))
+  const codes = new Set<string>()
+  for (const entry of entries) for (const { code } of await corpus.findLaws(entry)) codes.add(code)
+  return ({ code, abbreviation, text }) =>
+    (code !== null && codes.has(code)) ||
+    (abbreviation !== null && names.has(foldName(abbreviation))) ||
+    citations.has(citationKey(text))
+}
+
+/*FILEDOC Findings that are known: only what is not among them counts. */
+
+const VERSION = 1
+
+/** A finding without its line, which changes with every edit, and how often the file has it. */
+interface Entry {
+  /** Relative to the folder of the baseline, with `/`; `-` for standard input. */
+  file: string
+  text: string
+  status: string
+  class: string
+  code: string | null
+  norm: string | null
+  subdivision: string | null
+  count: number
+}
+
+export class Baseline {
+  readonly #file: string
+  readonly #known = new Map<string, number>()
+  readonly #seen = new Map<string, Entry>()
+
+  private constructor(file: string) {
+    this.#file = file
+  }
+
+  /** A baseline that knows nothing yet. */
+  static empty(file: string): Baseline {
+    return new Baseline(file)
+  }
+
+  /** @throws LegalTextError `invalid_input` where the file is missing, or is no baseline */
+  static async read(file: string): Promise<Baseline> {
+    const { existsSync } = await import('node:fs')
+    if (!existsSync(file)) throw refused(`there is no baseline ${file}; --update-baseline writes it`)
+    const baseline = new Baseline(file)
+    for (const entry of parse(file, (await readBytes(file, MOST_TEXT_BYTES)).toString('utf8'))) {
+      const key = keyOf(entry)
+      baseline.#known.set(key, (baseline.#known.get(key) ?? 0) + entry.count)
+    }
+    return baseline
+  }
+
+  /** Takes a finding in, and returns whether it was known: of several that are alike, as many as there were. */
+  record(file: string, finding: Finding): boolean {
+    const { text, status, class: verdict, code, norm, subdivision } = finding
+    const shown = text.replace(/\s+/g, ' ')
+    const entry = { file: this.#nameOf(file), text: shown, status, class: verdict, code, norm, subdivision, count: 1 }
+    const key = keyOf(entry)
+    const seen = this.#seen.get(key)
+    if (seen === undefined) this.#seen.set(key, entry)
+    else seen.count++
+    return (seen?.count ?? 1) <= (this.#known.get(key) ?? 0)
+  }
+
+  /** Writes the findings that were taken in, whole or not at all. @returns how many */
+  write(): number {
+    const target = statSync(this.#file, { throwIfNoEntry: false })
+    // A new file takes the place of the old one, which would end a device.
+    if (target !== undefined && !target.isFile()) throw refused(`cannot write baseline ${this.#file}: it is no file`)
+    const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`)
+    const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
+    try {
+      writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n  "findings": ${list}\n}\n`)
+    } catch (error) {
+      throw refused(`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
+    }
+    return findings.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  #nameOf(file: string): string {
+    if (file === STANDARD_INPUT) return file
+    return relative(dirname(resolve(this.#file)), resolve(file)).replaceAll('\\', '/')
+  }
+}
+
+function keyOf({ file, text, status, class: verdict, code, norm, subdivision }: Entry): string {
+  return JSON.stringify([file, citationKey(text), status, verdict, code, norm, subdivision])
+}
+
+function parse(file: string, text: string): Entry[] {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    throw refused(`${file} is no baseline: ${(error as Error).message}`, error)
+  }
+  const { version, findings } = (content ?? {}) as { version?: unknown; findings?: unknown }
+  if (version !== VERSION)
+    throw refused(`${file} is no baseline of version ${VERSION}; --update-baseline writes it anew`)
+  if (!Array.isArray(findings) || !findings.every(isEntry)) {
+    throw refused(`${file} is a damaged baseline; --update-baseline writes it anew`)
+  }
+  return findings
+}
+
+function isEntry(value: unknown): value is Entry {
+  const {
+    file,
+    text,
+    status,
+    class: verdict,
+    code,
+    norm,
+    subdivision,
+    count,
+  } = (value ?? {}) as Record<string, unknown>
+  const isText = [file, text, status, verdict].every((field) => typeof field === 'string')
+  const isPath = [code, norm, subdivision].every((field) => field === null || typeof field === 'string')
+  return isText && isPath && typeof count === 'number' && Number.isInteger(count) && count > 0
+}
+
+function refused(message: string, cause?: unknown): LegalTextError {
+  return new LegalTextError('invalid_input', message, { issues: [{ path: 'baseline', message }] }, { cause })
+}

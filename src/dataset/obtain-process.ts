@@ -1,0 +1,63 @@
+/**
+ * Providing a bundle in a process of its own: a build takes gigabytes and all of a processor, and whoever serves
+ * meanwhile must go on answering.
+ */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type ErrorDetails, type ErrorKind, LegalTextError } from '../errors.ts'
+import { moduleUrl } from '../package.ts'
+import type { ObtainOptions } from './locate.ts'
+import type { Progress } from './options.ts'
+
+/** What the process is told. */
+export interface ObtainRequest extends Pick<ObtainOptions, 'cache' | 'settings' | 'download'> {
+  dataset: string | undefined
+  refresh: boolean
+}
+
+/** What the process tells. */
+export type ObtainMessage =
+  | { progress: Progress }
+  | { notice: string }
+  | { file: string }
+  | { error: { kind: ErrorKind; message: string; details: ErrorDetails } }
+  | { failure: string }
+
+/** How long the process has to end by itself, in milliseconds. */
+const PATIENCE = 3000
+
+/**
+ * As `provideBundle`, in another process, which ends with this one.
+ * @throws LegalTextError as `provideBundle`; Error where the process fails otherwise
+ */
+export function obtainInProcess(dataset: string | undefined, options: ObtainOptions): Promise<string> {
+  const { cache, settings, download, refresh = false, onProgress, onNotice, signal } = options
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const child = fork(fileURLToPath(moduleUrl('dataset/obtain-child')), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.on('message', (message: ObtainMessage) => {
+    if ('progress' in message) onProgress?.(message.progress)
+    else if ('notice' in message) onNotice?.(message.notice)
+    else if ('file' in message) resolve(message.file)
+    else if ('failure' in message) reject(new Error(message.failure))
+    else reject(new LegalTextError(message.error.kind, message.error.message, message.error.details))
+  })
+  child.on('error', reject)
+  child.on('exit', (code, killedBy) => {
+    reject(new LegalTextError('not_ready', `the process that makes the corpus ended early (${killedBy ?? code})`))
+  })
+  const abort = () => {
+    child.kill('SIGTERM')
+    // What is deep in a computation does not hear.
+    setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref()
+    child.unref()
+    child.channel?.unref()
+    reject(signal?.reason)
+  }
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  child.send({ dataset, cache, settings, download, refresh } satisfies ObtainRequest)
+  return promise.finally(() => signal?.removeEventListener('abort', abort))
+}

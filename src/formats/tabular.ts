@@ -1,0 +1,51 @@
+/** The list of an answer as a table: CSV, and a table in Markdown. Columns are the fields of its items, in their order. */
+import * as z from 'zod'
+import type { Operation } from '../operations/operation.ts'
+import { escapedMarkdown } from './markdown-text.ts'
+
+type Items = readonly Readonly<Record<string, unknown>>[]
+
+/**
+ * The fields that the items of an operation's list can have.
+ * @param only whether those are left out that are lists
+ * @throws Error where the operation has no list of objects
+ */
+export function columnsOf(
+  { name, output, list = '' }: Pick<Operation, 'name' | 'output' | 'list'>,
+  only: 'all' | 'scalars',
+): string[] {
+  const answer = output()
+  const items = answer instanceof z.ZodObject ? answer.shape[list] : undefined
+  const item = items instanceof z.ZodArray ? items.element : undefined
+  if (!(item instanceof z.ZodObject)) throw new Error(`${name} has no list of objects`)
+  const fields = Object.entries<z.core.$ZodType>(item.shape)
+  return fields.flatMap(([field, schema]) => (only === 'all' || !isList(schema) ? [field] : []))
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodArray
+}
+
+/** CSV (RFC 4180, with line feeds): a line of titles, then one for each item. What is no scalar is JSON. */
+export function csv(columns: readonly string[], items: Items): string {
+  const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\n`
+  return [columns, ...rowsOf(columns, items)].map(line).join('')
+}
+
+/** A table as GitHub's Markdown has it. */
+export function markdownTable(columns: readonly string[], items: Items): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
+  const rows = rowsOf(columns, items).map((cells) => cells.map((cell) => escapedMarkdown(cell.replace(/\s+/g, ' '))))
+  return [columns, columns.map(() => '---'), ...rows].map(line).join('')
+}
+
+function rowsOf(columns: readonly string[], items: Items): string[][] {
+  return items.map((item) => columns.map((column) => cellOf(item[column])))
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

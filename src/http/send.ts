@@ -1,0 +1,134 @@
+/** Answers: every body is JSON with its length, every failure passes through `sendError`. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { inspect } from 'node:util'
+import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
+import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
+import { requestId } from './observe.ts'
+import { BufferedRepresentation, type Bytes, type StreamedRepresentation } from './representation.ts'
+import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
+
+/** The methods of every route. */
+export const METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** How long a refused client may go on sending before its connection is closed, in milliseconds. */
+const LINGER = 1000
+
+/** Sends JSON. A HEAD request gets the same headers and no body. */
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  json: string | Buffer,
+  headers?: Record<string, string>,
+): void {
+  const body = typeof json === 'string' ? Buffer.from(json) : json
+  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': body.length, ...headers })
+  if (response.req.method === 'HEAD') response.end()
+  else response.end(body)
+}
+
+/** Sends an answer in the encoding that the client likes best, or tells it that it has it already. */
+export function sendRepresentation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: BufferedRepresentation | StreamedRepresentation,
+): void | Promise<void> {
+  const { head } = answer
+  const mayEncode = !(answer instanceof BufferedRepresentation) || answer.isCompressible
+  const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+  const { tag } = head
+  if (tag !== undefined && matchesTag(request.headers['if-none-match'], encodedTag(tag, encoding))) {
+    response.writeHead(304, head.notModifiedHeaders(encoding)).end()
+    return
+  }
+  if (!(answer instanceof BufferedRepresentation)) {
+    const body = request.method === 'HEAD' ? undefined : answer.read()
+    response.writeHead(200, head.headers(encoding))
+    if (body !== undefined) return sendStream(body, encoding, response)
+    response.end()
+    return
+  }
+  const send = (body: Bytes) => {
+    response.writeHead(200, answer.headers(encoding, body))
+    response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
+  }
+  return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)
+}
+
+/** Sends a body as it is made. A client that goes away ends it. */
+async function sendStream(body: Readable, encoding: Encoding, response: ServerResponse): Promise<void> {
+  try {
+    if (encoding === 'identity') await pipeline(body, response)
+    else await pipeline(body, encoder(encoding), response)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+/** Answers with an error. What is not meant for the user is written to stderr, once, and answered as `internal`. */
+export function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (!(error instanceof LegalTextError)) logUnexpected(request, error)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const status = httpStatus(error)
+  response.setHeader('Cache-Control', 'no-store')
+  if (!(error instanceof LegalTextError)) {
+    const id = requestId(request)
+    sendJson(response, status, JSON.stringify({ ...errorBody(error), request_id: id }), { 'X-Request-Id': id })
+    return
+  }
+  const json = JSON.stringify(errorBody(error))
+  if (error.kind === 'payload_too_large') sendJsonAndClose(request, response, status, json)
+  else sendJson(response, status, json, errorHeaders(error))
+}
+
+/** The headers that belong to some kinds of error. */
+function errorHeaders({ kind, details: { allow, retry_after } }: LegalTextError): Record<string, string> {
+  return {
+    ...(allow !== undefined && { Allow: allow.join(', ') }),
+    ...(retry_after !== undefined && { 'Retry-After': String(retry_after) }),
+    ...(kind === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
+  }
+}
+
+/**
+ * Answers a request whose body is not wanted, and closes the connection. The body is thrown away as it comes in, for a
+ * short while: a connection that is closed while the client still sends is reset, and the client may lose the answer.
+ */
+function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, {
+    ...JSON_HEADERS,
+    'Content-Length': Buffer.byteLength(json),
+    Connection: 'close',
+  })
+  if (request.method === 'HEAD') response.flushHeaders()
+  else response.write(json)
+  const end = () => response.end()
+  const timer = setTimeout(end, LINGER)
+  response.once('close', () => clearTimeout(timer))
+  request.once('end', end)
+  request.resume()
+}
+
+/** Writes a line in the form of those of the access log, whether there is one or not, without the query. */
+function logUnexpected(request: IncomingMessage, thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown : new Error(`${inspect(thrown)} was thrown`)
+  const line = {
+    level: 'error',
+    time: new Date().toISOString(),
+    request_id: requestId(request),
+    method: request.method,
+    path: request.url?.split('?', 1)[0],
+    err: { type: error.name, message: error.message, stack: inspect(error) },
+  }
+  process.stderr.write(`${JSON.stringify(line)}\n`)
+}
+
+export function methodNotAllowed(method: string): LegalTextError {
+  return new LegalTextError('method_not_allowed', `${method} is not possible here; use GET or HEAD`, {
+    allow: METHODS,
+  })
+}

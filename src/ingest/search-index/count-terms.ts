@@ -1,0 +1,223 @@
+/**
+ * Learning: wink-bm25-text-search counts the weighted words of documents, shard by shard. What it counted is taken out
+ * before it weighs anything, because weights depend on the documents of all shards (see weigh.ts); so no shard is larger
+ * than memory allows, and wink's limits are those of a shard.
+ */
+import createEngine, { type Engine } from 'wink-bm25-text-search'
+import { FIELDS, type Field, lengthOf, OPENING_WORDS, PART_WEIGHT, sharedSections } from '../../search/bm25f.ts'
+import { Occurrence } from '../../search/postings.ts'
+import type { Citations } from './citation-contexts.ts'
+import { ExternalSort, type Group } from './external-sort.ts'
+import { type NormWords, type ReadNorms, readWords } from './read-norms.ts'
+import type { Terms } from './vocabulary.ts'
+
+/** The tokens of a document in each field, as numbers. */
+export type TokenizedDocument = Readonly<Record<string, readonly number[]>>
+
+/** A token that a document holds, with the sum of the weights of its occurrences. */
+export interface TokenCount {
+  token: number
+  frequency: number
+}
+
+export interface TermCounter {
+  /** Counts a document. It must have all fields. */
+  add(document: TokenizedDocument): void
+  /** What was counted, document by document in the order of adding; the learner is then empty. */
+  take(): Generator<TokenCount[]>
+}
+
+/** @param weights how many times a token counts in each field, more than 0 */
+export function createTermCounter(weights: Readonly<Record<string, number>>): TermCounter {
+  let engine = start()
+  let documents = 0
+
+  function start(): Engine {
+    const fresh = createEngine()
+    fresh.defineConfig({ fldWeights: { ...weights } })
+    fresh.definePrepTasks([])
+    return fresh
+  }
+
+  return {
+    add(document) {
+      engine.addDoc(document, documents)
+      documents += 1
+    },
+    *take() {
+      const full = engine
+      const count = documents
+      engine = start()
+      documents = 0
+      const tokens: number[] = []
+      const numbers = full.getTokens()
+      for (const token in numbers) tokens[numbers[token] as number] = Number(token)
+      const model = full.getDocs()
+      for (let document = 0; document < count; document += 1) {
+        const frequencies = model[document]?.freq ?? {}
+        const counts: TokenCount[] = []
+        for (const number in frequencies) {
+          counts.push({ token: tokens[Number(number)] as number, frequency: frequencies[number] as number })
+        }
+        yield counts
+      }
+    },
+  }
+}
+
+/*FILEDOC The second pass over the norms: each becomes a document that is learned. */
+
+/** What was learned of all norms. */
+export interface TermCounts {
+  /** For each term rows of a norm with the term's occurrence (its number times 4, plus the occurrence), frequency, and frequency around citations (bits of 32-bit floats). */
+  postings: ExternalSort
+  /** In how many norms each term occurs. */
+  holders: Uint32Array
+  /** The length of each norm, and their average. */
+  lengths: Float64Array
+  averageLength: number
+  /** The different terms of each norm's heading, function words aside. */
+  headings: number[][]
+}
+
+/** Norms that are learned at a time. wink needs about 10 KB for each. */
+const SHARD_NORMS = 8192
+
+/** The kinds of tokens that are counted apart, for each term. */
+const Kind = { Around: 0, Part: 1, Word: 2, Heading: 3, Citation: 4 } as const
+const KINDS = 5
+
+const CITATION_FIELD = 'citation'
+const PARTS_SUFFIX = ' parts'
+
+/** @param folder for files, to be removed by the caller */
+export function countTerms(
+  norms: ReadNorms,
+  { around }: Citations,
+  terms: Terms,
+  folder: string,
+  onProgress: (norms: number) => void,
+): TermCounts {
+  const postings = new ExternalSort(`${folder}/postings`, terms.terms.length, 3)
+  const holders = new Uint32Array(terms.terms.length)
+  const lengths = new Float64Array(norms.count)
+  const headings: number[][] = []
+  const learner = createTermCounter(fieldWeights())
+  const groups = around.read()
+  let cited: Group | undefined = groups.next().value
+  let norm = 0
+  let shard = 0
+  for (const words of readWords(norms.words)) {
+    const fields = wordsByField(norms, norm, words)
+    const citations = cited?.key === norm ? cited.values : []
+    if (cited?.key === norm) cited = groups.next().value
+    learner.add(tokens(fields, citations, terms))
+    lengths[norm] = lengthOf(fields)
+    headings.push(headingTerms(words, terms))
+    norm += 1
+    if (norm - shard === SHARD_NORMS) shard = takeCounts(learner, shard, postings, holders)
+    if (norm % 500 === 0) onProgress(norm)
+  }
+  takeCounts(learner, shard, postings, holders)
+  const averageLength = norm === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / norm)
+  return { postings, holders, lengths, averageLength, headings }
+}
+
+function fieldWeights(): Record<string, number> {
+  const fields = [...FIELDS, { name: CITATION_FIELD, weight: 1 }]
+  return Object.fromEntries(
+    fields.flatMap(({ name, weight }) => [
+      [name, weight],
+      [name + PARTS_SUFFIX, weight * PART_WEIGHT],
+    ]),
+  )
+}
+
+type WordsByField = Record<Field['name'], ArrayLike<number>>
+
+function wordsByField(norms: ReadNorms, norm: number, { label, heading, text }: NormWords): WordsByField {
+  const structure = norms.structures[norms.sections[norm] as number]
+  const before = norm > 0 && norms.laws[norm - 1] === norms.laws[norm] ? norms.sections[norm - 1] : undefined
+  const previous = before === undefined ? undefined : norms.structures[before]
+  const shared = sharedSections(structure?.keys ?? [], previous?.keys)
+  return {
+    label,
+    heading,
+    law: norms.lawWords[norms.laws[norm] as number] ?? [],
+    section: structure?.words.slice(shared).flat() ?? [],
+    above: structure?.words.slice(0, shared).flat() ?? [],
+    text,
+    opening: text.subarray(0, OPENING_WORDS),
+  }
+}
+
+/** The tokens of a document: a term's number and the kind of its occurrence in one. */
+function tokens(words: WordsByField, citations: ArrayLike<number>, terms: Terms): Record<string, number[]> {
+  const document: Record<string, number[]> = {}
+  const add = (name: string, words: ArrayLike<number>, wholeKind: number, partKind: number) => {
+    const whole: number[] = []
+    const parts: number[] = []
+    for (let index = 0; index < words.length; index += 1) {
+      const word = words[index] as number
+      whole.push((terms.whole[word] as number) * KINDS + wholeKind)
+      for (const part of terms.parts.get(word) ?? []) parts.push(part * KINDS + partKind)
+    }
+    document[name] = whole
+    document[name + PARTS_SUFFIX] = parts
+  }
+  for (const { name, inNorm } of FIELDS) {
+    if (!inNorm) add(name, words[name], Kind.Around, Kind.Around)
+    else add(name, words[name], name === 'heading' ? Kind.Heading : Kind.Word, Kind.Part)
+  }
+  add(CITATION_FIELD, citations, Kind.Citation, Kind.Citation)
+  return document
+}
+
+function headingTerms({ heading }: NormWords, terms: Terms): number[] {
+  const found = new Set<number>()
+  for (const word of heading) if (terms.isStopWord[word] === 0) found.add(terms.whole[word] as number)
+  return [...found]
+}
+
+const floats = new Float32Array(1)
+const bits = new Uint32Array(floats.buffer)
+
+/** The bits of a number as a 32-bit float. */
+function floatBits(value: number): number {
+  floats[0] = value
+  return bits[0] as number
+}
+
+/** The number that has these bits as a 32-bit float. */
+export function fromFloatBits(value: number): number {
+  bits[0] = value
+  return floats[0] as number
+}
+
+/** Takes what was counted since norm `first`. @returns the norm behind it */
+function takeCounts(learner: TermCounter, first: number, postings: ExternalSort, holders: Uint32Array): number {
+  let norm = first
+  for (const counts of learner.take()) {
+    const found = new Map<number, { frequency: number; citations: number; occurrence: number }>()
+    for (const { token, frequency } of counts) {
+      const term = Math.floor(token / KINDS)
+      const kind = token % KINDS
+      let sums = found.get(term)
+      if (sums === undefined) {
+        sums = { frequency: 0, citations: 0, occurrence: Occurrence.Around }
+        found.set(term, sums)
+      }
+      if (kind === Kind.Citation) sums.citations += frequency
+      else {
+        sums.frequency += frequency
+        sums.occurrence = Math.max(sums.occurrence, kind)
+      }
+    }
+    for (const [term, { frequency, citations, occurrence }] of found) {
+      postings.add(term, norm * 4 + occurrence, floatBits(frequency), floatBits(citations))
+      holders[term] = (holders[term] as number) + 1
+    }
+    norm += 1
+  }
+  return norm
+}

@@ -1,0 +1,300 @@
+/**
+ * Reads one law of the official XML: from the tree of each `norm` element to the records of the bundle.
+ *
+ * A `norm` element is the law's header (the first), a heading of the structure (`gliederungseinheit` without `enbez`)
+ * or has a designation of its own (`enbez`). Every element with a designation is a norm; a header with text is one
+ * too, and so are headings with text and all articles, which are cited on their own (`Art. 246a EGBGB`).
+ */
+import { createHash } from 'node:crypto'
+import { parseLabel, withoutPlaceholder } from '../../../citation/grammar/official-labels.ts'
+import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
+import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
+import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
+import type { SourceDocument } from '../../source.ts'
+import type { Content } from './content.ts'
+import { type Heading, HeadingStack, headingElement, readHeading } from './law-headings.ts'
+import { dayOf, lawAliases, normState, promulgationOf, readLawNames, statusDate } from './metadata.ts'
+import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
+import { assignPaths, type PathDraft } from './norm-paths.ts'
+import { lawIndexPage, PageNames } from './official-site.ts'
+import { lineWithForms } from './raised-forms.ts'
+import { findSubdivisions } from './subdivisions.ts'
+import {
+  childElement,
+  childElements,
+  lineOfText,
+  rawText,
+  readDocument,
+  SourceFormatError,
+  type XmlElement,
+} from './xml-reader.ts'
+
+/** Name and version of this parser: the version goes up whenever the same source gives other records. */
+const GII_PARSER = 'gii-xml@2'
+export const GII_FAMILY = 'gesetze-im-internet'
+
+/** Kinds whose text is lists and tables, and is not read sentence by sentence. */
+const LIST_KINDS = new Set<string>(['annex', 'toc', 'formula'])
+
+/**
+ * Parses a document.
+ * @throws SourceFormatError where it is not a law in this format, with line and column
+ */
+export function parseLaw(document: SourceDocument, bytes: Uint8Array): ParsedLaw {
+  const reader = new LawReader(document)
+  readDocument(
+    bytes,
+    (norm) => reader.element(norm),
+    ({ builddate = '' }) => {
+      reader.version = builddate
+    },
+  )
+  return reader.finish(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+}
+
+/** A norm whose path is not known yet. */
+interface UnplacedNorm extends Omit<ParsedNorm, 'path'> {
+  paths: PathDraft
+}
+
+/** So many headings may stand above a norm; in the real data it is 6. */
+const MAX_HEADINGS_ABOVE = 100
+
+class LawReader {
+  readonly #document: SourceDocument
+  /** The document's own (`builddate`). */
+  version = ''
+  readonly #headings = new HeadingStack()
+  /** Which norm a heading became. */
+  readonly #normOfHeading = new Map<Heading, number>()
+  readonly #drafts: UnplacedNorm[] = []
+  readonly #abbreviations = new Set<string>()
+  readonly #account: LawAccount = {
+    elements: 0,
+    headers: 0,
+    headersWithText: 0,
+    structure: 0,
+    structureAsNorms: 0,
+    structureEmpty: 0,
+    designated: 0,
+  }
+  #header: XmlElement | undefined
+  #pages = new PageNames(undefined, '')
+  #notes = ''
+  #unnamed = 0
+
+  constructor(document: SourceDocument) {
+    this.#document = document
+  }
+
+  element(element: XmlElement): void {
+    this.#account.elements++
+    const metadata = childElement(element, 'metadaten')
+    assertExpected(element)
+    for (const name of childElements(metadata, 'jurabk')) this.#abbreviations.add(lineOfText(name))
+    const heading = readHeading(metadata)
+    const designation = childElement(metadata, 'enbez')
+    if (this.#header === undefined) this.#readHeader(element)
+    else if (designation !== undefined) this.#readNorm(element, lineOfText(designation), heading)
+    else if (heading !== undefined) this.#readStructure(element, heading)
+    else throw new SourceFormatError(`the norm ${documentIdOf(element)} has neither designation nor heading`, 0, 0)
+  }
+
+  finish(contentHash: string): ParsedLaw {
+    if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
+    const { code, sourceUrl, pages, titles } = this.#document
+    const metadata = childElement(this.#header, 'metadaten')
+    const names = readLawNames(metadata)
+    if (names.abbreviation === '') throw new SourceFormatError('the header has no <jurabk>', 0, 0)
+    const statusNotes = childElements(metadata, 'standangabe').map((note) => ({
+      type: lineOfText(childElement(note, 'standtyp')),
+      text: lineOfText(childElement(note, 'standkommentar')),
+    }))
+    return {
+      code,
+      abbreviation: names.abbreviation,
+      title: names.title,
+      jurisdiction: 'DE',
+      sourceFamily: GII_FAMILY,
+      aliases: lawAliases(code, names, [...this.#abbreviations], titles),
+      promulgatedOn: dayOf(lineOfText(childElement(metadata, 'ausfertigung-datum'))),
+      promulgation: promulgationOf(metadata),
+      statusDate: statusDate(statusNotes),
+      statusNotes,
+      notes: this.#notes,
+      sourceUrl,
+      htmlUrl: lawIndexPage(pages),
+      contentHash,
+      ...(this.version !== '' && { sourceVersion: this.version }),
+      parser: GII_PARSER,
+      documentId: documentIdOf(this.#header),
+      structure: this.#finishStructure(),
+      norms: this.#finishNorms(),
+      account: this.#account,
+    }
+  }
+
+  /** The headings of the law, those without norms below them included; one that is a norm itself only if it has some. */
+  #finishStructure(): LawHeading[] {
+    const own = this.#normOfHeading
+    const kept = this.#headings
+      .finish(this.#drafts.length)
+      .filter(({ heading, start, end }) => !own.has(heading) || start < end)
+    this.#account.structureEmpty = kept.filter(({ start, end }) => start === end).length
+    return kept.map(({ heading, depth, start, end }) => ({ ...structureElement(heading), level: depth, start, end }))
+  }
+
+  #finishNorms(): ParsedNorm[] {
+    const paths = assignPaths(this.#drafts.map((draft) => draft.paths))
+    return this.#drafts.map(({ paths: _paths, ...draft }, index) => ({ ...draft, path: paths[index] as string }))
+  }
+
+  #readHeader(element: XmlElement): void {
+    this.#header = element
+    this.#account.headers++
+    this.#pages = new PageNames(this.#document.pages, documentIdOf(element))
+    const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
+    const { content, footnotes } = readTexts(element)
+    this.#notes = footnotes
+    if (isEmpty(content)) return
+    this.#account.headersWithText++
+    this.#add(element, { kind: 'text', label: '', heading: '', content, footnotes, own: this.#unnamedText(), htmlUrl })
+  }
+
+  #readStructure(element: XmlElement, heading: Heading): void {
+    this.#account.structure++
+    this.#headings.enter(heading, this.#drafts.length)
+    const htmlUrl = this.#pages.heading(documentIdOf(element), heading.label, heading.level)
+    const { content, footnotes } = readTexts(element)
+    if (isEmpty(content) && heading.kind !== 'article') {
+      heading.footnotes = footnotes
+      return
+    }
+    this.#account.structureAsNorms++
+    const { kind, own, ranges } = this.#nameOfHeading(heading)
+    const container = this.#container(heading)
+    const norm = {
+      kind,
+      label: heading.label,
+      heading: heading.title,
+      content,
+      footnotes,
+      own,
+      ranges,
+      container,
+      htmlUrl,
+    }
+    this.#normOfHeading.set(heading, this.#add(element, { ...norm, self: heading }))
+    this.#headings.isNorm(heading)
+  }
+
+  #readNorm(element: XmlElement, designation: string, heading: Heading | undefined): void {
+    this.#account.designated++
+    const title = childElement(childElement(element, 'metadaten'), 'titel')
+    if (heading !== undefined) this.#headings.place(heading, this.#drafts.length)
+    const { content, footnotes } = readTexts(element)
+    const named = parseLabel(designation)
+    const article = this.#article()
+    const carriesArticle = article !== undefined && (named.kind === 'par' || named.kind === 'item')
+    const own = named.value === undefined ? this.#unnamedText() : [{ kind: named.kind, value: named.value }]
+    if (carriesArticle) own.unshift(article.element)
+    const label = withoutPlaceholder(designation)
+    this.#add(element, {
+      kind: named.kind,
+      label: carriesArticle ? `${article.heading.label} ${label}` : label,
+      heading: lineWithForms(title),
+      content,
+      footnotes,
+      own,
+      ranges: named.members.map((member) => ({ kind: named.kind, ...member })),
+      container: this.#container(),
+      htmlUrl: this.#pages.norm(documentIdOf(element), designation, rawText(title)),
+    })
+  }
+
+  /** Adds a norm. @returns its index in the law */
+  #add(
+    element: XmlElement,
+    norm: Pick<ParsedNorm, 'kind' | 'label' | 'heading' | 'footnotes' | 'htmlUrl'> & {
+      content: Content
+      own: PathElement[]
+      ranges?: ParsedNorm['ranges']
+      container?: number | undefined
+      /** The heading that is this norm itself and so does not stand above it. */
+      self?: Heading
+    },
+  ): number {
+    const { content, own, ranges = [], container, self, ...rest } = norm
+    const open = this.#headings.current().filter((heading) => heading !== self)
+    if (open.length > MAX_HEADINGS_ABOVE) {
+      throw new SourceFormatError(`more than ${MAX_HEADINGS_ABOVE} headings stand above ${documentIdOf(element)}`, 0, 0)
+    }
+    const { heading, footnotes } = rest
+    const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
+    this.#drafts.push({
+      ...rest,
+      ...state,
+      text: content.text,
+      structure: open.map(structureElement),
+      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, LIST_KINDS.has(rest.kind)),
+      attachments: content.attachments,
+      marks: content.marks,
+      spans: content.spans,
+      tables: content.tables,
+      ranges,
+      container,
+      documentId: documentIdOf(element),
+      paths: { own, above: elementsAbove(open, own) },
+    })
+    return this.#drafts.length - 1
+  }
+
+  #unnamedText(): PathElement[] {
+    this.#unnamed++
+    return [{ kind: 'text', value: String(this.#unnamed) }]
+  }
+
+  /** An article or a bare number is cited by its designation; text below any other heading has none of its own. */
+  #nameOfHeading(heading: Heading): { kind: ParsedNorm['kind']; own: PathElement[]; ranges: ParsedNorm['ranges'] } {
+    if (heading.kind === 'article' || heading.kind === 'item') {
+      const { kind, value, members } = parseLabel(heading.label)
+      if (value !== undefined) {
+        return { kind, own: [{ kind, value }], ranges: members.map((member) => ({ kind, ...member })) }
+      }
+    }
+    return { kind: 'text', own: this.#unnamedText(), ranges: [] }
+  }
+
+  /** The innermost open article heading, with its path element. */
+  #article(): { heading: Heading; element: PathElement<NormKind> } | undefined {
+    const heading = this.#headings.current().findLast((open) => open.kind === 'article')
+    if (heading === undefined) return undefined
+    const { kind, value } = parseLabel(heading.label)
+    return value === undefined ? undefined : { heading, element: { kind, value } }
+  }
+
+  /** The norm that the innermost open heading became, not counting `self`. */
+  #container(self?: Heading): number | undefined {
+    const open = this.#headings.current().findLast((heading) => heading !== self && this.#normOfHeading.has(heading))
+    return open && this.#normOfHeading.get(open)
+  }
+}
+
+function structureElement({ kind, number, title, label, footnotes }: Heading): StructureElement {
+  return { kind, number, title, label, footnotes }
+}
+
+/** What may be put in front of a norm's own elements, an article only where it is not among them already. */
+function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]): PathElement[] {
+  return open.flatMap((heading): PathElement[] => {
+    if (heading.kind !== 'article') return [headingElement(heading)].filter((element) => element !== undefined)
+    const { kind, value } = parseLabel(heading.label)
+    const own = carried.some((element) => element.kind === kind && element.value === value)
+    return value === undefined || own ? [] : [{ kind, value }]
+  })
+}
+
+/** Whether there is neither text nor an image or file. */
+function isEmpty({ text, attachments }: Content): boolean {
+  return text === '' && attachments.length === 0
+}

@@ -1,0 +1,135 @@
+/** The relationships that a package states: which norm contains which, and which cites which. */
+import type { ParsedFinding, ParsedNorm } from '../../../corpus/parsed-law.ts'
+import type { StatedCitation } from '../../source.ts'
+import { finding, PACKAGE_FAMILY } from './finding.ts'
+import { namedNorm } from './identifiers.ts'
+import { isObject } from './package-files.ts'
+import { check, relationshipRecord } from './schema.ts'
+
+export const RELATIONSHIPS_FILE = 'relationships.json'
+
+/** What each type means, and whether it is said of the object instead of the subject. */
+const TYPES: Record<string, { isContainment: boolean; isTurned: boolean }> = {
+  contains: { isContainment: true, isTurned: false },
+  contained_in: { isContainment: true, isTurned: true },
+  cites: { isContainment: false, isTurned: false },
+  references: { isContainment: false, isTurned: false },
+  cited_by: { isContainment: false, isTurned: true },
+}
+
+export interface Relationships {
+  /** By the code of their law. */
+  containments: ReadonlyMap<string, Containment[]>
+  citations: StatedCitation[]
+  findings: ParsedFinding[]
+}
+
+/** Reads the records. Those that say nothing that a bundle can hold are counted, not listed. */
+export function readRelationships(records: readonly unknown[]): Relationships {
+  const containments = new Map<string, Containment[]>()
+  const citations: StatedCitation[] = []
+  const findings: ParsedFinding[] = []
+  const unread = new Map<string, { first: string; count: number }>()
+  const leaveOut = (what: string, first: string) => {
+    const known = unread.get(what)
+    if (known === undefined) unread.set(what, { first, count: 1 })
+    else known.count++
+  }
+  for (const [index, value] of records.entries()) {
+    const place = `${RELATIONSHIPS_FILE}[${index}]`
+    const name = isObject(value) && typeof value.relationship_id === 'string' ? value.relationship_id : place
+    const checked = check(relationshipRecord, value)
+    if ('issues' in checked) {
+      findings.push(finding(name, `${place} is left out: ${checked.issues}`))
+      continue
+    }
+    const { relationship_type, source_family, ...ends } = checked.record
+    const type = Object.hasOwn(TYPES, relationship_type) ? TYPES[relationship_type] : undefined
+    if (type === undefined) {
+      leaveOut(`of the type ${JSON.stringify(relationship_type)}`, place)
+      continue
+    }
+    const [subject, object] = type.isTurned ? [ends.object, ends.subject] : [ends.subject, ends.object]
+    const [from, to] = [namedNorm(subject.id), namedNorm(object.id)]
+    if (from === undefined || to === undefined) {
+      leaveOut(`with an end that is no norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`, place)
+    } else if (!type.isContainment) {
+      const { subdivision, ...cited } = to
+      const citing = { code: from.code, path: from.path }
+      citations.push({ name, sourceFamily: source_family ?? PACKAGE_FAMILY, citing, cited, subdivision })
+    } else if (from.code !== to.code) {
+      findings.push(finding(name, `${place} is left out: ${subject.id} and ${object.id} are of different laws`))
+    } else {
+      const containment = { place: name, outer: from.path, inner: to.path }
+      const known = containments.get(from.code)
+      if (known === undefined) containments.set(from.code, [containment])
+      else known.push(containment)
+    }
+  }
+  for (const [what, { first, count }] of unread) {
+    const reason = `${count} relationships ${what} are left out, first ${first}; read are ${Object.keys(TYPES).join(', ')} between norms`
+    findings.push(finding(first, reason))
+  }
+  return { containments, citations, findings }
+}
+
+/*FILEDOC Which norm contains which. */
+
+/** That a norm contains another, both as paths within their law. */
+export interface Containment {
+  /** Where that stands. */
+  place: string
+  outer: string
+  inner: string
+}
+
+/**
+ * Sets the containers of norms. The first container of a norm holds; one that would contain itself is none.
+ * @param indexes of the norms, by path
+ * @returns what could not be linked, and why
+ */
+export function linkContainers(
+  norms: readonly ParsedNorm[],
+  indexes: ReadonlyMap<string, number>,
+  containments: readonly Containment[],
+): { place: string; reason: string }[] {
+  const failed: { place: string; reason: string }[] = []
+  const outermost = new Outermost()
+  for (const { place, outer, inner } of containments) {
+    const [container, contained] = [indexes.get(outer), indexes.get(inner)]
+    const norm = contained === undefined ? undefined : norms[contained]
+    const refuse = (reason: string) => failed.push({ place, reason: `${outer} cannot contain ${inner}: ${reason}` })
+    if (container === undefined) refuse(`there is no norm ${outer}`)
+    else if (norm === undefined) refuse(`there is no norm ${inner}`)
+    else if (norm.container === container) continue
+    else if (norm.container !== undefined) refuse(`${norms[norm.container]?.path} contains it already`)
+    // What has no container yet is within itself alone, or the outermost of all that it would stand within.
+    else if (outermost.of(container) === contained) refuse('it would contain itself')
+    else {
+      norm.container = container
+      outermost.putInto(contained as number, container)
+    }
+  }
+  return failed
+}
+
+/** Finds the outermost container of norms, without a walk through all that are between. */
+class Outermost {
+  /** A norm further out, of those that have a container. */
+  readonly #outer = new Map<number, number>()
+
+  of(norm: number): number {
+    let at = norm
+    for (let outer = this.#outer.get(at); outer !== undefined; outer = this.#outer.get(at)) {
+      // Each walk halves the way of the next one.
+      const next = this.#outer.get(outer)
+      if (next !== undefined) this.#outer.set(at, next)
+      at = next ?? outer
+    }
+    return at
+  }
+
+  putInto(norm: number, container: number): void {
+    this.#outer.set(norm, this.of(container))
+  }
+}

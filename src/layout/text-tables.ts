@@ -1,0 +1,143 @@
+/** Tables: rows are lines with tabs between their cells. */
+import type { MergedCell, TextTable } from '../corpus/norm-text.ts'
+import { itemMark, paragraphMark } from './marks.ts'
+import type { Segment, Span } from './spans.ts'
+
+/** A cell, with the first of its columns and how many columns and rows it takes. */
+export interface TableCell extends Span {
+  column: number
+  columns: number
+  rows: number
+  /** True if its text is centred. */
+  centred: boolean
+}
+
+/** The cells that begin in a row. */
+export type TableRow = TableCell[]
+
+export interface Table {
+  kind: 'table'
+  columns: number
+  rows: TableRow[]
+  /** How many rows, from the first, are the head; 0 where that is not known. */
+  headRows: number
+  /** `null` of a table that the source does not describe. */
+  frame: TextTable['frame'] | null
+}
+
+/** True for a form, such as a notice of withdrawal: a table of one column that the source describes. */
+export const isForm = ({ columns, frame }: Table) => columns === 1 && frame !== null
+
+/** How many lines without a tab may stand between rows: a row with one cell only has none. */
+const MOST_BETWEEN = 8
+
+export const isRow = (line: string) => line.includes('\t')
+
+/**
+ * Reads a table that the source does not describe. The last cell of a row goes on to the end of the row.
+ * @param from index of its first line
+ * @returns the table, and how many of the lines belong to it
+ */
+export function readTable(text: string, lines: readonly Segment[], from: number): { table: Table; lines: number } {
+  let count = 0
+  for (let i = from; i < lines.length && i - from - count <= MOST_BETWEEN; i++) {
+    const { start, end, table } = lines[i] as Segment
+    if (table !== undefined) break
+    const line = text.slice(start, end)
+    if (isRow(line)) count = i - from + 1
+    else if (line === '' || itemMark(line) !== undefined || paragraphMark(line) !== undefined) break
+  }
+  const read = lines.slice(from, from + count).map((line) => splitAt(text, line, '\t'))
+  const columns = read.reduce((most, { length }) => Math.max(most, length), 0)
+  const rows = read.map((cells) =>
+    cells.map((cell, column) => {
+      const isLast = column === cells.length - 1
+      return { ...cell, column, columns: isLast ? columns - column : 1, rows: 1, centred: false }
+    }),
+  )
+  const table: Table = { kind: 'table', columns, rows, headRows: 0, frame: null }
+  return { table, lines: count }
+}
+
+/** A stretch of the text in parts: what is between separators of one character. */
+export function splitAt(text: string, { start, end }: Span, separator: string): Span[] {
+  let at = start
+  return text
+    .slice(start, end)
+    .split(separator)
+    .map((part) => {
+      const span = { start: at, end: at + part.length }
+      at = span.end + 1
+      return span
+    })
+}
+
+/*FILEDOC A table that the source describes: its rows and cells, with those that are merged. */
+
+export function describedTable(text: string, described: TextTable): Table {
+  const lines = splitAt(text, described, '\n')
+  const cells = lines.map((line) => splitAt(text, line, '\t'))
+  const columns = cells.reduce((most, { length }) => Math.max(most, length), described.columns)
+  const headRows = Math.min(described.head_rows, lines.length)
+  const isEmpty = (row: number, column: number) => {
+    const cell = cells[row]?.[column]
+    return cell === undefined || text.slice(cell.start, cell.end).trim() === ''
+  }
+  const size = { rows: lines.length, columns, headRows }
+  const { extents, covered } = mergeCells(described.merged, size, isEmpty)
+  const centredRows = new Set(described.centred_rows)
+  // A row that has fewer tabs ends in empty cells. They have no place in the text: a mark at the end of the row is in its
+  // last cell only.
+  const nowhere: Span = { start: text.length + 1, end: text.length + 1 }
+  const rows = cells.map((row, index): TableRow => {
+    const centred = centredRows.has(index)
+    const all = Array.from({ length: columns }, (_, column): Span => row[column] ?? nowhere)
+    return all.flatMap((cell, column) => {
+      const key = index * columns + column
+      if (covered.has(key)) return []
+      return [{ ...cell, column, centred, ...(extents.get(key) ?? { rows: 1, columns: 1 }) }]
+    })
+  })
+  return { kind: 'table', columns, rows, headRows, frame: described.frame }
+}
+
+interface Size {
+  rows: number
+  columns: number
+  headRows: number
+}
+
+/** How far the merged cells reach, and which cells they cover, each by `row * columns + column`. */
+interface Merges {
+  extents: Map<number, { rows: number; columns: number }>
+  covered: Set<number>
+}
+
+/** A cell ends with the head or the table that it begins in. One that would cover words or another cell stays single. */
+function mergeCells(
+  merged: readonly MergedCell[],
+  { rows, columns, headRows }: Size,
+  isEmpty: (row: number, column: number) => boolean,
+): Merges {
+  const extents: Merges['extents'] = new Map()
+  const covered: Merges['covered'] = new Set()
+  for (const { row, column, ...extent } of merged) {
+    const lastRow = Math.min(row + extent.rows, row < headRows ? headRows : rows)
+    const lastColumn = Math.min(column + extent.columns, columns)
+    const own = row * columns + column
+    const inside: number[] = []
+    let isFree = !extents.has(own) && !covered.has(own)
+    for (let at = row; isFree && at < lastRow; at++) {
+      for (let beside = column; isFree && beside < lastColumn; beside++) {
+        const key = at * columns + beside
+        if (key === own) continue
+        isFree = !covered.has(key) && !extents.has(key) && isEmpty(at, beside)
+        inside.push(key)
+      }
+    }
+    if (!isFree || inside.length === 0) continue
+    extents.set(own, { rows: lastRow - row, columns: lastColumn - column })
+    for (const key of inside) covered.add(key)
+  }
+  return { extents, covered }
+}

@@ -1,0 +1,185 @@
+/** What a text names beyond the norms that its citations lead to: the ends of ranges, and parts that no path has. */
+
+import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
+import { parseNormPath } from '../citation/norm-path.ts'
+import { sentenceNumbers } from '../citation/numerals.ts'
+import { valueIncludes } from '../citation/ranges.ts'
+import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
+import { editionNote } from '../citation/text/editions.ts'
+import type { FoundNorm } from '../citation/text/find-designations.ts'
+import type { UnparsedCitation } from '../citation/text/unparsed.ts'
+import type { Corpus, Norm } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
+import { type ResolveOptions, readText, resolveCitations } from './resolve-citations.ts'
+import { selectSubdivision } from './select-subdivision.ts'
+
+/** `unread` is what looks like a citation, but cannot be read, or not to its end. Only what is `resolved` is verified. */
+export type FindingStatus = CitationStatus | 'unread'
+
+/** A finding before it is known where in the source it stands. */
+export interface TextFinding extends Omit<Citation, 'status'> {
+  status: FindingStatus
+}
+
+export class CompletenessCheck {
+  readonly #corpus: Corpus
+  readonly #norms = new Map<string, Norm | undefined>()
+
+  constructor(corpus: Corpus) {
+    this.#corpus = corpus
+  }
+
+  /** The citations of one norm or series, with notes of what was not checked, and a finding for an end that is missing. */
+  async findings(norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+    const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
+    const noted = citations.map((citation): TextFinding => {
+      if (parts === '' || citation.status !== 'resolved') return citation
+      const lacking = missingSentence(norm, citation)
+      if (lacking !== undefined) return outOfRange(citation, lacking)
+      return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
+    })
+    const missingFinding = await this.missing(norm, citations)
+    return missingFinding === undefined ? noted : [...noted, missingFinding]
+  }
+
+  /** The end of a range that does not exist, or the range itself where it is not read; `undefined` where nothing lacks. */
+  async missing(norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
+    return (await this.#missingBound(norm, citations)) ?? (await this.#missingPart(norm, citations))
+  }
+
+  /** A series gives the norms between its bounds, whether or not there are any at the bounds themselves. */
+  async #missingBound(norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
+    const [first, last] = [citations[0], citations.at(-1)]
+    const own = norm.readings[0]?.at(-1)
+    if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
+    const law = `${first.abbreviation} (${first.code})`
+    if (lacks(first, own.value)) {
+      return missing(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
+    }
+    if (norm.to === undefined || !lacks(last, norm.to)) return undefined
+    const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
+    if ((await this.#norm({ ...last, norm: path })) !== undefined) {
+      return missing(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
+    }
+    return missing(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
+  }
+
+  /** The last part of `Abs. 2 bis 4`, where the norm does not have it. */
+  async #missingPart(
+    { subdivision, subdivisionTo }: FoundNorm,
+    [citation]: Citation[],
+  ): Promise<TextFinding | undefined> {
+    const last = subdivision.at(-1)
+    if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
+    const norm = await this.#norm(citation)
+    const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
+    try {
+      if (norm !== undefined) selectSubdivision(norm, wanted)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof LegalTextError)) throw error
+      return { ...outOfRange(citation, error.message), subdivision: null }
+    }
+  }
+
+  async #norm({ code, norm }: Citation): Promise<Norm | undefined> {
+    const key = `${code} ${norm}`
+    if (code !== null && norm !== null && !this.#norms.has(key)) {
+      this.#norms.set(key, await this.#corpus.norm(code, norm))
+    }
+    return this.#norms.get(key)
+  }
+}
+
+function missing(citation: Citation, status: FindingStatus, message: string): TextFinding {
+  const { text, start, end, code, abbreviation, edition } = citation
+  const said = edition === null ? message : withNote(message, editionNote(edition))
+  const verdict = classWith({ ...citation, class: 'right' }, status)
+  return { text, start, end, status, class: verdict, ...NO_NORM, edition, code, abbreviation, message: said }
+}
+
+/** A citation of which a part does not exist; what was to say of its edition stays. */
+function outOfRange(citation: Citation, lacking: string): Citation {
+  const { edition } = citation
+  const message = edition === null ? lacking : withNote(lacking, editionNote(edition))
+  return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
+}
+
+function lacks({ norm }: Citation, value: string | undefined): boolean {
+  const own = norm === null ? undefined : parseNormPath(norm)?.norm.findLast(({ kind }) => kind !== 'seq')
+  return own !== undefined && value !== undefined && own.value !== value && !valueIncludes(own.value, value)
+}
+
+/** Whether a norm stands for several, each with a citation of its own. */
+const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
+
+/** What a sentence may end with. */
+const SENTENCE_ENDS = /[.:;!?]/g
+
+/** A sentence of a number or letter (`Nr. 2 Satz 9`), which no path names, if there cannot be one: too few end there. */
+function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wording }: Citation): string | undefined {
+  if (part?.kind !== 'satz' || !/^\d+$/.test(part.value) || subdivision === null || wording === null) return undefined
+  const numbers = sentenceNumbers(wording).map(({ value }) => value)
+  const most = numbers.length > 0 ? Math.max(...numbers) : (wording.match(SENTENCE_ENDS)?.length ?? 0) + 1
+  return Number(part.value) > most ? `${subdivision} has no sentence ${part.value}` : undefined
+}
+
+const PART_AFTER_LAW = 'the part behind the law is not read; it belongs in front of it'
+const PART_BEFORE_NORM = 'the part in front of the norm is not read; it belongs behind it'
+
+/**
+ * The citations behind whose law a part stands, or in front of whose norm, with it: it is not read, so that less is meant
+ * than is cited.
+ */
+export function detachedParts(tokens: Tokens, citations: readonly Citation[]): UnparsedCitation[] {
+  return citations.flatMap((citation, place) => detachedPart(tokens, citation, citations[place - 1]) ?? [])
+}
+
+function detachedPart(
+  tokens: Tokens,
+  citation: Citation,
+  previous: Citation | undefined,
+): UnparsedCitation | undefined {
+  const { code, start, end } = citation
+  if (code === null) return undefined
+  const behind = endOfPartAfter(tokens, end)
+  if (behind !== undefined) return { start, end: behind, reason: PART_AFTER_LAW }
+  const isSection = tokens.kind(tokens.at(start)) === TokenKind.Section || /^(?:art|annex):/.test(citation.norm ?? '')
+  const before = isSection ? startOfPartBefore(tokens, start) : undefined
+  const isOfPrevious = previous !== undefined && previous.start < start && (before ?? 0) < previous.end
+  return before === undefined || isOfPrevious ? undefined : { start: before, end, reason: PART_BEFORE_NORM }
+}
+
+/**
+ * The citations of a text as `resolveCitations` has them, with a note where a part stands apart, or where only the first norm
+ * of a range is given; an end of a range that does not exist is one more.
+ */
+export async function citationsWithNotes(
+  corpus: Corpus,
+  text: string,
+  options: Pick<ResolveOptions, 'most'>,
+): Promise<Citation[]> {
+  const read = readText(text)
+  const ofNorms: [FoundNorm, Citation[]][] = []
+  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.push([norm, own])
+  const citations = await resolveCitations(corpus, text, { ...options, read, onNorm })
+  const notes = new Map<Citation, string>()
+  for (const [place, citation] of citations.entries()) {
+    const apart = detachedPart(read.tokens, citation, citations[place - 1])
+    if (apart !== undefined) notes.set(citation, apart.reason)
+  }
+  const rest = new CompletenessCheck(corpus)
+  const missing: Citation[] = []
+  for (const [norm, own] of ofNorms) {
+    const end = await rest.missing(norm, own)
+    const last = own.at(-1)
+    if (end?.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
+    else if (end !== undefined) missing.push(end as Citation)
+  }
+  const noted = citations.map((citation) => {
+    const note = notes.get(citation)
+    return note === undefined ? citation : { ...citation, message: withNote(citation.message, note) }
+  })
+  return [...noted, ...missing].sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,164 @@
+/**
+ * Parts of German compounds, found with nothing but the words of a corpus: a word is a compound where it falls into words
+ * that stand on their own often enough, with the usual linking elements between them. Frequencies of words are those of
+ * the whole corpus, so that documents and queries are split alike.
+ */
+import { isStopWord } from './stop-words.ts'
+
+/** The words of a corpus. */
+export interface WordFrequencies {
+  /** How many documents there are. */
+  documents: number
+  /** In how many of them a word stands on its own; 0 for one that is unknown. */
+  frequency(word: string): number
+}
+
+/** A part of a compound as it stands there (`mieterhoehungs`), where, and how deep: 1 for halves, 2 for parts of these. */
+export interface CompoundPart {
+  word: string
+  start: number
+  depth: number
+}
+
+/** Shorter words are no compounds, longer ones are no words. */
+const SHORTEST_COMPOUND = 7
+const LONGEST_COMPOUND = 60
+const SHORTEST_PART = 3
+/**
+ * A part is known where it stands in so many documents, a part of three letters (`amt`, `ehe`) in so many: of a corpus of
+ * 100,000; in smaller ones in as much fewer, but at least in one or two.
+ */
+const KNOWN = 4
+const WELL_KNOWN = 150
+const LARGE_CORPUS = 100_000
+/** A word that is this many times as frequent as a part of it is no compound of that part: `Bereich` is not `Bere`. */
+const MOST_FREQUENT_WHOLE = 15
+const DEEPEST = 3
+/** About the logarithm of the number of words in a large corpus; what short parts cost on top. */
+const PART_COST = 19
+const SHORT_PART_COST = 6
+
+/** Elements between the parts, which belong to the first, and what each costs: the rarer, the more. */
+const LINKS: readonly (readonly [element: string, cost: number])[] = [
+  ['s', 0],
+  ['es', 1],
+  ['n', 1],
+  ['en', 1],
+  ['er', 3],
+  ['ns', 3],
+  ['ens', 3],
+]
+/** What a first part may have lost: `Miet-` of `Miete`, `Sach-` of `Sache`. */
+const LOST_ENDING = 'e'
+
+/** Prefixes and particles that make verbs and their nouns, not compounds: `Unter-halt`, `Vor-aussetzung`. */
+const PARTICLES = new Set(
+  `ab an auf aus bei be durch ein ent er fort fuer ge gegen her hin hinter in inner inter los miss mit nach neben nieder
+   ober ueber um und un unter ur ver vor vorder weg wider wieder zer zu zuge zurueck zusammen zwischen ausser dar empor
+   entgegen entlang gegenueber hinzu vorbei weiter voraus heran heraus herab hinaus herbei umher dabei daran darauf darin
+   davon dazu mehr nicht ohne samt sich hier dort nord sued ost west`.split(/\s+/),
+)
+
+/** Endings that are words, too, but never the second half of a compound. */
+const ENDINGS = new Set(
+  `schaft schaften heit heiten keit keiten tum tuemer lich liche lichen licher liches haft hafte haften hafter haftes los
+   lose losen loser loses bar bare baren barer bares sam same samen samer weise maessig maessige maessigen maessiger artig
+   artige artigen artiger fach fache fachen mal male malig malige maligen lei ung ungen nis nisse seits falls halb rechtliche
+   rechtlichen rechtlicher rechtliches chen lein ling linge lings igkeit igen isch ische ischen ischer ieren iert ierung
+   ierungen ierte ierten innen erin erung erungen eren ende enden ender endes ernde ation tion tionen ionen ungs nahme
+   nahmen stens tens teils lang weit dung den der des dem ten ter tes tem ligen lige iger rolle rolls`.split(/\s+/),
+)
+
+interface Split {
+  first: string
+  second: string
+  /** The less, the likelier. */
+  cost: number
+}
+
+/**
+ * A splitter for the words of a corpus.
+ * @returns a function that gives the parts of a word as `scanWords` gives it, outer parts before inner ones, in their
+ *   order; none for what is not a compound
+ */
+export function createDecompounder(words: WordFrequencies): (word: string) => CompoundPart[] {
+  const frequency = (word: string) => words.frequency(word)
+  const size = Math.min(1, words.documents / LARGE_CORPUS)
+  const known = Math.max(1, Math.ceil(KNOWN * size))
+  const wellKnown = Math.max(2, Math.ceil(WELL_KNOWN * size))
+
+  const isFree = (word: string) => !PARTICLES.has(word) && !isStopWord(word)
+  /** How often the first half of a compound stands on its own, in its likeliest form; a costly form counts less. */
+  function frequencyOfFirst(first: string): number {
+    if (!isFree(first)) return 0
+    let best = Math.max(frequency(first), first.length > SHORTEST_PART ? frequency(first + LOST_ENDING) : 0)
+    for (const [link, cost] of LINKS) {
+      if (!first.endsWith(link) || first.length - link.length < SHORTEST_PART) continue
+      const form = first.slice(0, -link.length)
+      if (isFree(form)) best = Math.max(best, frequency(form) / Math.exp(cost))
+    }
+    return best
+  }
+  const mayBeSecond = (second: string) => !ENDINGS.has(second) && isFree(second)
+
+  /**
+   * What a part costs: its information content with a fixed share for each part, so that few and frequent parts win;
+   * `undefined` where it is too rare.
+   */
+  function costOf(part: string, found: number, whole: number): number | undefined {
+    const short = part.length === SHORTEST_PART
+    if (found < Math.max(short ? wellKnown : known, whole / MOST_FREQUENT_WHOLE)) return undefined
+    return PART_COST - Math.log(found) + (short ? SHORT_PART_COST : 0)
+  }
+
+  /** The likeliest two halves; the second may be a compound itself that does not stand on its own. */
+  function splitOnce(word: string, whole: number, depth: number): Split | undefined {
+    let best: Split | undefined
+    for (let place = SHORTEST_PART; place <= word.length - SHORTEST_PART; place++) {
+      const second = word.slice(place)
+      const found = frequency(second)
+      const maySplit = depth < DEEPEST && second.length >= SHORTEST_COMPOUND && found === 0
+      let cost = found > 0 && mayBeSecond(second) ? costOf(second, found, whole) : undefined
+      if (cost === undefined && !maySplit) continue
+      const first = word.slice(0, place)
+      if (!hasVowel(first) || !hasVowel(second)) continue
+      const costOfFirst = costOf(first, frequencyOfFirst(first), whole)
+      if (costOfFirst === undefined) continue
+      cost ??= splitOnce(second, whole, depth + 1)?.cost
+      if (cost === undefined) continue
+      if (best === undefined || costOfFirst + cost < best.cost) best = { first, second, cost: costOfFirst + cost }
+    }
+    return best
+  }
+
+  function collect(word: string, start: number, depth: number, parts: CompoundPart[]): void {
+    const split = depth <= DEEPEST && mayBeCompound(word) ? splitOnce(word, frequency(word), depth) : undefined
+    if (split === undefined) return
+    const middle = start + split.first.length
+    parts.push({ word: split.first, start, depth }, { word: split.second, start: middle, depth })
+    const before = parts.length
+    for (const form of [split.first, ...withoutLink(split.first)]) {
+      collect(form, start, depth + 1, parts)
+      if (parts.length > before) break
+    }
+    collect(split.second, middle, depth + 1, parts)
+  }
+
+  return (word) => {
+    const parts: CompoundPart[] = []
+    collect(word, 0, 1, parts)
+    return parts
+  }
+}
+
+const mayBeCompound = (word: string) =>
+  word.length >= SHORTEST_COMPOUND && word.length <= LONGEST_COMPOUND && /^[a-z]+$/.test(word)
+
+const hasVowel = (word: string) => /[aeiouy]/.test(word)
+
+/** The first half of a compound without each element that may link it to the second: `verjaehrungs`, `kinder`. */
+function withoutLink(first: string): string[] {
+  return LINKS.filter(([link]) => first.endsWith(link) && first.length - link.length >= SHORTEST_PART).map(([link]) =>
+    first.slice(0, -link.length),
+  )
+}

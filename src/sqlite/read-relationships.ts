@@ -1,0 +1,102 @@
+/** What a norm of a bundle is linked to. */
+import type { Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
+import type { ReadRows } from './block-store.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+
+/** The types in the order in which they are listed. */
+const TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
+
+const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
+
+/** For each type what is linked, by the number of the norm, in order, and how its rows are counted. */
+const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
+  cites: {
+    rows: `
+      SELECT citation.start, citation.end, citation.subdivision, citation.name, law.code, law.abbreviation,
+             coalesce(norm.path, citation.path) AS norm, norm.label, norm.heading, norm.id
+      FROM citation LEFT JOIN norm ON norm.id = citation.norm
+      LEFT JOIN law ON law.id = coalesce(norm.law, citation.law)
+      WHERE citation.citing = ? ORDER BY citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE citing = ?',
+  },
+  cited_by: {
+    rows: `
+      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, ${SUMMARY}, norm.id
+      FROM citation JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id
+      JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.start IS NULL, citation.citing, citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE norm = ?',
+  },
+  contains: {
+    rows: `SELECT ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
+    count: 'SELECT count(*) AS count FROM norm WHERE container = ?',
+  },
+  contained_in: {
+    rows: `
+      SELECT ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
+      JOIN law ON law.id = norm.law WHERE own.id = ?`,
+    count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
+  },
+}
+
+interface Row {
+  /** The linked norm, `null` where the corpus does not have it. */
+  id: number | null
+  code: string | null
+  abbreviation: string | null
+  norm: string | null
+  label: string | null
+  heading: string | null
+  name?: string | null
+  start?: number | null
+  end?: number | null
+  subdivision?: string | null
+  /** The text of the norm that cites, where it is another. */
+  text?: PackedText
+}
+
+/**
+ * The relationships of a norm in the order of their types, those of a type in the order of the texts.
+ * @param norm the number of the norm
+ */
+export function readRelationships(
+  read: ReadRows,
+  norm: number,
+  { type, limit, offset }: { type?: RelationshipType; limit: number; offset: number },
+): Page<Relationship> {
+  const items: Relationship[] = []
+  let total = 0
+  for (const of of type === undefined ? TYPES : [type]) {
+    const { rows, count } = SELECTS[of]
+    const [counted] = read<{ count: number }>(count, norm)
+    const skipped = Math.max(0, offset - total)
+    const wanted = limit - items.length
+    if (wanted > 0 && skipped < (counted?.count ?? 0)) {
+      const found = read<Row>(`${rows} LIMIT ? OFFSET ?`, norm, wanted, skipped)
+      // All that a norm cites stands in its own text, which is read and unpacked once.
+      const own = of === 'cites' ? read<{ text: PackedText }>('SELECT text FROM content WHERE norm = ?', norm) : []
+      const text = own[0] && unpackText(own[0].text)
+      for (const row of found) items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text))))
+    }
+    total += counted?.count ?? 0
+  }
+  return { items, total }
+}
+
+function relationshipFrom(type: RelationshipType, row: Row, text: string | undefined): Relationship {
+  const { code, abbreviation, norm, label, heading, start = null, end = null } = row
+  const hasWording = text !== undefined && start !== null && end !== null
+  return {
+    type,
+    code,
+    abbreviation,
+    norm,
+    label,
+    heading,
+    subdivision: row.subdivision ?? null,
+    law: row.name ?? null,
+    citation: hasWording ? text.slice(start, end) : null,
+    start,
+    end,
+    resolved: row.id !== null,
+  }
+}

@@ -1,0 +1,106 @@
+/** What a build made, and how every element of the source was used. */
+
+import type { BundleCheck, BundleCheckReport } from '../../dataset/check-bundle.ts'
+import type { KeyReport, SignReport } from '../../dataset/sign-file.ts'
+import type { BuildReport } from '../../ingest/build-bundle.ts'
+import { fieldLines, formatNumber } from '../fields.ts'
+import { type Screen, type Style, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { sourceFindingLines } from './source-findings.ts'
+
+/** Draws the report of a build. */
+export function buildReport(report: BuildReport, screen: Screen): string {
+  const { account, findings, limitations_by_terminal_state: states } = report
+  const limited = Object.entries(states).map(([state, count]) => `${formatNumber(count)} ${state.replaceAll('_', ' ')}`)
+  return [
+    ...fieldLines(screen, [
+      ['File', report.file],
+      ['Bundle', report.bundle_id],
+      ['Digest', report.digest],
+      ['Size', `${formatNumber(report.bytes)} bytes`],
+      ['Time', `${report.seconds.toFixed(1)} s`],
+      ['Laws', formatNumber(report.laws)],
+      ['Norms', formatNumber(report.norms)],
+      ['Search terms', formatNumber(report.search_terms)],
+      ['Not imported', limited.join(', ') || 'none'],
+      ['Findings', formatNumber(report.findings_total)],
+    ]),
+    '',
+    ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${report.file} --json`, screen),
+    styled(screen, 'label', `${formatNumber(account.elements)} norm elements`),
+    ...fieldLines(
+      screen,
+      [
+        [
+          'Law headers',
+          `${formatNumber(account.headers.total)} (${formatNumber(account.headers.with_text)} with text)`,
+        ],
+        [
+          'Headings',
+          `${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms, ${formatNumber(account.structure.empty)} without norms below)`,
+        ],
+        ['Designated', formatNumber(account.designated)],
+      ],
+      'quiet',
+      '  ',
+    ),
+  ].join('\n')
+}
+
+/*FILEDOC What the checks of a bundle have found. */
+
+const STYLES: Record<BundleCheck['result'], Style> = { passed: 'good', failed: 'bad', skipped: 'quiet' }
+const NAMES: Record<BundleCheck['check'], string> = {
+  digest: 'Digest',
+  database: 'Database',
+  checksum: 'Checksum',
+  signature: 'Signature',
+}
+
+/** Draws the report of the checks. */
+export function bundleCheckPage(
+  { file, valid, bundle_id, bytes, sha256, checks, findings }: BundleCheckReport,
+  screen: Screen,
+): string {
+  return [
+    ...fieldLines(screen, [
+      ['File', file],
+      ['Bundle', bundle_id],
+      ['Size', `${formatNumber(bytes)} bytes`],
+      ['SHA-256', sha256],
+    ]),
+    '',
+    ...checks.flatMap(({ check, result, detail }) => [
+      `${NAMES[check]}: ${styled(screen, STYLES[result], result === 'skipped' ? 'not checked' : result)}`,
+      ...wrapText(detail.replace(/^cannot open .*?: /, ''), screen.width, '  '),
+    ]),
+    '',
+    ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${file} --json`, screen),
+    valid ? styled(screen, 'good', 'No check has failed.') : styled(screen, 'bad', 'This bundle must not be used.'),
+  ].join('\n')
+}
+
+/*FILEDOC What was written by signing a file, and by making keys. */
+
+/** Draws what signing has written. */
+export function signPage({ file, sha256, checksum_file, signature_file }: SignReport, screen: Screen): string {
+  return fieldLines(screen, [
+    ['Signed', file],
+    ['SHA-256', sha256],
+    ['Checksum', checksum_file],
+    ['Signature', signature_file],
+  ]).join('\n')
+}
+
+/** Draws where the new keys are. */
+export function keysPage({ private_key_file, public_key_file, public_key }: KeyReport, screen: Screen): string {
+  return [
+    ...fieldLines(screen, [
+      ['Private key', private_key_file],
+      ['Public key', public_key_file],
+      ['As text', public_key],
+    ]),
+    '',
+    ...wrapText('Keep the private key to yourself: whoever has it can sign in your name.', screen.width),
+  ].join('\n')
+}

@@ -1,0 +1,120 @@
+/** The bundles of the cache. */
+
+import type { Acquired } from '../../dataset/acquire.ts'
+import type { ListedBundle } from '../../dataset/bundle-store.ts'
+import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
+import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
+import { type Screen, styled } from '../screen.ts'
+import { table } from '../table.ts'
+import { wrapText } from '../wrap.ts'
+
+interface ListAnswer {
+  cache: string
+  bundles: ListedBundle[]
+  count: number
+}
+
+/** Narrower screens have no columns for the counts. */
+const COMFORTABLE = 90
+
+/** Draws the list of bundles. */
+export async function bundlesTable({ cache, bundles, count }: ListAnswer, screen: Screen): Promise<string> {
+  const folder = wrapText(
+    count === 0 ? `No bundles in ${cache}` : `${counted(count, 'bundle')} in ${cache}`,
+    screen.width,
+  )
+  if (count === 0) return folder.join('\n')
+  const wide = screen.width >= COMFORTABLE
+  const drawn = await table(
+    screen,
+    [
+      { title: 'Bundle', style: 'path' },
+      { title: 'Built', wraps: true },
+      ...(wide
+        ? [
+            { title: 'Laws', align: 'right' as const },
+            { title: 'Norms', align: 'right' as const },
+          ]
+        : []),
+      { title: 'Size', align: 'right' },
+      { title: 'From', wraps: true },
+    ],
+    bundles.map((bundle) => [
+      bundle.id,
+      bundle.built_at.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, 'Z'),
+      ...(wide ? [bundle.laws, bundle.norms].map((value) => (value === null ? '-' : formatNumber(value))) : []),
+      formatSize(bundle.bytes),
+      remarks(bundle),
+    ]),
+  )
+  return [drawn, '', ...folder].join('\n')
+}
+
+/** Where it came from, and what else should be known. */
+function remarks(bundle: ListedBundle): string {
+  const { in_use, origin, readable } = bundle
+  const from = origin?.url ?? (origin?.kind === 'build' ? 'built here' : 'not known')
+  return [
+    from,
+    ...(in_use ? ['(in use)'] : []),
+    ...(readable ? [] : [`(${bundle.reason.replace(/^cannot open .*?: /, '')})`]),
+  ].join(' ')
+}
+
+/*FILEDOC What was removed from the cache, and what stays. */
+
+/** Draws the report of a pruning. */
+export async function pruneReport(
+  { cache, removed, kept, freed_bytes }: PruneReport & { cache: string },
+  screen: Screen,
+): Promise<string> {
+  const summary =
+    removed.length === 0
+      ? `Nothing to remove in ${cache}`
+      : `${counted(removed.length, 'file')} removed from ${cache}, ${formatSize(freed_bytes)}`
+  const lines = [
+    ...(await listing('Removed', cache, removed, screen)),
+    ...(await listing('Kept', cache, kept, screen)),
+    ...wrapText(summary, screen.width),
+  ]
+  return lines.join('\n')
+}
+
+async function listing(title: string, cache: string, files: PrunedFile[], screen: Screen): Promise<string[]> {
+  if (files.length === 0) return []
+  const rows = files.map(({ file, bytes, reason }) => [
+    file.startsWith(cache) ? file.slice(cache.length + 1) : file,
+    formatSize(bytes),
+    reason.replace(/^cannot open .*?: /, ''),
+  ])
+  const columns = [
+    { title: 'File', style: 'path' as const, wraps: true },
+    { title: 'Size', align: 'right' as const },
+    { title: 'Why', wraps: true },
+  ]
+  return [styled(screen, 'label', title), await table(screen, columns, rows), '']
+}
+
+/*FILEDOC What came of getting a corpus. */
+
+/** Draws which corpus is the newest now, and whether it is a new one. */
+export function acquiredPage(acquired: Acquired, screen: Screen): string {
+  const { limitations, changed, file, id, digest, bytes, laws, norms, built_at, origin } = acquired
+  return [
+    styled(screen, 'heading', changed ? 'A new corpus is ready' : 'Nothing has changed'),
+    ...fieldLines(screen, [
+      ['Bundle', id],
+      ['Digest', digest],
+      ['File', file],
+      ['Size', `${formatNumber(bytes)} bytes`],
+      ['Laws', formatNumber(laws)],
+      ['Norms', formatNumber(norms)],
+      ['Built', built_at],
+      [
+        'Not imported',
+        limitations === 0 ? 'none' : `${formatNumber(limitations)}; \`legal-text limitations\` lists them`,
+      ],
+      ['From', origin?.url ?? 'not known'],
+    ]),
+  ].join('\n')
+}

@@ -1,0 +1,24 @@
+/** An error for people, on stderr: what is wrong, and what may have been meant. */
+import type { Candidate, ErrorBody } from '../../errors.ts'
+import { type Field, fieldLines } from '../fields.ts'
+import { type Screen, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+
+const MARK = 'Error:'
+
+/** Draws the body of an error. */
+export function errorMessage(body: ErrorBody, screen: Screen): string {
+  const [first = '', ...rest] = wrapText(`${MARK} ${body.message}`, screen.width)
+  const lines = [styled(screen, 'bad', MARK) + first.slice(MARK.length), ...rest]
+  if (body.candidates?.length) lines.push('It may be one of:', ...candidateLines(screen, body.candidates))
+  if (body.suggestions?.length) lines.push('Did you mean:', ...candidateLines(screen, body.suggestions))
+  return lines.join('\n')
+}
+
+/** One candidate a line: what to type, then what it is. */
+function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
+  const fields = candidates.map(({ code, norm, label, title }): Field => {
+    return [[code, norm].filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']
+  })
+  return fieldLines(screen, fields, 'path', '  ')
+}

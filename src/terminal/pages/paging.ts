@@ -1,0 +1,40 @@
+/** The line under a list that says how much of it is shown. */
+import { counted, formatNumber } from '../fields.ts'
+import type { Screen } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+
+interface Page {
+  count: number
+  total: number
+  /** Where false, there are `total` entries or more. */
+  total_is_exact?: boolean
+  next: number | null
+}
+
+/**
+ * `1,234 laws`, or with more to come `20 of 1,234 laws; the next with --offset 20`, `20 of at least 10,000 results …`.
+ */
+export function pageLine(
+  screen: Screen,
+  { count, total, total_is_exact: isExact = true, next }: Page,
+  one: string,
+): string {
+  const all = counted(total, one)
+  const more = next === null ? '' : `; the next with --offset ${next}`
+  const line = count === total && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
+  return wrapText(line, screen.width).join('\n')
+}
+
+/*FILEDOC What stands in place of a list that is empty: what was looked for, and what to try next. */
+
+/** Draws a message, and below it the hints, one a line. */
+export function emptyPage(screen: Screen, message: string, hints: readonly string[]): string {
+  const lines = wrapText(message, screen.width)
+  if (hints.length > 0) lines.push('', 'What may help:')
+  return [...lines, ...hints.flatMap((hint) => wrapText(hint, screen.width, '- ', '  '))].join('\n')
+}
+
+/** A text as one word of a command line. */
+export function shellWord(text: string): string {
+  return /^[\p{L}\p{N}._:/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,62 @@
+/**
+ * Copies of the text keep what is raised and lowered: as plain text `10¹²` and not `1012`, as HTML with its elements.
+ */
+import { element } from './dom.ts'
+
+/** Starts to fill the clipboard whenever a part of the page with raised or lowered runs is copied. */
+export function startCopying(): void {
+  document.addEventListener('copy', (event) => {
+    const selection = getSelection()
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (selection === null || isField || event.clipboardData === null) return
+    const copy = element('div', { class: 'text copy', 'aria-hidden': 'true' })
+    for (let index = 0; index < selection.rangeCount; index++) copy.append(selection.getRangeAt(index).cloneContents())
+    if (copy.querySelector('[data-written]') === null) return
+    event.clipboardData.setData('text/html', htmlOf(copy))
+    event.clipboardData.setData('text/plain', plainTextOf(copy))
+    event.preventDefault()
+  })
+}
+
+/** Lists keep their own marks: another program would number them anew. */
+function htmlOf(copy: HTMLElement): string {
+  const shown = copy.cloneNode(true) as HTMLElement
+  for (const run of shown.querySelectorAll('[data-written]')) run.removeAttribute('data-written')
+  for (const list of shown.querySelectorAll('ol')) list.style.listStyle = 'none'
+  return shown.innerHTML
+}
+
+/** The words as the page shows them, in lines: they are laid out out of sight. */
+function plainTextOf(copy: HTMLElement): string {
+  for (const run of copy.querySelectorAll<HTMLElement>('[data-written]')) {
+    if (copy.contains(run)) run.replaceWith(run.dataset.written ?? '')
+  }
+  document.body.append(copy)
+  const words = copy.innerText
+  copy.remove()
+  return words
+}
+
+/*FILEDOC Copies text, also where the page has no access to the clipboard (plain HTTP from another machine). */
+
+/** @returns whether it was copied */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelected(text)
+  }
+}
+
+function copySelected(text: string): boolean {
+  const field = element('textarea', { class: 'hidden', 'aria-hidden': 'true' })
+  const focused = document.activeElement
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return copied
+}

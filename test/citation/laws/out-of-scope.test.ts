@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/laws/law-in-force.ts'
+import { outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
+import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
+
+const kindOf = (name: string) => outOfScopeLaw(name)?.kind
+
+describe('a law that a corpus of federal law cannot have', () => {
+  it('is told by a table of more than 250 names, each with what it is', () => {
+    const entries = Object.values(table).flatMap((names) => Object.entries(names))
+    assert.ok(entries.length > 250)
+    for (const [name, what] of entries) assert.ok(name.trim() !== '' && what.trim() !== '', name)
+    for (const [name, kind] of [
+      ['DSGVO', 'union'],
+      ['DS-GVO', 'union'],
+      ['Datenschutz-Grundverordnung', 'union'],
+      ['Rom I', 'union'],
+      ['Brüssel Ia-VO', 'union'],
+      ['EMRK', 'treaty'],
+      ['HSOG', 'land'],
+      ['TV-L', 'collective'],
+      ['TVöD (VKA)', 'collective'],
+      ['AGB-Banken', 'private'],
+      ['ABGB', 'foreign'],
+      ['BSHG', 'former'],
+    ] as const) {
+      assert.equal(kindOf(name), kind, name)
+    }
+  })
+
+  it('is told by the form of its name', () => {
+    for (const [name, kind] of [
+      ['Verordnung (EU) 2016/679', 'union'],
+      ['EU-Spielzeugrichtlinie', 'union'],
+      ['MTV Einzelhandel', 'collective'],
+      ['Haustarifvertrags', 'collective'],
+      ['DBA-Kanada 2001', 'treaty'],
+      ['Bibliotheks-Staatsvertrag', 'land'],
+      ['ThürFischG', 'land'],
+      ['DSchG SH', 'land'],
+      ['Hessischen Honiggesetzes', 'land'],
+      ['Verfassung des Saarlandes', 'land'],
+      ['Landeshoniggesetz', 'land'],
+      ['LWaldG', 'land'],
+      ['französischen Zivilgesetzbuchs', 'foreign'],
+      ['StGB-DDR', 'foreign'],
+      ['DIN 4109', 'private'],
+    ] as const) {
+      assert.equal(kindOf(name), kind, name)
+    }
+  })
+
+  it('is none of those that the federation has', () => {
+    for (const name of [
+      'BGB',
+      'StGB',
+      'BauGB',
+      'SGB V',
+      'BBodSchG',
+      'BEHG',
+      'ATDG',
+      'LPartG',
+      'SeeArbG',
+      'EnergieStV',
+      'FzTV',
+      'ThUG',
+      'FooG',
+    ]) {
+      assert.equal(kindOf(name), undefined, name)
+    }
+  })
+})
+
+describe('which of several laws with one name is in force', () => {
+  const law = (own: Partial<NamedState>): NamedState => ({
+    code: 'a',
+    abbreviation: 'FooG',
+    title: 'Foogesetz',
+    promulgated_on: '1990-01-01',
+    status_notes: [],
+    notes: '',
+    norms: [{ status: 'in_force' }],
+    ...own,
+  })
+  const day = '2026-01-01'
+  const chosen = (name: string, laws: NamedState[], isOfficial = true) => {
+    const choice = chooseInForce(name, laws, { day, isOfficial })
+    return choice && [choice.law.code, choice.certain]
+  }
+
+  it('is told by what the source says of the law as a whole', () => {
+    for (const text of [
+      'G aufgeh. durch Art. 8 § 1 Nr. 1 G v. 27.12.1993 I 2378 mWv 1.1.1994',
+      'Die V tritt gem. § 20 mit Ablauf des 31.7.2021 außer Kraft',
+      'Diese V ist gem. Art. 1 § 13 V v. 5.4.2023 II Nr. 105 mWv 14.4.2023 nicht mehr anzuwenden',
+      'Zur letztmaligen Anwendung dieses G vgl. § 27 Abs. 2 G v. 7.12.2006 I 2782',
+    ]) {
+      assert.ok(isSpent(law({ status_notes: [{ type: 'Aufh', text }] }), day), text)
+    }
+    for (const text of [
+      'Die V tritt gem. § 3 mit Ablauf des 31.12.2026 außer Kraft',
+      'Das G tritt gem. § 20 mit Ablauf des 31.12.2019 außer Kraft; § 20 aufgeh. durch Art. 2 Nr. 21 G v. 14.8.2017 I 3122',
+      'Die V tritt am 1.8.2023 außer Kraft; die Geltung dieser V ist über den 1.8.2023 hinaus verlängert',
+      'AnO nicht mehr anzuwenden, soweit sie Regelungen für Bedienstete enthält',
+      '§§ 1 bis 47 aufgeh. durch Art. 3 G v. 19.10.1994 I 2978 mWv 1.11.1994',
+    ]) {
+      assert.ok(!isSpent(law({ status_notes: [{ type: 'Aufh', text }] }), day), text)
+    }
+    assert.ok(isSpent(law({ norms: [{ status: 'repealed' }, { status: 'repealed' }] }), day))
+  })
+
+  it('is the newer of two with one title, or with one abbreviation to which a year is added', () => {
+    const newer = law({ code: 'b', promulgated_on: '2006-01-01' })
+    assert.deepEqual(chosen('FooG', [law({}), newer]), ['b', true])
+    const dated = law({ code: 'b', title: 'Anderes', abbreviation: 'FooG 1995', promulgated_on: '1995-01-01' })
+    assert.deepEqual(chosen('FooG', [law({}), dated]), ['b', true])
+    assert.equal(chosen('FooG', [law({ code: 'foog_1' }), newer], false), undefined)
+  })
+
+  it('is the one that shows the name, in the same capitals', () => {
+    const other = law({ code: 'b', title: 'Anderes', abbreviation: 'FOOG' })
+    assert.deepEqual(chosen('FOOG', [law({}), other]), ['b', true])
+    assert.deepEqual(chosen('FooG', [law({}), other]), ['a', true])
+    assert.deepEqual(chosen('BarG', [law({ abbreviation: 'BarG' }), other]), ['a', true])
+  })
+
+  it('is a guess where the code alone is the name, and none where the code of the other has a year', () => {
+    const other = law({ code: 'x_2001', title: 'Anderes' })
+    assert.deepEqual(chosen('FooG', [law({ code: 'foog' }), other]), ['foog', false])
+    assert.equal(chosen('FooG', [law({ code: 'foog' }), law({ code: 'foog_2024', title: 'Anderes' })]), undefined)
+  })
+})

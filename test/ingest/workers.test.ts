@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDocuments } from '../../src/ingest/workers.ts'
+import { law } from './sources/gii/site/site.ts'
+
+test('a document that takes too much memory is a fault of its own, and all others are read', {
+  timeout: 120_000,
+}, async () => {
+  const dense = law('dense', '<P>a</P>'.repeat(3_000_000)).xml
+  const codes = ['first', 'second', 'dense', ...Array.from({ length: 8 }, (_, index) => `later_${index}`)]
+  const documents = codes.map((code) => {
+    const bytes = Buffer.from(code === 'dense' ? dense : law(code).xml)
+    return {
+      document: { code, path: `${code}.xml`, sourceUrl: 'https://site.example/xml.zip', titles: [code] },
+      file: { path: `${code}.xml`, size: bytes.length, read: async () => bytes },
+    }
+  })
+  const results: string[] = []
+  for await (const result of parseDocuments(documents, undefined)) {
+    results.push('law' in result ? result.document.code : result.reason)
+  }
+  const expected = codes.map((code) =>
+    code === 'dense' ? 'dense.xml: takes more than 1024 MB of memory to read' : code,
+  )
+  assert.deepEqual(results, expected)
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inverseDocumentFrequency, largestImpact } from '../../src/search/bm25f.ts'
+import { Accumulators, type ScoredDocument } from '../../src/search/collectors.ts'
+import { groupTerms } from '../../src/search/document-sets.ts'
+import { encodeValues } from '../../src/search/index-writer.ts'
+import { IMPACT_LEVELS } from '../../src/search/postings.ts'
+import { COUNTED_TOTAL, type DocumentRange, type RankRequest, rank } from '../../src/search/ranker.ts'
+import { randomNumbers, someBelow } from './random.ts'
+
+const random = randomNumbers(23)
+const DOCUMENTS = 60_000
+const scale = largestImpact(inverseDocumentFrequency(DOCUMENTS, 1)) / IMPACT_LEVELS
+
+/** The levels of each term in the documents that hold it: a share of all. */
+const levels = new Map(
+  Object.entries({ rare: 0.002, some: 0.02, a: 0.15, b: 0.3, c: 0.5, d: 0.7, e: 0.9 }).map(([term, share]) => {
+    const holders = someBelow(DOCUMENTS, share, random)
+    const most = largestImpact(inverseDocumentFrequency(DOCUMENTS, holders.length)) / scale
+    return [term, new Map(holders.map((document) => [document, 1 + Math.floor(most * random() ** 3 * 0.9)]))]
+  }),
+)
+const lists = new Map(
+  Array.from(levels, ([term, levels]) => [
+    term,
+    {
+      documents: levels.size,
+      bytes: encodeValues(
+        [...levels.keys()],
+        Array.from(levels.values(), (level) => level << 2),
+      ),
+    },
+  ]),
+)
+const source = { documents: DOCUMENTS, scale, list: (term: string) => lists.get(term) }
+
+/** The sums of all documents, sorted. */
+function readEverything({ terms, boosts, limit }: RankRequest): ScoredDocument[] {
+  const sums: ScoredDocument[] = Array.from({ length: DOCUMENTS }, (_, document) => {
+    const sum = terms.reduce((sum, { term, weight }) => sum + (levels.get(term)?.get(document) ?? 0) * weight, 0)
+    const factor = boosts.find(({ range: [start, end] }) => document >= start && document < end)?.factor ?? 1
+    return { document, score: sum * factor * (scale / 20) }
+  })
+  return sums.sort((a, b) => b.score - a.score || a.document - b.document).slice(0, limit)
+}
+
+const matching = ({ terms }: RankRequest) =>
+  new Set(terms.flatMap(({ term }) => [...(levels.get(term)?.keys() ?? [])])).size
+
+function request(terms: Record<string, number>, more: Partial<RankRequest>): RankRequest {
+  const weighted = Object.entries(terms).map(([term, weight]) => ({ term, weight }))
+  return { terms: weighted, groups: [], limit: 20, excluded: [], included: [], boosts: [], ...more }
+}
+
+const preferredRange = (range: DocumentRange, factor: number) => [{ range, factor }]
+
+describe('ranking in a large index', () => {
+  const queries: Record<string, number>[] = [
+    { rare: 20, d: 20, e: 20 },
+    { rare: 20, some: 20, c: 20, e: 20 },
+    { some: 20, a: 10, d: 5, e: 5 },
+    { rare: 20, a: 20, b: 20, c: 20, d: 20, e: 20 },
+    { a: 20, d: 5, e: 5 },
+    { a: 20, b: 5 },
+  ]
+  const preferences = [[], preferredRange([100, 20_000], 2), preferredRange([5, 50], 4)]
+
+  for (const terms of queries) {
+    test(`the best are those of reading everything: ${JSON.stringify(terms)}`, () => {
+      for (const preferred of preferences) {
+        const all = readEverything(request(terms, { boosts, limit: 200 }))
+        for (const limit of [1, 20, 200]) {
+          const asked = request(terms, { boosts, limit })
+          const { best, total, exact } = rank(asked, source)
+          assert.deepEqual(best, all.slice(0, limit), JSON.stringify({ limit, preferred }))
+          if (exact) assert.equal(total, matching(asked))
+          else assert.ok(total >= COUNTED_TOTAL && total <= matching(asked))
+        }
+      }
+    })
+  }
+
+  test('what is given stands where it would without', () => {
+    for (const terms of queries) {
+      const all = new Map(
+        readEverything(request(terms, { limit: DOCUMENTS })).map(({ document, score }) => [document, score]),
+      )
+      const top = readEverything(request(terms, { limit: 60 })).map(({ document }) => document)
+      const others = [0, 1, 2, 3, 4, 5, 30_000, DOCUMENTS - 1].filter((document) => (all.get(document) as number) > 0)
+      for (const given of [top.slice(3, 6), others, [...top.slice(0, 2), ...others]]) {
+        const { best } = rank(request(terms, { included }), source)
+        assert.deepEqual(best, readEverything(request(terms, {})))
+        const sums = new Accumulators(DOCUMENTS)
+        const everything = rank(request(terms, { included, limit: DOCUMENTS }), source, sums).best
+        assert.equal(new Set(everything.map(({ document }) => document)).size, everything.length)
+        for (const document of given) {
+          assert.equal(everything.find((hit) => hit.document === document)?.score, all.get(document))
+        }
+        assert.deepEqual(rank(request(terms, {}), source, sums), rank(request(terms, {}), source))
+      }
+    }
+  })
+
+  test('a list is not passed over where a document that was not met may still come to stand in front', () => {
+    const documents = 120_000
+    const split = 10_100
+    const listOf = (start: number, end: number, level: number) => {
+      const holders = Array.from({ length: end - start }, (_, place) => start + place)
+      return {
+        documents: holders.length,
+        bytes: encodeValues(
+          holders,
+          holders.map(() => level << 2),
+        ),
+      }
+    }
+    const two = new Map([
+      ['few', listOf(0, split, 10)],
+      ['many', listOf(split, documents, 9)],
+    ])
+    const asked = request({ few: 20, many: 20 }, { boosts: preferredRange([50_000, 50_100], 2) })
+    const { best } = rank(asked, { documents, scale: 1, list: (term) => two.get(term) })
+    assert.deepEqual(
+      best,
+      Array.from({ length: 20 }, (_, place) => ({ document: 50_000 + place, score: 18 })),
+    )
+  })
+
+  test('some queries are ended early', () => {
+    const ended = queries.filter((terms) => !rank(request(terms, {}), source).exact)
+    assert.ok(ended.length >= 3 && ended.length < queries.length, JSON.stringify(ended))
+  })
+
+  test('none is where ranges, groups, required or excluded words are asked for', () => {
+    const early = queries.find((terms) => !rank(request(terms, {}), source).exact) as Record<string, number>
+    const filters: Partial<RankRequest>[] = [
+      { ranges: [[0, DOCUMENTS]] },
+      { required: Uint32Array.from({ length: DOCUMENTS }, (_, document) => document) },
+      { excluded: [Uint32Array.of(0)] },
+      { groups: [groupTerms(['rare'], Uint32Array.of(1), source)] },
+    ]
+    for (const filter of filters) assert.equal(rank(request(early, filter), source).exact, true)
+  })
+})

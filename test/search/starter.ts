@@ -1,0 +1,52 @@
+/** Search over the starter dataset, for the tests: what was found, in short. */
+import { after } from 'node:test'
+import type { Norm, SearchRequest } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import type { SearchHit } from '../../src/search/records.ts'
+import { wordsOf } from '../../src/search/tokenizer.ts'
+
+export const corpus = await openCorpus({ dataset: 'starter' })
+after(() => corpus.close())
+
+/** As many as the starter dataset can have. */
+const ALL = 200
+
+export const search = (query: string, changes: Partial<SearchRequest> = {}) =>
+  corpus.search({ query, codes: [], limit: ALL, offset: 0, ...changes })
+
+/** `msgb par:16`. */
+export const nameOf = ({ code, norm }: Pick<SearchHit, 'code' | 'norm'>) => `${code} ${norm}`
+
+/** The names of what a query finds, best first. */
+export const found = async (query: string, changes: Partial<SearchRequest> = {}) =>
+  (await search(query, changes)).items.map(nameOf)
+
+/** The stretches of the snippet that are highlighted. */
+export const marked = ({ snippet, highlights }: SearchHit) =>
+  highlights.map(([start, end]) => snippet.slice(start, end).replaceAll('\u00ad', ''))
+
+export async function hitOf(query: string, name: string, changes: Partial<SearchRequest> = {}): Promise<SearchHit> {
+  const hit = (await search(query, changes)).items.find((item) => nameOf(item) === name)
+  if (hit === undefined) throw new Error(`${query} does not find ${name}`)
+  return hit
+}
+
+/** A norm with the words of its designation, heading and text. */
+export interface NormWords {
+  name: string
+  norm: Norm
+  parts: string[][]
+}
+
+/** All norms in the order of their laws' codes, and in that of their documents. */
+export const norms: NormWords[] = []
+for (const { code } of (await corpus.laws({})).items) {
+  for (const { norm: path } of await corpus.outline(code)) {
+    const norm = (await corpus.norm(code, path)) as Norm
+    const parts = [norm.label, norm.heading, norm.text].map(wordsOf)
+    norms.push({ name: nameOf({ code, norm: path }), norm, parts })
+  }
+}
+
+/** Every word of the norms, once. */
+export const words = [...new Set(norms.flatMap(({ parts }) => parts.flat()))]

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { LawSummary, Relationship, SourceLimitation } from '../../../src/corpus/corpus.ts'
+import type { Citation } from '../../../src/resolve/citation.ts'
+import { citationList } from '../../../src/terminal/pages/citation-list.ts'
+import { countSections } from '../../../src/terminal/pages/coverage-page.ts'
+import { lawsTable } from '../../../src/terminal/pages/laws-table.ts'
+import { limitationsTable } from '../../../src/terminal/pages/limitations-table.ts'
+import { shellWord } from '../../../src/terminal/pages/paging.ts'
+import { relationshipsTable } from '../../../src/terminal/pages/relationships-table.ts'
+import { styled } from '../../../src/terminal/screen.ts'
+
+const screen = (width: number, colour = false) => ({ width, colour })
+
+describe('laws', () => {
+  const laws: LawSummary[] = [
+    {
+      ...{ code: 'hafeng_2021', abbreviation: 'HafenG', title: 'Gesetz über den Betrieb des Hafens', norm_count: 1204 },
+      ...{ jurisdiction: 'DE', source_family: 'gii', status_date: '2026-01-14' },
+    },
+    {
+      ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', norm_count: 1 },
+      ...{ jurisdiction: 'DE', source_family: 'gii', status_date: null },
+    },
+  ]
+  const answer = { laws, count: 2, total: 7, query: null, next: 2 }
+
+  test('are a table; the abbreviation is with the title where it has no column and the code does not tell it', async () => {
+    assert.equal(
+      await lawsTable(answer, screen(80)),
+      `Code         Title                                       Norms  Amended
+hafeng_2021  HafenG: Gesetz über den Betrieb des Hafens  1,204  2026-01-14
+msgb         Stadtgesetzbuch                                 1  -
+
+2 of 7 laws; the next with --offset 2`,
+    )
+    assert.match(
+      await lawsTable(answer, screen(120)),
+      /^Code +Abbreviation +Title +Norms +Amended\nhafeng_2021 +HafenG +Gesetz über/,
+    )
+  })
+
+  test('have their titles below their codes on narrow screens', async () => {
+    assert.equal(
+      await lawsTable(answer, screen(40)),
+      `hafeng_2021  1,204 norms, amended
+             2026-01-14
+  HafenG: Gesetz über den Betrieb des
+  Hafens
+msgb  1 norm
+  Stadtgesetzbuch
+
+2 of 7 laws; the next with --offset 2`,
+    )
+  })
+
+  test('that are not there have hints', async () => {
+    const none = { laws: [], count: 0, total: 0, query: 'Fisch & Chips', next: null }
+    assert.equal(
+      await lawsTable(none, screen(80)),
+      `No law has “Fisch & Chips” in its code, its abbreviation, its title or another
+name.
+
+What may help:
+- a shorter part of the name
+- legal-text search 'Fisch & Chips', for norms with these words
+- legal-text limitations, for the sources that could not be imported`,
+    )
+    assert.equal(await lawsTable({ ...none, query: null }, screen(80)), 'This corpus has no laws.')
+    assert.match(await lawsTable({ ...none, total: 7 }, screen(80)), /^No more: 7 laws\.\n/)
+  })
+})
+
+describe('relationships', () => {
+  const relationship = (type: Relationship['type'], changes: Partial<Relationship>): Relationship => ({
+    ...{ type, code: 'msgb', norm: 'par:2', label: '§ 2', heading: 'Pflichten', subdivision: null, law: null },
+    ...{ citation: null, start: null, end: null, resolved: true, ...changes },
+  })
+  const relationships = [
+    relationship('cites', { citation: '§ 2  Abs. 1', subdivision: 'abs:1' }),
+    relationship('cites', { citation: '§ 9 XG', code: null, law: 'XG', norm: 'par:9', label: null, resolved: false }),
+    relationship('cited_by', { norm: 'par:7', label: '§ 7', heading: 'Dank', citation: '§ 1' }),
+    relationship('cited_by', { norm: 'par:7', label: '§ 7', heading: 'Dank', citation: '§ 1' }),
+    relationship('cited_by', { norm: 'par:7', label: '§ 7', heading: 'Dank', citation: '§§ 1 und 2' }),
+    relationship('contained_in', { norm: 'text:1', label: null, heading: null }),
+  ]
+  const answer = { code: 'msgb', norm: 'par:1', relationships, count: 6, total: 6, next: null }
+
+  test('are a table for each type, with one row a norm', async () => {
+    assert.equal(
+      await relationshipsTable(answer, screen(80)),
+      `Cites
+Norm              Heading               Cited as
+msgb par:2/abs:1  § 2 Pflichten         § 2 Abs. 1
+XG par:9          (not in this corpus)  § 9 XG
+
+Cited by
+Norm        Heading   Cited as
+msgb par:7  § 7 Dank  § 1 (2×)
+                      §§ 1 und 2
+
+Contained in
+Norm         Heading
+msgb text:1
+
+6 relationships`,
+    )
+    assert.match(
+      await relationshipsTable(answer, screen(120)),
+      /^Cites\nNorm +Designation +Heading +Cited as\nmsgb par:2\/abs:1 +§ 2 +Pflichten +§ 2 Abs\. 1$/m,
+    )
+  })
+
+  test('that are not there have hints', async () => {
+    const none = { ...answer, relationships: [], count: 0, total: 0 }
+    assert.equal(
+      await relationshipsTable(none, screen(80)),
+      `No relationships of msgb par:1.
+
+What may help:
+- another --type, or none
+- legal-text norm msgb par:1, for its wording
+- legal-text search, for norms on the same subject`,
+    )
+    assert.match(await relationshipsTable({ ...none, total: 6 }, screen(80)), /^No more: 6 relationships\.\n/)
+  })
+})
+
+describe('source limitations', () => {
+  const limitation: SourceLimitation = {
+    ...{ limitation_id: '1', source_family: 'gii', source_id: 'fischmkto', title: 'Fischmarktordnung' },
+    ...{ source_url: 'https://recht.example/fischmkto/xml.zip', terminal_state: 'unsupported_format' },
+    ...{ reason: 'only PDF', state_code: null, law_id: 'fischmkto', retrieved_at: '2026-01-01T00:00:00Z' },
+  }
+  const filters = { source_family: null, terminal_state: null, state_code: null, law_id: null }
+
+  test('are blocks on narrow screens', async () => {
+    assert.equal(
+      await limitationsTable({ limitations: [limitation], filters }, screen(60)),
+      `Fischmarktordnung
+  State      unsupported_format
+  Reason     only PDF
+  Source     https://recht.example/fischmkto/xml.zip
+  Source id  gii fischmkto
+  Law        fischmkto
+  Retrieved  2026-01-01T00:00:00Z
+
+1 source limitation: 1 unsupported_format`,
+    )
+  })
+
+  test('are a table on wide ones, with the columns that say something', async () => {
+    assert.equal(
+      await limitationsTable({ limitations: [limitation], filters }, screen(100)),
+      `Source     Title              State               Reason
+fischmkto  Fischmarktordnung  unsupported_format  only PDF
+
+1 source limitation: 1 unsupported_format`,
+    )
+    const other = { ...limitation, source_family: 'laender', law_id: 'fmo', state_code: 'DE-HH' }
+    assert.match(
+      await limitationsTable({ limitations: [limitation, other], filters }, screen(160)),
+      /^Source +Family +Title +State +Reason +Law +Place +Address\nfischmkto +gii .+ - +- +https:.*\n.* laender .* fmo +DE-HH +https:/,
+    )
+  })
+
+  test('that are not there have hints', async () => {
+    assert.match(
+      await limitationsTable({ limitations: [], filters }, screen(80)),
+      /^No source limitations: this corpus/,
+    )
+    const filtered = { ...filters, terminal_state: 'parse_failed', law_id: 'x' }
+    assert.equal(
+      await limitationsTable({ limitations: [], filters: filtered }, screen(80)),
+      `No source limitations with terminal state “parse_failed” and law id “x”.
+
+What may help:
+- legal-text limitations, for all of them
+- legal-text coverage, for how many there are of each kind`,
+    )
+  })
+})
+
+describe('citations', () => {
+  const citation: Citation = {
+    ...{ text: '§ 2\nMSGB', start: 0, end: 8, status: 'resolved', code: 'msgb', abbreviation: 'MSGB', norm: 'par:2' },
+    ...{ subdivision: 'abs:1', label: '§ 2', heading: 'Pflichten', wording: '(1) Wer\nanlegt, zahlt.', message: null },
+    ...{ class: 'right', edition: null },
+  }
+  const nowhere = { norm: null, subdivision: null, label: null, heading: null, wording: null }
+
+  test('say what they mean, or what is near', () => {
+    const suggestions = [{ code: 'msgb', norm: 'par:8', label: '§ 8', title: 'Ende' }]
+    const missing: Citation = {
+      ...citation,
+      ...nowhere,
+      status: 'not_found',
+      class: 'wrong',
+      message: 'no norm § 9',
+      suggestions,
+    }
+    assert.equal(
+      citationList({ query: '', citations: [citation, { ...missing, text: '§ 9 MSGB' }], count: 2 }, screen(80)),
+      `§ 2 MSGB
+  right: resolved
+  msgb par:2/abs:1  § 2 Pflichten
+  (1) Wer anlegt, zahlt.
+
+§ 9 MSGB
+  wrong: not found
+  no norm § 9
+  Near it:
+    msgb par:8  § 8 Ende
+
+2 citations: 1 right, 1 wrong`,
+    )
+  })
+
+  test('that are not there have hints', () => {
+    assert.match(
+      citationList({ query: 'Guten\nTag', citations: [], count: 0 }, screen(80)),
+      /^No citation found in “Guten Tag”\.\n\nWhat may help:\n- a citation with its law/,
+    )
+  })
+})
+
+test('numbers stand below each other, the names wrap', () => {
+  const sections = [
+    { title: 'Laws', counts: [['all', 1234567] as [string, number], ['x'.repeat(30), 1] as [string, number]] },
+    { title: 'Empty', counts: [] },
+    { title: 'Norms', counts: [['in force', 7] as [string, number]] },
+  ]
+  const drawn = countSections(sections, screen(40))
+  assert.deepEqual(drawn, [
+    `Laws\n  all${' '.repeat(24)}  1,234,567\n  ${'x'.repeat(27)}          1\n  xxx`,
+    `Norms\n  in force${' '.repeat(19)}          7`,
+  ])
+  assert(countSections(sections, screen(40, true))[0]?.startsWith(styled(screen(40, true), 'label', 'Laws')))
+})
+
+test('a text is one word of a command line', () => {
+  assert.equal(shellWord('par:1/abs:2'), 'par:1/abs:2')
+  assert.equal(shellWord('Straße'), 'Straße')
+  assert.equal(shellWord("it's"), `'it'\\''s'`)
+  assert.equal(shellWord(''), `''`)
+})
