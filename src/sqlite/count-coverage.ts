@@ -1,11 +1,10 @@
-/** Counts what a bundle holds, once, when it is built. */
-
+/** Counts the content of a bundle when it is built. */
 import type { BuildAccount } from '../corpus/corpus.ts'
 import type { LawAccount } from '../corpus/parsed-law.ts'
 import type { StoredCoverage } from './bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
-/** Adds up the accounts of laws. */
+/** Sums the accounts of laws. */
 export class BuildAccountTotals {
   #elements = 0
   #headers = { total: 0, with_text: 0 }
@@ -22,7 +21,7 @@ export class BuildAccountTotals {
     this.#designated += law.designated
   }
 
-  /** @throws Error where the parts do not add up: an element was neither header nor heading nor norm */
+  /** @throws Error if the parts do not add up: an element was neither header nor heading nor norm */
   total(norms: number): BuildAccount {
     const account: BuildAccount = {
       elements: this.#elements,
