@@ -35,22 +35,23 @@ const coverageOutput = lazy(
       limitations: count(),
       limitations_by_terminal_state: counts(),
       limitations_by_source_family: counts(),
-      findings: count().describe('What is wrong with sources that were imported.'),
+      findings: count().describe('Number of faults of imported sources.'),
       status_dates: z.object({ earliest: nullableText, latest: nullableText }),
-      account: buildAccount().describe('How every norm element of the sources was used.'),
+      account: buildAccount().describe('The use of every norm element of the sources.'),
       state_law_coverage: z
         .unknown()
-        .describe('What the source tells of the laws of the states, as it tells it; null where it tells nothing.'),
+        .describe('The statement of the source on the laws of the states, unchanged; null if it makes none.'),
     }) satisfies z.ZodType<Coverage>,
 )
 
-/** What the corpus holds, counted. */
+/** Counts of the content of the corpus. */
 export const coverage = defineOperation({
   name: 'coverage',
   summary: 'What the corpus holds',
   description:
-    'Laws, norms by kind and by status, characters, relationships by type, laws by source family, source limitations ' +
-    'by terminal state, the range of status dates, the identity of the bundle and the account of its build.',
+    'Counts laws, norms by kind and by status, characters, relationships by type, laws by source family and source ' +
+    'limitations by terminal state. Also gives the range of status dates, the identity of the bundle and the account of ' +
+    'its build.',
   path: '/corpus/coverage',
   input: z.strictObject({}),
   output: coverageOutput,

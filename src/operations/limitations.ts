@@ -12,7 +12,7 @@ export const sourceLimitation = lazy(
   () =>
     z.object({
       limitation_id: text,
-      source_family: text.describe('`none` for a file in a format that no source family reads.'),
+      source_family: text.describe('`none` for a file that no source family reads.'),
       source_id: text,
       title: text,
       source_url: nullableText,
@@ -28,13 +28,13 @@ export const sourceLimitation = lazy(
 
 const filter = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 characters').optional()
 
-/** The sources that are known of but not in the corpus. */
+/** The known sources that the corpus lacks. */
 export const limitations = defineOperation({
   name: 'limitations',
   summary: 'List source limitations',
   description:
-    'Sources that are known of but were not imported, and why. Filters keep the limitations whose field has exactly ' +
-    'that value; several filters must all fit.',
+    'Lists known sources that were not imported, with the reason. A filter keeps the limitations whose field has exactly ' +
+    'that value; several filters must all match.',
   path: '/corpus/source-limitations',
   input: z.strictObject({
     source_family: filter.describe('Only limitations of this source family.'),
@@ -44,7 +44,7 @@ export const limitations = defineOperation({
         'Only limitations in this state: unsupported_format, source_unavailable, parse_failed or excluded_by_policy.',
       ),
     state_code: filter.describe('Only limitations of this state (ISO 3166-2).'),
-    law_id: filter.describe('Only limitations of the law with this identifier.'),
+    law_id: filter.describe('Only limitations of the law with this id.'),
   }),
   list: 'limitations',
   output: lazy(() =>

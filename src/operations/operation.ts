@@ -67,7 +67,7 @@ export function lazy<Value>(make: () => Value): () => Value {
 
 /**
  * Validates raw input of an operation.
- * @throws LegalTextError `invalid_input` that names every wrong input and says what would be right.
+ * @throws LegalTextError `invalid_input` that names every wrong input and what is expected
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input'>,
@@ -87,7 +87,7 @@ export function parseInput<Input extends z.ZodObject>(
   throw invalidInput(issues, raw)
 }
 
-/** The error for wrong inputs: `issues` maps the name of each to what is wrong with it. */
+/** The error for wrong inputs. @param issues messages by the names of the inputs */
 export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown): LegalTextError {
   const message = [...issues].map(([path, message]) => (path ? `${path}: ${message}` : message)).join('; ')
   const { code, norm } = (raw ?? {}) as { code?: unknown; norm?: unknown }
@@ -98,19 +98,19 @@ export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown):
   })
 }
 
-/** What is wrong with an input of an unknown name. */
+/** The message for an input of an unknown name. */
 export function unknownInput(known: readonly string[]): string {
   return `unknown parameter; ${known.length > 0 ? `known are ${known.join(', ')}` : 'there are none'}`
 }
 
-/** `limit` of a paged operation: a whole number from 1 to `maximum`, `usual` where not given. */
+/** `limit` of a paged operation: a whole number from 1 to `maximum`. */
 export const limitInput = (maximum: number, usual: number) =>
-  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}; ${usual} where not given.`)
+  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}. Default: ${usual}.`)
 
 /** `offset` of a paged operation: how many to skip. */
 export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')
 
-/** A whole number in a range, given as a number or as its decimal digits. */
+/** A whole number in a range, given as a number or in decimal digits. */
 export function wholeNumber(minimum: number, maximum: number) {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
   const message = `must be a whole number ${range}`
@@ -152,9 +152,9 @@ export const codesInput = z
     z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
   )
   .default([])
-  .describe('Codes or aliases of the laws to search, separated by commas; all where not given.')
+  .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')
 
-/** `true` or `false`; a switch of the CLI is `true`. */
+/** A boolean, also as `true` or `false` in a query string. */
 export const flagInput = z
   .preprocess(
     (value) => (value === 'true' ? true : value === 'false' ? false : value),

@@ -36,15 +36,15 @@ export const relationship = lazy(
     }) satisfies z.ZodType<Relationship>,
 )
 
-/** What a norm is linked to. */
+/** The links of a norm. */
 export const relationships = defineOperation({
   name: 'relationships',
   summary: 'List relationships of a norm',
   description:
-    'What the text of a norm cites, with the wording and its place in the text, and what cites it; the norms that it ' +
-    'contains or that contain it: an article and the sections below it. What the corpus does not have is listed with ' +
-    '`resolved: false`. The norm is given as for the norm itself; relationships are those of the whole norm, also where a ' +
-    'subdivision is named.',
+    'Lists the norms that a norm cites, with the wording of the citation and its place in the text; the norms that cite ' +
+    'it; and the norms that it contains or that contain it, such as an article and its sections. Norms that the corpus ' +
+    'lacks have `resolved: false`. The norm is given as for the norm itself. Relationships are those of the whole norm, ' +
+    'even if a subdivision is named.',
   path: '/laws/{code}/norms/{norm}/relationships',
   input: z.strictObject({
     code: codeInput,

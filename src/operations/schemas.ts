@@ -38,13 +38,13 @@ export const lawSummary = lazy(() => z.object(lawSummaryFields()) satisfies z.Zo
 export const provenance = lazy(
   () =>
     z.object({
-      source_url: nullableText.describe('Where the source is offered; null if nothing tells.'),
-      html_url: nullableText.describe('The page that the official site has for it; null if nothing tells.'),
+      source_url: nullableText.describe('URL of the source; null if unknown.'),
+      html_url: nullableText.describe('URL of the page on the official site; null if unknown.'),
       fetch_timestamp: nullableText,
       content_hash: text.describe('Hash of the raw source, `sha256:` and hex digits.'),
       parser: text,
       document_id: text,
-      source_version: nullableText.describe('The version of the document as the source counts it.'),
+      source_version: nullableText.describe('Version of the document in the source.'),
     }) satisfies z.ZodType<Provenance>,
 )
 
@@ -68,9 +68,9 @@ export const lawHeading = lazy(
   () =>
     z.object({
       ...structureFields(),
-      level: z.int().min(0).describe('How many headings are above it.'),
-      start: z.int().min(0).describe('The norms under it: from this place in `norms`,'),
-      end: z.int().min(0).describe('up to before this one.'),
+      level: z.int().min(0).describe('Number of headings above it.'),
+      start: z.int().min(0).describe('Index in `norms` of the first norm under it.'),
+      end: z.int().min(0).describe('Index after the last norm under it.'),
     }) satisfies z.ZodType<LawHeading>,
 )
 
@@ -87,7 +87,7 @@ export const law = lazy(
       promulgation: gazetteReference()
         .extend({ also: z.array(gazetteReference()).describe('Further places.') })
         .nullable()
-        .describe('Where the law was first published, as the source writes it.'),
+        .describe('The place of first publication, as the source writes it.'),
       status_notes: z.array(z.object({ type: text, text })),
       notes: text.describe("The source's notes on the law as a whole."),
       provenance: provenance(),
@@ -103,7 +103,7 @@ export const attachment = lazy(
     z.object({
       kind: z.enum(['image', 'file']),
       name: text,
-      offset: z.int().min(0).describe('Place in `text` before which it stands, in UTF-16 code units.'),
+      offset: z.int().min(0).describe('It stands before this place in `text`, in UTF-16 code units.'),
       description: text,
     }) satisfies z.ZodType<Attachment>,
 )
@@ -112,8 +112,8 @@ export const mark = lazy(
   () =>
     z.object({
       kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
-      mark: text.describe('As it is printed; empty where the source does not tell.'),
-      offset: z.int().min(0).describe('Place in `text` where it is printed, in UTF-16 code units.'),
+      mark: text.describe('The printed mark; empty if the source does not say.'),
+      offset: z.int().min(0).describe('Its place in `text`, in UTF-16 code units.'),
     }) satisfies z.ZodType<Mark>,
 )
 
@@ -123,7 +123,7 @@ export const textSpan = lazy(
       kind: z
         .enum(['raised', 'lowered', 'bold', 'italic', 'underlined', 'small', 'spaced', 'sentence'])
         .describe('`sentence` is the raised number of a sentence, `spaced` is letter-spaced.'),
-      start: z.int().min(0).describe('Place in `text` where the run begins, in UTF-16 code units.'),
+      start: z.int().min(0).describe('Its beginning in `text`, in UTF-16 code units.'),
       end: z.int().min(0),
     }) satisfies z.ZodType<TextSpan>,
 )
@@ -131,15 +131,17 @@ export const textSpan = lazy(
 export const textTable = lazy(
   () =>
     z.object({
-      start: z.int().min(0).describe('Place in `text` where the table begins, in UTF-16 code units.'),
+      start: z.int().min(0).describe('Its beginning in `text`, in UTF-16 code units.'),
       end: z.int().min(0),
       columns: z.int().min(1),
-      head_rows: z.int().min(0).describe('How many rows, from the first, are the head.'),
+      head_rows: z.int().min(0).describe('Number of rows in the head.'),
       merged: z
         .array(z.object({ row: z.int().min(0), column: z.int().min(0), rows: z.int().min(1), columns: z.int().min(1) }))
         .describe('Cells over several rows or columns; rows and columns count from 0.'),
-      frame: z.enum(['all', 'top', 'bottom', 'topbot', 'sides', 'none']).describe('Where lines stand around it.'),
-      centred_rows: z.array(z.int().min(0)).describe('Rows with centred text, of a form: a table of one column.'),
+      frame: z
+        .enum(['all', 'top', 'bottom', 'topbot', 'sides', 'none'])
+        .describe('Sides with a line: `topbot` is above and below, `sides` is left and right.'),
+      centred_rows: z.array(z.int().min(0)).describe('Rows with centred text, in a form (a table of one column).'),
     }) satisfies z.ZodType<TextTable>,
 )
 
@@ -153,18 +155,18 @@ export const norm = lazy(
       title: text.describe('Title of its law.'),
       status_date: nullableText.describe('Date of the newest amendment of its law that the source names.'),
       ...normSummaryFields(),
-      text: text.describe('The wording: no character is lost or added but white space.'),
+      text: text.describe('The exact wording; only white space may differ from the source.'),
       structure: z.array(structureElement()).describe('Headings above the norm, outermost first.'),
       subdivisions: z.array(subdivision()),
       footnotes: text,
-      attachments: z.array(attachment()).describe('Images and files in the text, with their place.'),
-      marks: z.array(mark()).describe('Marks that the source gives by attributes and not as text, with their place.'),
-      spans: z.array(textSpan()).describe('Runs of the text with a meaning of their own: raised, lowered, bold, ….'),
-      tables: z.array(textTable()).describe('Tables of the text: rows are lines, cells are parted by tabs.'),
+      attachments: z.array(attachment()).describe('Images and files in the text, with their places.'),
+      marks: z.array(mark()).describe('Marks that the source gives as attributes, with their places.'),
+      spans: z.array(textSpan()).describe('Runs of the text with a typography: raised, lowered, bold, ….'),
+      tables: z.array(textTable()).describe('Tables of the text: rows are lines, cells are separated by tabs.'),
       provenance: provenance(),
-      previous: nullableText.describe('Path of the norm before it in the law.'),
-      next: nullableText.describe('Path of the norm after it in the law.'),
-      selection: selection().nullable().describe('The subdivision that was asked for.'),
+      previous: nullableText.describe('Path of the previous norm of the law.'),
+      next: nullableText.describe('Path of the next norm of the law.'),
+      selection: selection().nullable().describe('The requested subdivision.'),
     }) satisfies z.ZodType<Norm>,
 )
 
@@ -186,15 +188,15 @@ export const errorBody = lazy(
         'internal',
       ]),
       message: text,
-      code: text.exactOptional().describe('The law code that was asked for.'),
-      norm: text.exactOptional().describe('The norm that was asked for.'),
+      code: text.exactOptional().describe('The requested law code.'),
+      norm: text.exactOptional().describe('The requested norm.'),
       candidates: z.array(candidate()).exactOptional(),
       suggestions: z.array(candidate()).exactOptional(),
       issues: z.array(z.object({ path: text, message: text })).exactOptional(),
-      stage: text.exactOptional().describe('What is being done until the corpus is ready.'),
-      done: z.int().exactOptional().describe('How far that is, of `total`.'),
+      stage: text.exactOptional().describe('The stage of the work until the corpus is ready.'),
+      done: z.int().exactOptional().describe('Progress of the stage, of `total`.'),
       total: z.int().exactOptional(),
-      retry_after: z.int().exactOptional().describe('Seconds until the next request is taken.'),
-      request_id: text.exactOptional().describe('Names the request in the log of the service.'),
+      retry_after: z.int().exactOptional().describe('Seconds until the next request is accepted.'),
+      request_id: text.exactOptional().describe('Id of the request in the log of the server.'),
     }) satisfies z.ZodType<ErrorBody>,
 )
