@@ -227,7 +227,7 @@ export interface Corpus {
   replacementFailure: ReplacementFailure | null
 
   /** Laws in the order of their codes. `query` keeps those with the query in code, abbreviation, title or an alias. */
-  laws(options: { query?: string; limit?: number; offset?: number }): Promise<Page<LawSummary>>
+  laws(options: { query?: string | undefined; limit?: number | undefined; offset?: number }): Promise<Page<LawSummary>>
 
   /** The laws with this name, at the strongest rank that has any. */
   findLaws(name: string): Promise<LawMatch[]>
@@ -268,7 +268,7 @@ export interface Corpus {
   relationships(
     code: string,
     path: string,
-    options: { type?: RelationshipType; limit: number; offset: number },
+    options: { type?: RelationshipType | undefined; limit: number; offset: number },
   ): Promise<Page<Relationship>>
 
   coverage(): Promise<Coverage>

@@ -34,11 +34,7 @@ export const laws = defineOperation({
     invalid_input: { limit: '0' },
   },
   async run(corpus, { query, limit, offset }) {
-    const page = await corpus.laws({
-      ...(query !== undefined && { query }),
-      ...(limit !== undefined && { limit }),
-      offset,
-    })
+    const page = await corpus.laws({ query, limit, offset })
     return {
       laws: page.items,
       count: page.items.length,

@@ -65,15 +65,8 @@ export const limitations = defineOperation({
   },
   async run(corpus, input) {
     const limitations = await corpus.limitations(input)
-    return {
-      limitations,
-      count: limitations.length,
-      filters: {
-        source_family: input.source_family ?? null,
-        terminal_state: input.terminal_state ?? null,
-        state_code: input.state_code ?? null,
-        law_id: input.law_id ?? null,
-      },
-    }
+    const { source_family = null, terminal_state = null, state_code = null, law_id = null } = input
+    const filters = { source_family, terminal_state, state_code, law_id }
+    return { limitations, count: limitations.length, filters }
   },
 })

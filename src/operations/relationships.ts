@@ -76,7 +76,7 @@ export const relationships = defineOperation({
     const { limit, offset, type } = input
     const law = await resolveLaw(corpus, input.code)
     const { norm } = await resolveNorm(corpus, law, input.norm)
-    const page = await corpus.relationships(law.code, norm.norm, { ...(type && { type }), limit, offset })
+    const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
     return {
       code: law.code,
       norm: norm.norm,

@@ -9,8 +9,8 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
-import { CompletenessCheck, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
-import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
+import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
+import { citationsOf, resolveNorms } from './resolve-citations.ts'
 
 /** One citation of a text. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends TextFinding {
@@ -47,19 +47,31 @@ export async function checkText(
   const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }
   const norms = await resolveNorms(corpus, plain.text, options)
   const citations = citationsOf(norms)
-  const check = new Check(corpus, plain.text)
-  const cited = await check.withDesignations(found, norms)
-  const unread = await check.confirmed(findUnparsed(plain.text, found, tokens))
-  const findings = check.merged(cited, withoutNested([...unread, ...detachedParts(tokens, citations)]))
+  const cited: TextFinding[] = []
+  let setAside = 0
+  for (const { norm, citations: own } of norms) cited.push(...(norm ? await completeFindings(corpus, norm, own) : own))
+  const resolved = new Set(norms.map(({ norm }) => norm))
+  for (const designation of found.filter((each) => !each.norms.some((norm) => resolved.has(norm)))) {
+    const finding = uncitedFinding(plain.text, designation)
+    if (finding === undefined) setAside++
+    else cited.push(finding)
+  }
+  const unread = withoutNested([
+    ...(await confirmed(corpus, findUnparsed(plain.text, found, tokens))),
+    ...detachedParts(tokens, citations),
+  ])
   const positions = new Positions(source)
   return {
-    findings: findings.map(({ start, end, ...finding }): Finding => {
+    findings: merged(plain.text, inOrder(cited), unread).map(({ start, end, ...finding }): Finding => {
       const from = plain.sourceStart(start)
       return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
     }),
-    setAside: check.setAside,
+    setAside,
   }
 }
+
+const inOrder = <Each extends { start: number }>(findings: readonly Each[]) =>
+  findings.toSorted((a, b) => a.start - b.start)
 
 /** A citation of a commentary names a norm of the law that the commentary is on. */
 function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
@@ -67,112 +79,69 @@ function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
   return commentaryOn === undefined ? designation : { ...designation, namesBefore: commentaryOn }
 }
 
-class Check {
-  setAside = 0
-  readonly #corpus: Corpus
-  readonly #text: string
-  readonly #rest: CompletenessCheck
-  readonly #isLaw = new Map<string, boolean>()
-
-  constructor(corpus: Corpus, text: string) {
-    this.#corpus = corpus
-    this.#text = text
-    this.#rest = new CompletenessCheck(corpus)
+/**
+ * The finding of a designation whose law is unknown; `undefined` if it cites no law. An annex followed by a name unlike that of
+ * a law may be any document: `Anlage 4 ASt`.
+ */
+function uncitedFinding(text: string, { start, abbreviation }: FoundDesignation): TextFinding | undefined {
+  if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
+    return undefined
   }
+  const where = outOfScopeLaw(abbreviation.text)
+  const message = where ? `${abbreviation.text} is ${where.what}` : noSuchLawNote(abbreviation.text)
+  const finding = newFinding(text, start, abbreviation.end, 'unknown_law', message)
+  return where ? { ...finding, class: 'outside' } : finding
+}
 
-  /**
-   * The citations, with findings for what the text names beyond them: parts that a path cannot express, ends of ranges that
-   * do not exist, designations of unknown laws.
-   */
-  async withDesignations(found: FoundDesignation[], resolved: readonly ResolvedNorm[]): Promise<TextFinding[]> {
-    const ofNorms = new Map(resolved.map(({ norm, citations }) => [norm, citations]))
-    const findings: TextFinding[] = []
-    for (const designation of found) {
-      if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
-      for (const norm of designation.norms) {
-        const own = ofNorms.get(norm)
-        if (own === undefined) continue
-        findings.push(...(await this.#rest.findings(norm, own)))
+/** Those that need no name of a law, or name one that the corpus has. */
+async function confirmed(corpus: Corpus, unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
+  const isLaw = new Map<string, boolean>()
+  for (const name of new Set(unread.flatMap(({ names = [] }) => names))) {
+    isLaw.set(name, (await corpus.findLaws(name)).length > 0)
+  }
+  return unread.filter(({ names }) => names === undefined || names.some((name) => isLaw.get(name)))
+}
+
+/** Both in the order of the text. A citation that was not read to its end is unread, whatever its first part means. */
+function merged(text: string, cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
+  const merged: TextFinding[] = []
+  let next = 0
+  for (const { start, end, reason } of unread) {
+    for (; next < cited.length && (cited[next] as TextFinding).end <= start; next++)
+      merged.push(cited[next] as TextFinding)
+    const finding = newFinding(text, start, end, 'unread', reason)
+    for (; next < cited.length && (cited[next] as TextFinding).start < end; next++) {
+      const part = cited[next] as TextFinding
+      finding.start = Math.min(finding.start, part.start)
+      finding.end = Math.max(finding.end, part.end)
+      finding.code ??= part.code
+      finding.abbreviation ??= part.abbreviation
+      finding.edition ??= part.edition
+      if (part.class === 'outside') finding.class = 'outside'
+      if (part.class === 'wrong' && part.status === 'not_found') {
+        // The norm does not exist, whatever the unread part says.
+        finding.class = 'wrong'
+        finding.message = withNote(part.message, reason)
       }
     }
-    const acts = ofNorms.get(undefined) ?? []
-    return [...findings, ...acts].sort((a, b) => a.start - b.start)
+    finding.text = text.slice(finding.start, finding.end)
+    merged.push(finding)
   }
+  return inOrder([...merged, ...cited.slice(next)])
+}
 
-  /** An annex followed by a name unlike that of a law may be any document: `Anlage 4 ASt`. */
-  #uncited({ start, abbreviation }: FoundDesignation): TextFinding[] {
-    if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
-      this.setAside++
-      return []
-    }
-    const where = outOfScopeLaw(abbreviation.text)
-    if (where === undefined) {
-      return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLawNote(abbreviation.text))]
-    }
-    const message = `${abbreviation.text} is ${where.what}`
-    return [{ ...this.#finding(start, abbreviation.end, 'unknown_law', message), class: 'outside' }]
-  }
-
-  /** Those that need no name of a law, or name one that the corpus has. */
-  async confirmed(unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
-    const confirmed: UnparsedCitation[] = []
-    for (const each of unread) {
-      let isConfirmed = each.names === undefined
-      for (const name of each.names ?? []) isConfirmed ||= await this.#knows(name)
-      if (isConfirmed) confirmed.push(each)
-    }
-    return confirmed
-  }
-
-  async #knows(name: string): Promise<boolean> {
-    const known = this.#isLaw.get(name) ?? (await this.#corpus.findLaws(name)).length > 0
-    this.#isLaw.set(name, known)
-    return known
-  }
-
-  /** Both in the order of the text. A citation that was not read to its end is unread, whatever its first part means. */
-  merged(cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
-    const merged: TextFinding[] = []
-    let next = 0
-    for (const { start, end, reason } of unread) {
-      for (; next < cited.length && (cited[next] as TextFinding).end <= start; next++)
-        merged.push(cited[next] as TextFinding)
-      const finding = this.#finding(start, end, 'unread', reason)
-      for (; next < cited.length && (cited[next] as TextFinding).start < end; next++) {
-        const part = cited[next] as TextFinding
-        finding.start = Math.min(finding.start, part.start)
-        finding.end = Math.max(finding.end, part.end)
-        finding.code ??= part.code
-        finding.abbreviation ??= part.abbreviation
-        finding.edition ??= part.edition
-        if (part.class === 'outside') finding.class = 'outside'
-        if (part.class === 'wrong' && part.status === 'not_found') {
-          // The norm does not exist, whatever the unread part says.
-          finding.class = 'wrong'
-          finding.message = withNote(part.message, reason)
-        }
-      }
-      finding.text = this.#text.slice(finding.start, finding.end)
-      merged.push(finding)
-    }
-    return merged.concat(cited.slice(next)).sort((a, b) => a.start - b.start)
-  }
-
-  #finding(start: number, end: number, status: FindingStatus, message: string): TextFinding {
-    return { text: this.#text.slice(start, end), start, end, status, class: classOf(status), ...NO_NORM, message }
-  }
+function newFinding(text: string, start: number, end: number, status: FindingStatus, message: string): TextFinding {
+  return { text: text.slice(start, end), start, end, status, class: classOf(status), ...NO_NORM, message }
 }
 
 /** In the order of the text, without those that begin within another: a part after one law can look like one before the next. */
 function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
   let end = 0
-  return unread
-    .toSorted((a, b) => a.start - b.start)
-    .filter((each) => {
-      const isApart = each.start >= end
-      if (isApart) end = each.end
-      return isApart
-    })
+  return inOrder(unread).filter((each) => {
+    const isApart = each.start >= end
+    if (isApart) end = each.end
+    return isApart
+  })
 }
 
 /** How many citations were checked, and with what result. */

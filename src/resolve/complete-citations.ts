@@ -21,75 +21,62 @@ export interface TextFinding extends Omit<Citation, 'status'> {
   status: FindingStatus
 }
 
-export class CompletenessCheck {
-  readonly #corpus: Corpus
-  readonly #norms = new Map<string, Norm | undefined>()
+/** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
+export async function completeFindings(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+  const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
+  const noted = citations.map((citation): TextFinding => {
+    if (parts === '' || citation.status !== 'resolved') return citation
+    const lacking = missingSentence(norm, citation)
+    if (lacking !== undefined) return outOfRange(citation, lacking)
+    return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
+  })
+  return [...noted, ...(await missingEnds(corpus, norm, citations))]
+}
 
-  constructor(corpus: Corpus) {
-    this.#corpus = corpus
+/** A finding for an end of a range that does not exist, or for a range that is not read; none if all is there. */
+async function missingEnds(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+  const missing = (await missingBound(corpus, norm, citations)) ?? (await missingPart(corpus, norm, citations))
+  return missing === undefined ? [] : [missing]
+}
+
+/** The members of a series lie between its bounds, but there may be no norm at a bound itself. */
+async function missingBound(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
+  const [first, last] = [citations[0], citations.at(-1)]
+  const own = norm.readings[0]?.at(-1)
+  if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
+  const law = `${first.abbreviation} (${first.code})`
+  if (lacks(first, own.value)) {
+    return missingFinding(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
   }
-
-  /** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
-  async findings(norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
-    const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
-    const noted = citations.map((citation): TextFinding => {
-      if (parts === '' || citation.status !== 'resolved') return citation
-      const lacking = missingSentence(norm, citation)
-      if (lacking !== undefined) return outOfRange(citation, lacking)
-      return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
-    })
-    const missing = await this.missing(norm, citations)
-    return missing === undefined ? noted : [...noted, missing]
+  if (norm.to === undefined || !lacks(last, norm.to)) return undefined
+  const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
+  if ((await normOf(corpus, { ...last, norm: path })) !== undefined) {
+    return missingFinding(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
   }
+  return missingFinding(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
+}
 
-  /** A finding for an end of a range that does not exist, or for a range that is not read; `undefined` if all is there. */
-  async missing(norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
-    return (await this.#missingBound(norm, citations)) ?? (await this.#missingPart(norm, citations))
-  }
-
-  /** The members of a series lie between its bounds, but there may be no norm at a bound itself. */
-  async #missingBound(norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
-    const [first, last] = [citations[0], citations.at(-1)]
-    const own = norm.readings[0]?.at(-1)
-    if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
-    const law = `${first.abbreviation} (${first.code})`
-    if (lacks(first, own.value)) {
-      return missingFinding(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
-    }
-    if (norm.to === undefined || !lacks(last, norm.to)) return undefined
-    const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
-    if ((await this.#norm({ ...last, norm: path })) !== undefined) {
-      return missingFinding(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
-    }
-    return missingFinding(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
-  }
-
-  /** The last part of `Abs. 2 bis 4`, if the norm lacks it. */
-  async #missingPart(
-    { subdivision, subdivisionTo }: FoundNorm,
-    [citation]: Citation[],
-  ): Promise<TextFinding | undefined> {
-    const last = subdivision.at(-1)
-    if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
-    const norm = await this.#norm(citation)
-    const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
-    try {
-      if (norm !== undefined) selectSubdivision(norm, wanted)
-      return undefined
-    } catch (error) {
-      if (!(error instanceof LegalTextError)) throw error
-      return { ...outOfRange(citation, error.message), subdivision: null }
-    }
-  }
-
-  async #norm({ code, norm }: Citation): Promise<Norm | undefined> {
-    const key = `${code} ${norm}`
-    if (code !== null && norm !== null && !this.#norms.has(key)) {
-      this.#norms.set(key, await this.#corpus.norm(code, norm))
-    }
-    return this.#norms.get(key)
+/** The last part of `Abs. 2 bis 4`, if the norm lacks it. */
+async function missingPart(
+  corpus: Corpus,
+  { subdivision, subdivisionTo }: FoundNorm,
+  [citation]: Citation[],
+): Promise<TextFinding | undefined> {
+  const last = subdivision.at(-1)
+  if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
+  const norm = await normOf(corpus, citation)
+  const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
+  try {
+    if (norm !== undefined) selectSubdivision(norm, wanted)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LegalTextError)) throw error
+    return { ...outOfRange(citation, error.message), subdivision: null }
   }
 }
+
+const normOf = async (corpus: Corpus, { code, norm }: Citation): Promise<Norm | undefined> =>
+  code === null || norm === null ? undefined : corpus.norm(code, norm)
 
 function missingFinding(citation: Citation, status: FindingStatus, message: string): TextFinding {
   const { text, start, end, code, abbreviation, edition } = citation
@@ -166,13 +153,13 @@ export async function citationsWithNotes(
     const apart = detachedPart(read.tokens, citation, citations[place - 1])
     if (apart !== undefined) notes.set(citation, apart.reason)
   }
-  const rest = new CompletenessCheck(corpus)
   const missing: Citation[] = []
   for (const { norm, citations: own } of norms) {
-    const end = norm && (await rest.missing(norm, own))
     const last = own.at(-1)
-    if (end?.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
-    else if (end !== undefined) missing.push(end as Citation)
+    for (const end of norm === undefined ? [] : await missingEnds(corpus, norm, own)) {
+      if (end.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
+      else missing.push(end as Citation)
+    }
   }
   const noted = citations.map((citation) => {
     const note = notes.get(citation)

@@ -1,5 +1,5 @@
 /** Reads the relationships of a norm. */
-import type { Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
+import type { Corpus, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
 import type { ReadRows } from './block-store.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
@@ -61,7 +61,7 @@ interface Row {
 export function readRelationships(
   read: ReadRows,
   norm: number,
-  { type, limit, offset }: { type?: RelationshipType; limit: number; offset: number },
+  { type, limit, offset }: Parameters<Corpus['relationships']>[2],
 ): Page<Relationship> {
   const items: Relationship[] = []
   let total = 0

@@ -15,7 +15,6 @@ import type {
   NormSummary,
   Page,
   Relationship,
-  RelationshipType,
   SearchPage,
   SearchRequest,
   SourceFinding,
@@ -159,7 +158,7 @@ export class SqliteCorpus implements Corpus {
   async relationships(
     code: string,
     path: string,
-    options: { type?: RelationshipType; limit: number; offset: number },
+    options: Parameters<Corpus['relationships']>[2],
   ): Promise<Page<Relationship>> {
     const norm = this.#one<{ id: number }>(
       'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
