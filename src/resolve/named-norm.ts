@@ -3,7 +3,7 @@ import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { editionAfter } from '../citation/text/editions.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import type { DesignatedNorm } from '../search/searcher.ts'
+import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, withNote } from './citation.ts'
 import { NO_LAW, resolveCitations } from './resolve-citations.ts'
 

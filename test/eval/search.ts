@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 
 interface Question {
   kind: string
@@ -99,7 +100,7 @@ async function answerAll(corpus: SqliteCorpus, questions: readonly Question[]): 
       const [law = '', label = ''] = norm.split('|')
       for (const { code } of await corpus.findLaws(law)) accepted.add(`${code} ${label}`)
     }
-    const { items } = await corpus.search({ query: question.query, codes: [], limit: DEPTH, offset: 0 })
+    const { items } = await searchCorpus(corpus, question.query, { limit: DEPTH })
     const rank = items.findIndex(({ code, label }) => accepted.has(`${code} ${label}`)) + 1
     answers.push({ ...question, rank, found: items.map(({ abbreviation, label }) => `${abbreviation} ${label}`) })
   }
@@ -141,7 +142,7 @@ async function reportLittleCited(corpus: SqliteCorpus, file: string): Promise<vo
   for (const { norm } of drawn) {
     const { code, abbreviation, path, heading } = norm as Record<string, string>
     const query = `${heading?.replace(/["+*]|(?<=\s|^)-/g, ' ')} ${abbreviation}`
-    const { items } = await corpus.search({ query, codes: [], limit: DEPTH, offset: 0 })
+    const { items } = await searchCorpus(corpus, query, { limit: DEPTH })
     const rank = items.findIndex((hit) => hit.code === code && hit.norm === path) + 1
     answers.push({ kind: 'little cited', query, accepted: [`${code} ${path}`], rank, found: [] })
   }

@@ -1,7 +1,6 @@
 /** What the citations of norms tell about them: how often they are cited, and in which words. */
 import type { DatabaseSync } from 'node:sqlite'
-import { CITATION_WORDS } from '../../search/bm25f.ts'
-import { lowerBound } from '../../search/document-sets.ts'
+import { CITATION_WORDS, lowerBound } from '../../search/index.ts'
 import { ExternalSort } from './external-sort.ts'
 import { type ReadNorms, readWords } from './read-norms.ts'
 

@@ -4,16 +4,18 @@ import {
   BM25,
   CITATION_BM25,
   CITATION_WEIGHT,
+  type DictionaryEntry,
+  encodeImpact,
+  encodeValues,
   headingShare,
+  IMPACT_LEVELS,
   inverseDocumentFrequency,
   largestImpact,
   type NormFacts,
+  Occurrence,
   priorsOf,
   saturate,
-} from '../../search/bm25f.ts'
-import { encodeValues } from '../../search/index-writer.ts'
-import { encodeImpact, IMPACT_LEVELS, Occurrence } from '../../search/postings.ts'
-import type { DictionaryEntry } from '../../search/term-dictionary.ts'
+} from '../../search/index.ts'
 import type { Citations } from './citation-contexts.ts'
 import { fromFloatBits, type TermCounts } from './count-terms.ts'
 import type { ReadNorms } from './read-norms.ts'
@@ -57,7 +59,7 @@ export function* compileTerms(
       documents.push(norm)
       packed.push(encodeImpact(impact * (priors[norm] as number), scale, occurrence))
     }
-    yield { name: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
+    yield { term: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
   }
 }
 

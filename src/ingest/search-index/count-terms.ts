@@ -4,8 +4,15 @@
  * than memory allows, and wink's limits are those of a shard.
  */
 import createEngine, { type Engine } from 'wink-bm25-text-search'
-import { FIELDS, type Field, lengthOf, OPENING_WORDS, PART_WEIGHT, sharedSections } from '../../search/bm25f.ts'
-import { Occurrence } from '../../search/postings.ts'
+import {
+  FIELDS,
+  type Field,
+  lengthOf,
+  Occurrence,
+  OPENING_WORDS,
+  PART_WEIGHT,
+  sharedSections,
+} from '../../search/index.ts'
 import type { Citations } from './citation-contexts.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, type ReadNorms, readWords } from './read-norms.ts'

@@ -2,9 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { createBloomFilter } from '../../search/bloom-filter.ts'
-import { writeBlocks } from '../../search/term-dictionary.ts'
-import type { MetaKey, SearchRecord } from '../../sqlite/bundle-schema.ts'
+import { createBloomFilter, type IndexStatistics, writeBlocks } from '../../search/index.ts'
+import type { MetaKey } from '../../sqlite/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
 import { countCitations } from './citation-contexts.ts'
 import { compileTerms, scaleOf } from './compile-postings.ts'
@@ -46,16 +45,16 @@ const insert = {
   paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
 }
 database.exec('BEGIN')
-for (const { first, names, lists } of writeBlocks(compileTerms(norms, cited, terms, learned))) {
-  insert.term.run(first, zstdCompressSync(names), lists)
+for (const block of writeBlocks(compileTerms(norms, cited, terms, learned))) {
+  insert.term.run(block.first, zstdCompressSync(block.terms), block.lists)
 }
-for (const { first, names, lists } of await packing) insert.word.run(first, names, lists)
-const record: SearchRecord = {
+for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
+const statistics: IndexStatistics = {
   documents: norms.count,
   scale: scaleOf(norms.count),
   average_length: learned.averageLength,
 }
-insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
+insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
 insert.numbers.run('word_filter', littleEndian(createBloomFilter(terms.words)))
 insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))

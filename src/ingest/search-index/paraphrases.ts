@@ -2,8 +2,7 @@
  * The table of paraphrases: words of everyday and of professional German, each with the words that statutes have for the
  * same thing. It is our own work, and general: it names no norms and knows no queries.
  */
-import { germanAnalyzer } from '../../search/analyzer.ts'
-import { wordsOf } from '../../search/tokenizer.ts'
+import { germanAnalyzer, wordsOf } from '../../search/index.ts'
 import table from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {

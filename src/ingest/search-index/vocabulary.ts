@@ -1,6 +1,11 @@
-import { type Analyzer, encodeParts, germanAnalyzer, type TermPart } from '../../search/analyzer.ts'
-import { ByteWriter } from '../../search/index-writer.ts'
-import { compareUtf8 } from '../../search/term-dictionary.ts'
+import {
+  type Analyzer,
+  ByteWriter,
+  compareUtf8,
+  encodeParts,
+  germanAnalyzer,
+  type TermPart,
+} from '../../search/index.ts'
 
 /** The words of a corpus, numbered as they are met, and in how many norms each of them stands. */
 export class Vocabulary {

@@ -1,8 +1,7 @@
 /** Worker thread: makes the lists of words with their positions, and packs them into blocks. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { encodePositions } from '../../search/index-writer.ts'
-import { type DictionaryEntry, writeBlocks } from '../../search/term-dictionary.ts'
+import { type DictionaryBlock, type DictionaryEntry, encodePositions, writeBlocks } from '../../search/index.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, readWords } from './read-norms.ts'
 
@@ -19,8 +18,8 @@ export interface WordsOrder {
   folder: string
 }
 
-/** A block as it is stored; `null` behind the last. */
-export type WordsMessage = { first: string; names: Uint8Array; lists: Uint8Array } | null
+/** A block with its terms compressed; `null` after the last. */
+export type WordsMessage = DictionaryBlock | null
 
 const { file, words, places, packedParts, partStarts, folder } = workerData as WordsOrder
 const positions = new ExternalSort(`${folder}/positions`, words.length, 2)
@@ -29,9 +28,8 @@ for (const wordsOfNorm of readWords(file)) {
   notePositions(norm, wordsOfNorm)
   norm += 1
 }
-for (const { first, names, lists } of writeBlocks(wordLists())) {
-  const block: WordsMessage = { first, names: zstdCompressSync(names), lists }
-  parentPort?.postMessage(block)
+for (const block of writeBlocks(wordLists())) {
+  parentPort?.postMessage({ ...block, terms: zstdCompressSync(block.terms) } satisfies WordsMessage)
 }
 positions.close()
 parentPort?.postMessage(null satisfies WordsMessage)
@@ -64,5 +62,5 @@ function wordList({ key, values }: Group): DictionaryEntry {
   }
   const bytes = encodePositions(documents, counts, inDocuments)
   const data = packedParts.subarray(partStarts[key], partStarts[key + 1])
-  return { name: words[key] as string, documents: documents.length, bytes, data }
+  return { term: words[key] as string, documents: documents.length, bytes, data }
 }
