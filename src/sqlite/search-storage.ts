@@ -44,7 +44,7 @@ export function openSearcher(statistics: IndexStatistics, read: ReadRows): Searc
   return new Searcher(new SqliteSearchStorage(statistics, read), { foldName, nominativeForms, endsLikeLawName })
 }
 
-class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
+export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   readonly statistics: IndexStatistics
   readonly terms: BlockStore
   readonly words: BlockStore
