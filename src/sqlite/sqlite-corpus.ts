@@ -53,7 +53,7 @@ export class SqliteCorpus implements Corpus {
   #search: Promise<Searcher> | undefined
   /** All names of laws, read when the first name is mistyped. */
   #names: SimilarNames<number> | undefined
-  /** How many are reading in parts. */
+  /** How many readings take more than one turn. */
   #readers = 0
   /** Called when the last of them is done. */
   readonly #whenRead: (() => void)[] = []
@@ -139,7 +139,7 @@ export class SqliteCorpus implements Corpus {
         if (rows.length < NORMS_PER_READ) return
       }
     } finally {
-      if (--this.#readers === 0) for (const goOn of this.#whenRead.splice(0)) goOn()
+      this.#endReading()
     }
   }
 
@@ -183,9 +183,14 @@ export class SqliteCorpus implements Corpus {
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {
-    this.#search ??= this.#openSearch()
-    const searcher = await this.#search
-    return searcher.search(request)
+    this.#readers++
+    try {
+      this.#search ??= this.#openSearch()
+      const searcher = await this.#search
+      return await searcher.search(request)
+    } finally {
+      this.#endReading()
+    }
   }
 
   async close(): Promise<void> {
@@ -193,6 +198,10 @@ export class SqliteCorpus implements Corpus {
     if (!this.#database.isOpen) return
     this.#database.close()
     this.#onClose?.()
+  }
+
+  #endReading(): void {
+    if (--this.#readers === 0) for (const resolve of this.#whenRead.splice(0)) resolve()
   }
 
   async #openSearch(): Promise<Searcher> {
