@@ -4,8 +4,8 @@ import {
   lengthOfGap,
   levelOf,
   type PostingList,
+  PostingsCursor,
   SHORTEST_ENTRY,
-  startOfEntries,
   WIDE_GAP,
   wideGap,
 } from './postings.ts'
@@ -52,7 +52,8 @@ export class Accumulators {
   addList(list: PostingList, weight: number): void {
     const { values, matched } = this
     const { bytes, documents } = list
-    let position = startOfEntries(list)
+    let position = new PostingsCursor(list).start
+    if (position + SHORTEST_ENTRY * documents > bytes.length) throw damaged()
     let count = this.count
     // If the list turns out to be damaged, `clear` clears everything.
     this.count = values.length

@@ -14,7 +14,10 @@ export class Columns {
 
   /** The law of a norm. */
   lawOf(norm: number): number {
-    this.#laws ??= lawsOfNorms(this.#storage.column('first_norms'), this.#documents)
+    if (this.#laws === undefined) {
+      this.#laws = new Uint32Array(this.#documents)
+      for (const law of this.#storage.column('first_norms').keys()) this.#laws.fill(law, ...this.rangeOf(law))
+    }
     return this.#laws[norm] as number
   }
 
@@ -43,11 +46,4 @@ export class Columns {
   citingLawsOf(norm: number): number {
     return this.#storage.column('citing_laws')[this.lawOf(norm)] ?? 0
   }
-}
-
-/** The law of each norm. @param firstNorms the first norm of each law */
-function lawsOfNorms(firstNorms: Uint32Array, norms: number): Uint32Array {
-  const laws = new Uint32Array(norms)
-  for (const [law, first] of firstNorms.entries()) laws.fill(law, first, firstNorms[law + 1] ?? norms)
-  return laws
 }

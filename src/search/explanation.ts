@@ -97,14 +97,9 @@ export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): S
   return rounded(parts, score)
 }
 
-const partOf = (kind: ScorePart['kind'], name: string, score: number): ScorePart => ({
-  kind,
-  name,
-  field: null,
-  from: null,
-  origin: null,
-  score,
-})
+function partOf(kind: ScorePart['kind'], name: string, score: number): ScorePart {
+  return { kind, name, field: null, from: null, origin: null, score }
+}
 
 /** Divides a term's impact, which is stored as a whole, among the fields in proportion to what they contribute. */
 function explainTerm(
@@ -129,14 +124,9 @@ function explainTerm(
   // Impacts are rounded to levels: less than one is no evidence of words around citations.
   const share = columns.citationsOf(document) !== 0 && rest > level ? rest : 0
   const scale = frequency === 0 ? 0 : (impact - share) / (inFields + ofHeading)
-  const part = (field: string, score: number): ScorePart => ({
-    kind: 'term',
-    name: term,
-    field,
-    from,
-    origin,
-    score: (score * weight) / WORD_WEIGHT,
-  })
+  const part = (field: string, score: number): ScorePart => {
+    return { ...partOf('term', term, (score * weight) / WORD_WEIGHT), field, from, origin }
+  }
   return [
     ...counts.map(({ field, count }) =>
       part(field, scale * ((inFields * count) / frequency + (field === 'heading' ? ofHeading : 0))),

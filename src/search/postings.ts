@@ -57,23 +57,6 @@ export interface PostingList {
   bytes: Uint8Array
 }
 
-/** The largest value of a list of values. */
-export function largestValue({ bytes }: PostingList): number {
-  return numberAt(bytes, 0)
-}
-
-/**
- * The position of the first entry in a list of values.
- * @throws Error if the list has fewer bytes than its entries need
- */
-export function startOfEntries({ documents, bytes }: PostingList): number {
-  let start = lengthOfNumber(bytes, 0)
-  const tableLength = numberAt(bytes, start)
-  start += lengthOfNumber(bytes, start) + tableLength
-  if (!(start + SHORTEST_ENTRY * documents <= bytes.length)) throw damaged()
-  return start
-}
-
 /** Decodes the wide gap at a position. */
 export function wideGap(bytes: Uint8Array, position: number): number {
   const low = (bytes[position + 1] as number) | ((bytes[position + 2] as number) << 8)
@@ -84,22 +67,6 @@ export function wideGap(bytes: Uint8Array, position: number): number {
 /** The number of bytes of a wide gap after its marker. */
 export function lengthOfGap(bytes: Uint8Array, position: number): number {
   return bytes[position] === WIDE_GAP ? 2 : 4
-}
-
-function numberAt(bytes: Uint8Array, position: number): number {
-  let value = 0
-  for (let index = 0; index < 4; index += 1) {
-    const byte = bytes[position + index] as number
-    value |= (byte & 0x7f) << (7 * index)
-    if (byte <= 0x7f) return value
-  }
-  throw damaged()
-}
-
-function lengthOfNumber(bytes: Uint8Array, position: number): number {
-  let length = 1
-  while ((bytes[position + length - 1] as number) > 0x7f) length += 1
-  return length
 }
 
 /** Reads a list: `while (cursor.next()) use(cursor.document, cursor.value)`. */
@@ -114,7 +81,9 @@ export class PostingsCursor {
   readonly #documents: number
   readonly #bytes: Uint8Array
   readonly #hasPositions: boolean
-  readonly #tableEnd: number
+  /** The largest value, and the position of the first entry. */
+  readonly largest: number
+  readonly start: number
   /** The position of `seek` in the table, and the block there: its first byte, the document and the entries before it. */
   #row: number
   #block: { start: number; before: number; entries: number }
@@ -123,12 +92,12 @@ export class PostingsCursor {
     this.#bytes = list.bytes
     this.#documents = list.documents
     this.#hasPositions = hasPositions
-    this.#number()
+    this.largest = this.#number()
     const tableLength = this.#number()
     this.#row = this.#position
-    this.#tableEnd = this.#position + tableLength
-    this.#position = this.#tableEnd
-    this.#block = { start: this.#tableEnd, before: -1, entries: 0 }
+    this.start = this.#position + tableLength
+    this.#position = this.start
+    this.#block = { start: this.start, before: -1, entries: 0 }
   }
 
   /** Moves to the next entry; false after the last. @throws Error if the list is damaged */
@@ -173,7 +142,7 @@ export class PostingsCursor {
   /** Moves to the start of the block that may have `document`, unless it is in that block. */
   #skipBlocks(document: number): void {
     const position = this.#position
-    while (this.#row < this.#tableEnd) {
+    while (this.#row < this.start) {
       this.#position = this.#row
       const { start, before, entries } = this.#block
       const last = before + this.#number()

@@ -1,7 +1,7 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
 import type { TermGroup } from './document-sets.ts'
-import { largestValue, levelOf, type PostingList, PostingsCursor } from './postings.ts'
+import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
 
 export interface PostingsSource {
   /** The number of documents; they are numbered from 0. */
@@ -163,7 +163,7 @@ function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSour
     .flatMap(({ term, weight }): WeightedList[] => {
       const list = source.list(term)
       if (list === undefined) return []
-      return [{ list, weight: HALVES * weight, most: HALVES * weight * levelOf(largestValue(list)) }]
+      return [{ list, weight: HALVES * weight, most: HALVES * weight * levelOf(new PostingsCursor(list).largest) }]
     })
     .sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
   const maySkip = ranges === undefined && required === undefined && excluded.length === 0 && groups.length === 0

@@ -151,12 +151,7 @@ export interface Headings {
 }
 
 /** A norm as search shows it; `text` as `oneLine` makes it. */
-export interface StoredNorm {
-  code: string
-  abbreviation: string
-  norm: string
-  label: string
-  heading: string
+export interface StoredNorm extends Pick<SearchHit, 'code' | 'abbreviation' | 'norm' | 'label' | 'heading'> {
   text: string
 }
 

@@ -38,7 +38,8 @@ export class Searcher {
   }
 
   /** Returns the norms that match a query, best first. */
-  async search({ query, codes, designated, limit, offset, explain }: SearchRequest): Promise<SearchPage> {
+  async search(asked: SearchRequest): Promise<SearchPage> {
+    const { query, codes, designated, limit, offset } = asked
     const storage = this.#storage
     const terms = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const names = lawNameCandidates(query.text, this.#lawNameRules, (name) =>
@@ -55,12 +56,13 @@ export class Searcher {
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
     const boosts = laws.map(({ law, by }) => ({ range: this.#columns.rangeOf(law), factor: NAMED_LAW_BOOSTS[by] }))
     const groups = query.wanted.flatMap((clause) => (clause.kind === 'prefix' ? this.#group(clause.prefix, data) : []))
+    const searched = codes.flatMap((code) => data.lawWithCode(code) ?? [])
     const required = query.wanted.filter((clause) => clause.required)
     const request: RankRequest = {
       terms,
       groups,
       limit: Math.max(RERANKED, offset + limit),
-      ranges: codes.length > 0 ? codes.flatMap((code) => this.#rangesOf(data.lawWithCode(code))) : undefined,
+      ranges: codes.length > 0 ? searched.map((law) => this.#columns.rangeOf(law)) : undefined,
       required: intersection(required.map((clause) => this.#matching(clause, Occurrence.Part, groups, data))),
       excluded: query.excluded.map((clause) => this.#matching(clause, Occurrence.Word, groups, data)),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
@@ -70,8 +72,9 @@ export class Searcher {
     const ranking = rank(request, source, this.#accumulators)
     const headings = await this.#headings.match({ best: ranking.best, terms, laws, boosts }, data.terms)
     const hits = this.#inOrder(ranking, this.#searchedOf(request), headings).slice(offset, offset + limit)
-    const explained = explain && this.#explained({ terms, groups, boosts, headings }, data)
-    return { items: await this.#show(hits, query, terms, explained), total: ranking.total, exact: ranking.exact }
+    const context = { storage, columns: this.#columns, analyzer: this.#analyzer, postings: data.terms }
+    const items = await this.#show(hits, asked, { terms, groups, boosts, headings, ...context })
+    return { items, total: ranking.total, exact: ranking.exact }
   }
 
   /** The terms whose postings a query reads. */
@@ -113,10 +116,6 @@ export class Searcher {
     return documentsWithAny(listsOf(words.withPrefix(clause.prefix)), this.#storage.statistics.documents)
   }
 
-  #rangesOf(law: number | undefined) {
-    return law === undefined ? [] : [this.#columns.rangeOf(law)]
-  }
-
   /** Those documents that match in any case and are among the documents searched. */
   #searchedOf(request: RankRequest): number[] {
     if (request.included.length === 0) return []
@@ -144,34 +143,26 @@ export class Searcher {
     return [...first, ...hits.filter((hit) => !designated.includes(hit.document))]
   }
 
-  #explained(
-    query: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings'>,
-    { terms }: QueryData,
-  ): ExplainedQuery {
-    return { ...query, storage: this.#storage, columns: this.#columns, analyzer: this.#analyzer, postings: terms }
-  }
-
   async #show(
     hits: readonly RankedHit[],
-    query: Query,
-    terms: readonly QueryTerm[],
-    explained: ExplainedQuery | undefined | false,
+    { query, explain: isExplained = false }: SearchRequest,
+    ranked: ExplainedQuery,
   ): Promise<SearchHit[]> {
     const numbers = hits.map(({ document }) => document)
     const [norms, details, headings] = await Promise.all([
       this.#storage.norms(numbers),
-      explained ? this.#storage.explainedNorms(numbers) : [],
-      explained ? this.#storage.headings([], sectionsAround(numbers, this.#columns)) : undefined,
+      isExplained ? this.#storage.explainedNorms(numbers) : [],
+      isExplained ? this.#storage.headings([], sectionsAround(numbers, this.#columns)) : undefined,
     ])
-    const matcher = createMatcher(highlightTargets(query, terms, this.#analyzer), this.#analyzer)
+    const matcher = createMatcher(highlightTargets(query, ranked.terms, this.#analyzer), this.#analyzer)
     return norms.map((stored, index): SearchHit => {
       const { text, ...norm } = stored
       const hit = hits[index] as RankedHit
       const score = Number(hit.score.toFixed(4))
       const shown = { ...norm, ...snippet(text, matcher), score }
       const detail = details[index]
-      if (!explained || detail === undefined || headings === undefined) return shown
-      return { ...shown, explanation: explain({ ...hit, score }, { ...stored, ...detail, headings }, explained) }
+      if (detail === undefined || headings === undefined) return shown
+      return { ...shown, explanation: explain({ ...hit, score }, { ...stored, ...detail, headings }, ranked) }
     })
   }
 }
@@ -184,7 +175,7 @@ function* listsOf(entries: ReturnType<PostingsReader['withPrefix']>, visit?: (te
   }
 }
 
-/** What of a text is highlighted; words of phrases only within the phrase, unless they are in the query on their own, too. */
+/** What is highlighted. Words of a phrase are only highlighted within it, unless the query also has them on their own. */
 function highlightTargets({ wanted }: Query, terms: readonly QueryTerm[], analyzer: Analyzer): HighlightTargets {
   const phrases = wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.words] : []))
   const inPhrases = new Set(phrases.flat().map((word) => analyzer.term(word)))

@@ -25,7 +25,7 @@ interface BlockTerm extends TermInfo {
 }
 
 /** Stands for an unknown term. */
-const UNKNOWN: BlockTerm = { block: '', documents: 0, start: 0, length: 0 }
+const UNKNOWN: TermInfo = { documents: 0, start: 0, length: 0 }
 
 const byteLength = ({ length }: Uint8Array) => length
 
@@ -55,8 +55,11 @@ export class BlockStore implements TermDictionary, PostingsReader {
   }
 
   list(term: string): PostingList | undefined {
-    const found = this.#found.get(term, () => this.#infoOf(term))
-    return found === UNKNOWN ? undefined : this.#listAt(found.block, found)
+    const found = this.#found.get(term, () => {
+      const { block = '', entry: { documents, start, length } = UNKNOWN } = this.#find(term) ?? {}
+      return { block, documents, start, length }
+    })
+    return found.documents === 0 ? undefined : this.#listAt(found.block, found)
   }
 
   *withPrefix(prefix: string): Generator<{ term: string; list: PostingList }> {
@@ -68,13 +71,6 @@ export class BlockStore implements TermDictionary, PostingsReader {
         yield { term, list: this.#listAt(block, info) }
       }
     }
-  }
-
-  #infoOf(term: string): BlockTerm {
-    const found = this.#find(term)
-    if (found === undefined) return UNKNOWN
-    const { documents, start, length } = found.entry
-    return { block: found.block, documents, start, length }
   }
 
   #find(term: string): { block: string; entry: TermEntry } | undefined {

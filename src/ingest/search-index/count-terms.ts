@@ -27,48 +27,47 @@ export interface TokenCount {
   frequency: number
 }
 
-export interface TermCounter {
-  /** Counts a document. It must have all fields. */
-  add(document: TokenizedDocument): void
-  /** Returns the counts of each document, in their order, and clears the counter. */
-  take(): Generator<TokenCount[]>
-}
+/** Counts tokens with wink, which needs about 10 KB for each document. */
+export class TermCounter {
+  readonly #weights: Readonly<Record<string, number>>
+  #engine: Engine
+  #documents = 0
 
-/** @param weights of a token in each field, more than 0 */
-export function createTermCounter(weights: Readonly<Record<string, number>>): TermCounter {
-  let engine = start()
-  let documents = 0
-
-  function start(): Engine {
-    const fresh = createEngine()
-    fresh.defineConfig({ fldWeights: { ...weights } })
-    fresh.definePrepTasks([])
-    return fresh
+  /** @param weights of a token in each field, more than 0 */
+  constructor(weights: Readonly<Record<string, number>>) {
+    this.#weights = weights
+    this.#engine = this.#start()
   }
 
-  return {
-    add(document) {
-      engine.addDoc(document, documents)
-      documents += 1
-    },
-    *take() {
-      const full = engine
-      const count = documents
-      engine = start()
-      documents = 0
-      const tokens: number[] = []
-      const numbers = full.getTokens()
-      for (const token in numbers) tokens[numbers[token] as number] = Number(token)
-      const model = full.getDocs()
-      for (let document = 0; document < count; document += 1) {
-        const frequencies = model[document]?.freq ?? {}
-        const counts: TokenCount[] = []
-        for (const number in frequencies) {
-          counts.push({ token: tokens[Number(number)] as number, frequency: frequencies[number] as number })
-        }
-        yield counts
+  /** Counts a document. It must have all fields. */
+  add(document: TokenizedDocument): void {
+    this.#engine.addDoc(document, this.#documents++)
+  }
+
+  /** Returns the counts of each document, in their order, and clears the counter. */
+  *take(): Generator<TokenCount[]> {
+    const [engine, documents] = [this.#engine, this.#documents]
+    this.#engine = this.#start()
+    this.#documents = 0
+    const tokens: number[] = []
+    const numbers = engine.getTokens()
+    for (const token in numbers) tokens[numbers[token] as number] = Number(token)
+    const model = engine.getDocs()
+    for (let document = 0; document < documents; document += 1) {
+      const frequencies = model[document]?.freq ?? {}
+      const counts: TokenCount[] = []
+      for (const number in frequencies) {
+        counts.push({ token: tokens[Number(number)] as number, frequency: frequencies[number] as number })
       }
-    },
+      yield counts
+    }
+  }
+
+  #start(): Engine {
+    const engine = createEngine()
+    engine.defineConfig({ fldWeights: { ...this.#weights } })
+    engine.definePrepTasks([])
+    return engine
   }
 }
 
@@ -87,7 +86,7 @@ export interface TermCounts {
   headings: number[][]
 }
 
-/** Number of norms counted at a time. wink needs about 10 KB for each. */
+/** Number of norms counted at a time. */
 const SHARD_NORMS = 8192
 
 /** The kinds of tokens that are counted separately for each term. */
@@ -109,7 +108,7 @@ export function countTerms(
   const documentFrequencies = new Uint32Array(terms.terms.length)
   const lengths = new Float64Array(norms.count)
   const headings: number[][] = []
-  const counter = createTermCounter(fieldWeights())
+  const counter = new TermCounter(fieldWeights())
   const groups = around.read()
   let cited: Group | undefined = groups.next().value
   let norm = 0

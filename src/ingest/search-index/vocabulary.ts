@@ -7,9 +7,9 @@ export class Vocabulary {
   /** The number of norms counted. */
   documents = 0
   readonly #numbers = new Map<string, number>()
-  #frequencies = new Uint32Array(1024)
-  /** The norm in which each word was counted last, plus 1. */
-  #lastNorms = new Uint32Array(1024)
+  readonly #frequencies: number[] = []
+  /** The norm in which each word was counted last; -1 for none. */
+  readonly #lastNorms: number[] = []
 
   number(word: string): number {
     let number = this.#numbers.get(word)
@@ -17,10 +17,8 @@ export class Vocabulary {
       number = this.words.length
       this.#numbers.set(word, number)
       this.words.push(word)
-      if (number === this.#frequencies.length) {
-        this.#frequencies = grown(this.#frequencies)
-        this.#lastNorms = grown(this.#lastNorms)
-      }
+      this.#frequencies.push(0)
+      this.#lastNorms.push(-1)
     }
     return number
   }
@@ -28,8 +26,8 @@ export class Vocabulary {
   /** Counts a word of a norm, once a norm. Norms come in their order. */
   count(number: number, norm: number): void {
     this.documents = norm + 1
-    if (this.#lastNorms[number] === norm + 1) return
-    this.#lastNorms[number] = norm + 1
+    if (this.#lastNorms[number] === norm) return
+    this.#lastNorms[number] = norm
     this.#frequencies[number] = (this.#frequencies[number] as number) + 1
   }
 
@@ -38,12 +36,6 @@ export class Vocabulary {
     const number = this.#numbers.get(word)
     return number === undefined ? 0 : (this.#frequencies[number] as number)
   }
-}
-
-function grown(values: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(values.length * 2)
-  larger.set(values)
-  return larger
 }
 
 export interface Terms {
