@@ -2,12 +2,13 @@
  * The interface of an opened corpus, which every storage engine implements. All methods are asynchronous, so that a remote
  * engine fits. The records are those of the public JSON (snake_case): the service serves what the engine stores.
  */
-import type { SearchHit } from '../search/records.ts'
+import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 
 export type * from './norm-text.ts'
 export type * from './source-records.ts'
+export type { SearchPage, SearchRequest }
 
 export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
@@ -190,21 +191,6 @@ export interface Coverage {
 /** A law found by one of its names, with the strength of the match: 0 is exact, larger is weaker. */
 export interface LawMatch extends LawSummary {
   rank: number
-}
-
-/** What search is asked: the user's words, and the codes of the laws to search (all, where empty). */
-export interface SearchRequest {
-  query: string
-  codes: string[]
-  limit: number
-  offset: number
-  /** Whether to say what each score is made of. */
-  explain?: boolean | undefined
-}
-
-/** `total` counts all that match where `exact`, else at least so many match. */
-export interface SearchPage extends Page<SearchHit> {
-  exact: boolean
 }
 
 export interface Page<Item> {

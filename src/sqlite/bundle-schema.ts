@@ -165,16 +165,6 @@ export function bundleId(digest: string): string {
   return digest.replace(/^sha256:/, '').slice(0, ID_DIGITS)
 }
 
-/** The `search` record of the `meta` table. */
-export interface SearchRecord {
-  /** How many documents the index has: the norms, by their numbers. */
-  documents: number
-  /** The score of one impact level. */
-  scale: number
-  /** The average length of a document, as `fields.ts` measures it. */
-  average_length: number
-}
-
 /** An element of `content.spans`. */
 export type StoredSpan = [kind: TextSpanKind, start: number, end: number]
 

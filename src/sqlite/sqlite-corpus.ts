@@ -21,6 +21,7 @@ import type {
   SourceLimitation,
 } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import type { Searcher } from '../search/index.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
@@ -40,8 +41,6 @@ function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow
   return in_force_from === null ? summary : { ...summary, in_force_from }
 }
 
-type Search = (request: SearchRequest) => Promise<SearchPage>
-
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
   replacementFailure: Corpus['replacementFailure'] = null
@@ -50,7 +49,7 @@ export class SqliteCorpus implements Corpus {
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
   /** Opened by the first search. */
-  #search: Promise<Search> | undefined
+  #search: Promise<Searcher> | undefined
   /** All names of laws, read for the first misspelled name. */
   #names: SimilarNames<number> | undefined
   /** Number of open readers of `norms`. */
@@ -151,7 +150,7 @@ export class SqliteCorpus implements Corpus {
         if (rows.length < NORMS_PER_READ) return
       }
     } finally {
-      if (--this.#readers === 0) for (const goOn of this.#whenRead.splice(0)) goOn()
+      this.#endReading()
     }
   }
 
@@ -195,9 +194,14 @@ export class SqliteCorpus implements Corpus {
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {
-    this.#search ??= this.#openSearch()
-    const search = await this.#search
-    return search(request)
+    this.#readers++
+    try {
+      this.#search ??= this.#openSearch()
+      const searcher = await this.#search
+      return await searcher.search(request)
+    } finally {
+      this.#endReading()
+    }
   }
 
   async close(): Promise<void> {
@@ -207,18 +211,18 @@ export class SqliteCorpus implements Corpus {
     this.#onClose?.()
   }
 
-  async #openSearch(): Promise<Search> {
+  #endReading(): void {
+    if (--this.#readers === 0) for (const resolve of this.#whenRead.splice(0)) resolve()
+  }
+
+  async #openSearch(): Promise<Searcher> {
     const record = this.#meta('search')
     if (record === undefined) {
       const message = 'this bundle was built without a search index; build it anew without --no-search'
       throw new LegalTextError('not_ready', message)
     }
-    const [{ Searcher }, { designatedNorms }] = await Promise.all([
-      import('../search/searcher.ts'),
-      import('../resolve/named-norm.ts'),
-    ])
-    const index = new Searcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
-    return async (request) => index.search(request, await designatedNorms(this, request.query))
+    const { openSearcher } = await import('./search-storage.ts')
+    return openSearcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
   }
 
   #lawsWithCode(name: string): LawMatch[] {

@@ -5,6 +5,7 @@ import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 
 /** Opens a bundle with an engine; the same bundle may be opened several times. */
 export type OpenBundle = (bundle: string) => Promise<Corpus>
@@ -328,7 +329,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
     describe('search', () => {
       const search = (query: string, codes: string[] = [], limit = 100, offset = 0): Promise<SearchPage> =>
-        corpus.search({ query, codes, limit, offset })
+        searchCorpus(corpus, query, { codes, limit, offset })
       const namesOf = ({ items }: SearchPage) => items.map(({ code, norm }) => `${code} ${norm}`)
 
       it('gives norms with the words, the best first, in pages', async () => {
@@ -370,7 +371,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
       })
 
       it('says what a score is made of, if asked', async () => {
-        const { items } = await corpus.search({ query: 'Hafen', codes: [], limit: 5, offset: 0, explain: true })
+        const { items } = await searchCorpus(corpus, 'Hafen', { limit: 5, explain: true })
         for (const { score, explanation = [] } of items) {
           const sum = explanation.reduce((total, part) => total + part.score, 0)
           assert(Math.abs(sum - score) < 0.01, `${sum} ${score}`)

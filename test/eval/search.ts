@@ -17,6 +17,7 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 
 interface Question {
   kind: string
@@ -100,7 +101,7 @@ async function answerAll(corpus: Corpus, questions: readonly Question[]): Promis
       const [law = '', label = ''] = norm.split('|')
       for (const { code } of await corpus.findLaws(law)) accepted.add(`${code} ${label}`)
     }
-    const { items } = await corpus.search({ query: question.query, codes: [], limit: DEPTH, offset: 0 })
+    const { items } = await searchCorpus(corpus, question.query, { limit: DEPTH })
     const rank = items.findIndex(({ code, label }) => accepted.has(`${code} ${label}`)) + 1
     answers.push({ ...question, rank, found: items.map(({ abbreviation, label }) => `${abbreviation} ${label}`) })
   }
@@ -142,7 +143,7 @@ async function reportLittleCited(corpus: Corpus, file: string): Promise<void> {
   for (const { norm } of drawn) {
     const { code, abbreviation, path, heading } = norm as Record<string, string>
     const query = `${heading?.replace(/["+*]|(?<=\s|^)-/g, ' ')} ${abbreviation}`
-    const { items } = await corpus.search({ query, codes: [], limit: DEPTH, offset: 0 })
+    const { items } = await searchCorpus(corpus, query, { limit: DEPTH })
     const rank = items.findIndex((hit) => hit.code === code && hit.norm === path) + 1
     answers.push({ kind: 'little cited', query, accepted: [`${code} ${path}`], rank, found: [] })
   }

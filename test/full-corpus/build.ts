@@ -14,6 +14,7 @@ import { LegalTextError } from '../../src/errors.ts'
 import { type BuildReport, buildBundle } from '../../src/ingest/build-bundle.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 import { compareLaw } from './support/compare-law.ts'
 import { heldInCorpus } from './support/corpus-law.ts'
 import { readSourceLaw } from './support/source-law.ts'
@@ -104,7 +105,7 @@ describe('the bundle of the whole corpus', () => {
       resolveLaw(corpus, 'RWBestV'),
       (error) => error instanceof LegalTextError && error.kind === 'ambiguous',
     )
-    const { items } = await corpus.search({ query: 'Treu und Glauben', codes: ['bgb'], limit: 20, offset: 0 })
+    const { items } = await searchCorpus(corpus, 'Treu und Glauben', { codes: ['bgb'] })
     assert.ok(items.some(({ norm }) => norm === 'par:242'))
   })
 

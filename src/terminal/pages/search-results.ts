@@ -1,5 +1,5 @@
 /** What search found: norms with the words around the matches, and where asked for what the scores are made of. */
-import type { ScorePart, SearchHit } from '../../search/records.ts'
+import type { ScorePart, SearchHit } from '../../search/index.ts'
 import { counted, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'

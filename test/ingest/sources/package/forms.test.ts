@@ -11,6 +11,7 @@ import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
 import { resolveCitations } from '../../../../src/resolve/resolve-citations.ts'
 import { tarOf } from '../../../archive/archives.ts'
 import { zip } from '../../../archive/zip.ts'
+import { searchCorpus } from '../../../search/search-corpus.ts'
 import { bytesOf, type Files, generated, inputOf, law, lawFiles, lists, norm, sha256, source } from './packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -103,7 +104,7 @@ describe('two lists', () => {
     const corpus = await corpusOf(lists(), true)
     const [citation] = await resolveCitations(corpus, 'Art. 2 § 1 SEEG')
     assert.deepEqual([citation?.status, citation?.norm], ['resolved', 'art:2/par:1'])
-    const { items } = await corpus.search({ query: 'Meer', codes: [], limit: 1, offset: 0 })
+    const { items } = await searchCorpus(corpus, 'Meer', { limit: 1 })
     assert.equal(items[0]?.norm, 'art:2/par:1')
     const { items: cites } = await corpus.relationships('seeg', 'art:2/par:1', { type: 'cites', limit: 9, offset: 0 })
     assert.deepEqual(
@@ -303,7 +304,7 @@ describe('a generated package', () => {
   test('can be searched where citations have no place', async () => {
     const files = { ...lists(), 'relationships.json': [relationship('cites', 'seeg/art:2/par:2', 'deichg/par:3a')] }
     const corpus = await corpusOf(files, true)
-    assert.equal((await corpus.search({ query: 'Titel', codes: ['deichg'], limit: 9, offset: 0 })).total, 2)
+    assert.equal((await searchCorpus(corpus, 'Titel', { codes: ['deichg'] })).total, 2)
   })
 })
 
