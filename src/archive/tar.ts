@@ -23,7 +23,7 @@ const closeFile = promisify(close)
 /**
  * Unpacks a tar archive into one temporary file: a path in the archive never becomes a path on disk. Links and devices
  * are skipped.
- * @param isRead tells the paths whose content is of use; other files are not unpacked
+ * @param isRead tells which paths to unpack
  * @throws BeyondLimits if the archive is beyond the limits
  * @throws LegalTextError `invalid_input` if the temporary file cannot be written
  * @throws Error if the archive is broken, saying how

@@ -22,7 +22,7 @@ import { type MemberFault, readDirectory, readMember, unreadableKind, type ZipMe
 
 /**
  * Opens a zip archive on disk.
- * @param isRead tells the paths whose content is of use
+ * @param isRead tells which paths to unpack
  * @throws BeyondLimits if the archive is beyond the limits
  * @throws Error if it is broken, saying how
  */
@@ -40,7 +40,7 @@ export async function readZip(path: string, isRead: (path: string) => boolean): 
 
 /**
  * Lists the files of a zip archive.
- * @param isRead tells the paths whose content is of use
+ * @param isRead tells which paths to unpack
  * @param reopen gives the archive again when a file is read; `source` itself is not held until then
  * @throws BeyondLimits if the archive is beyond the limits
  * @throws Error if it is broken, saying how

@@ -38,11 +38,11 @@ export interface SourceFamily {
   name: string
   /** What its inputs look like, for messages: `laws.json and norms.json`. */
   form: string
-  /** True if the content of files with this path is of use; of others only the names are known. */
+  /** True if the build reads files with this path; of others it only knows the names. */
   reads(path: string): boolean
   /**
    * Puts the files of archives within the input in the place of these.
-   * @param isRead tells the paths whose content is of use
+   * @param isRead tells which paths to unpack
    */
   unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
   /** True if an input is of this family. Cheap: the names of its files tell. */

@@ -5,7 +5,7 @@ import type { Alias } from '../../corpus/parsed-law.ts'
 /** The source family of files in a format that no family reads. */
 export const NO_FAMILY = 'none'
 
-/** Code of a law: it stands in paths, in addresses and in lists with commas. */
+/** Code of a law, as used in paths, in addresses and in lists with commas. */
 export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 
 /** Compares by code unit, whatever the locale. */

@@ -29,7 +29,7 @@ export const TEXT_ELEMENTS = { norm: ['metadaten', 'textdaten'], textdaten: ['te
 /** Elements that `metadaten` may hold only once. */
 export const SINGLE_METADATA = ['enbez', 'titel', 'gliederungseinheit']
 
-/** Elements that stand on lines of their own. */
+/** Elements on lines of their own. */
 export const BLOCKS: ReadonlySet<string> = new Set(
   'P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '),
 )

@@ -11,7 +11,7 @@ import { isLawArchive, isXml } from './format.ts'
 /**
  * Replaces the archives of laws by their files: `bgb/xml.zip` becomes `bgb/<name>`. An archive next to XML files stays
  * as it is, since these were taken out of it.
- * @param isRead tells the paths whose content is of use
+ * @param isRead tells which paths to unpack
  * @throws BeyondLimits if they hold too many files
  */
 export async function openLawArchives(
