@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRead } from '../archive/members.ts'
+import { isRead } from '../ingest/sources/families.ts'
 
 /**
  * A short text that changes whenever a file, or any file below a folder, is replaced or written to. Links are not

@@ -10,7 +10,7 @@ import type { ParsedLimitation } from '../../src/corpus/parsed-law.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
-import type { Input } from '../../src/ingest/input.ts'
+import type { Input } from '../../src/ingest/source.ts'
 import { packageRoot } from '../../src/package.ts'
 import { DIGEST_PLACEHOLDER } from '../../src/sqlite/bundle-schema.ts'
 import { membersOf, tarOf } from '../archive/archives.ts'
@@ -180,13 +180,13 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: join(starter, 'buechv'), out }), /no law in .* could be read: .*line/)
     await refused(buildBundle({ from: starter, out: folder }), /it is a folder/)
     await refused(buildBundle({ from: starter, out: join(folder, 'new/') }), /it is a folder/)
-    await refused(buildBundle({ from: starter, out: '/dev/null' }), /no regular file/)
+    await refused(buildBundle({ from: starter, out: '/dev/null' }), /not a regular file/)
     await refused(buildBundle({ from: starter, out: join(file('noise'), 'x') }), /cannot write/)
     await refused(buildBundle({ from: starter, out: file('x'.repeat(300)) }), /cannot write/)
     writeFileSync(file('input.xml'), xml([designated('E1', '§ 1')]))
     await refused(buildBundle({ from: file('input.xml'), out: file('input.xml') }), /it is the input/)
     await refused(buildBundle({ from: starter, out, fetchedAt: '2026-02-30' }), /ISO 8601/)
-    await refused(buildBundle({ from: starter, out: file('cut.zip') }), /exists and is no bundle/)
+    await refused(buildBundle({ from: starter, out: file('cut.zip') }), /exists and is not a bundle/)
     await refused(buildBundle({ from: '/dev/null', out }), /neither a folder nor/)
   })
 

@@ -137,7 +137,7 @@ describe('two lists', () => {
     const files = lists()
     await refused({ 'laws.json': files['laws.json'] }, /norms\.json is missing/)
     await refused({ 'norms.json': files['norms.json'] }, /laws\.json is missing/)
-    await refused({ ...files, 'norms.json': '[{' }, /norms\.json is no JSON/)
+    await refused({ ...files, 'norms.json': '[{' }, /norms\.json is not JSON/)
     await refused({ ...files, 'laws.json': '"text"' }, /laws\.json must be a list/)
     await refused({ ...files, 'laws.json': {} }, /laws\.json must be a list/)
     await refused({ ...files, 'relationships.json': '7' }, /relationships\.json must be a list/)
@@ -347,7 +347,7 @@ describe('one file a law', () => {
       /laws\/seeg\.json is not the file/,
     )
     await refused({ 'manifest.json': files['manifest.json'] }, /laws\/seeg\.json is missing/)
-    await refused({ ...files, 'laws/seeg.json': '' }, /laws\/seeg\.json is no JSON/)
+    await refused({ ...files, 'laws/seeg.json': '' }, /laws\/seeg\.json is not JSON/)
     await refused({ ...lawFiles({ seeg: [] }) }, /laws\/seeg\.json must be an object/)
     await refused({ ...lawFiles({ seeg: { ...law('seeg'), norms: 7 } }) }, /norms of laws\/seeg\.json must be a list/)
     const manifest = files['manifest.json'] as object

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import type { ParsedLaw } from '../../../../src/corpus/parsed-law.ts'
 import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
-import { openPackage } from '../../../../src/ingest/sources/package/open-package.ts'
+import { jsonPackage } from '../../../../src/ingest/sources/package/family.ts'
 import { status } from '../../../../src/operations/status.ts'
 import { inputOf, type Json, law, norm, source } from './packages.ts'
 
@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 /** Reads two lists: the laws, and all that could not be read as `source_id, law_id, reason`. */
 async function read(laws: unknown[], norms: unknown[], more: Json = {}) {
-  const opened = await openPackage(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }))
+  const opened = await jsonPackage.open(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }))
   const found: ParsedLaw[] = []
   const limitations = [...opened.limitations]
   const findings = [...opened.findings]
