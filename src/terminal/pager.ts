@@ -70,7 +70,7 @@ async function handsLinksOn(command: string): Promise<boolean> {
 }
 
 const LINK = '\x1b]8;'
-const withoutLinks = (text: string) => text.replaceAll(new RegExp(`${LINK}[^\x07\x1b]*\x1b\\\\`, 'g'), '')
+const withoutLinks = (text: string) => text.replaceAll(new RegExp(`${LINK}[^\x07\x1b]*\x07`, 'g'), '')
 
 /** Runs a pager. @returns why nothing may have been seen in it; `undefined` where it ended well */
 async function page(command: string, parts: AsyncIterable<string>): Promise<string | undefined> {

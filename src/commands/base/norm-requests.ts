@@ -154,7 +154,7 @@ async function* jsonLines(answers: AsyncIterable<Answered>): AsyncGenerator<stri
 /** The page of a norm, for which its law and what it cites are read, too. */
 export async function normPresenter(corpus: Corpus): Promise<Presenter<unknown>> {
   const { normPage } = await import('../../terminal/pages/norm-page.ts')
-  return Object.assign((answer: unknown, screen: Screen) => normPage(corpus, answer, screen), { cleans: true })
+  return Object.assign((answer: unknown, screen: Screen) => normPage(corpus, answer, screen), { sanitizes: true })
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Law, NormSummary } from '../../corpus/corpus.ts'
 import { effectMark } from '../../layout/notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
 import { type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
 interface Drawing {
   screen: Screen

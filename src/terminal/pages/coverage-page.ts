@@ -2,7 +2,8 @@
 import type { Coverage } from '../../corpus/corpus.ts'
 import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
 /** What the kinds of norms are called; paths have the short words. */
 const KINDS: Readonly<Record<string, string>> = {

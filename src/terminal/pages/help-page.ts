@@ -1,6 +1,7 @@
 /** Pages of help: sections of sentences, of terms with their meaning, and of command lines. */
 import { proseScreen, type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
 export interface HelpPage {
   title: string

@@ -2,8 +2,9 @@
 import type { SourceLimitation } from '../../corpus/corpus.ts'
 import { counted, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { type Column, table } from '../table.ts'
-import { displayWidth, wrapText } from '../wrap.ts'
+import { type Column, tableParts } from '../table.ts'
+import { displayWidth } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 import { emptyPage } from './paging.ts'
 
 interface LimitationsAnswer {
@@ -21,14 +22,21 @@ interface LimitationColumn extends Column {
 const WIDE = 100
 
 /** Draws source limitations: as a table, on narrow screens one block each. */
-export async function limitationsTable({ limitations, filters }: LimitationsAnswer, screen: Screen): Promise<string> {
-  if (limitations.length === 0) return emptyPage(screen, ...nothingFound(filters))
-  const drawn = screen.width < WIDE ? blocks(limitations, screen) : await limitationTable(limitations, screen)
-  return [drawn, '', ...wrapText(summary(limitations), screen.width)].join('\n')
+export async function* limitationsTable(
+  { limitations, filters }: LimitationsAnswer,
+  screen: Screen,
+): AsyncGenerator<string> {
+  if (limitations.length === 0) {
+    yield emptyPage(screen, ...nothingFound(filters))
+    return
+  }
+  if (screen.width < WIDE) yield blocks(limitations, screen)
+  else yield* limitationTable(limitations, screen)
+  yield ['\n', ...wrapText(summary(limitations), screen.width)].join('\n')
 }
 
 /** Columns that would say nothing are left out, and addresses where they would be broken. */
-function limitationTable(limitations: SourceLimitation[], screen: Screen): Promise<string> {
+function limitationTable(limitations: SourceLimitation[], screen: Screen): AsyncIterable<string> {
   const families = new Set(limitations.map(({ source_family }) => source_family))
   const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url ?? '')))
   const columns: LimitationColumn[] = [
@@ -43,7 +51,7 @@ function limitationTable(limitations: SourceLimitation[], screen: Screen): Promi
   ]
   const shown = columns.filter(({ fits = true, cell }) => fits && limitations.some((limitation) => cell(limitation)))
   const rows = limitations.map((limitation) => shown.map(({ cell }) => cell(limitation) || '-'))
-  return table(screen, shown, rows)
+  return tableParts(screen, shown, rows)
 }
 
 function blocks(limitations: SourceLimitation[], screen: Screen): string {

@@ -6,7 +6,8 @@ import { grid } from '../grid.ts'
 import { wrapCell } from '../grid-table.ts'
 import { sanitizeText } from '../sanitize.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
 /** A longer mark does not move the text of the others beside it. */
 const LONGEST_MARK = 6

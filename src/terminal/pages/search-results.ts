@@ -3,7 +3,8 @@ import type { ScorePart, SearchHit } from '../../search/records.ts'
 import { counted, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
-import { displayWidth, wrapText } from '../wrap.ts'
+import { displayWidth } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 import { emptyPage, pageLine, shellWord } from './paging.ts'
 
 interface SearchAnswer {
