@@ -30,7 +30,7 @@ const STYLES = {
 export type Style = keyof typeof STYLES
 
 const NARROWEST = 40
-const UNKNOWN_WIDTH = 80
+const DEFAULT_WIDTH = 80
 
 interface OutputStream {
   isTTY?: boolean | undefined
@@ -45,8 +45,8 @@ interface OutputStream {
  * means yes; empty variables count as unset.
  */
 export function screenOf(stream: OutputStream, environment: NodeJS.ProcessEnv): Screen {
-  const given = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
-  const width = given !== undefined && Number.isInteger(given) && given > 0 ? given : UNKNOWN_WIDTH
+  const columns = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
+  const width = columns !== undefined && Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH
   const colour = forced(environment.FORCE_COLOR) ?? hasColours(stream, environment)
   const links = forced(environment.FORCE_HYPERLINK) ?? Boolean(stream.isTTY && supportsLinks(environment))
   return { width: Math.max(width, NARROWEST), colour, links }

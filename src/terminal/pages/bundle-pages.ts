@@ -1,4 +1,4 @@
-/** What a build made, and how every element of the source was used. */
+/** Pages on one bundle: the reports of building, checking and signing it. */
 
 import type { BundleCheck, BundleCheckReport } from '../../dataset/check-bundle.ts'
 import type { KeyReport, SignReport } from '../../dataset/sign-file.ts'

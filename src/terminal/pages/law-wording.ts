@@ -1,4 +1,4 @@
-/** The whole wording of a law: its title, then its headings and norms in order. */
+/** The full text of a law: its title, then its headings and norms in order. */
 import type { Corpus } from '../../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'

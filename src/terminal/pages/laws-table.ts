@@ -14,9 +14,9 @@ interface LawsAnswer {
   next: number | null
 }
 
-/** Narrower screens have no table. */
+/** Least width for a table. */
 const COMFORTABLE = 72
-/** Narrower screens have no column for the abbreviation. */
+/** Least width for a column with the abbreviation. */
 const WIDE = 110
 const INDENT = '  '
 
@@ -65,7 +65,7 @@ function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
   }
 }
 
-/** The title, in front of it the abbreviation where the code does not tell it. */
+/** The title, after the abbreviation unless that is the code. */
 function titleOf({ code, abbreviation, title }: LawSummary): string {
   return [folded(code), ''].includes(folded(abbreviation)) ? title : `${abbreviation}: ${title}`
 }

@@ -1,4 +1,4 @@
-/** The line under a list that says how much of it is shown. */
+/** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
 import { counted, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
@@ -6,7 +6,7 @@ import { wrapText } from '../wrap.ts'
 interface Page {
   count: number
   total: number
-  /** Where false, there are `total` entries or more. */
+  /** False if there may be more than `total` entries. */
   total_is_exact?: boolean
   next: number | null
 }

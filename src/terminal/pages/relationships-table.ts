@@ -1,4 +1,4 @@
-/** The relationships of a norm, those of one type together. */
+/** The relationships of a norm, grouped by type. */
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import { counted } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -21,7 +21,7 @@ const TITLES: Record<RelationshipType, string> = {
   contained_in: 'Contained in',
 }
 
-/** Narrower screens have one column for the designation and the heading. */
+/** Least width for separate columns of designation and heading. */
 const COMFORTABLE = 100
 
 /** Draws the relationships of a norm: a table for each type, a row for each norm, with all of its citations. */
