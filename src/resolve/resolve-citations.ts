@@ -10,7 +10,7 @@ import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, unresolvedCitation, withNote } from './citation.ts'
+import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
@@ -18,9 +18,6 @@ import { lawCandidate, shortList } from './resolve-law.ts'
 import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
-
-/** Message of a citation without the name of a law. */
-export const NO_LAW = 'no law is named'
 
 /** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
 const MAX_SUGGESTED = 20
