@@ -99,6 +99,10 @@ export interface Law extends LawSummary {
 
 export interface Norm extends NormSummary {
   code: string
+  /** Abbreviation, title and {@link LawSummary.status_date} of its law. */
+  abbreviation: string
+  title: string
+  status_date: string | null
   text: string
   structure: StructureElement[]
   subdivisions: Subdivision[]
