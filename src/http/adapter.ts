@@ -62,7 +62,7 @@ export function operationRoute(operation: Operation): Route {
       }
       const output = await operation.run(corpus, input)
       const page = isPaged ? pageOf(input, output) : undefined
-      return { format, body: await render(operation, format, corpus, output), page }
+      return { format, body: await render(operation, format, output), page }
     },
   }
 }

@@ -102,6 +102,9 @@ export const norm = lazy(
   () =>
     z.object({
       code: text,
+      abbreviation: text.describe('Abbreviation of its law.'),
+      title: text.describe('Title of its law.'),
+      status_date: nullableText.describe('Date of the newest amendment of its law that the source names.'),
       ...normSummaryFields(),
       text: text.describe('The wording: no character is lost or added but white space.'),
       structure: z.array(structureElement()).describe('Headings above the norm, outermost first.'),

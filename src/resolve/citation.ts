@@ -36,6 +36,9 @@ export interface Citation {
   suggestions?: Candidate[] | undefined
 }
 
+/** Message of a citation without the name of a law. */
+export const NO_LAW = 'no law is named'
+
 /** What a citation says that leads nowhere. */
 export const NO_NORM = {
   edition: null,

@@ -3,24 +3,21 @@ import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
-import { formatElements, type NormPath } from '../citation/norm-path.ts'
+import { formatElements } from '../citation/norm-path.ts'
 import { FIRST_OF_SERIES_NOTE, smallerPartNote } from '../citation/notes.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, unresolvedCitation, withNote } from './citation.ts'
+import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
-import { type LawNorms, readLawNorms, seriesMembers, textGap } from './law-norms.ts'
+import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
-
-/** Message of a citation without the name of a law. */
-export const NO_LAW = 'no law is named'
 
 /** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
 const MAX_SUGGESTED = 20
@@ -61,19 +58,19 @@ export async function resolveCitations(
   const names = new LawNamesInText(corpus, text, tokens, today)
   const readLaw = memoize(
     ({ code }: LawMatch) => code,
-    async (law): Promise<CitedLaw> => {
-      const norms = await readLawNorms(corpus, law)
+    (law): CitedLaw => {
+      const norms = lawNormsOf(corpus, law)
       return {
         norms,
         wording,
         normAt: memoize(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
         membersOf: memoize(
           ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
-          (norm) => seriesMembers(norms, norm),
+          (norm) => norms.membersOf(norm),
         ),
-        pathOf: memoize(
+        match: memoize(
           ({ norm }: Designation) => norm.map(formatElements).join(' '),
-          async (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
+          (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
         ),
       }
     },
@@ -139,7 +136,7 @@ interface ResolveContext {
   text: string
   today: string
   notesEffect: boolean
-  readLaw: (law: LawMatch) => Promise<CitedLaw>
+  readLaw: (law: LawMatch) => CitedLaw
   /** Laws with names like an unknown one. */
   suggest: (name: string) => Promise<Candidate[]>
 }
@@ -149,10 +146,10 @@ interface CitedLaw {
   norms: LawNorms
   wording: boolean
   normAt: (path: string) => Promise<Norm>
-  /** @see seriesMembers */
-  membersOf: (norm: FoundNorm) => NormPath['norm'][] | undefined
+  /** @see LawNorms.membersOf */
+  membersOf: LawNorms['membersOf']
   /** The norm that a designation means. @throws as {@link matchNorm} */
-  pathOf: (designation: Designation) => Promise<NormMatch>
+  match: (designation: Designation) => Promise<NormMatch>
 }
 
 async function resolveOne(
@@ -173,10 +170,11 @@ async function resolveOne(
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
-  const read = await readLaw(law)
-  if (isOtherThan(read.norms, norm, named.name)) return [await unknownLawCitation(corpus, citation, named, suggest)]
+  const read = readLaw(law)
+  if (await isOtherThan(read.norms, norm, named.name))
+    return [await unknownLawCitation(corpus, citation, named, suggest)]
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
-  const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
+  const members = (await read.membersOf(norm))?.map((own): Designation => ({ ...norm, norm: [own] }))
   const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
   const found = (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member, source)))).flat()
   return found.map((each) => withChoice(each, named))
@@ -194,22 +192,23 @@ function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Ci
 }
 
 /** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
-function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
+async function isOtherThan(lawNorms: LawNorms, norm: FoundNorm, name: NameCandidate): Promise<boolean> {
   if (norm.readings[0]?.[0]?.kind !== 'art' || !isInGazetteer(name.text)) return false
+  const norms = await lawNorms.all()
   return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
 }
 
 async function resolveInLaw(
-  { wording, norms, normAt, pathOf }: CitedLaw,
+  { wording, norms, normAt, match }: CitedLaw,
   citation: Citation,
   designation: Designation,
   { text, today, notesEffect }: ResolveContext,
 ): Promise<Citation[]> {
   let norm: NormSummary
   try {
-    norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
+    norm = (await match(designation)).norm
   } catch (error) {
-    const lack = textGap(norms)
+    const lack = await norms.textGap()
     const missing = failed(citation, error, 'not_found')
     return [
       lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Relationship } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { assetPath } from '../../src/package.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
-const corpus = new SqliteCorpus(assetPath('starter.sqlite'))
+const corpus = await openEngine(assetPath('starter.sqlite'))
 after(() => corpus.close())
 
 const ALL = { limit: 1000, offset: 0 }

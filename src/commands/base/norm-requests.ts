@@ -112,7 +112,7 @@ export async function answerRequests(corpus: Corpus, { requests, form, pager }: 
   if (form === 'page') return writePages(normsOf(answers), await normPresenter(corpus), { pager })
   const { render } = await import('../../formats/render.ts')
   const parts = async function* () {
-    for await (const answer of normsOf(answers)) yield `${await render(norm, form, corpus, answer)}\n`
+    for await (const answer of normsOf(answers)) yield `${await render(norm, form, answer)}\n`
   }
   await writeRendered(parts(), false)
 }

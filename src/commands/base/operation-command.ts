@@ -185,7 +185,7 @@ export async function showAnswer<Answer>({ given, operation, corpus, answer, pag
   if (form === 'json') return writeJson(answer)
   if (form !== 'page' && formatsOf(operation).includes(form)) {
     const { render } = await import('../../formats/render.ts')
-    return writeRendered([await render(operation, form, corpus, answer)], isJson(form))
+    return writeRendered([await render(operation, form, answer)], isJson(form))
   }
   await writePage(answer, await page(corpus), { plain: form === 'text', pager: !given.has('no-pager') })
 }
