@@ -61,8 +61,6 @@ function remarks(bundle: ListedBundle): string {
   ].join(' ')
 }
 
-/*FILEDOC What was removed from the cache, and what stays. */
-
 /** Draws the report of a pruning. */
 export async function pruneReport(
   { cache, removed, kept, freed_bytes }: PruneReport & { cache: string },
@@ -95,9 +93,7 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
   return [styled(screen, 'label', title), await table(screen, columns, rows), '']
 }
 
-/*FILEDOC What came of getting a corpus. */
-
-/** Draws which corpus is the newest now, and whether it is a new one. */
+/** Draws the newest corpus, and whether it is new. */
 export function acquiredPage(acquired: Acquired, screen: Screen): string {
   const { limitations, changed, file, id, digest, bytes, laws, norms, built_at, origin } = acquired
   return [

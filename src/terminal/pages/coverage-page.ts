@@ -93,8 +93,6 @@ function jsonFields(value: unknown): Field[] {
   })
 }
 
-/*FILEDOC Numbers of things, under titles: the names at the left, the numbers right-aligned in one column. */
-
 export interface CountSection {
   title: string
   counts: [name: string, value: number][]
@@ -103,7 +101,7 @@ export interface CountSection {
 const INDENT = '  '
 const GAP = '  '
 
-/** Draws the sections that have counts; the numbers of all stand below each other. */
+/** Draws the sections with counts: names at the left, the numbers of all sections right-aligned in one column. */
 export function countSections(sections: readonly CountSection[], screen: Screen): string[] {
   const shown = sections.filter(({ counts }) => counts.length > 0)
   const all = shown.flatMap(({ counts }) => counts)

@@ -47,8 +47,8 @@ function counts({ norms, norm_count }: Law): string {
 
 /** The command for the first norm with a number, else for the first one. */
 function exampleCommand({ code, norms }: Law): string | null {
-  const typed = uniqueDesignations(norms)
-  const norm = norms.find(({ norm, label }) => typed.has(norm) && /\d/.test(label)) ?? norms[0]
+  const unique = uniqueDesignations(norms)
+  const norm = norms.find(({ norm, label }) => unique.has(norm) && /\d/.test(label)) ?? norms[0]
   if (norm === undefined) return null
-  return `legal-text norm ${code} ${typed.has(norm.norm) ? `"${norm.label}"` : norm.norm}`
+  return `legal-text norm ${code} ${unique.has(norm.norm) ? `"${norm.label}"` : norm.norm}`
 }

@@ -25,9 +25,7 @@ export function pageLine(
   return wrapText(line, screen.width).join('\n')
 }
 
-/*FILEDOC What stands in place of a list that is empty: what was looked for, and what to try next. */
-
-/** Draws a message, and below it the hints, one a line. */
+/** Draws the page of an empty list: a message, and below it the hints, one a line. */
 export function emptyPage(screen: Screen, message: string, hints: readonly string[]): string {
   const lines = wrapText(message, screen.width)
   if (hints.length > 0) lines.push('', 'What may help:')
