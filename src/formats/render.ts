@@ -68,9 +68,10 @@ function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm
 
 function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOfLaw) => string): RenderParts {
   return async function* (_operation, { head, parts }, corpus) {
-    const code = String(head.code)
-    yield drawHead(await lawHead(corpus, code))
-    for await (const norm of normsOfLaw(corpus, code, parts)) yield `\n${drawNorm(norm)}`
+    const law = await corpus.law(String(head.code))
+    if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
+    yield drawHead(lawHead(law))
+    for await (const norm of normsOfLaw(law, parts)) yield `\n${drawNorm(norm)}`
   }
 }
 
