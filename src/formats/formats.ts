@@ -4,10 +4,8 @@ import type { Operation } from '../operations/operation.ts'
 /** Kinds of answers: a norm, a law norm by norm, a list of records, one record. */
 export type AnswerKind = 'norm' | 'law' | 'list' | 'record'
 
-export interface Format {
-  /** Value of the header `Content-Type`. */
-  contentType: string
-  /** Media types that ask for it. */
+interface Registration {
+  /** Media types that ask for it; the first is that of its answers. */
   mediaTypes: readonly string[]
   /** For help texts. */
   meaning: string
@@ -19,54 +17,40 @@ export interface Format {
   renders: readonly AnswerKind[]
 }
 
+export interface Format extends Registration {
+  /** Value of the header `Content-Type`. */
+  contentType: string
+}
+
 const REGISTERED = {
   json: {
-    contentType: 'application/json; charset=utf-8',
     mediaTypes: ['application/json'],
     meaning: 'JSON',
     isJson: true,
     renders: ['norm', 'law', 'list', 'record'],
   },
   ndjson: {
-    contentType: 'application/x-ndjson; charset=utf-8',
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     meaning: 'one item of the list a line, as JSON',
     isJson: true,
     renders: ['law', 'list'],
   },
-  csv: {
-    contentType: 'text/csv; charset=utf-8',
-    mediaTypes: ['text/csv'],
-    meaning: 'a table with a line of titles, for spreadsheets',
-    renders: ['list'],
-  },
-  md: {
-    contentType: 'text/markdown; charset=utf-8',
-    mediaTypes: ['text/markdown'],
-    meaning: 'Markdown',
-    renders: ['norm', 'law', 'list'],
-  },
-  text: {
-    contentType: 'text/plain; charset=utf-8',
-    mediaTypes: ['text/plain'],
-    meaning: 'plain text',
-    renders: ['norm', 'law'],
-  },
-  html: {
-    contentType: 'text/html; charset=utf-8',
-    mediaTypes: ['text/html'],
-    meaning: 'a page',
-    isPage: true,
-    renders: ['norm'],
-  },
-} as const satisfies Record<string, Format>
+  csv: { mediaTypes: ['text/csv'], meaning: 'a table with a line of titles, for spreadsheets', renders: ['list'] },
+  md: { mediaTypes: ['text/markdown'], meaning: 'Markdown', renders: ['norm', 'law', 'list'] },
+  text: { mediaTypes: ['text/plain'], meaning: 'plain text', renders: ['norm', 'law'] },
+  html: { mediaTypes: ['text/html'], meaning: 'a page', isPage: true, renders: ['norm'] },
+} as const satisfies Record<string, Registration>
 
 export type FormatName = keyof typeof REGISTERED
 
 /** The kinds of answers that a format renders. */
 export type RenderedBy<Name extends FormatName> = (typeof REGISTERED)[Name]['renders'][number]
 
-export const FORMATS: Readonly<Record<FormatName, Format>> = REGISTERED
+const entries = Object.entries<Registration>(REGISTERED).map(([name, format]): [string, Format] => {
+  return [name, { ...format, contentType: `${format.mediaTypes[0]}; charset=utf-8` }]
+})
+
+export const FORMATS = Object.fromEntries(entries) as Readonly<Record<FormatName, Format>>
 
 type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>
 
@@ -80,5 +64,5 @@ export function answerKind({ name, list, stream }: AnswerOf): AnswerKind {
 /** The formats of an operation's answer, JSON first. */
 export function formatsOf(operation: AnswerOf): FormatName[] {
   const kind = answerKind(operation)
-  return (Object.keys(REGISTERED) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
+  return (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
 }

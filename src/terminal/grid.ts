@@ -132,69 +132,34 @@ function spanWidth(widths: readonly number[], start: number, end: number): numbe
   return widths.slice(start, end).reduce((total, each) => total + each, GAP * (end - start - 1))
 }
 
-type Wrapped = ReadonlyMap<GridCell, readonly string[]>
-
-function wrapCells(bands: readonly Band[], widths: readonly number[]): Wrapped {
-  const cells = bands.flatMap((band) => band.cells)
-  return new Map(
-    cells.map((cell) => [cell, wrapCell(cell.text, spanWidth(widths, cell.column, cell.column + cell.columns))]),
-  )
-}
-
-/** How many lines each band takes; the last one of a cell over several has room for the rest of it. */
-function heightsOf(layers: readonly Layer[], wrapped: Wrapped): number[] {
-  const heights: number[] = []
-  /** The lines that are left of the cells over several bands. */
-  const left = new Map<GridCell, { lines: number; bands: number }>()
-  for (const layer of layers) {
-    let height = 1
-    for (const { cell, begins } of layer) {
-      const lines = wrapped.get(cell)?.length ?? 1
-      if (begins) left.set(cell, { lines, bands: cell.rows })
-      const rest = left.get(cell)
-      if (rest?.bands === 1) height = Math.max(height, rest.lines)
-    }
-    for (const { cell } of layer) {
-      const rest = left.get(cell)
-      if (rest === undefined) continue
-      rest.lines -= height
-      rest.bands--
-    }
-    heights.push(height)
-  }
-  return heights
-}
-
-/** The lines of all bands. */
+/** The lines of all bands, with rules between rows of several lines and at the edges of merged cells. */
 function gridLines(bands: readonly Band[], widths: readonly number[], headRows: number): GridLine[] {
   const layers = layersOf(bands, widths.length)
-  const wrapped = wrapCells(bands, widths)
-  const heights = heightsOf(layers, wrapped)
-  const apart = apartRows(bands, heights)
-  /** How many lines of a cell are drawn. */
-  const drawn = new Map<GridCell, number>()
-  return layers.flatMap((layer, index) => {
-    const row = bands[index]?.row ?? 0
-    const isFirst = bands[index - 1]?.row !== row
-    const isRuled = row <= headRows || apart.has(row) || apart.has(row - 1) || isEdgeOfMerged(layers, index)
-    const rule = !isFirst || !isRuled ? undefined : row > 0 && row === headRows ? 'double' : 'single'
-    const height = heights[index] ?? 1
-    const lines = Array.from({ length: height }, (_, line): GridLine => {
-      const cells = layer.map(({ cell, begins }) => {
-        return { text: wrapped.get(cell)?.[(drawn.get(cell) ?? 0) + line] ?? '', cell, begins }
-      })
-      return { cells, rule: line === 0 ? rule : undefined }
-    })
-    for (const { cell } of layer) drawn.set(cell, (drawn.get(cell) ?? 0) + height)
-    return lines
+  /** The lines of each cell that are not drawn yet, and the number of bands that have room for them. */
+  const lines = new Map<GridCell, string[]>()
+  const bandsLeft = new Map<GridCell, number>()
+  const drawn = layers.map((layer) => {
+    for (const { cell, begins } of layer) {
+      if (begins) lines.set(cell, wrapCell(cell.text, spanWidth(widths, cell.column, cell.column + cell.columns)))
+      bandsLeft.set(cell, begins ? cell.rows : (bandsLeft.get(cell) ?? 1) - 1)
+    }
+    const ending = layer.filter(({ cell }) => bandsLeft.get(cell) === 1)
+    const height = Math.max(1, ...ending.map(({ cell }) => lines.get(cell)?.length ?? 1))
+    return Array.from({ length: height }, () =>
+      layer.map(({ cell, begins }) => ({ text: lines.get(cell)?.shift() ?? '', cell, begins })),
+    )
   })
-}
-
-/** The rows that take several lines: they are parted from those beside them. */
-function apartRows(bands: readonly Band[], heights: readonly number[]): Set<number> {
-  const lines = new Map<number, number>()
-  for (const [index, { row }] of bands.entries()) lines.set(row, (lines.get(row) ?? 0) + (heights[index] ?? 1))
-  return new Set([...lines].filter(([, count]) => count > 1).map(([row]) => row))
+  const linesOfRow = new Map<number, number>()
+  for (const [index, { row }] of bands.entries()) {
+    linesOfRow.set(row, (linesOfRow.get(row) ?? 0) + (drawn[index]?.length ?? 1))
+  }
+  const isTall = (row: number) => (linesOfRow.get(row) ?? 1) > 1
+  return bands.flatMap(({ row }, index) => {
+    const isFirst = bands[index - 1]?.row !== row
+    const isRuled = row <= headRows || isTall(row) || isTall(row - 1) || isEdgeOfMerged(layers, index)
+    const rule = !isFirst || !isRuled ? undefined : row > 0 && row === headRows ? 'double' : 'single'
+    return (drawn[index] ?? []).map((cells, line): GridLine => ({ cells, rule: line === 0 ? rule : undefined }))
+  })
 }
 
 /** True if a cell over several rows begins or ends at the upper edge of a band. */

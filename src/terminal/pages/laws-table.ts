@@ -4,14 +4,11 @@ import { counted, formatNumber, leadLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { tableParts } from '../table.ts'
 import { wrapText } from '../wrap.ts'
-import { emptyPage, pageLine, shellWord } from './paging.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
-interface LawsAnswer {
+interface LawsAnswer extends PageOfList {
   laws: LawSummary[]
-  count: number
-  total: number
   query: string | null
-  next: number | null
 }
 
 /** Least width for a table. */

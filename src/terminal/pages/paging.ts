@@ -3,7 +3,8 @@ import { counted, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 
-interface Page {
+/** The part of an answer that says how much of a list it has. */
+export interface PageOfList {
   count: number
   total: number
   /** False if there may be more than `total` entries. */
@@ -16,7 +17,7 @@ interface Page {
  */
 export function pageLine(
   screen: Screen,
-  { count, total, total_is_exact: isExact = true, next }: Page,
+  { count, total, total_is_exact: isExact = true, next }: PageOfList,
   one: string,
 ): string {
   const all = counted(total, one)

@@ -3,15 +3,12 @@ import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import { counted } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, tableParts } from '../table.ts'
-import { emptyPage, pageLine, shellWord } from './paging.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
-interface RelationshipsAnswer {
+interface RelationshipsAnswer extends PageOfList {
   code: string
   norm: string
   relationships: Relationship[]
-  count: number
-  total: number
-  next: number | null
 }
 
 const TITLES: Record<RelationshipType, string> = {

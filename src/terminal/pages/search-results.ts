@@ -5,16 +5,12 @@ import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
-import { emptyPage, pageLine, shellWord } from './paging.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
-interface SearchAnswer {
+interface SearchAnswer extends PageOfList {
   query: string
   codes: string[]
   results: SearchHit[]
-  count: number
-  total: number
-  total_is_exact: boolean
-  next: number | null
 }
 
 const INDENT = '  '
