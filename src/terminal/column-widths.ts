@@ -14,7 +14,7 @@ export interface ColumnNeeds {
 export const LONGEST_WORD = 24
 
 export function needsOf(cells: string[]): ColumnNeeds {
-  const amount = cells.reduce((total, cell) => total + displayWidth(cell), 0)
+  const amount = cells.reduce((total, cell) => total + displayWidth(cell.replaceAll('\n', ' ')), 0)
   return { widest: widest(cells, '\n'), longestWord: widest(cells, /[ \t\n]/), amount }
 }
 
