@@ -1,4 +1,4 @@
-/** Norms that are named together with their law, in one text. */
+/** Reads norms that are named together with their law. */
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { formatElements } from '../citation/norm-path.ts'
@@ -19,13 +19,13 @@ export interface NamedNorm {
   text: string
   code: string
   norm: string
-  /** What is named beside or within it, and not given. */
+  /** What is named and not given: a part without a path, an edition. */
   note?: string
 }
 
 /**
  * Reads one designation with the name of its law: `§ 433 Abs. 1 BGB`, `Präambel GG`, `bgb par:433/abs:1`.
- * @throws LegalTextError `invalid_input` where the text is not exactly one, else as the citation fails.
+ * @throws LegalTextError `invalid_input` if the text is not exactly one; the error of the citation if it fails
  */
 export async function readNamedNorm(corpus: Corpus, text: string): Promise<NamedNorm> {
   const [named, ...more] = await readNamedNorms(corpus, text)
@@ -36,9 +36,9 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 }
 
 /**
- * Reads the designations of a text that has nothing but these: `§§ 433, 434 BGB`, `Art. 2 Abs. 1 i. V. m. Art. 1 GG`.
- * @returns a norm for each, in their order, or why it means none
- * @throws LegalTextError `invalid_input` where it names none, none with a law, or has words behind it that are not read
+ * Reads a text that consists of designations: `§§ 433, 434 BGB`, `Art. 2 Abs. 1 i. V. m. Art. 1 GG`.
+ * @returns for each its norm, or why it means none
+ * @throws LegalTextError `invalid_input` if it names no norm, no law, or has a part after the law
  */
 export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
@@ -61,7 +61,7 @@ const SIMPLE =
 
 /**
  * Reads the commonest designations as {@link readNamedNorms} does, in a tenth of the time.
- * @returns `undefined` for all others: those with more to say than where they lead, and those that lead nowhere
+ * @returns `undefined` for all others: those that need a note, and those that lead nowhere
  */
 async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
   const { norm: words = '', name = '' } = SIMPLE.exec(text)?.groups ?? {}
@@ -88,14 +88,14 @@ function notOneNorm(text: string, found: string): LegalTextError {
   )
 }
 
-/** What parts of norms begin with. */
+/** The beginning of a part of a norm. */
 const PART = /^(?:\(?\d|(?:Abs|Absatz|S|Satz|Nr|Nummer|Buchst|Buchstabe|lit|Hs|Halbs|Halbsatz|Alt|Alternative)\b)/i
-/** What may stand behind a designation and its law, beside an edition, which has a note of its own. */
+/** Harmless characters after the law of a designation. */
 const PUNCTUATION = /^[\s.,;:!?)\]]*$/
 
 /**
- * The words behind the last citation, which are not read.
- * @throws LegalTextError `invalid_input` where they name a part of it
+ * The words after the last citation, which are not read.
+ * @throws LegalTextError `invalid_input` if they name a part of it
  */
 async function unreadOf(text: string, citations: readonly Citation[]): Promise<string | undefined> {
   const { editionAfter } = await editions()
@@ -104,7 +104,7 @@ async function unreadOf(text: string, citations: readonly Citation[]): Promise<s
   if (PUNCTUATION.test(rest)) return undefined
   const words = rest.trim()
   if (!PART.test(words)) return words
-  const message = `${JSON.stringify(words)} behind the law is not read; it belongs in front of it, as in "§ 433 Abs. 1 BGB"`
+  const message = `${JSON.stringify(words)} after the law is not read; put it before the law, as in "§ 433 Abs. 1 BGB"`
   throw new LegalTextError('invalid_input', message)
 }
 
@@ -126,7 +126,7 @@ function namedNorm(citation: Citation, unread: string | undefined): NamedNorm | 
   })
 }
 
-/** Designations that are no citations in running text, in front of the name of a law or behind it. */
+/** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
 async function splitAtLaw(corpus: Corpus, text: string): Promise<{ code: string; norm: string } | undefined> {
   const words = text.trim().split(/\s+/)
   for (let at = 1; at < words.length; at++) {
@@ -141,10 +141,10 @@ async function splitAtLaw(corpus: Corpus, text: string): Promise<{ code: string;
   return undefined
 }
 
-/** What stands in quotation marks is looked for as it is written. */
+/** Search takes quoted words literally. */
 const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
-/** The norms that a search query designates (`Kündigung § 626 BGB`), in its order; of a designation that fits several norms, all of them. */
+/** The norms that a search query names (`Kündigung § 626 BGB`), in its order; if one is ambiguous, all that it can mean. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {
   const { resolveCitations } = await citationResolver()
   const citations = await resolveCitations(corpus, query.replace(QUOTED, ' '), { wording: false, suggestions: false })

@@ -1,5 +1,4 @@
-/** How a norm is stored in a bundle, and the answer that is made of it. */
-
+/** Reads the rows of norms, and makes records of them. */
 import type { Norm, NormStatus, Provenance } from '../corpus/corpus.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
@@ -45,8 +44,8 @@ JOIN structure ON structure.id = content.structure`
 export const SELECT_NORM = `${select('norm.law = law.id')} WHERE law.code = ? AND norm.path = ?`
 
 /**
- * Selects norms of a law: how many not, its code, how many. They are one stretch of numbers; looked for by their law, all
- * of them would be read and sorted each time.
+ * Selects norms of a law. Parameters: offset, code, limit. Norms are found by their range of numbers: selected by law, all
+ * would be read and sorted each time.
  */
 export const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
 WHERE law.code = ? ORDER BY norm.id LIMIT ?`

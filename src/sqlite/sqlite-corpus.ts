@@ -1,4 +1,4 @@
-/** The corpus in a bundle: an immutable SQLite file, opened read-only. */
+/** The SQLite engine: a corpus in a bundle, an immutable file opened read-only. */
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
@@ -15,7 +15,6 @@ import type {
   NormSummary,
   Page,
   Relationship,
-  RelationshipType,
   SearchPage,
   SearchRequest,
   SourceFinding,
@@ -29,7 +28,7 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
-/** How many norms are read at a time where all of a law are. */
+/** Norms of a law are read in parts of so many. */
 const NORMS_PER_READ = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
 
@@ -50,19 +49,19 @@ export class SqliteCorpus implements Corpus {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
-  /** Made for the first search. */
+  /** Opened by the first search. */
   #search: Promise<Search> | undefined
-  /** All names of laws, read when the first name is mistyped. */
+  /** All names of laws, read for the first misspelled name. */
   #names: SimilarNames<number> | undefined
-  /** How many are reading in parts. */
+  /** Number of open readers of `norms`. */
   #readers = 0
-  /** Called when the last of them is done. */
+  /** Called when the last reader is done. */
   readonly #whenRead: (() => void)[] = []
 
   /**
    * Opens a bundle.
-   * @param onClose called once it is closed
-   * @throws LegalTextError `not_ready` where the file is missing, is no bundle, or one of another schema version
+   * @param onClose called when it is closed
+   * @throws LegalTextError `not_ready` if the file is missing, no bundle, damaged, or of another schema version
    */
   constructor(file: string, onClose?: () => void) {
     const { database, digest } = openBundleDatabase(file)
@@ -159,7 +158,7 @@ export class SqliteCorpus implements Corpus {
   async relationships(
     code: string,
     path: string,
-    options: { type?: RelationshipType; limit: number; offset: number },
+    options: Parameters<Corpus['relationships']>[2],
   ): Promise<Page<Relationship>> {
     const norm = this.#one<{ id: number }>(
       'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
