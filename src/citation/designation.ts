@@ -69,12 +69,12 @@ export function splitSteps(steps: readonly Qualifier[]): {
 
 /**
  * How a designation fits a path: `exact`, the path is the one that it spells out; `suffix`, it leaves out what stands
- * in front of the norm or its counter (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one
+ * before the norm or its counter (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one
  * of those that the norm stands for (`§ 4` and `par:3-6`).
  */
 export type DesignationMatch = 'exact' | 'suffix' | 'range'
 
-/** The strongest way in which any reading of the designation fits; `undefined` where none does. */
+/** Returns the strongest way in which any reading of the designation fits; `undefined` if none does. */
 export function matchDesignation(designation: Designation, path: NormPath): DesignationMatch | undefined {
   const own = path.norm.filter(({ kind }) => kind !== 'seq')
   let best: DesignationMatch | undefined

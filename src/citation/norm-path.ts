@@ -40,7 +40,7 @@ const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
 
 /**
  * Reads a norm path. Case is folded; nothing else is forgiven.
- * @returns the path, or `undefined` where the text is not one (a shorthand, a typing error).
+ * @returns the path, or `undefined` if the text is not one (a shorthand, a typing error).
  */
 export function parseNormPath(text: string): NormPath | undefined {
   const norm: NormPath['norm'] = []
@@ -65,7 +65,7 @@ export function parseNormPath(text: string): NormPath | undefined {
 
 const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst'])
 
-/** Whether a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists nest in each other. */
+/** True if a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists nest in each other. */
 export function mayFollow(above: string | undefined, kind: string): boolean {
   if (above === undefined) return true
   if (LISTED.has(kind) && LISTED.has(above)) return true
@@ -83,7 +83,7 @@ export function formatNormPath(path: NormPath): string {
   return formatElements([...path.norm, ...path.subdivision])
 }
 
-/** A path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, as people write it. */
+/** Returns a path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, as people write it. */
 export function withoutSentences(path: string): string {
   return path
     .split('/')

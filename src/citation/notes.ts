@@ -2,7 +2,7 @@
 import type { Qualifier } from './designation.ts'
 import { editionNote } from './text/editions.ts'
 
-/** A note that the law with this name is not in the corpus. */
+/** Returns a note that the law with this name is not in the corpus. */
 export const noSuchLawNote = (name: string) => `the corpus has no law ${name.replace(/\s+/g, ' ')}`
 
 /** Of `§§ 433 ff.` */
@@ -11,7 +11,7 @@ export const FIRST_OF_SERIES_NOTE = 'only the first norm of the series is given'
 const UNCOUNTED: Record<string, string> = { eingang: 'Eingangshalbsatz', ende: 'am Ende' }
 const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
 
-/** A note where the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`); `null` where it does not. */
+/** Returns a note where the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`); `null` where it does not. */
 export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null {
   const parts = qualifiers.filter(({ kind }) => kind !== 'fassung')
   const names = parts.map(({ kind, value }) => {
@@ -24,7 +24,7 @@ export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null
 
 const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }
 
-/** What a designation names and a norm path cannot: a smaller part, an edition, the norms that follow. */
+/** Returns what a designation names and a norm path cannot: a smaller part, an edition, the norms that follow. */
 export function omissionNote(qualifiers: readonly Qualifier[], following: unknown): string | undefined {
   const edition = EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
   const notes = [

@@ -16,7 +16,7 @@ const NUMBER = /^\d[\p{L}\d.]*$/u
 const PREFIX = /^(\p{L}{4,}_)(\d.*)$/u
 
 /**
- * The members of a value, each a range (`from` = `to` for a single number); `undefined` where the value is one name,
+ * Returns the members of a value, each a range (`from` = `to` for a single number); `undefined` if the value is one name,
  * be it a number (`433`), or words (`2_zu_anlage_21`).
  */
 export function valueMembers(value: string): ValueRange[] | undefined {
@@ -36,7 +36,7 @@ export function valueMembers(value: string): ValueRange[] | undefined {
   return from && to && more.length === 0 ? [{ from, to }] : undefined
 }
 
-/** Whether the single number `value` lies within `range`, in the order of lawyers (`3` < `3a` < `4`, `viii` < `ix`). */
+/** True if the single number `value` lies within `range`, in the order of lawyers (`3` < `3a` < `4`, `viii` < `ix`). */
 export function rangeIncludes(range: ValueRange, value: string): boolean {
   const roman = [range.from, range.to, value].map(parseRoman)
   const [from, to, number] = roman
@@ -45,12 +45,12 @@ export function rangeIncludes(range: ValueRange, value: string): boolean {
   return compareValues(range.from, value) <= 0 && compareValues(value, range.to) <= 0
 }
 
-/** Whether one of the members of `value` includes `number`. */
+/** True if one of the members of `value` includes `number`. */
 export function valueIncludes(value: string, number: string): boolean {
   return valueMembers(value)?.some((range) => rangeIncludes(range, number)) ?? false
 }
 
-/** What comes before the first digit: a number is never within a range of words, nor the other way round. */
+/** Returns what comes before the first digit: a number is never within a range of words, nor the other way round. */
 const shape = (value: string) => (/^\d/.test(value) ? '' : (/^\p{L}{4,}_/u.exec(value)?.[0] ?? 'word'))
 
 /*FILEDOC Which of the norms beside each other a range (`§§ 3 bis 6`), or a norm with the one behind it (`§ 5 f.`), means. */
@@ -67,9 +67,9 @@ export interface Numbered {
 const LONGEST_NORM_RANGE = 500
 
 /**
- * The norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
+ * Returns the norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
  * @param beside norms of one kind in one place, in the order of the law
- * @param to the last value; undefined for the norm and the one behind it
+ * @param to the last value; undefined for the norm and the one after it
  * @returns none where there are none, or more than anyone means
  */
 export function normsInRange<Norm extends Numbered>(
@@ -91,7 +91,7 @@ function comparison(value: string): (norm: Numbered) => number {
   return ({ own, number: ownNumber }) => ownNumber - number || compareValues(own.value, value)
 }
 
-/** The number of a value that is a single one, letters or not: 433 of `433a`; else NaN. */
+/** Returns the number of a value that is a single one, letters or not: 433 of `433a`; else NaN. */
 export function singleNumber(value: string): number {
   return /^\d+[a-z]*$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
 }
@@ -102,7 +102,7 @@ export function singleNumber(value: string): number {
 const LONGEST_PART_RANGE = 60
 
 /**
- * The parts from one to another, both included, as paths.
+ * Returns the parts from one to another, both included, as paths.
  * @param subdivision the first of them
  * @param to the value of the last one; undefined for a single part
  * @param known the paths of the parts that the norm has, if they are known: those with letters (`2a`) are among them

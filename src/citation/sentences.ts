@@ -188,7 +188,7 @@ function spaceBefore(text: string, from: number): number {
 
 const skipStop = (text: string, at: number) => (text.charAt(at - 1) === '.' ? at - 1 : at)
 
-/** The letters, digits and section signs that end at `end`. */
+/** Returns the letters, digits and section signs that end at `end`. */
 function wordBefore(text: string, end: number): string {
   let start = end
   while (start > 0 && end - start < LONGEST_WORD && WORD.test(text.charAt(start - 1))) start--

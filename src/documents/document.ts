@@ -70,7 +70,7 @@ export class DocumentText {
 
 /*FILEDOC Characters of documents that mean what others mean. */
 
-/** A no-break hyphen is a hyphen; soft hyphens and zero-width spaces are nothing; ligatures are their letters. */
+/** Returns a no-break hyphen is a hyphen; soft hyphens and zero-width spaces are nothing; ligatures are their letters. */
 export function plainCharacters(text: string): string {
   return text
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')

@@ -48,7 +48,7 @@ export class DocxPart implements XmlHandler {
   hasBody = false
   readonly #options: PartOptions
   readonly #names: string[] = []
-  /** How many elements are open around the one that is left out; `undefined` where none is. */
+  /** How many elements are open around the one that is left out; `undefined` if none is. */
   #leftOut: number | undefined
   readonly #open: Paragraph[] = []
   readonly #runs: Run[] = []
@@ -193,7 +193,7 @@ export class DocxPart implements XmlHandler {
   }
 }
 
-/** A symbol is a code of a font; in a font of letters, moved by F000, it is that of windows-1252. */
+/** Returns a symbol is a code of a font; in a font of letters, moved by F000, it is that of windows-1252. */
 function symbol({ font = '', char = '' }: Record<string, string>): string {
   const code = Number.parseInt(char, 16)
   if (PICTURE_FONT.test(font) || !(code > 0x20 && code <= 0xffff)) return ' '

@@ -51,7 +51,7 @@ export function distinct(texts: readonly (readonly Paragraph[])[]): (readonly Pa
   return [...new Map(texts.map((each) => [each.map(({ text }) => text).join('\n'), each])).values()]
 }
 
-/** The relationships of a part; of the whole package for an empty name. */
+/** Returns the relationships of a part; of the whole package for an empty name. */
 async function relationships(parts: ZipParts, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)

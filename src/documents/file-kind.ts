@@ -103,7 +103,7 @@ export function detectKind(name: string, bytes: Buffer): DetectedKind {
   return { refused: `its name says that it is ${expected}, but its content is not one; it may be damaged` }
 }
 
-/** A block of headers up to the first empty line, one of them only a mail's; or the line that begins a mailbox. */
+/** Returns a block of headers up to the first empty line, one of them only a mail's; or the line that begins a mailbox. */
 function isMail(head: string): boolean {
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   const headers = head.slice(0, end)
@@ -114,7 +114,7 @@ function isMail(head: string): boolean {
   return MAIL_SENDER.test(headers) && MAIL_HEADER.test(headers)
 }
 
-/** The extension of a file's name in lower case, without its dot; empty if there is none. */
+/** Returns the extension of a file's name in lower case, without its dot; empty if there is none. */
 export function extensionOf(name: string): string {
   return /\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }

@@ -155,7 +155,7 @@ export function pdfText(pages: readonly PdfPage[]): ReadDocument {
 const placed = (page: PdfPage, number: number): PlacedLine[] =>
   page.map((line, index) => ({ ...line, page: number, line: index + 1 }))
 
-/** The line and what parts it from the next: nothing where a word goes on there. */
+/** Returns the line and what parts it from the next: nothing where a word goes on there. */
 function withLineEnd(text: string, next: PdfLine): string {
   const isDivided = DIVIDED.test(text) && LETTER_OR_DIGIT.test(next.text) && !CONJUNCTION.test(next.text)
   if (isDivided) return LOWER_CASE.test(next.text) ? text.slice(0, -1) : text

@@ -37,7 +37,7 @@ const LATEX =
   /^(?:\s|%.*(?:\n|$)|\\(?:RequirePackage|PassOptionsToPackage|NeedsTeXFormat)\b.*\n)*\\(?:documentclass|documentstyle|begin\{document\})/
 const BEGINNING = 4000
 
-/** The format that a text begins as; if it tells nothing, the one that the extension of its name stands for. */
+/** Returns the format that a text begins as; if it tells nothing, the one that the extension of its name stands for. */
 export function formatOf(name: string, text: string): TextFormat {
   const beginning = text.slice(0, BEGINNING)
   if (HTML.test(beginning)) return 'html'
@@ -45,7 +45,7 @@ export function formatOf(name: string, text: string): TextFormat {
   return EXTENSIONS[/\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'plain'
 }
 
-/** The text of a source without its markup. */
+/** Returns the text of a source without its markup. */
 export function plainTextOf(source: string, format: TextFormat): PlainText {
   if (format === 'html') return plainTextOfHtml(source)
   if (format === 'latex') return plainTextOfLatex(source)

@@ -7,7 +7,7 @@ const LINE_BREAK = /[\r\n\u2028\u2029]/
 export function plainTextOfHtml(source: string): PlainText {
   const out = new PlainTextBuilder(source)
   const markup = new HtmlMarkup(source, out)
-  // Parts must be put in their order, and markup puts its own: so what stands in front of it is kept first.
+  // Parts must be put in their order, and markup puts its own: so what stands before it is kept first.
   const special = /[<&\r\n\u2028\u2029]/g
   let kept = 0
   for (let match = special.exec(source); match !== null; match = special.exec(source)) {
@@ -48,7 +48,7 @@ export class HtmlMarkup {
   readonly #out: PlainTextBuilder
   readonly #next: Record<'>' | '"' | "'" | '-->' | 'sup', (offset: number) => number>
   readonly #endOf: ReadonlyMap<string, (offset: number) => number>
-  /** Whether some quotation mark of an attribute was never closed; then they are not looked at any more. */
+  /** True if some quotation mark of an attribute was never closed; then they are not looked at any more. */
   #quotesAreBroken = false
 
   constructor(source: string, out: PlainTextBuilder) {
@@ -69,7 +69,7 @@ export class HtmlMarkup {
 
   /**
    * Reads the markup at `at` and puts what it stands for into the plain text.
-   * @returns the offset behind it; `at` where there is no markup, or some that is never closed
+   * @returns the offset after it; `at` if there is no markup, or some that is never closed
    */
   read(at: number): number {
     const code = this.#source.charCodeAt(at)
@@ -96,7 +96,7 @@ export class HtmlMarkup {
     return content < 0 ? end : content
   }
 
-  /** A raised or lowered text is not part of the word before it; the mark of a footnote is left out. */
+  /** Returns a raised or lowered text is not part of the word before it; the mark of a footnote is left out. */
   #readRaised(element: string, opens: boolean, at: number, end: number): number {
     const close = element === 'sup' && opens ? this.#next.sup(end) : -1
     const isShort = close >= 0 && close - end <= LONGEST_MARK
@@ -106,7 +106,7 @@ export class HtmlMarkup {
   }
 
   /**
-   * The offset behind the tag at `at`; `undefined` where another begins before it ends. What stands in quotation marks
+   * The offset after the tag at `at`; `undefined` if another begins before it ends. What stands in quotation marks
    * does not end it.
    */
   #tagEnd(at: number): number | undefined {
@@ -216,7 +216,7 @@ const LONGEST_WITHOUT_SEMICOLON = 6
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));?/y
 const REPLACEMENT = '\ufffd'
 
-/** What the reference at `at` stands for, and the offset behind it; `undefined` where there is none that is known. */
+/** Returns what the reference at `at` stands for, and the offset after it; `undefined` if there is none that is known. */
 export function readReference(source: string, at: number): { text: string; end: number } | undefined {
   REFERENCE.lastIndex = at
   const [whole = '', decimal, hexadecimal, name] = REFERENCE.exec(source) ?? []

@@ -190,7 +190,7 @@ export const ENVIRONMENT_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ['minted', 1],
   ['wrapfigure', 2],
 ])
-/** Commands in front of the document whose argument is text: `\maketitle` shows it. */
+/** Commands before the document whose argument is text: `\maketitle` shows it. */
 export const TITLES = new Set('title subtitle subject author date publishers titlehead'.split(' '))
 
 /*FILEDOC Which brace of a LaTeX text closes which, and what its own macros stand for. */

@@ -49,7 +49,7 @@ class LatexReader {
   /** What is to happen at closing braces, by their offsets. */
   readonly #atClose = new Map<number, 'line' | 'note'>()
   readonly #ends = new Map<string, (offset: number) => number>()
-  /** Whether `"a` is `ä`: in documents in German, and where the source does not tell, within words. */
+  /** True if `"a` is `ä`: in documents in German, and where the source does not tell, within words. */
   readonly #shorthands: boolean | undefined
 
   constructor(source: string) {
@@ -97,7 +97,7 @@ class LatexReader {
     this.#out.copy(kept, end)
   }
 
-  /** What is to be done at a special character; its own offset if it is text. */
+  /** Returns what is to be done at a special character; its own offset if it is text. */
   #readAt(at: number, character: string): number | (() => number) {
     switch (character) {
       case '\\':
@@ -168,7 +168,7 @@ class LatexReader {
     return open + 1
   }
 
-  /** A symbol that is a letter swallows the space after it, as LaTeX does; `§` and others keep it. */
+  /** Returns a symbol that is a letter swallows the space after it, as LaTeX does; `§` and others keep it. */
   #readSymbol(text: string, at: number, end: number): number {
     if (this.#source.startsWith('{}', end)) return this.#replace(text, at, end + 2)
     const isWord = IS_LETTER.test(text) && SYMBOLS.has(this.#source.slice(at + 1, end))
@@ -236,7 +236,7 @@ class LatexReader {
     return head.test(this.#source) ? this.#skipArguments(head.lastIndex, 1) : end
   }
 
-  /** The offset after so many arguments in braces, and after options in front of them. */
+  /** Returns the offset after so many arguments in braces, and after options before them. */
   #skipArguments(at: number, count: number): number {
     let end = this.#skipOption(at)
     for (let skipped = 0; skipped < count; skipped++) {

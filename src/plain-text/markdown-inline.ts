@@ -2,7 +2,7 @@
 import { HtmlMarkup } from './html.ts'
 import { nextMatch, type PlainTextBuilder } from './plain-text.ts'
 
-/** Behind a backslash these are themselves; the section sign is none of them in CommonMark, but escaped, too. */
+/** After a backslash these are themselves; the section sign is none of them in CommonMark, but escaped, too. */
 const ESCAPED = /[!-/:-@[-`{-~§]/
 const WORD = /[\p{L}\p{N}]/u
 
@@ -12,7 +12,7 @@ export class InlineReader {
   readonly #markup: HtmlMarkup
   readonly #leftOut: LeftOut
   readonly #nextMark: (offset: number) => number
-  /** What stands in front of this is read: markup may end on a later line than it begins. */
+  /** What stands before this is read: markup may end on a later line than it begins. */
   #done = 0
 
   constructor(source: string, out: PlainTextBuilder) {
@@ -47,7 +47,7 @@ export class InlineReader {
     return this.#source[at] === '\\' && ESCAPED.test(this.#source[at + 1] ?? '')
   }
 
-  /** The offset behind the mark at `at` and all that is left out with it; `at` where it is none. */
+  /** Returns the offset after the mark at `at` and all that is left out with it; `at` where it is none. */
   #skip(at: number): number {
     const character = this.#source[at]
     switch (character) {
@@ -66,7 +66,7 @@ export class InlineReader {
     }
   }
 
-  /** Whether a character of emphasis, or a backtick, is markup and not text: `*` between spaces is not, nor `_` in a word. */
+  /** True if a character of emphasis, or a backtick, is markup and not text: `*` between spaces is not, nor `_` in a word. */
   #isMark(at: number, character: string): boolean {
     if (character === '`') return true
     const [before = ' ', after = ' '] = [this.#source[at - 1], this.#source[at + 1]]
@@ -78,7 +78,7 @@ export class InlineReader {
 
 /*FILEDOC Finds the links of a Markdown text: which brackets belong to them, and what of them is not for reading. */
 
-/** What is left out, by where it begins: the offset behind it. */
+/** What is left out, by where it begins: the offset after it. */
 export type LeftOut = ReadonlyMap<number, number>
 
 /** A reference is a name: `[text][name]`. */
@@ -86,7 +86,7 @@ const LONGEST_REFERENCE = 60
 
 interface Open {
   at: number
-  /** Where the first white space behind it is, once one is met. */
+  /** Where the first white space after it is, once one is met. */
   space?: number
 }
 
@@ -142,7 +142,7 @@ function isReference(source: string, open: number, close: number): boolean {
   return close - open <= LONGEST_REFERENCE && !source.slice(open, close).includes('§')
 }
 
-/** A target has no white space in it, unless in `<…>`; behind it may be a title. */
+/** Returns a target has no white space in it, unless in `<…>`; after it may be a title. */
 function isTarget(source: string, { at, space }: Open): boolean {
   if (space === undefined || source[at + 1] === '<') return true
   const rest = /\s*(\S?)/y

@@ -11,7 +11,7 @@ export interface PlainText {
   text: string
   /** Where in the source the character at an offset begins. */
   sourceStart(offset: number): number
-  /** Where in the source the character in front of an offset ends. */
+  /** Where in the source the character before an offset ends. */
   sourceEnd(offset: number): number
 }
 
@@ -44,7 +44,7 @@ export class PlainTextBuilder implements PlainText {
     this.#length += text.length
   }
 
-  /** Ends the line in front of a place of the source, once however often that is asked for. */
+  /** Ends the line before a place of the source, once however often that is asked for. */
   endLine(at: number): void {
     if (this.#parts.at(-1) !== LINE_END) this.replace(LINE_END, at, at)
   }
@@ -70,7 +70,7 @@ export class PlainTextBuilder implements PlainText {
     return (this.#ends[part] ?? 0) - (this.#starts[part] ?? 0) === (this.#parts[part] ?? '').length
   }
 
-  /** The part that holds the character at an offset, found by halving. */
+  /** Returns the part that holds the character at an offset, found by halving. */
   #partAt(offset: number): number {
     let [low, high] = [0, this.#at.length - 1]
     while (low < high) {
@@ -82,7 +82,7 @@ export class PlainTextBuilder implements PlainText {
   }
 }
 
-/** A text without markup. */
+/** Returns a text without markup. */
 export function withoutMarkup(source: string): PlainText {
   return { text: source, sourceStart: (offset) => offset, sourceEnd: (offset) => offset }
 }
@@ -91,7 +91,7 @@ export function withoutMarkup(source: string): PlainText {
 
 /**
  * @param pattern with the flag `g`; it must match in time that does not depend on the text
- * @returns a function that gives the first place at or behind an offset, -1 where there is none. Offsets should not go
+ * @returns a function that gives the first place at or after an offset, -1 if there is none. Offsets should not go
  *   back; where they do, the answer is right, but takes longer.
  */
 export function nextMatch(text: string, pattern: RegExp): (offset: number) => number {

@@ -3,14 +3,14 @@ import type { NormKind, SubdivisionKind } from '../norm-path.ts'
 
 export interface Head {
   kind: NormKind
-  /** Whether the word announces several norms: a bare number behind a comma is then another of them. */
+  /** True if the word announces several norms: a bare number after a comma is then another of them. */
   plural: boolean
 }
 
 const heads = (kind: NormKind, plural: boolean, words: string): [string, Head][] =>
   words.split(' ').map((word) => [word, { kind, plural }])
 
-/** Words in front of a norm's number. `§` is a token of its own. */
+/** Words before a norm's number. `§` is a token of its own. */
 export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('par', false, 'paragraph paragraf paragraphs paragrafs par'),
   ...heads('par', true, 'paragraphen paragrafen'),
@@ -47,7 +47,7 @@ export type PartKind = SubdivisionKind | QualifierKind
 const parts = <Kind extends PartKind>(kind: Kind, words: string): [string, Kind][] =>
   words.split(' ').map((word) => [word, kind])
 
-/** Words in front of the number of a part. */
+/** Words before the number of a part. */
 export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('abs', 'abs absatz absatzes absätze absätzen absaetze absaetzen abss'),
   ...parts('satz', 's satz satzes sätze sätzen saetze saetzen'),
@@ -109,7 +109,7 @@ export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, val
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
 
-/** How a norm is applied, behind it or its law: `§ 1004 analog BGB`. */
+/** How a norm is applied, after it or its law: `§ 1004 analog BGB`. */
 export const APPLICATION_WORDS: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
 
 /** What is counted by a number that only looks like the next member of a list: `§ 5 und 10 Tage`. */

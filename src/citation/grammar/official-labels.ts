@@ -4,7 +4,7 @@ import type { ValueRange } from '../ranges.ts'
 
 export interface LabelElement {
   kind: NormKind
-  /** As in a path; `undefined` where the label names nothing (`(XXXX)`), so that the importer numbers the norm. */
+  /** As in a path; `undefined` if the label names nothing (`(XXXX)`), so that the importer numbers the norm. */
   value: string | undefined
   /** What a label of several norms names (`§§ 3 bis 6`); empty for a single norm. */
   members: ValueRange[]
@@ -75,7 +75,7 @@ export function parseLabel(label: string): LabelElement {
   return value === prefix ? { kind: 'text', value: undefined, members: [] } : { kind, value, members: [] }
 }
 
-/** The label without the `(XXXX)` that the source's database puts where a designation does not fit its form. */
+/** Returns the label without the `(XXXX)` that the source's database puts where a designation does not fit its form. */
 export function withoutPlaceholder(label: string): string {
   return label.replace(/^\s*\(?XXXX\)?\s*/, '')
 }
@@ -89,7 +89,7 @@ function itemElement(text: string): LabelElement | undefined {
   return members.length === 0 ? undefined : { kind: 'item', value: joinMembers(members, text), members }
 }
 
-/** The members of `1 bis 3i, 4 und 5`; empty where the text is not a list of numbers. */
+/** Returns the members of `1 bis 3i, 4 und 5`; empty where the text is not a list of numbers. */
 function listMembers(text: string): ValueRange[] {
   if (!LIST.test(text)) return []
   return text.split(/ *(?:,|und|u\.?) *(?=[\dIVXLA-Z])/).map((part) => {

@@ -19,7 +19,7 @@ const LONGEST = 200
 /**
  * Reads a whole text as one designation: `433`, `§ 433 Abs. 1 Satz 2`, `Art. 246a § 1`, `§ 433 I 2`, `Anlage 2`,
  * `Präambel`, `§§ 3 bis 6`, an official label (`Anlage I Kap II A II`), or a norm path.
- * @returns `undefined` where it is none, where it names several norms that are not one label, or where something is
+ * @returns `undefined` if it is none, where it names several norms that are not one label, or where something is
  *   left over
  */
 export function readDesignation(text: string): Designation | undefined {
@@ -40,7 +40,7 @@ export function readDesignation(text: string): Designation | undefined {
 }
 
 /**
- * The norms that a whole text names, each as a path: `par:433`, `par:434/abs:1` of `§§ 433, 434 Abs. 1`.
+ * Returns the norms that a whole text names, each as a path: `par:433`, `par:434/abs:1` of `§§ 433, 434 Abs. 1`.
  * @returns none for what is a single designation, a range, or anything else
  */
 export function readDesignations(text: string): string[] {
@@ -73,7 +73,7 @@ const LABEL =
   /^(?:\d+[a-z]*(?:\.\d+[a-z]?)?|[ivxl]+[a-z]?|[a-z]\d*[a-z]?|ev|kap|besbest|inhaltsverzeichnis|teil|zum?|den|bis|anlagen?|anhang)$/
 const HEAD_LABEL = /^(?:unterartikel|muster|formblatt|tabelle)(?:_|$)/
 
-/** A label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
+/** Returns a label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
 function readLabel(text: string): Designation | undefined {
   const { kind, value, members } = parseLabel(text)
   if (value === undefined || parseNormPath(`${kind}:${value}`) === undefined) return undefined

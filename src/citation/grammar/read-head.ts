@@ -1,4 +1,4 @@
-/** Reads the head of a designation and the number behind it: `§ 433`, `Art. 246a`, `Anlage II`. */
+/** Reads the head of a designation and the number after it: `§ 433`, `Art. 246a`, `Anlage II`. */
 
 import { readChunk } from '../laws/chunks.ts'
 import { ARTICLES } from '../laws/law-form.ts'
@@ -10,7 +10,7 @@ import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 export interface NormHead {
   kind: NormKind
-  /** Whether it announces several norms: `§§`, `Artikeln`. */
+  /** True if it announces several norms: `§§`, `Artikeln`. */
   plural: boolean
   next: number
 }
@@ -21,7 +21,7 @@ export interface NormNumber {
   next: number
 }
 
-/** The head at `index`: a section sign, or a word such as `Art.`, `Artikel`, `Anlage`. */
+/** Returns the head at `index`: a section sign, or a word such as `Art.`, `Artikel`, `Anlage`. */
 export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   if (tokens.kind(index) === TokenKind.Section) {
     return { kind: 'par', plural: tokens.end(index) - tokens.start(index) > 1, next: index + 1 }
@@ -34,7 +34,7 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined
 }
 
-/** `Erw.-Gr.` behind its first word. */
+/** `Erw.-Gr.` after its first word. */
 function behindErwGr(tokens: Tokens, index: number): number | undefined {
   const dotted = skipDot(tokens, index)
   const next = tokens.is(dotted, '-') ? dotted + 1 : dotted
@@ -64,7 +64,7 @@ function isRecital(tokens: Tokens, index: number): boolean {
   )
 }
 
-/** The number of a norm at `index`; Roman numerals and capital letters only where sections do not have them. */
+/** Returns the number of a norm at `index`; Roman numerals and capital letters only where sections do not have them. */
 export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): NormNumber | undefined {
   if (kind === 'preamble') return { value: '1', next: index }
   const number = readNumber(tokens, index)
@@ -91,7 +91,7 @@ export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): N
 const isNormNumber = (value: string) => NORM_NUMBER.test(value) || /^[1-9]\d{0,3}[a-z]{3,9}$/.test(value)
 const NORM_NUMBER = /^[1-9]\d{0,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)?$/
 
-/** A number that no norm has, in front of a law or a part: `§ 99999 BGB`. Elsewhere it may be that of a product. */
+/** Returns a number that no norm has, before a law or a part: `§ 99999 BGB`. Elsewhere it may be that of a product. */
 function isNumberOfNone(tokens: Tokens, index: number): boolean {
   if (!/^(?:0|\d{5,9}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
   return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1)

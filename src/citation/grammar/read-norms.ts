@@ -1,4 +1,4 @@
-/** Reads the norms that stand together behind one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
+/** Reads the norms that stand together after one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
 import type { Qualifier } from '../designation.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'
@@ -36,7 +36,7 @@ export interface ReadNorm {
 interface List {
   above: PathElement<NormKind>[]
   head: NormHead
-  /** Whether `und` has joined two norms: a further bare number is then rather a part. */
+  /** True if `und` has joined two norms: a further bare number is then rather a part. */
   closed: boolean
   lastNumber: number
 }
@@ -48,7 +48,7 @@ const NEAR = 10
 /**
  * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
  * to the same norm.
- * @returns `undefined` where there is no head with a number
+ * @returns `undefined` if there is no head with a number
  */
 export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
   const head = readHead(tokens, index)
@@ -68,7 +68,7 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
   return readList(tokens, index, list, inner ?? number)
 }
 
-/** `47. Erwägungsgrund`: the number stands in front of the word. */
+/** `47. Erwägungsgrund`: the number stands before the word. */
 function readNumberedRecital(
   tokens: Tokens,
   index: number,
@@ -82,7 +82,7 @@ function readNumberedRecital(
 }
 
 /**
- * Reads norms at `index` that stand behind the law of those before them, under the same head:
+ * Reads norms at `index` that stand after the law of those before them, under the same head:
  * `§§ 823 Abs. 2 BGB, 263 StGB`.
  */
 export function readFurtherNorms(
@@ -94,7 +94,7 @@ export function readFurtherNorms(
   return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
 }
 
-/** Whether the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
+/** True if the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
 function standsAlone(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
 }
@@ -114,7 +114,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
     const last = norms.at(-1) as ReadNorm
     const behind = skipApplied(tokens, last.next)
     const separator = readSeparator(tokens, behind)
-    // No part goes on behind `analog`.
+    // No part goes on after `analog`.
     const step = behind > last.next ? undefined : last.steps.at(-1)
     if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
     const next = isNorm(tokens, separator.next, list, step)
@@ -126,7 +126,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
   }
 }
 
-/** Reads one member of a list from behind its number: the end of a range, `ff.`, or parts. */
+/** Reads one member of a list from after its number: the end of a range, `ff.`, or parts. */
 function readMember(tokens: Tokens, first: number, list: List, number: NormNumber): ReadNorm[] {
   const element = { kind: list.head.kind, value: number.value }
   const norm = { elements: [...list.above, element], steps: [], first }
@@ -165,7 +165,7 @@ function readStuckFollowing(
   return { value: number.value.slice(0, -1), following: 'f', next }
 }
 
-/** `§ 651 f BGB`: the index behind a letter that is parted from its number; `f.` and `§§ 44 f` are those that follow. */
+/** `§ 651 f BGB`: the index after a letter that is parted from its number; `f.` and `§§ 44 f` are those that follow. */
 function readLetterF(tokens: Tokens, index: number, { plural }: NormHead): number | undefined {
   const letter = !plural && tokens.kind(index) === TokenKind.Word && tokens.value(index) === 'f'
   return letter && tokens.gap(index) === Gap.Space && !tokens.is(index + 1, '.') ? index + 1 : undefined
@@ -203,7 +203,7 @@ function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { hea
 }
 
 /**
- * Whether the bare number in a list is a norm. Behind a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
+ * True if the bare number in a list is a norm. After a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
  * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
  * Absätze.
  */
@@ -225,8 +225,8 @@ function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: Lis
 }
 
 /**
- * Whether an Absatz stands behind a number at `next`, which is that of a norm then. One in brackets may be anything
- * (`§ 5 Abs. 1, 2 (3)`) unless there is one in front of the list, too.
+ * True if an Absatz stands after a number at `next`, which is that of a norm then. One in brackets may be anything
+ * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
  * @param index where the list goes on
  */
 function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
@@ -238,8 +238,8 @@ function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
 const LONGEST_LOOK = 20
 
 /**
- * Whether numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
- * law must stand behind them.
+ * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
+ * law must stand after them.
  */
 function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   let next = index
@@ -259,7 +259,7 @@ function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }
 
-/** `(zu § 41 Absatz 1)`: to what an annex belongs; the law named behind it is the annex's own. */
+/** `(zu § 41 Absatz 1)`: to what an annex belongs; the law named after it is the annex's own. */
 function skipOwner(tokens: Tokens, index: number): number {
   if (!tokens.is(index, '(') || tokens.word(index + 1) !== 'zu') return index
   const owner = readHead(tokens, index + 2)?.kind === 'annex' ? undefined : readNorms(tokens, index + 2)

@@ -16,13 +16,13 @@ import {
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** What was read, and the token behind it. */
+/** What was read, and the token after it. */
 export interface Parsed<Value> {
   value: Value
   next: number
 }
 
-/** The short forms directly behind the norm's number: `II`, `(1)`, `a)`, `(a)`. */
+/** Returns the short forms directly after the norm's number: `II`, `(1)`, `a)`, `(a)`. */
 export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed<Qualifier> | undefined {
   if (annex) return undefined
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
@@ -34,7 +34,7 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   return readListLetter(tokens, index)
 }
 
-/** `a)`, `(a)` as the letter of a part, if the words behind it belong to the citation: else it may number a list. */
+/** `a)`, `(a)` as the letter of a part, if the words after it belong to the citation: else it may number a list. */
 function readListLetter(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
   if (tokens.gap(index) > Gap.Space) return undefined
   const at = tokens.is(index, '(') ? index + 1 : index
@@ -46,7 +46,7 @@ function readListLetter(tokens: Tokens, index: number): Parsed<Qualifier> | unde
 
 const LETTER = /^(?:[a-z]|([a-z])\1{1,2}|i[iv]|vi{0,3})$/
 
-/** Whether a law, a further part or member of a list follows, or nothing on the line. */
+/** True if a law, a further part or member of a list follows, or nothing on the line. */
 function goesOn(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) >= Gap.Line || tokens.kind(index) === TokenKind.End) return true
   if (isLawAt(tokens, index) || isPartWord(tokens, index) || tokens.is(index, '(')) return true
@@ -57,7 +57,7 @@ function goesOn(tokens: Tokens, index: number): boolean {
   return isNumbered || isPartWord(tokens, next) || tokens.is(next, '(')
 }
 
-/** The short forms behind another part: `I 2`, `Nr. 3 a)`, `Satz 1, 1. Alt.`, `a. F.` */
+/** Returns the short forms after another part: `I 2`, `Nr. 3 a)`, `Satz 1, 1. Alt.`, `a. F.` */
 export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Parsed<Qualifier> | undefined {
   const ordinal = readOrdinal(tokens, tokens.is(index, ',') ? index + 1 : index)
   if (ordinal !== undefined) return ordinal
@@ -113,13 +113,13 @@ export function readNamed(tokens: Tokens, index: number, annex: boolean): Parsed
   return found && { value: { kind, value: found.value }, next: found.next }
 }
 
-/** The index behind the word of a part: `Abs.`, `S(atz)`. */
+/** Returns the index after the word of a part: `Abs.`, `S(atz)`. */
 function behindWord(tokens: Tokens, index: number): number {
   const isSpelled = tokens.is(index + 1, '(') && tokens.word(index + 2) === 'atz' && tokens.is(index + 3, ')')
   return skipDot(tokens, isSpelled ? index + 4 : index + 1)
 }
 
-/** The index behind `a. E.`, `aE`, `am Ende`. */
+/** Returns the index after `a. E.`, `aE`, `am Ende`. */
 function behindEnd(tokens: Tokens, index: number): number | undefined {
   if (tokens.value(index) === 'aE') return index + 1
   if (tokens.word(index) === 'am' && tokens.value(index + 1) === 'Ende') return index + 2
@@ -142,7 +142,7 @@ function readUnnumbered(tokens: Tokens, index: number): Parsed<Qualifier> | unde
   return part && { value: { kind: 'teilsatz', value: `${place} ${part.value.value}` }, next: part.next }
 }
 
-/** Whether a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
+/** True if a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
 export function isPartWord(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
   const kind = PARTS.get(word)
@@ -205,7 +205,7 @@ function readEdition(tokens: Tokens, index: number): Parsed<Qualifier> | undefin
   return { value: { kind: 'fassung', value }, next: spaced ? skipDot(tokens, next + 1) : next }
 }
 
-/** Whether the numeral at `index` is an ordinal before a name or a noun: `1. BImSchV`, `II. BV`. */
+/** True if the numeral at `index` is an ordinal before a name or a noun: `1. BImSchV`, `II. BV`. */
 function isOrdinal(tokens: Tokens, index: number): boolean {
   return (
     tokens.is(index + 1, '.') &&
@@ -218,7 +218,7 @@ function isOrdinal(tokens: Tokens, index: number): boolean {
 /*FILEDOC Reads the parts of an outline by their signs alone, as balance sheets have them: `§ 266 Abs. 2 A. I. 1. HGB`. */
 
 /**
- * A capital letter behind an Absatz, a Roman numeral and a number below it, each with its dot or without.
+ * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with its dot or without.
  * @returns `undefined` if neither the law nor a further part follows: `Abs. 2 A. Müller` goes on with a name
  */
 export function readOutline(

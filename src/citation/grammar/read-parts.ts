@@ -34,7 +34,7 @@ function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
 /** What the reader of parts must know about the norm whose parts they are. */
 export interface PartContext {
   annex: boolean
-  /** Whether the bare number at `index`, a member of a list behind the part `last`, is a norm rather than a part. */
+  /** True if the bare number at `index`, a member of a list after the part `last`, is a norm rather than a part. */
   isNorm: (index: number, separator: Separator, last: Qualifier | undefined) => boolean
 }
 
@@ -78,13 +78,13 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
   }
 }
 
-/** The raised number of a sentence behind an Absatz: `Abs. 1³`, `I²`. */
+/** Returns the raised number of a sentence after an Absatz: `Abs. 1³`, `I²`. */
 function raisedSentence(tokens: Tokens, next: number, { steps, to }: PartList): Qualifier | undefined {
   const value = steps.at(-1)?.kind === 'abs' && to === undefined ? tokens.raised(next - 1) : ''
   return value === '' ? undefined : { kind: 'satz', value }
 }
 
-/** Parts in brackets behind others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */
+/** Parts in brackets after others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */
 function readGroup(tokens: Tokens, index: number, above: readonly Qualifier[]): Parsed<Qualifier[]> | undefined {
   if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
   const steps: Qualifier[] = []
@@ -105,7 +105,7 @@ function isSectionOfAbsatz(tokens: Tokens, index: number, last: Qualifier | unde
 }
 
 /**
- * An Absatz occurs once among the steps, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers and letters nest in
+ * Returns an Absatz occurs once among the steps, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers and letters nest in
  * their like.
  */
 function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
@@ -115,7 +115,7 @@ function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
   return steps.slice(list + 1).every(({ kind }) => kind !== 'satz')
 }
 
-/** The next member of a list, or the end of a range (then it is `current` that is returned). */
+/** Returns the next member of a list, or the end of a range (then it is `current` that is returned). */
 function readListed(
   tokens: Tokens,
   index: number,
@@ -158,7 +158,7 @@ function listNamed(current: PartList, separator: Separator, named: Parsed<Qualif
 }
 
 /**
- * A number, numeral in the form of the Absatz before it, or letter that continues the list by itself: `Abs. 1 und 2`,
+ * Returns a number, numeral in the form of the Absatz before it, or letter that continues the list by itself: `Abs. 1 und 2`,
  * `Buchst. a, b`, `I, II`.
  */
 function readBare(
@@ -192,7 +192,7 @@ function readBare(
 const FARTHEST = 40
 const isFar = (last: string, next: string) => Number.parseInt(next, 10) > Number.parseInt(last, 10) + FARTHEST
 
-/** The steps that a new member of a list shares with the one before it: those above its own kind. */
+/** Returns the steps that a new member of a list shares with the one before it: those above its own kind. */
 function stepsAbove(steps: Qualifier[], step: Qualifier): Qualifier[] {
   const like = steps.findLastIndex(
     ({ kind, value }) => kind === step.kind && (kind !== 'buchst' || value.length === step.value.length),

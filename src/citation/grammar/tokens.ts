@@ -153,7 +153,7 @@ export class Tokens {
     return this.gaps[index] ?? Gap.Paragraph
   }
 
-  /** How many round brackets are open at the token, those that it opens or closes included. */
+  /** Returns how many round brackets are open at the token, those that it opens or closes included. */
   depth(index: number): number {
     return this.depths[index] ?? 0
   }

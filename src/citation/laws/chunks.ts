@@ -11,11 +11,11 @@ export interface NameCandidate {
   /** All words that belong to it. */
   start: number
   end: number
-  /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
+  /** The year after the abbreviation where that is not part of `text`: `UWG 2008`. */
   edition?: string
   /** Where the name says of which Land or state the law is: `VwVfG NRW`, `österreichisches ABGB`. */
   isOfLand?: true
-  /** The Land that is named behind it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
+  /** The Land that is named after it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
   land?: string
 }
 
@@ -28,12 +28,12 @@ export interface Chunk {
   next: number
 }
 
-/** The words `[first, next)` as a name. */
+/** Returns the words `[first, next)` as a name. */
 export function nameOf(tokens: Tokens, first: number, next: number): NameCandidate {
   return { text: tokens.slice(first, next), start: tokens.start(first), end: tokens.end(next - 1) }
 }
 
-/** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
+/** Returns the word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
 export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
   let next = index + 1
@@ -52,7 +52,7 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
 }
 
-/** Whether the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
+/** True if the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
 function isSuspended(tokens: Tokens, index: number): boolean {
   const separator = readSeparator(tokens, index)
   if (separator?.kind === 'and') return true
@@ -60,19 +60,19 @@ function isSuspended(tokens: Tokens, index: number): boolean {
   return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
 }
 
-/** Whether nothing stands in front of `index`, or the end of a line behind a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */
+/** True if nothing stands before `index`, or the end of a line after a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */
 function isTight(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) !== Gap.Line) return tokens.gap(index) === Gap.None
   return tokens.is(index - 1, '-') && /^\p{Lu}/u.test(tokens.value(index))
 }
 
-/** A dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
+/** Returns a dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
 function joinsDot(tokens: Tokens, dot: number): boolean {
   const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
   return single(dot - 1) && single(dot + 1)
 }
 
-/** Where the chunk begins that ends in front of `index`. */
+/** Returns where the chunk begins that ends before `index`. */
 export function chunkBefore(tokens: Tokens, index: number): number | undefined {
   if (!isWordOrNumber(tokens, index - 1)) return undefined
   let first = index - 1
@@ -98,7 +98,7 @@ export function isKeyword(tokens: Tokens, index: number): boolean {
   return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }
 
-/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index behind it. */
+/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index after it. */
 export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
   if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
   const dotted = skipDot(tokens, index + 1)
@@ -115,7 +115,7 @@ export function readArticleLaw(tokens: Tokens, index: number): number | undefine
 const LONGEST_SHORT_TITLE = 12
 
 /**
- * The names that stand behind a full name `[first, index)` in brackets or between dashes, each with the words of both;
+ * Returns the names that stand after a full name `[first, index)` in brackets or between dashes, each with the words of both;
  * the likeliest, which is the last, at the end. `undefined` if there are none.
  */
 export function readShortTitles(tokens: Tokens, first: number, index: number): NameCandidate[] | undefined {
@@ -141,7 +141,7 @@ export function readShortTitles(tokens: Tokens, first: number, index: number): N
   return names.map(({ text }) => ({ text, start: tokens.start(first), end: tokens.end(next) }))
 }
 
-/** A dash between blanks. */
+/** Returns a dash between blanks. */
 function isDash(tokens: Tokens, index: number): boolean {
   const isOne = tokens.is(index, '–') || tokens.is(index, '—') || tokens.is(index, '-')
   const follows = tokens.gap(index + 1) >= Gap.Space || tokens.is(index + 1, ',')

@@ -5,7 +5,7 @@ import { nominativeForms } from './law-names.ts'
 /** By name, the words of which one must stand in a text that means the federal law. */
 const supports = new Map<string, readonly string[]>(Object.entries(table))
 
-/** Whether nothing in a text says that a name which many rules have is that of the federal law. */
+/** True if nothing in a text says that a name which many rules have is that of the federal law. */
 export function isUnsupportedName(name: string, text: string): boolean {
   if (name.length > 60) return false
   for (const form of nominativeForms(name)) {

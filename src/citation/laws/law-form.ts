@@ -41,7 +41,7 @@ export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|
 /** No word of a name is longer; one of megabytes would take expressions more memory than there is. */
 const LONGEST_WORD = 200
 
-/** Whether the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
+/** True if the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
 export function endsLikeLawName(word: string): boolean {
   if (word.length > LONGEST_WORD) return false
   const lower = word.toLowerCase()
@@ -49,7 +49,7 @@ export function endsLikeLawName(word: string): boolean {
 }
 
 /**
- * Whether it is written like the abbreviation of a law, as no ordinary word is: with two capitals (`BGB`, `FooV`,
+ * True if it is written like the abbreviation of a law, as no ordinary word is: with two capitals (`BGB`, `FooV`,
  * `EU-DSGVO`), and none of the other abbreviations of legal texts (`BGH`, `NJW`, `GmbH`).
  */
 export function looksLikeAbbreviation(text: string): boolean {
@@ -61,10 +61,10 @@ export function looksLikeAbbreviation(text: string): boolean {
 /** `Kraftfahrt-Bundesamt`: ordinary words that a hyphen joins. */
 const WORDS = /^\p{Lu}\p{Ll}{3,}(?:-\p{Lu}\p{Ll}{3,})+$/u
 
-/** Whether an abbreviation ends as those of statutes and ordinances do, a year or a book behind it left aside: `SGB X`. */
+/** True if an abbreviation ends as those of statutes and ordinances do, a year or a book after it left aside: `SGB X`. */
 export const endsLikeAbbreviation = (text: string) => /(?:[GVO]|GB)(?: (?:[IVX]+|\d+))?$/.test(text)
 
-/** Whether a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
+/** True if a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
 export function looksLikeLaw(word: string): boolean {
   if (looksLikeAbbreviation(word)) return true
   if (word.length > LONGEST_WORD || !/^\p{Lu}[\p{L}-]*$/u.test(word)) return false

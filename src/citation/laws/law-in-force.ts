@@ -25,11 +25,11 @@ const LAST_APPLIED = /zur letztmaligen Anwendung dieses G/i
 const GOES_ON =
   /soweit|Geltung|hinaus|sofern nicht|ursprünglich|am Tage? |an dem Tage?|Jahres|für (?:Strom|die)|§ \d+[a-z]?(?: (?:Abs|Satz|Nr)\.? \d+)* aufgeh/i
 const DATE = /(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/g
-/** In front of the day on which it ended, not of the act that ended it. */
+/** Before the day on which it ended, not of the act that ended it. */
 const ENDING = /(?:mWv|mit Wirkung vom|Ablauf d(?:es|\.)|am)\s*$/
 
 /**
- * Whether a law is spent as a whole on a day: its source says that it is out of force or no longer applied, or none of its
+ * True if a law is spent as a whole on a day: its source says that it is out of force or no longer applied, or none of its
  * norms is in force.
  * @param day ISO date
  */
@@ -46,7 +46,7 @@ export function isSpent({ status_notes, notes, norms }: NamedState, day: string)
 export interface Choice<Law> {
   law: Law
   others: Law[]
-  /** Whether the others are out of force or only called so elsewhere; else it is a guess among laws in force. */
+  /** True if the others are out of force or only called so elsewhere; else it is a guess among laws in force. */
   certain: boolean
 }
 
@@ -85,7 +85,7 @@ export function chooseInForce<Law extends NamedState>(
 
 const withoutYear = (text: string) => text.replace(/\s(?:1[89]|20)\d\d$/, '')
 
-/** Whether a law has the title of an older one, or its abbreviation with a year, and so has taken its place. */
+/** True if a law has the title of an older one, or its abbreviation with a year, and so has taken its place. */
 function succeeds(newer: NamedState, older: NamedState): boolean {
   const title = (law: NamedState) => foldName(withoutYear(law.title))
   const [from, to] = [older.promulgated_on, newer.promulgated_on]

@@ -59,13 +59,13 @@ const knownLong = new Map(
 /** A longer name is none that people write. */
 const LONGEST = 300
 
-/** What a name is that a corpus of federal law cannot have; `undefined` if nothing tells. */
+/** Returns what a name is that a corpus of federal law cannot have; `undefined` if nothing tells. */
 export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
   if (name.length > LONGEST) return undefined
   return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
 }
 
-/** Whether the table has the name: such a name is that of a law, whatever its form. */
+/** True if the table has the name: such a name is that of a law, whatever its form. */
 export const isInGazetteer = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name) !== undefined
 
 /** The longest names of the table, in the genitive. */
@@ -110,7 +110,7 @@ function ofState(name: string): OutOfScopeLaw | undefined {
   return isOfLand || isShort ? outOfScope('land', 'eines Landes') : undefined
 }
 
-/** Of two letters, those that stand in front of abbreviations. */
+/** Of two letters, those that stand before abbreviations. */
 const SHORT_PREFIXES = new Set(['NW', 'BW', 'MV', 'SH', 'RP'])
 /** An abbreviation is no shorter without that of the Land. */
 const SHORTEST_REST = 2
@@ -140,7 +140,7 @@ function besideAbbreviation(name: string): State | undefined {
   return undefined
 }
 
-/** The Land or state among the words of a full name. */
+/** Returns the Land or state among the words of a full name. */
 function amongWords(name: string): State | undefined {
   const words = name.match(/[\p{L}][\p{L}-]*/gu) ?? []
   for (const word of words) {

@@ -1,5 +1,5 @@
 /**
- * Which Land or other state a law is of, where that stands behind its name: `VwVfG NRW`, `VwVfG des Landes Berlin`,
+ * Which Land or other state a law is of, where that stands after its name: `VwVfG NRW`, `VwVfG des Landes Berlin`,
  * `StGB (DDR)`.
  */
 
@@ -23,19 +23,19 @@ const isOtherState = (word: string) => OTHER_STATES.some(({ name }) => name === 
 /** Between a preposition with an article and the name: `des Landes`, `für das Land`, `des Freistaates`. */
 const KINDS = new Set(['land', 'lande', 'landes', 'freistaat', 'freistaates', 'freistaats', 'republik'])
 
-/** Whether a word is the name of a Land or state, or an abbreviation of one. */
+/** True if a word is the name of a Land or state, or an abbreviation of one. */
 export const isLand = (word: string) => ABBREVIATIONS.has(word) || NAMES.has(word)
 
 export interface LandWords {
   /** Without the words around it. */
   name: string
-  /** The token behind it. */
+  /** The token after it. */
   next: number
-  /** Whether it may be where a federal law is applied, or begin a sentence: `in Hessen`, `für NRW`, `von Berlin`, `. NRW`. */
+  /** True if it may be where a federal law is applied, or begin a sentence: `in Hessen`, `für NRW`, `von Berlin`, `. NRW`. */
   weak: boolean
 }
 
-/** What says at `index`, behind the name of a law, of which Land or state that is. */
+/** Returns what says at `index`, after the name of a law, of which Land or state that is. */
 export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   if (tokens.gap(index) >= Gap.Paragraph) return undefined
   const land = readPhrase(tokens, index)
@@ -58,7 +58,7 @@ function readPlace(tokens: Tokens, index: number): Land | undefined {
   return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
 }
 
-/** The tokens of a name, and the one behind all that belongs to it. */
+/** The tokens of a name, and the one after all that belongs to it. */
 interface Land {
   first: number
   end: number
@@ -84,7 +84,7 @@ function readPhrase(tokens: Tokens, index: number): Land | undefined {
   return isFor && kind === undefined ? undefined : readName(tokens, kind ?? article + 1)
 }
 
-/** `Landes`, `Freistaates`, `Freien und Hansestadt`: the index behind it. */
+/** `Landes`, `Freistaates`, `Freien und Hansestadt`: the index after it. */
 function readKind(tokens: Tokens, index: number): number | undefined {
   if (KINDS.has(tokens.word(index))) return index + 1
   if (!/^freien?$/.test(tokens.word(index))) return undefined

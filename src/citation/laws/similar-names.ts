@@ -57,7 +57,7 @@ export class SimilarNames<Id> {
     return [...new Set(inOrder.map(({ law }) => law))].slice(0, limit)
   }
 
-  /** The names that may have at most `most` errors and do not begin with `wanted`, by the fewest that they can have. */
+  /** Returns the names that may have at most `most` errors and do not begin with `wanted`, by the fewest that they can have. */
   #byLeastErrors(wanted: string, most: number): number[][] {
     const letters = letterBits(wanted)
     const byErrors = Array.from({ length: most + 1 }, (): number[] => [])
@@ -101,7 +101,7 @@ class Closest<Id> {
 }
 
 /**
- * The letters of a name: a bit in the first number for each that it has, in the second for each that it has twice, and so on.
+ * Returns the letters of a name: a bit in the first number for each that it has, in the second for each that it has twice, and so on.
  * Letters that share a bit count as one, so that names never seem to differ more than they do.
  */
 function letterBits(name: string): number[] {
@@ -117,7 +117,7 @@ function letterBits(name: string): number[] {
   return bits
 }
 
-/** How many bits of a number of 32 are set (Warren, Hacker's Delight, 5-1). */
+/** Returns how many bits of a number of 32 are set (Warren, Hacker's Delight, 5-1). */
 function bitCount(number: number): number {
   let bits = number - ((number >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)

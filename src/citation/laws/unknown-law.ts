@@ -9,7 +9,7 @@ import { isInGazetteer } from './out-of-scope.ts'
 import { isUnionAct, UNION_TREATIES } from './union-act.ts'
 
 /**
- * The candidate that is written like the abbreviation of a law, or like a name of one word, or names the Land of the law:
+ * Returns the candidate that is written like the abbreviation of a law, or like a name of one word, or names the Land of the law:
  * `FooV`, `1. FooV`, `SGB XV`, `ARB 1/80`, `Rom II-VO`, `Verordnung (EU) 2016/679`.
  * @param articles whether articles are cited: those of a treaty may be meant (`Art. 49 EG`)
  */
@@ -37,7 +37,7 @@ const AGREEMENT =
 /** `Rom II-VO`, `Brüssel Ia-Verordnung` */
 const NUMBERED_ACT = /^(\p{Lu}\p{Ll}+)\s[IVX]+[a-z]*-(?:VO|Verordnung)$/u
 
-/** The words of a name in front of its noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
+/** The words of a name before its noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
 const MOST_BEFORE_NOUN = 3
 /** The words of what a law is about: `Gesetz über …`. */
 const MOST_BEHIND_NOUN = 20
@@ -56,7 +56,7 @@ const NOUNS =
 const TREATY = /vertrag(?:e?s)?$/i
 
 /**
- * The full name that begins at `index`: `des Bayerischen Landesgesetzes`, `des Gesetzes über die Pflege der Bienen`,
+ * Returns the full name that begins at `index`: `des Bayerischen Landesgesetzes`, `des Gesetzes über die Pflege der Bienen`,
  * as far as its form tells.
  */
 export function readFullName(tokens: Tokens, index: number): NameCandidate | undefined {
@@ -72,7 +72,7 @@ export function readFullName(tokens: Tokens, index: number): NameCandidate | und
   return next !== undefined || noun.adjectives || compound ? name : undefined
 }
 
-/** The noun that says that it is a law, with capitalised adjectives and the first half of a compound before it. */
+/** Returns the noun that says that it is a law, with capitalised adjectives and the first half of a compound before it. */
 function readNoun(tokens: Tokens, first: number): { next: number; adjectives: boolean } | undefined {
   let next = first
   for (let words = 0; words <= MOST_BEFORE_NOUN; words++) {
@@ -90,7 +90,7 @@ function readNoun(tokens: Tokens, first: number): { next: number; adjectives: bo
 
 const isNoun = (word: string) => NOUNS.test(word) && !NO_ORDER.test(word)
 
-/** Behind `über`, `zur` and the like: nouns, the small words between them, adjectives behind a small word. */
+/** After `über`, `zur` and the like: nouns, the small words between them, adjectives after a small word. */
 function readSubject(tokens: Tokens, index: number): number | undefined {
   let end: number | undefined
   let next = index + 1

@@ -1,4 +1,4 @@
-/** Lists whose law stands in front of them: `aus dem Strafgesetzbuch:`, and below it sections without a law. */
+/** Lists whose law stands before them: `aus dem Strafgesetzbuch:`, and below it sections without a law. */
 
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, namesAfter } from './name-candidates.ts'
@@ -6,9 +6,9 @@ import { type NameCandidate, namesAfter } from './name-candidates.ts'
 export interface ListAntecedent {
   /** What may be the law as the text calls it, longest first. */
   names: string[]
-  /** Whether the words say that a law is named, so that an unknown name is that of an unknown law. */
+  /** True if the words say that a law is named, so that an unknown name is that of an unknown law. */
   certain: boolean
-  /** Whether the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
+  /** True if the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
   amended: boolean
   /** The stretch of the text that it holds for: `[start, end)` in UTF-16 code units. */
   start: number
@@ -72,11 +72,11 @@ const LONGEST_NAME = 24
 
 export interface BracketAntecedent {
   name: NameCandidate
-  /** Whether the norm is one of that law: `des Hafengesetzes (§ 5)`. After `nach dem Hafengesetz (§ 5)` it may be another's. */
+  /** True if the norm is one of that law: `des Hafengesetzes (§ 5)`. After `nach dem Hafengesetz (§ 5)` it may be another's. */
   certain: boolean
 }
 
-/** Returns what may be the law in front of the bracket that opens before `position`, the longest name first. */
+/** Returns what may be the law before the bracket that opens before `position`, the longest name first. */
 export function bracketAntecedents(tokens: Tokens, position: number): BracketAntecedent[] {
   const bracket = tokens.at(position) - 1
   if (!tokens.is(bracket, '(')) return []
@@ -93,10 +93,10 @@ export function bracketAntecedents(tokens: Tokens, position: number): BracketAnt
 
 /*FILEDOC Laws that running text points at without their name: `§ 5 des genannten Gesetzes`, `Artikel 3 der Verordnung`. */
 
-/** How far behind a designation the law may be that it is of. */
+/** How far after a designation the law may be that it is of. */
 const LONGEST_REFERENCE = 160
 
-/** Nouns of which laws are called, with whatever stands in front of them in the same word. */
+/** Nouns of which laws are called, with whatever stands before them in the same word. */
 const NOUN = String.raw`\p{L}*(?:gesetz(?:es|buche?s)?|verordnung|ordnung|richtlinie|übereinkommens|abkommens|vertrage?s|protokolls|satzung|statuts|beschlusses|anordnung|bekanntmachung|verfassung|vereinbarung|konvention)`
 /** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: where the law was named before. */
 const WHERE = String.raw`(?:(?:in|nach|gemäß|unter)\s+(?:[^\s.;]+\s+|\p{L}{1,9}\.\s+){1,8}?)?`
@@ -106,7 +106,7 @@ const OF_LAW = new RegExp(
 )
 
 /**
- * The words behind a designation that point at a law, without the article: `genannten Gesetzes`. Not `dieses Gesetzes`,
+ * Returns the words after a designation that point at a law, without the article: `genannten Gesetzes`. Not `dieses Gesetzes`,
  * which is the law itself.
  * @param end of the designation in `text`
  */

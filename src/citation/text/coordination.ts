@@ -52,13 +52,13 @@ function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefor
 
 /*FILEDOC What joins two designations, so that the law of the second is that of the first, too. */
 
-/** The separator at `index`; a semicolon parts designations, too. */
+/** Returns the separator at `index`; a semicolon parts designations, too. */
 function readConjunction(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ';')) return { kind: 'comma', next: index + 1 }
   return tokens.word(index) === 'noch' ? { kind: 'and', next: index + 1 } : readSeparator(tokens, index)
 }
 
-/** Words that may stand in front of the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
+/** Words that may stand before the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
 const FUNCTION_WORDS = new Set(
   (
     'an auch auf aufgrund aus bei das dem den der des die durch entsprechend etwa ferner für gegen gem gemäß hinsichtlich im in ' +
@@ -70,8 +70,8 @@ const MOST_FUNCTION_WORDS = 6
 const LONGEST_BETWEEN = 16
 
 /**
- * Whether a conjunction joins the designation that begins at `first` and ends in front of `end` with the one at `later`:
- * with small words behind it (`weder gegen § 5 noch gegen § 7`), or with any words in front of it if the same small word
+ * True if a conjunction joins the designation that begins at `first` and ends before `end` with the one at `later`:
+ * with small words after it (`weder gegen § 5 noch gegen § 7`), or with any words before it if the same small word
  * leads to both (`des § 30 über die Ernennung und des § 34`).
  */
 export function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {

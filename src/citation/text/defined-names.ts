@@ -13,11 +13,11 @@ export interface DefinedName {
   /** Where it is defined. */
   start: number
   end: number
-  /** What may be the full name in front of it, longest first. */
+  /** What may be the full name before it, longest first. */
   candidates: NameCandidate[]
   /** The full name as its form tells. */
   fullName: NameCandidate | undefined
-  /** Whether the words say that it is a definition; a bracket alone (`(XG)`) may be a remark. */
+  /** True if the words say that it is a definition; a bracket alone (`(XG)`) may be a remark. */
   explicit: boolean
 }
 
@@ -32,11 +32,11 @@ const EXPLICIT = new RegExp(
 const BRACKET = /\((?:[^()\ufffc]{1,80}\s[-–]\s)?(?<name>\p{L}[\p{L}\d/-]{1,29})\)/gu
 /** Between the full name and the definition: the day of the law, its place in a gazette. */
 const DATED = /\s(?:vom|v\.)\s\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9}\.?)\s?\d{4}[\s,]*(?:\([^()]{0,80}(?:\)\s?)?)?$/u
-/** A full name and what stands behind it are no longer. */
+/** A full name and what stands after it are no longer. */
 const LONGEST = 300
 const MOST_TOKENS = 26
 
-/** The definitions of a text, in its order. Of a bracket alone the first for each abbreviation counts. */
+/** Returns the definitions of a text, in its order. Of a bracket alone the first for each abbreviation counts. */
 export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   const found: DefinedName[] = []
   const bracketed = new Set<string>()
@@ -56,13 +56,13 @@ export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** `österreichisches Aktiengesetz`: the name with the adjective of a state in small letters in front of it. */
+/** `österreichisches Aktiengesetz`: the name with the adjective of a state in small letters before it. */
 function withAdjective(tokens: Tokens, name: NameCandidate, next: number): NameCandidate {
   const before = tokens.at(name.start) - 1
   return stateOfAdjective(tokens.value(before)) === undefined ? name : nameOf(tokens, before, next)
 }
 
-/** `Verwaltungsverfahrensgesetz für das Land Nordrhein-Westfalen`: a full name with its Land, that ends in front of `next`. */
+/** `Verwaltungsverfahrensgesetz für das Land Nordrhein-Westfalen`: a full name with its Land, that ends before `next`. */
 function nameOfLand(
   tokens: Tokens,
   names: readonly (NameCandidate | undefined)[],

@@ -1,5 +1,5 @@
 /**
- * Parts that stand apart from their norm: behind the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or in front of
+ * Parts that stand apart from their norm: after the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or before
  * the norm (`Absatz 2 des § 433 BGB`). They belong between the two. What is plain is read; what is not is only found.
  */
 
@@ -15,9 +15,9 @@ import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 
 /**
- * Adds the parts in front of the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
- * @param index of the norm, behind whose head its number stands
- * @param limit the token behind the designation before it
+ * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
+ * @param index of the norm, after whose head its number stands
+ * @param limit the token after the designation before it
  * @returns the first token of the designation
  */
 export function withPartsBefore(tokens: Tokens, index: number, limit: number, read: { norms: ReadNorm[] }): number {
@@ -44,7 +44,7 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, re
   return first
 }
 
-/** Whether a part is one within another: `Satz 2 des § 5 Abs. 1`. */
+/** True if a part is one within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
   if (above === undefined || part === undefined) return part !== undefined
   const order = SUBDIVISION_KINDS as readonly string[]
@@ -52,7 +52,7 @@ function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boo
 }
 
 /**
- * Adds the parts directly behind the law to the last norm of a designation (`§ 433 BGB Abs. 1`, `§ 5 BewG (2)`): then
+ * Adds the parts directly after the law to the last norm of a designation (`§ 433 BGB Abs. 1`, `§ 5 BewG (2)`): then
  * the name with them is the only candidate.
  */
 export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCandidate[]): NameCandidate[] {
@@ -71,7 +71,7 @@ export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCan
   return [{ ...name, end: tokens.raisedEnd(parts.next - 1) }]
 }
 
-/** Whether parts of the norm stand at `index`, behind its law: `Abs. 1`, `I 2`, `(2)` in front of no new sentence. */
+/** True if parts of the norm stand at `index`, after its law: `Abs. 1`, `I 2`, `(2)` before no new sentence. */
 function mayBePart(tokens: Tokens, index: number, law: string): boolean {
   const isShort = looksLikeAbbreviation(law)
   if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
@@ -91,7 +91,7 @@ const isBracketedNumber = (tokens: Tokens, index: number) =>
 /** `(2) Der Käufer`: the number of a new Absatz. */
 const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens.value(index))
 
-/** Where such a part ends; `undefined` where none stands there. @param position where the name of the law ends */
+/** Returns where such a part ends; `undefined` if none stands there. @param position where the name of the law ends */
 export function endOfPartAfter(tokens: Tokens, position: number): number | undefined {
   const index = tokens.at(position)
   if (tokens.gap(index) > Gap.Space) return undefined
@@ -107,7 +107,7 @@ const NUMERAL = /^[IVX]+$/
 
 /**
  * `I 2`, `II`: not what counts a heading (`II. Gründe`) or names a chamber (`I ZR 5/06`, `V. Senat`), and no word of a name
- * goes on behind it.
+ * goes on after it.
  */
 function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   const numeral = tokens.value(index)
@@ -159,11 +159,11 @@ function endOfJoined(tokens: Tokens, index: number): number | undefined {
 
 const OF_ANOTHER = /^(?:de[rs]|diese[rs]|jene[rs]|seine[rs]|ihre[rs])$/
 
-/** How many tokens the parts in front of a norm may have: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
+/** How many tokens the parts before a norm may have: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
 const LONGEST = 12
 
 /**
- * Where the parts begin that stand in front of a norm, `undefined` where none do.
+ * Returns where the parts begin that stand before a norm, `undefined` if none do.
  * @param position where the norm begins
  */
 export function startOfPartBefore(tokens: Tokens, position: number): number | undefined {
@@ -177,7 +177,7 @@ export function startOfPartBefore(tokens: Tokens, position: number): number | un
   return start
 }
 
-/** The index behind the named parts at `index`, and those that are listed with them, up to `limit`. */
+/** Returns the index after the named parts at `index`, and those that are listed with them, up to `limit`. */
 function endOfParts(tokens: Tokens, index: number, limit: number): number {
   let next = index
   while (next < limit) {

@@ -11,7 +11,7 @@ export interface EditionWords {
   text: string
   start: number
   end: number
-  /** Whether it is said of each of several citations: `jeweils in der Fassung vom …`. */
+  /** True if it is said of each of several citations: `jeweils in der Fassung vom …`. */
   ofEach: boolean
 }
 
@@ -53,7 +53,7 @@ const IN_FORCE_NOW = '(?:geltende|gültige|maßgebliche|anwendbare|anzuwendende)
 const IN_FORCE = `(?:(?:in\\s)?(?:der|des|dem|den|die|das)\\s)?(?:bis|vor|ab|seit|nach)\\s(?:einschließlich\\s)?(?:zu[mr]?\\s|dem\\s|Ablauf\\sdes\\s)?${DATE}\\s(?:an\\s)?${IN_FORCE_NOW}`
 /** `im Streitjahr geltende`, `damals noch anwendbare`, `zur Tatzeit gültige` */
 const THEN = `(?:damals|seinerzeit|vormals|früher|zuvor|einst|bis\\sdahin|bislang|bisher|i[mn]\\s(?:den\\s)?(?:Streit|Veranlagungs|Erhebungs|Besteuerungs|Tat|Jahr)\\p{L}*(?:\\s(?:1[89]|20)\\d\\d(?:\\s(?:bis|und)\\s\\d{4})?)?|zu[rm]\\s(?:Tatzeit|Tatzeitpunkt|Zeitpunkt\\sde[rs]\\s\\p{Lu}\\p{L}+)|am\\s${DAY}|(?:vor|bis)\\s(?:de[rmn]|zu[mr])\\s\\p{Lu}[\\p{L}-]{1,60})\\s(?:noch\\s|schon\\s)?${IN_FORCE_NOW}`
-/** In brackets behind the law: `(Fassung 2001)`, `(Stand: 1.1.2001)`, `(gültig bis 31.12.2001)`, `(2008)`, `(alt)`. */
+/** In brackets after the law: `(Fassung 2001)`, `(Stand: 1.1.2001)`, `(gültig bis 31.12.2001)`, `(2008)`, `(alt)`. */
 const BRACKETED = `\\((?:${FASSUNG}\\s[^()]{1,60}|(?:Rechtss|S)tand:?\\s[^()]{0,30}?${DATE}|(?:gültig|geltend|in\\sKraft|anwendbar|galt)\\s${PERIOD}|${DATED}|(?:1[89]|20)\\d\\d|alt|neu)\\)`
 /** Without brackets: `§ 459 BGB alt`, `, Stand 2001`, `, der bis 2001 galt`. */
 const PLAIN = `(?:alt|neu)(?=\\s?(?:[),;\\]]|\\.?\\s*$|\\.\\s\\p{Lu}|\\s(?:und|oder|sowie|bzw|i\\.|iVm)))|(?:Rechtss|S)tand:?\\s${DATE}|(?:alten|früheren)\\sRechts(?!\\p{L})|in\\sder\\s(?:Neub|B)ek(?:anntmachung|\\.)\\s(?:vom|v\\.|von)\\s${DATE}|(?:der|die|das|wie\\s(?:er|sie|es))\\s(?:noch\\s)?${DATED}\\s(?:galt(?:en)?|gegolten|gültig\\swar|in\\sKraft\\swar)(?!\\p{L})`
@@ -83,9 +83,9 @@ const TODAY =
 const LONGEST = 260
 
 /**
- * The edition that is named directly behind a citation.
+ * Returns the edition that is named directly after a citation.
  * @param at where the citation ends
- * @param withLaw whether its law stands in front: behind a norm alone the law may be what follows (`§ 5 in der alten
+ * @param withLaw whether its law stands in front: after a norm alone the law may be what follows (`§ 5 in der alten
  *   Fassung des UWG`)
  */
 export function editionAfter(text: string, at: number, withLaw: boolean): EditionWords | undefined {
@@ -100,7 +100,7 @@ export function editionAfter(text: string, at: number, withLaw: boolean): Editio
   return editionIn((withLaw ? AFTER_LAW : AFTER_NORM).exec(text.slice(at, at + LONGEST)), at)
 }
 
-/** The edition that is named directly in front of a citation: `in der alten Fassung des § 5`. @param at where it begins */
+/** Returns the edition that is named directly before a citation: `in der alten Fassung des § 5`. @param at where it begins */
 export function editionBefore(text: string, at: number): EditionWords | undefined {
   const from = Math.max(0, at - LONGEST)
   const window = text.slice(from, at)
@@ -108,7 +108,7 @@ export function editionBefore(text: string, at: number): EditionWords | undefine
   return editionIn(BEFORE.exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
 }
 
-/** Where the last sentence of some words may begin, numbers with dots aside. */
+/** Returns where the last sentence of some words may begin, numbers with dots aside. */
 function startOfSentence(words: string): number {
   return Math.max(words.lastIndexOf(';'), words.lastIndexOf('\ufffc'), words.lastIndexOf('§'), -1) + 1
 }
@@ -124,7 +124,7 @@ function editionIn(match: RegExpExecArray | null, from: number): EditionWords | 
 
 const AT_START = new RegExp(`^${version(`${SOURCE}|${NAMED_SOURCE}`)}`, 'u')
 
-/** Whether the words name one edition, not the law as it is in force: `in der jeweils geltenden Fassung`. */
+/** True if the words name one edition, not the law as it is in force: `in der jeweils geltenden Fassung`. */
 function isNotToday(words: string): boolean {
   const found = AT_START.exec(words.replace(/^(?:(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s)+/, ''))
   if (found === null) return true
@@ -143,7 +143,7 @@ const ANYWHERE = new RegExp(
   'gu',
 )
 
-/** What a note says of an edition. */
+/** Returns what a note says of an edition. */
 export const editionNote = (words: string) =>
   `the text names an edition (${words}); the corpus has one wording only, which may differ`
 
@@ -160,14 +160,14 @@ export interface DocumentEdition {
 /** How a sentence says that it speaks of more than one citation. */
 const FOR_ALL =
   /(?:alle|sämtliche|Alle|Sämtliche)\s(?:[^\s.]+\s){0,2}?(?:Vorschriften|Paragra|Zitate|Angaben|Normen|§§|Bestimmungen|Artikel)|zitiert(?!\snach)|bezieh(?:en|t)\ssich|ohne\s(?:(?:nähere|weitere|andere|abweichende|gesonderte)\s|\p{L}*(?:angabe|bezeichnung|nennung|zusatz))|(?:sind|ist)(?:,[^.,]{0,80},)?\ssolche\s|(?:ist|sind|wird|werden|meint|meinen|gilt|gelten)\s(?:hier|im\s[Ff]olgenden|nachfolgend|nachstehend|stets|durchgängig|durchgehend)/u
-/** Behind the words of an edition: `(im Folgenden: XG)`. */
+/** After the words of an edition: `(im Folgenden: XG)`. */
 const NAMED =
   /^[^.;§]{0,100}?[(–—,-]\s?(?:[Ii]m\s[Ff]olgenden|[Nn]achfolgend|[Nn]achstehend|[Kk]ünftig|[Ff]ortan)(?:\s(?:auch|nur|kurz|noch|als|stets))*\s?:?\s["„“»]?(?<name>\p{L}[\p{L}\d/-]*(?:\s(?:[IVX]+|\d{1,2}))?)/u
 const LONGEST_SENTENCE = 400
 /** A text does not say it more often. */
 const MOST = 50
 
-/** The editions that a text names for all its citations, or for those of some laws. Linear in its length. */
+/** Returns the editions that a text names for all its citations, or for those of some laws. Linear in its length. */
 export function findDocumentEditions(text: string, tokens: Tokens): DocumentEdition[] {
   const found: DocumentEdition[] = []
   for (const edition of findEditions(text)) {
@@ -191,7 +191,7 @@ function sentenceAround(text: string, { start, end }: EditionWords): [number, nu
   return [last === undefined ? from : from + last.index + 1, end + (behind?.index ?? LONGEST_SENTENCE)]
 }
 
-/** What in a sentence may be the name of a law, the words of the edition aside. */
+/** Returns what in a sentence may be the name of a law, the words of the edition aside. */
 function lawsIn(tokens: Tokens, start: number, end: number, edition: EditionWords): string[] {
   const names: string[] = []
   for (let index = tokens.at(start); tokens.start(index) < end && tokens.kind(index) !== TokenKind.End; index++) {

@@ -38,14 +38,14 @@ export interface FoundDesignation {
   norms: FoundNorm[]
   start: number
   end: number
-  /** What may be the name of the law: behind it, longest first, then in front of it. */
+  /** What may be the name of the law: after it, longest first, then before it. */
   namesAfter: NameCandidate[]
   namesBefore: NameCandidate[]
   /** The law that a commentary is on in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
   commentaryOn?: NameCandidate[]
   /** What beside it looks like the name of a law; of an unknown one where no candidate is known. */
   abbreviation?: NameCandidate
-  /** Whether it shares its law with the one behind it: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
+  /** True if it shares its law with the one after it: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
   linkedToNext: boolean
   /** Set where that is only likely: `aus § 5 und aus § 7 UWG`. In a law the first may be one of its own. */
   linkedLoosely?: true
@@ -103,7 +103,7 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
 }
 
 /**
- * Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. Behind one
+ * Further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. After one
  * section (`§ 280 BGB, 128 HGB`) they are weak, as any number may stand there (`§ 13 GmbHG und 3 GmbHs`).
  */
 function readFurther(
@@ -131,7 +131,7 @@ function readFurther(
   return further
 }
 
-/** Where norms without a head go on behind a law, and whether that is certain: in a list, or with `i. V. m.`. */
+/** Returns where norms without a head go on after a law, and whether that is certain: in a list, or with `i. V. m.`. */
 function behindLaw(
   tokens: Tokens,
   index: number,
@@ -149,7 +149,7 @@ function isFileNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Number && (tokens.is(index + 1, '/') || tokens.value(index).includes('.'))
 }
 
-/** A head begins a designation with its capital letter, or at the beginning of a line. */
+/** Returns a head begins a designation with its capital letter, or at the beginning of a line. */
 function mayBegin(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return readSectionName(tokens, index) === undefined
   // Most words end here: `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
@@ -193,7 +193,7 @@ function describe(
   }
 }
 
-/** What the law is called if none of the candidates is known. */
+/** Returns what the law is called if none of the candidates is known. */
 function unknownLaw(
   tokens: Tokens,
   next: number,
@@ -223,7 +223,7 @@ function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
   }
 }
 
-/** Where norms end: the raised number of a sentence (`§ 5 I²`) belongs to the last one. */
+/** Returns where norms end: the raised number of a sentence (`§ 5 I²`) belongs to the last one. */
 function endOf(tokens: Tokens, norms: readonly ReadNorm[], next: number): number {
   const last = norms.at(-1)?.steps.at(-1)
   const isRaised = last?.kind === 'satz' && tokens.raised(next - 1) === last.value
@@ -245,7 +245,7 @@ function describeSchedule(tokens: Tokens, { norms, name, first, next }: ReadSche
   }
 }
 
-/** A bare number and a name: weak, and the number may be of any kind. */
+/** Returns a bare number and a name: weak, and the number may be of any kind. */
 function describeItem(tokens: Tokens, { norms, name, first, next }: QueryItem): FoundDesignation {
   const start = tokens.start(first)
   return {

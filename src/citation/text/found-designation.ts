@@ -3,7 +3,7 @@ import type { FoundDesignation, FoundNorm } from './find-designations.ts'
 import type { NameCandidate } from './name-candidates.ts'
 
 /**
- * The words of one norm of a designation, with the name of the law where nothing but it stands between: `[start, end)`
+ * Returns the words of one norm of a designation, with the name of the law where nothing but it stands between: `[start, end)`
  * in UTF-16 code units.
  * @param name the words that name the law, undefined where they stand with another designation
  */

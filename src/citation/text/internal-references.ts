@@ -68,7 +68,7 @@ const GAZETTES =
 /** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186, S. 4`. */
 const LONGEST_ISSUE = 12
 
-/** Whether the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
+/** True if the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
 function isInGazette(tokens: Tokens, index: number): boolean {
   for (let at = index - 1; at >= index - LONGEST_ISSUE; at--) {
     if (GAZETTES.test(tokens.word(at))) return true
@@ -78,7 +78,7 @@ function isInGazette(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** Whether it begins with a number that parts have: `Absatz 1969` is one of goods. */
+/** True if it begins with a number that parts have: `Absatz 1969` is one of goods. */
 function mayBePart([outermost]: readonly PathElement[]): boolean {
   return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
 }
@@ -86,7 +86,7 @@ function mayBePart([outermost]: readonly PathElement[]): boolean {
 /** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */
 const isWritten = (tokens: Tokens, index: number) => /^\p{Lu}\p{L}/u.test(tokens.value(index))
 
-/** Whether a norm follows whose parts these are (`Absatz 2 des § 5`), or another thing that has parts. */
+/** True if a norm follows whose parts these are (`Absatz 2 des § 5`), or another thing that has parts. */
 function isOfAnother(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
   if (!OF_ANOTHER.has(tokens.word(index))) return false

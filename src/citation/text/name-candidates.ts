@@ -25,9 +25,9 @@ export { isKeyword, type NameCandidate, nameOf, readChunk } from '../laws/chunks
 const LONGEST_NAME = 24
 
 /**
- * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
+ * Candidates directly after a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
  * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
- * @param place the token behind the designation
+ * @param place the token after the designation
  */
 export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
   const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, place)))
@@ -44,7 +44,7 @@ export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
 /** The tokens of a remark between a norm and its law. */
 const LONGEST_REMARK = 8
 
-/** The abbreviation behind a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
+/** Returns the abbreviation after a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
 export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[] {
   if (!tokens.is(index, '(') || tokens.kind(index + 1) !== TokenKind.Word) return []
   let next = index + 1
@@ -55,15 +55,15 @@ export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[]
     .reverse()
 }
 
-/** Whether a full name says that it is one of the DDR: then the short title behind it is no federal one. */
+/** True if a full name says that it is one of the DDR: then the short title after it is no federal one. */
 function isOfState(tokens: Tokens, first: number, next: number): boolean {
   return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
 }
 
-/** Words behind a noun such as `Gesetz` that say what it is about. */
+/** Words after a noun such as `Gesetz` that say what it is about. */
 const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für', 'des', 'der'])
 
-/** The index behind the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
+/** Returns the index after the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
 function skipEdition(tokens: Tokens, index: number): number {
   if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
   const edition = editionAfter(tokens.text, tokens.end(index - 1), false)
@@ -91,12 +91,12 @@ function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   })
 }
 
-/** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
+/** Returns the names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
 function readNames(tokens: Tokens, first: number): NameCandidate[] {
   const names: NameCandidate[] = []
   let full = false
   let open = false
-  /** Whether it says what it is about, which may have commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
+  /** True if it says what it is about, which may have commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
   let bound = false
   let landEnd = 0
   let next = first
@@ -155,7 +155,7 @@ function namesWithSign(tokens: Tokens, first: number, next: number): NameCandida
   return isNumbered ? [name, nameOf(tokens, first, next + 1)] : [name]
 }
 
-/** A name in small letters counts where nothing goes on behind it: `§ 433 bgb`, `§ 15 sgb v`. */
+/** Returns a name in small letters counts where nothing goes on after it: `§ 433 bgb`, `§ 15 sgb v`. */
 function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
   const name = readChunk(tokens, first)
   if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
@@ -166,7 +166,7 @@ function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
     .map((next) => nameOf(tokens, first, next))
 }
 
-/** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
+/** Candidates directly before a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
 export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
   const edition = editionInFront(tokens, index)
@@ -212,7 +212,7 @@ function editionInFront(tokens: Tokens, index: number): { words: string; first: 
 const EDITION = /^(?:aufl|auflage|bd|band|stand|kommentar|ergl|lfg)$/
 const LONGEST_EDITION = 10
 
-/** The law that a commentary is on, in front of a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
+/** Returns the law that a commentary is on, before a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
 export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] {
   if (!tokens.is(index - 1, ',')) return []
   for (let at = index - 1; at >= index - LONGEST_EDITION; at--) {
@@ -226,14 +226,14 @@ export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] 
 
 const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
 
-/** Whether the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
+/** True if the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
 function nameAt(tokens: Tokens, first: number, next: number): boolean {
   if (tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return false
   const { text } = nameOf(tokens, first, next)
   return looksLikeAbbreviation(text) || endsLikeLawName(text) || tokens.gap(first) >= Gap.Line
 }
 
-/** The name of exactly so many words that begins at `index`, and the token behind it. */
+/** Returns the name of exactly so many words that begins at `index`, and the token after it. */
 export function nameFrom(
   tokens: Tokens,
   index: number,
@@ -257,7 +257,7 @@ function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameC
 }
 
 /**
- * The names of a law behind which stands of which Land or state it is: that of the federal one is none of them. `AGB der
+ * Returns the names of a law after which stands of which Land or state it is: that of the federal one is none of them. `AGB der
  * DDR` may be known as `AGB DDR`.
  */
 function namesOfLand(
@@ -275,7 +275,7 @@ function namesOfLand(
   return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
 }
 
-/** The Land that is named behind a law, but need not be the one that it is of. */
+/** Returns the Land that is named after a law, but need not be the one that it is of. */
 function landBehind(tokens: Tokens, index: number): { land?: string } {
   const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
   return land?.weak ? { land: land.name } : {}
@@ -284,7 +284,7 @@ function landBehind(tokens: Tokens, index: number): { land?: string } {
 /** `5. Buches Sozialgesetzbuch` */
 const BOOK = /^Buche?s?$/
 
-/** `1.`, `II.` before a name: the index behind the dot. */
+/** `1.`, `II.` before a name: the index after the dot. */
 function readOrdinal(tokens: Tokens, index: number): number | undefined {
   const value = tokens.value(index)
   if (!/^\d{1,3}$/.test(value) && romanNumber(value) === undefined) return undefined

@@ -12,7 +12,7 @@ const FILED_BY_NORM = new Set(['ap', 'eza', 'lm', 'nv', 'hfr', 'ezfamr', 'ezb'])
 /** The tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
 const LONGEST_KEY = 8
 
-/** Whether the designation at `index` is part of the place of a decision in a collection. */
+/** True if the designation at `index` is part of the place of a decision in a collection. */
 export function isReporterKey(tokens: Tokens, index: number): boolean {
   let at = index - 1
   const norm = tokens.word(at) === 'zu'
@@ -27,7 +27,7 @@ export function isReporterKey(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** Words in front of the number of a note in a book: `Palandt, BGB, 75. Aufl., § 241 Rn. 5`. */
+/** Words before the number of a note in a book: `Palandt, BGB, 75. Aufl., § 241 Rn. 5`. */
 const NOTES = new Set(
   (
     'rn rnr rnrn rdn rdnr rdnrn rz rzn tz anm anmerkung randnr randnummer randnummern randziffer randziffern textziffer ' +
@@ -36,7 +36,7 @@ const NOTES = new Set(
 )
 
 /**
- * The index behind the note at `index` where the designation before it is a place in a commentary, or `index` where it is
+ * Returns the index after the note at `index` where the designation before it is a place in a commentary, or `index` where it is
  * none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
  */
 export function skipNote(tokens: Tokens, index: number): number {
@@ -46,15 +46,15 @@ export function skipNote(tokens: Tokens, index: number): number {
 }
 
 const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
-/** Whether a word in lower case is that of a contract or the like. */
+/** True if a word in lower case is that of a contract or the like. */
 export const isPrivateNoun = (word: string) => PRIVATE_NOUNS.some((ending) => word.endsWith(ending))
-/** What stands behind the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
+/** What stands after the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
 const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
 /** Contracts by the kind of their parties or of what they are about, which are never law. */
 const CONTRACTS =
   /^(?:arbeits|anstellungs|ausbildungs|bau|darlehens|dienst|gesellschafts|haus|heim|kauf|lizenz|makler|miet|pacht|praxis|reise|tarif|versicherungs|werk)\p{L}*(?:vertrag|vereinbarung|bedingung|satzung)(?:s|es|en)?$/u
 
-/** Whether what stands behind a designation is a contract or the like: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
+/** True if what stands after a designation is a contract or the like: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
 export function isPrivate(tokens: Tokens, index: number): boolean {
   const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
   const noun = tokens.word(index + 1)
@@ -64,7 +64,7 @@ export function isPrivate(tokens: Tokens, index: number): boolean {
 
 /*FILEDOC Designations that literature is filed or found under: `EzA § 1 KSchG Nr. 5`, `NJW 2010, 1234 § 5`, `BeckOK BGB/Name § 433`. */
 
-/** Collections that file decisions under a norm, with or without the law in front of it. */
+/** Collections that file decisions under a norm, with or without the law before it. */
 const COLLECTIONS = new Set(['AP', 'EzA', 'EzB', 'EzFamR', 'EzTöD', 'LAGE', 'LM', 'RzK', 'StRK', 'ZfB'])
 /** Those that file them under a number and a norm: `SozR 4-2500 § 13 Nr. 5`, `SozR Nr 3 zu § 52 SGG`. */
 const FILED_BY_NUMBER_AND_NORM = new Set(['SozR', 'Buchholz'])
@@ -74,7 +74,7 @@ const JOURNALS =
 const LONGEST_SOURCE = 10
 
 /**
- * Whether the designation at `index` is part of the place of a decision: in a collection, or behind the page of a journal
+ * True if the designation at `index` is part of the place of a decision: in a collection, or after the page of a journal
  * without anything between.
  */
 export function isFiled(tokens: Tokens, index: number): boolean {
@@ -93,7 +93,7 @@ export function isFiled(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** `2010, 1234`: a year and a page, and nothing else, in front of the norm. */
+/** `2010, 1234`: a year and a page, and nothing else, before the norm. */
 function isPage(tokens: Tokens, index: number, end: number): boolean {
   const rest = tokens.text.slice(tokens.start(index), tokens.start(end))
   return /^(?:-?RR )?\s*(?:1[89]|20)\d\d,\s*\d+(?:\s*\(\d+\))?\s+$/.test(rest)
@@ -113,7 +113,7 @@ const SERIES = /^(?:MüKo|MünchKomm|BeckO(?:K|GK)|juris-?PK|Hk?-|HK-|NK-|KK-|LK
 /** The words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
 const LONGEST_PLACE = 12
 
-/** Whether the designation at `index` stands behind the name of a commentary: `BeckOK BGB/Name § 433 Rn. 5`. */
+/** True if the designation at `index` stands after the name of a commentary: `BeckOK BGB/Name § 433 Rn. 5`. */
 export function isInCommentary(tokens: Tokens, index: number): boolean {
   for (let at = index; at > index - LONGEST_PLACE && tokens.gap(at) <= Gap.Line; ) {
     const first = chunkBefore(tokens, at)

@@ -12,7 +12,7 @@ export interface QueryItem {
   /** The tokens of the number and its parts, `[first, next)`. */
   first: number
   next: number
-  /** The token behind number and name. */
+  /** The token after number and name. */
   end: number
 }
 
@@ -21,7 +21,7 @@ const LONGEST_LINE = 30
 /** The words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
 const LONGEST_NAME = 4
 
-/** The items of the line that begins at `index`; `undefined` where anything else is on it. */
+/** Returns the items of the line that begins at `index`; `undefined` if anything else is on it. */
 export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | undefined {
   const end = lineEnd(tokens, index)
   if (end === undefined) return undefined
@@ -35,7 +35,7 @@ export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | unde
   }
 }
 
-/** The index behind the line's last token, `undefined` for a long line. */
+/** Returns the index after the line's last token, `undefined` for a long line. */
 function lineEnd(tokens: Tokens, index: number): number | undefined {
   for (let next = index; next < index + LONGEST_LINE; next++) {
     if (tokens.kind(next) === TokenKind.End || (next > index && tokens.gap(next) >= Gap.Line)) return next

@@ -13,7 +13,7 @@ import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 export interface ReadSchedule {
   norms: ReadNorm[]
   name: NameCandidate
-  /** The tokens of the numbers, `[first, next)`, and the one behind numbers and law. */
+  /** The tokens of the numbers, `[first, next)`, and the one after numbers and law. */
   first: number
   next: number
   end: number
@@ -41,7 +41,7 @@ function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefine
   return { norms, name: nameOf(tokens, next, chunk.next), first: index, next, end: chunk.next }
 }
 
-/** The schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
+/** Returns the schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
 export function readSchedule(tokens: Tokens, index: number): ReadSchedule | undefined {
   const isNumber = PARTS.get(tokens.word(index)) === 'nr'
   if (isNumber || /^vorbem(?:erkung)?$/.test(tokens.word(index))) {
@@ -75,7 +75,7 @@ function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   return { norms, name, first: index, next, end: chunk?.next ?? next }
 }
 
-/** The numbers behind the word at `index`. */
+/** Returns the numbers after the word at `index`. */
 function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const norms: ReadNorm[] = []
   let first = index
@@ -94,7 +94,7 @@ function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   return norms.length > 0 ? norms : undefined
 }
 
-/** `Vorbem. 3 Abs. 4`: no number of the schedule, but what stands in front of a part of it. */
+/** `Vorbem. 3 Abs. 4`: no number of the schedule, but what stands before a part of it. */
 function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const at = skipDot(tokens, index + 1)
   if (tokens.kind(at) !== TokenKind.Number) return undefined
@@ -103,7 +103,7 @@ function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
   return [{ elements: [ANNEX], steps: [remark, ...parts.steps], first: index, next: parts.next }]
 }
 
-/** Parts behind a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. */
+/** Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. */
 function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: number } {
   const steps: Qualifier[] = []
   const isNote = /^anm(?:erkung)?$/.test(tokens.word(index))
@@ -133,5 +133,5 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   return isLaw(law) ? { name: { text: law, ...place(other.next) }, next: other.next } : undefined
 }
 
-/** The laws on fees end so: `RVG`, `GKG`, `GNotKG`. */
+/** Returns the laws on fees end so: `RVG`, `GKG`, `GNotKG`. */
 const isLaw = (text: string) => looksLikeAbbreviation(text) && /G$/.test(text)

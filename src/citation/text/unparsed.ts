@@ -58,14 +58,14 @@ export function findUnparsed(
   return unread
 }
 
-/** The index behind a norm that a collection of decisions is filed under: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
+/** Returns the index after a norm that a collection of decisions is filed under: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
 function endOfFiled(tokens: Tokens, index: number): number | undefined {
   const isHead = tokens.kind(index) === TokenKind.Section || readHead(tokens, index) !== undefined
   if (!isHead || (!isReporterKey(tokens, index) && !isFiled(tokens, index))) return undefined
   return readNorms(tokens, index)?.next ?? index + 1
 }
 
-/** What was found, if it is to be reported, and the token behind it. */
+/** What was found, if it is to be reported, and the token after it. */
 interface Read {
   found?: UnparsedCitation
   next: number
@@ -91,7 +91,7 @@ const MOST_WORDS = 3
 /** A longer word is not shown. */
 const LONGEST_WORD = 40
 
-/** Where the words behind an unreadable head end: with the name of a law that is near, else with the first of them. */
+/** Returns where the words after an unreadable head end: with the name of a law that is near, else with the first of them. */
 function behindName(tokens: Tokens, index: number): number {
   for (let word = index; word <= index + MOST_WORDS; word++) {
     if (!isSameLine(tokens, word) || (tokens.is(word, '.') && word > index)) break
@@ -154,7 +154,7 @@ function part(tokens: Tokens, index: number): Read | undefined {
   return { found: { start: tokens.start(index), end: tokens.end(next), reason: NO_NORM, names }, next: next + 1 }
 }
 
-/** What follows a designation at `index` and belongs to it, but is not read: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
+/** Returns what follows a designation at `index` and belongs to it, but is not read: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
 function restOf(tokens: Tokens, index: number, designation: FoundDesignation): UnparsedCitation | undefined {
   const start = designation.norms.at(-1)?.start ?? designation.start
   const isNumber = tokens.kind(index) === TokenKind.Number
