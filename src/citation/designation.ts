@@ -1,4 +1,4 @@
-/** A designation: how people write which norm they mean, and which part of it, without the name of the law. */
+/** Designations: how people write which norm they mean and which part of it, without the name of the law. */
 import type { QualifierKind } from './grammar/lexicon.ts'
 import {
   formatElements,
@@ -33,8 +33,6 @@ export interface Designation {
   qualifiers: Qualifier[]
 }
 
-/*FILEDOC From the parts of a designation as they are written to the subdivision that a path can name. */
-
 /** Qualifiers within which parts are not counted anew, so that a path without them names the same part. */
 const WITHOUT_PARTS: ReadonlySet<string> = new Set(['halbsatz', 'teilsatz', 'alternative', 'variante', 'fassung'])
 
@@ -64,8 +62,6 @@ export function splitSteps(steps: readonly Qualifier[]): {
   }
   return { subdivision, qualifiers }
 }
-
-/*FILEDOC Whether a designation can name the norm with a given path. */
 
 /**
  * How a designation fits a path: `exact`, the path is the one that it spells out; `suffix`, it leaves out what stands

@@ -1,4 +1,4 @@
-/** What is to say of a citation beside the norm that it leads to. */
+/** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
 import type { Qualifier } from './designation.ts'
 import { editionNote } from './text/editions.ts'
 

@@ -1,8 +1,7 @@
 /**
- * Values that stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31), `103_103a-104`
- * (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
+ * Ranges of values, norms and parts. A value may stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31),
+ * `103_103a-104` (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
  */
-
 import { compareValues, formatElements, type PathElement, type SubdivisionKind, withoutSentences } from './norm-path.ts'
 import { parseRoman } from './numerals.ts'
 
@@ -53,8 +52,6 @@ export function valueIncludes(value: string, number: string): boolean {
 /** Returns what comes before the first digit: a number is never within a range of words, nor the other way round. */
 const shape = (value: string) => (/^\d/.test(value) ? '' : (/^\p{L}{4,}_/u.exec(value)?.[0] ?? 'word'))
 
-/*FILEDOC Which of the norms beside each other a range (`§§ 3 bis 6`), or a norm with the one behind it (`§ 5 f.`), means. */
-
 /** What a norm is called, as far as a range needs it. */
 export interface Numbered {
   /** The last element of its path, counters aside. */
@@ -95,8 +92,6 @@ function comparison(value: string): (norm: Numbered) => number {
 export function singleNumber(value: string): number {
   return /^\d+[a-z]*$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
 }
-
-/*FILEDOC The members of a range of parts: `Abs. 1 bis 3`, `Nr. 2 bis 4`, `Buchst. a bis c`. */
 
 /** Longer ranges are taken for what they name: their first and last member. */
 const LONGEST_PART_RANGE = 60

@@ -1,4 +1,4 @@
-/** A document as `check` reads it: its text, and where in the document each character stands. */
+/** A document as `check` reads it: its text, and the place in the document of each character. */
 import type { TextFormat } from '../plain-text/format.ts'
 
 /** Place in a document whose lines mean nothing, or that has pages. All numbers count from 1. */
@@ -67,8 +67,6 @@ export class DocumentText {
     return this.#places[low] ?? {}
   }
 }
-
-/*FILEDOC Characters of documents that mean what others mean. */
 
 /** Returns a no-break hyphen is a hyphen; soft hyphens and zero-width spaces are nothing; ligatures are their letters. */
 export function plainCharacters(text: string): string {

@@ -1,7 +1,7 @@
 /**
  * Reads one part of a Word document (ECMA-376, WordprocessingML): body, notes, headers, footers.
  *
- * Deleted text, text that was moved away, codes of fields, comments and hidden text are no text. Inserted text is.
+ * Deleted text, text that was moved away, field codes, comments and hidden text are left out. Inserted text is kept.
  */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import { plainCharacters, UnreadableDocument } from './document.ts'

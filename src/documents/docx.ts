@@ -1,4 +1,4 @@
-/** The text of a Word document (DOCX). */
+/** Reads Word documents (DOCX). */
 import { posix } from 'node:path'
 import { DocumentText, type ReadDocument, UnreadableDocument } from './document.ts'
 import { DocxPart, type NotesById, type PartOptions } from './docx-part.ts'

@@ -1,4 +1,4 @@
-/** Tells what a file is: by its content first, by the extension of its name second. */
+/** Detects what a file is: from its content first, from the extension of its name second. */
 import { DOCUMENT_FORMATS, type InputFormat } from '../plain-text/format.ts'
 
 /** A format that `check` reads, or what a file is that `check` does not read, with the remedy. */

@@ -1,5 +1,8 @@
-/** The text of an OpenDocument text: packed (ODT), or one XML file (FODT). */
-
+/**
+ * Reads OpenDocument texts (OASIS ODF 1.3), packed (ODT) or as one XML file (FODT).
+ *
+ * Deleted text (in `tracked-changes`), comments and hidden text are left out.
+ */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { distinct } from './docx.ts'
@@ -39,12 +42,6 @@ function documentOf(part: OdtPart): ReadDocument {
   for (const paragraphs of [...distinct(part.headers), ...distinct(part.footers)]) writeParagraphs(out, paragraphs)
   return out.finish(part.hidden > 0 ? [`${part.hidden} characters of hidden text are left out`] : [])
 }
-
-/*FILEDOC
- * Reads the XML of an OpenDocument text (OASIS ODF 1.3): the body, and the headers and footers of its pages.
- *
- * What was deleted stands apart in `tracked-changes` and is no text; nor are comments and hidden text.
- */
 
 /** Elements that are left out with all that is in them. */
 const LEFT_OUT = new Set(

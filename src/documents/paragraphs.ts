@@ -1,4 +1,4 @@
-/** Paragraphs of a word processor's document, with what hangs on each of them: notes and text boxes. */
+/** Paragraphs of a word processor's document, each with its notes and text boxes. */
 import { LINE_END } from '../plain-text/plain-text.ts'
 import type { DocumentText, Place } from './document.ts'
 

@@ -1,5 +1,4 @@
-/** The text of a PDF, through the program `pdftotext` of Poppler. */
-
+/** Reads PDF through the program `pdftotext` of Poppler. */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { readXml } from './xml-events.ts'
@@ -38,8 +37,6 @@ async function layoutOf(bytes: Buffer): Promise<string> {
 
 const ended = ({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }) =>
   exitCode === undefined ? (signal ?? 'an error') : `exit code ${exitCode}`
-
-/*FILEDOC Lines of the pages of a PDF, from the boxes that `pdftotext -bbox-layout` gives. */
 
 export interface PdfLine {
   text: string
@@ -123,8 +120,6 @@ function lineText(words: readonly Word[]): string {
   }
   return text
 }
-
-/*FILEDOC Puts the pages of a PDF together: without page numbers and repeated heads, words that a line end divides made whole. */
 
 /** Lines at either end of a page that may be its head or foot. */
 const MOST_LINES_OF_HEAD = 3

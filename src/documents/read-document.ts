@@ -1,4 +1,4 @@
-/** From the bytes of a file to its text, whatever its format. */
+/** Reads a file of any format as text. */
 import { decodeText } from '../plain-text/decode.ts'
 import { formatOf, type InputFormat } from '../plain-text/format.ts'
 import { type ReadDocument, UnreadableDocument } from './document.ts'

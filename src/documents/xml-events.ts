@@ -1,4 +1,4 @@
-/** Reads XML as events, names without their prefixes: documents in the wild differ in these. */
+/** Reads XML as events. Names come without their prefixes, which differ between documents. */
 import { SaxesParser } from 'saxes'
 import { damaged } from './zip-parts.ts'
 

@@ -1,4 +1,4 @@
-/** From the bytes of a file to its text. */
+/** Decodes the bytes of a file as UTF-8. */
 import { Positions } from './positions.ts'
 
 /** The text, without a byte order mark, or why the bytes are none. */

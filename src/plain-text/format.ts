@@ -1,4 +1,4 @@
-/** In which format a text is written, and the text without the marks of that format. */
+/** Detects the format of a text, and takes its markup away. */
 import { plainTextOfHtml } from './html.ts'
 import { plainTextOfLatex } from './latex.ts'
 import { plainTextOfMarkdown } from './markdown.ts'

@@ -1,4 +1,4 @@
-/** The text of an HTML document. */
+/** Reads HTML: documents, and markup and character references within Markdown. */
 import { nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/
@@ -25,8 +25,6 @@ export function plainTextOfHtml(source: string): PlainText {
   out.copy(kept, source.length)
   return out
 }
-
-/*FILEDOC Reads the markup of HTML, wherever it stands: tags, comments, elements that hold no text, character references. */
 
 /** Elements within a line; all others end it. */
 const INLINE = new Set(
@@ -127,8 +125,6 @@ export class HtmlMarkup {
     return found < 0 ? undefined : found + end.length
   }
 }
-
-/*FILEDOC Character references of HTML: `&sect;`, `&#167;`, `&#xA7;`. */
 
 /** Names of the characters U+00A0 to U+00FF, in their order. They are also read without a semicolon (HTML, 13.5). */
 const LATIN_1 = (

@@ -1,4 +1,4 @@
-/** Commands of LaTeX: what they stand for, and which of their arguments are no text. */
+/** Commands of LaTeX, those that a document defines included: the text they stand for, and their arguments. */
 
 /** Commands that stand for characters. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map(
@@ -192,8 +192,6 @@ export const ENVIRONMENT_ARGUMENTS: ReadonlyMap<string, number> = new Map([
 ])
 /** Commands before the document whose argument is text: `\maketitle` shows it. */
 export const TITLES = new Set('title subtitle subject author date publishers titlehead'.split(' '))
-
-/*FILEDOC Which brace of a LaTeX text closes which, and what its own macros stand for. */
 
 /** Maps the offset of each opening brace that is closed to the offset of its closing one. One pass. */
 export function matchBraces(source: string): ReadonlyMap<number, number> {

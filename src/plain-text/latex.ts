@@ -1,5 +1,4 @@
-/** The text of a LaTeX document. */
-
+/** Reads LaTeX documents. */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import {
   ACCENTS,

@@ -1,4 +1,4 @@
-/** Reads the markup within the lines of a Markdown text: emphasis, links, code, escapes, and HTML. */
+/** Reads the inline markup of Markdown: emphasis, links, code, escapes, and HTML. */
 import { HtmlMarkup } from './html.ts'
 import { nextMatch, type PlainTextBuilder } from './plain-text.ts'
 
@@ -75,8 +75,6 @@ export class InlineReader {
     return character === '*' || !(WORD.test(before) && WORD.test(after))
   }
 }
-
-/*FILEDOC Finds the links of a Markdown text: which brackets belong to them, and what of them is not for reading. */
 
 /** What is left out, by where it begins: the offset after it. */
 export type LeftOut = ReadonlyMap<number, number>

@@ -1,4 +1,4 @@
-/** The text of a Markdown document (CommonMark, with the tables and footnotes of GitHub). */
+/** Reads Markdown documents (CommonMark, with the tables and footnotes of GitHub). */
 import { InlineReader } from './markdown-inline.ts'
 import { type PlainText, PlainTextBuilder } from './plain-text.ts'
 
@@ -64,8 +64,6 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   pattern.lastIndex = at
   return pattern.exec(text) ?? undefined
 }
-
-/*FILEDOC The lines of a Markdown text, and the blocks of code between fences. */
 
 export interface Line {
   start: number

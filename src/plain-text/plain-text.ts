@@ -1,4 +1,4 @@
-/** Text without its markup that knows where in the source each of its characters stands. */
+/** Text without markup, with a map from each character to its position in the source. */
 
 /**
  * Ends a line so that no citation runs across it: a character that no designation can hold (U+FFFC, which Unicode has
@@ -86,8 +86,6 @@ export class PlainTextBuilder implements PlainText {
 export function withoutMarkup(source: string): PlainText {
   return { text: source, sourceStart: (offset) => offset, sourceEnd: (offset) => offset }
 }
-
-/*FILEDOC Finds the next place of something in a text, again and again, without passing over the text more than once. */
 
 /**
  * @param pattern with the flag `g`; it must match in time that does not depend on the text

@@ -1,4 +1,4 @@
-/** The words of which designations are made, as data. All in lower case, without the dot of an abbreviation. */
+/** The words of designations. All in lower case, without the dot of an abbreviation. */
 import type { NormKind, SubdivisionKind } from '../norm-path.ts'
 
 export interface Head {

@@ -1,4 +1,4 @@
-/** Turns official designations of norms, as the source labels them, into path elements. */
+/** Reads official labels of norms (`enbez`), as the source writes them, as path elements. */
 import { type NormKind, pathValue } from '../norm-path.ts'
 import type { ValueRange } from '../ranges.ts'
 

@@ -1,4 +1,4 @@
-/** Reads the norms that stand together after one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
+/** Reads the norms under one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
 import type { Qualifier } from '../designation.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'

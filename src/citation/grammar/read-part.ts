@@ -1,5 +1,4 @@
-/** Reads one part of a norm: `Abs. 1`, `II`, `(1)`, `Buchst. a`, `zweiter Halbsatz`. */
-
+/** Reads one part of a norm (`Abs. 1`, `II`, `(1)`, `Buchst. a`, `zweiter Halbsatz`), or an outline (`A. I. 1.`). */
 import type { Qualifier } from '../designation.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 import { ANNEX_PARTS, ORDINALS, PARTS, type PartKind, UNCOUNTED, UNNUMBERED_PARTS } from './lexicon.ts'
@@ -214,8 +213,6 @@ function isOrdinal(tokens: Tokens, index: number): boolean {
     /^\p{Lu}.*\p{Lu}/u.test(tokens.value(index + 2))
   )
 }
-
-/*FILEDOC Reads the parts of an outline by their signs alone, as balance sheets have them: `§ 266 Abs. 2 A. I. 1. HGB`. */
 
 /**
  * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with its dot or without.

@@ -1,5 +1,4 @@
-/** Reads what follows a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
-
+/** Reads the parts after a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
 import type { Qualifier } from '../designation.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 import { PARTS } from './lexicon.ts'

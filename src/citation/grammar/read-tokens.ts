@@ -1,5 +1,6 @@
-/** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
-
+/**
+ * Reads what takes a token or a few: numbers, letters and separators; and looks ahead for the law at the end of a list.
+ */
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { parseRoman } from '../numerals.ts'
 import { APPLICATION_WORDS, HEADS, PARTS, SEPARATORS, UNITS } from './lexicon.ts'
@@ -141,8 +142,6 @@ export function isQuantity(tokens: Tokens, index: number): boolean {
   return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
 }
 
-/*FILEDOC Looks ahead in a list of designations for the law at its end. */
-
 /** How many tokens of a list are looked at. */
 const LONGEST_LIST = 40
 /** The words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
@@ -182,8 +181,6 @@ export function isLawAt(tokens: Tokens, index: number): boolean {
   }
   return false
 }
-
-/*FILEDOC Parts that are added between a norm and its law: `§ 4 Absatz 1, auch in Verbindung mit Absatz 2, des Hafengesetzes`. */
 
 /** Returns the index of the parts after `, auch in Verbindung mit`, if the law stands after them. */
 export function readAddition(tokens: Tokens, index: number): number | undefined {

@@ -1,4 +1,4 @@
-/** The words of which names of laws are made, with all that is attached to them. */
+/** Chunks: the words of names of laws with all that is attached to them, and the short names made of them. */
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
 import { readSeparator, romanNumber, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
@@ -109,8 +109,6 @@ export function readArticleLaw(tokens: Tokens, index: number): number | undefine
   return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
 }
 
-/*FILEDOC Abbreviations and short titles behind the full name of a law: `(StBerG)`, `– Wohnungsvermittlungsgesetz –`. */
-
 /** The words between the brackets or dashes: `(Bundes-Immissionsschutzgesetz – BImSchG)`. */
 const LONGEST_SHORT_TITLE = 12
 
@@ -155,8 +153,6 @@ function isName(tokens: Tokens, first: number, next: number): boolean {
   if (looksLikeAbbreviation(nameOf(tokens, first, chunk.next).text)) return true
   return /^\p{Lu}/u.test(tokens.value(next - 1)) && endsLikeLawName(tokens.value(next - 1))
 }
-
-/*FILEDOC Abbreviations of laws that hold a section sign: `AFG§116G`, `BewG§55Abs8DV`, `SGB2§48aFKV`. */
 
 /** From the sign on: a number, its parts, and the abbreviation of what the law is. */
 const BEHIND_SIGN =

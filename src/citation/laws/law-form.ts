@@ -1,4 +1,4 @@
-/** Tells by its form whether a word may be a law's abbreviation or name. What it is, only a corpus knows. */
+/** Tells by its form whether a word may be the name of a law. Whether it is one, only a corpus knows. */
 
 /** Articles, and prepositions with one, between a designation and the name of its law. */
 export const ARTICLES: ReadonlySet<string> = new Set([

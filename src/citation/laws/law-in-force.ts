@@ -1,4 +1,4 @@
-/** Which of several laws with one name a text means: one in force comes before one that is spent. */
+/** Chooses among laws of one name: a law in force comes before one that is spent. */
 import { foldName } from './law-names.ts'
 
 /** What the choice needs of a law. */

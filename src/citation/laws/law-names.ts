@@ -1,5 +1,4 @@
-/** How names of laws are compared, and what else a law is called when its official abbreviation is known. */
-
+/** How names of laws are compared, and which other names follow from an official abbreviation. */
 import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
 

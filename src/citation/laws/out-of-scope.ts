@@ -1,5 +1,4 @@
-/** Laws that no corpus of federal law can have, told by their names: a table, and the forms of such names. */
-
+/** Laws that no corpus of federal law can have, by their names: a gazetteer, and the forms of such names. */
 import { nominativeForms } from './law-names.ts'
 import table from './out-of-scope-laws.json' with { type: 'json' }
 import {

@@ -1,8 +1,4 @@
-/**
- * Which Land or other state a law is of, where that stands after its name: `VwVfG NRW`, `VwVfG des Landes Berlin`,
- * `StGB (DDR)`.
- */
-
+/** Reads the Land or state after a law's name: `VwVfG NRW`, `VwVfG des Landes Berlin`, `StGB (DDR)`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { OTHER_STATES } from './states.ts'
 

@@ -1,4 +1,4 @@
-/** Names that are close to a mistyped one. */
+/** Finds names that are close to a mistyped one. */
 
 /** More than this share of the letters wrong is another word, not a typing error. */
 const TOLERANCE = 0.34

@@ -1,4 +1,4 @@
-/** The Länder and other states as the names of their laws tell them, as data. */
+/** Gazetteer of the Länder and other states, and of the subjects on which the Länder legislate. */
 
 export interface State {
   name: string
@@ -97,8 +97,6 @@ export function stateOfAdjective(word: string): State | undefined {
 
 /** True if it is one of the Länder, not another state. */
 export const isLandOfGermany = (state: State) => LAENDER.includes(state)
-
-/*FILEDOC What the Länder have laws about, often under the same name as the federation (`VwVfG`, `Beamtengesetz`). */
 
 const SUBJECT_ABBREVIATIONS = new Set(
   (

@@ -1,5 +1,4 @@
-/** The name of a law by its form alone, for where no corpus knows it. */
-
+/** Reads the name of a law by its form alone, for laws that no corpus knows. */
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../text/name-candidates.ts'

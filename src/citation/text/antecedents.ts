@@ -1,5 +1,4 @@
-/** Lists whose law stands before them: `aus dem Strafgesetzbuch:`, and below it sections without a law. */
-
+/** Antecedents: laws that a text names at some distance from their norms, or only refers back to. */
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, namesAfter } from './name-candidates.ts'
 
@@ -65,8 +64,6 @@ export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
   })
 }
 
-/*FILEDOC The law in front of a norm in brackets: `des Hafengesetzes (§ 5)`. */
-
 /** The tokens of a name with its article. */
 const LONGEST_NAME = 24
 
@@ -90,8 +87,6 @@ export function bracketAntecedents(tokens: Tokens, position: number): BracketAnt
   }
   return found
 }
-
-/*FILEDOC Laws that running text points at without their name: `§ 5 des genannten Gesetzes`, `Artikel 3 der Verordnung`. */
 
 /** How far after a designation the law may be that it is of. */
 const LONGEST_REFERENCE = 160

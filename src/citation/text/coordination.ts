@@ -1,5 +1,4 @@
-/** Which of two designations in a row has the words between them, and whether both are of one law. */
-
+/** Coordination of two designations in a row: which has the words between them, and whether they share a law. */
 import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
@@ -49,8 +48,6 @@ function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefor
   if (abbreviation === undefined) delete designation.abbreviation
   else designation.abbreviation = abbreviation
 }
-
-/*FILEDOC What joins two designations, so that the law of the second is that of the first, too. */
 
 /** Returns the separator at `index`; a semicolon parts designations, too. */
 function readConjunction(tokens: Tokens, index: number): Separator | undefined {

@@ -1,8 +1,7 @@
 /**
- * Parts that stand apart from their norm: after the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or before
- * the norm (`Absatz 2 des § 433 BGB`). They belong between the two. What is plain is read; what is not is only found.
+ * Parts that are detached from their norm: after the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or before
+ * the norm (`Absatz 2 des § 433 BGB`). The plain forms are read; the others are only found.
  */
-
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'

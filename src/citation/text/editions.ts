@@ -1,5 +1,4 @@
-/** Editions of laws that a text names beside a citation: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
-
+/** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
 import { romanNumber } from '../grammar/read-tokens.ts'
 import { TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { readChunk } from '../laws/chunks.ts'
@@ -146,8 +145,6 @@ const ANYWHERE = new RegExp(
 /** Returns what a note says of an edition. */
 export const editionNote = (words: string) =>
   `the text names an edition (${words}); the corpus has one wording only, which may differ`
-
-/*FILEDOC Editions that a text names once for all its citations of a law: `Vorschriften des XG werden in der Fassung … zitiert`. */
 
 export interface DocumentEdition {
   words: string

@@ -1,5 +1,4 @@
-/** Finds designations of norms in running text, with where the name of their law may stand. */
-
+/** Finds designations of norms in running text, with the candidates for the name of their law. */
 import { type Qualifier, splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'

@@ -1,5 +1,4 @@
 /** Finds references of a norm to its own parts: `Absatz 3 Satz 2`, `die Sätze 1 und 2`, `Nummer 4`. */
-
 import { splitSteps } from '../designation.ts'
 import { HEADS, PARTS, type PartKind } from '../grammar/lexicon.ts'
 import { readParts } from '../grammar/read-parts.ts'

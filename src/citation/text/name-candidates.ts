@@ -1,4 +1,4 @@
-/** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
+/** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import {

@@ -1,5 +1,4 @@
 /** Designations that cite no law: keys of collections of decisions, places in commentaries, parts of contracts. */
-
 import { readFollowing } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { chunkBefore, nameOf } from '../laws/chunks.ts'
@@ -61,8 +60,6 @@ export function isPrivate(tokens: Tokens, index: number): boolean {
   if (!article || !isPrivateNoun(noun)) return false
   return CONTRACTS.test(noun) || !OF_TREATIES.has(tokens.word(index + 2))
 }
-
-/*FILEDOC Designations that literature is filed or found under: `EzA § 1 KSchG Nr. 5`, `NJW 2010, 1234 § 5`, `BeckOK BGB/Name § 433`. */
 
 /** Collections that file decisions under a norm, with or without the law before it. */
 const COLLECTIONS = new Set(['AP', 'EzA', 'EzB', 'EzFamR', 'EzTöD', 'LAGE', 'LM', 'RzK', 'StRK', 'ZfB'])

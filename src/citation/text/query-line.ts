@@ -1,5 +1,4 @@
-/** Reads lines that are nothing but laws and bare numbers, as people type them: `bgb 433`, `15 sgb v`, `bgb 433 I 2`. */
-
+/** Reads lines of laws and bare numbers only, as people type them: `bgb 433`, `15 sgb v`, `bgb 433 I 2`. */
 import { type ReadNorm, readBareNorm } from '../grammar/read-norms.ts'
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'

@@ -1,5 +1,4 @@
-/** Reads the numbers of schedules of fees, which are cited with an abbreviation of their own: `Nr. 7000 VV RVG`. */
-
+/** Reads numbers of fee schedules, which are cited by an abbreviation of their own: `Nr. 7000 VV RVG`. */
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'

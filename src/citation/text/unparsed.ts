@@ -1,5 +1,4 @@
-/** Finds what looks like a citation in running text, but cannot be read as one, or not to its end. */
-
+/** Finds stretches of running text that look like a citation, but cannot be read, or not to the end. */
 import { readHead } from '../grammar/read-head.ts'
 import { readNorms } from '../grammar/read-norms.ts'
 import { isPartWord, readNamed } from '../grammar/read-part.ts'
