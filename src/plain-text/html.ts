@@ -79,10 +79,10 @@ export class HtmlMarkup {
   }
 
   #readTag(at: number): number {
-    if (this.#source.startsWith('<!--', at)) return this.#behind('-->', at + 4) ?? at
+    if (this.#source.startsWith('<!--', at)) return this.#skipTo('-->', at + 4) ?? at
     if (this.#source.startsWith('<![CDATA[', at)) return at + '<![CDATA['.length
     const next = this.#source[at + 1]
-    if (next === '!' || next === '?') return this.#behind('>', at) ?? at
+    if (next === '!' || next === '?') return this.#skipTo('>', at) ?? at
     NAME.lastIndex = at
     const [, closing, name = ''] = NAME.exec(this.#source) ?? []
     const end = name === '' ? undefined : this.#tagEnd(at)
@@ -120,7 +120,7 @@ export class HtmlMarkup {
     return undefined
   }
 
-  #behind(end: '>' | '-->', at: number): number | undefined {
+  #skipTo(end: '>' | '-->', at: number): number | undefined {
     const found = this.#next[end](at)
     return found < 0 ? undefined : found + end.length
   }

@@ -59,13 +59,8 @@ function readAll(tokens: Tokens): ReadNorm[] | undefined {
 
 function toDesignation({ elements, following, steps, stepsTo }: ReadNorm, bare: boolean): Designation {
   const value = elements[0]?.value ?? ''
-  const split = splitSteps(steps)
-  return {
-    norm: bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements],
-    ...(following && { following }),
-    ...split,
-    ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
-  }
+  const norm = bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements]
+  return { norm, ...(following && { following }), ...splitSteps(steps, stepsTo) }
 }
 
 /** What the values of labels are made of; other words are a sentence, or parts that could not be read. */

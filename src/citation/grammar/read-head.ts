@@ -29,13 +29,13 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   const word = tokens.word(index)
   const head = HEADS.get(word)
   if (head !== undefined) return { ...head, next: skipDot(tokens, index + 1) }
-  const next = word === 'erw' ? behindErwGr(tokens, index + 1) : undefined
+  const next = word === 'erw' ? skipErwGr(tokens, index + 1) : undefined
   if (next !== undefined) return { kind: 'recital', plural: false, next }
   return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined
 }
 
 /** `Erw.-Gr.` after its first word. */
-function behindErwGr(tokens: Tokens, index: number): number | undefined {
+function skipErwGr(tokens: Tokens, index: number): number | undefined {
   const dotted = skipDot(tokens, index)
   const next = tokens.is(dotted, '-') ? dotted + 1 : dotted
   return /^gr(?:d|ünde)?$/.test(tokens.word(next)) ? skipDot(tokens, next + 1) : undefined

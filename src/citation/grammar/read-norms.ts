@@ -55,7 +55,7 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
   const number = head && readNormNumber(tokens, head.next, head.kind)
   if (head === undefined) return undefined
   if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
-  if (head.kind !== 'preamble' && standsAlone(tokens, head.next)) return undefined
+  if (head.kind !== 'preamble' && isOnOwnLine(tokens, head.next)) return undefined
   const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
@@ -95,7 +95,7 @@ export function readFurtherNorms(
 }
 
 /** True if the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
-function standsAlone(tokens: Tokens, index: number): boolean {
+function isOnOwnLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
 }
 
@@ -112,10 +112,10 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
   const norms = readMember(tokens, index, list, number)
   for (;;) {
     const last = norms.at(-1) as ReadNorm
-    const behind = skipApplied(tokens, last.next)
-    const separator = readSeparator(tokens, behind)
+    const end = skipApplied(tokens, last.next)
+    const separator = readSeparator(tokens, end)
     // No part goes on after `analog`.
-    const step = behind > last.next ? undefined : last.steps.at(-1)
+    const step = end > last.next ? undefined : last.steps.at(-1)
     if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
     const next = isNorm(tokens, separator.next, list, step)
       ? readNormNumber(tokens, separator.next, list.head.kind)

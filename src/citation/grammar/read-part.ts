@@ -107,19 +107,19 @@ export function readNamed(tokens: Tokens, index: number, annex: boolean): Parsed
   const from = annex && tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index
   const kind = partKind(tokens, from, annex)
   if (kind === undefined) return undefined
-  const at = behindWord(tokens, from)
+  const at = skipPartWord(tokens, from)
   const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
   return found && { value: { kind, value: found.value }, next: found.next }
 }
 
 /** Returns the index after the word of a part: `Abs.`, `S(atz)`. */
-function behindWord(tokens: Tokens, index: number): number {
+function skipPartWord(tokens: Tokens, index: number): number {
   const isSpelled = tokens.is(index + 1, '(') && tokens.word(index + 2) === 'atz' && tokens.is(index + 3, ')')
   return skipDot(tokens, isSpelled ? index + 4 : index + 1)
 }
 
 /** Returns the index after `a. E.`, `aE`, `am Ende`. */
-function behindEnd(tokens: Tokens, index: number): number | undefined {
+function skipEnd(tokens: Tokens, index: number): number | undefined {
   if (tokens.value(index) === 'aE') return index + 1
   if (tokens.word(index) === 'am' && tokens.value(index + 1) === 'Ende') return index + 2
   const next = skipDot(tokens, index + 1)
@@ -132,7 +132,7 @@ function readUnnumbered(tokens: Tokens, index: number): Parsed<Qualifier> | unde
   const word = tokens.word(index)
   const [, kind, value] = UNNUMBERED_PARTS.find(([words]) => words.test(word)) ?? []
   if (kind !== undefined && value !== undefined) return { value: { kind, value }, next: skipDot(tokens, index + 1) }
-  const end = behindEnd(tokens, index)
+  const end = skipEnd(tokens, index)
   if (end !== undefined) return { value: { kind: 'teilsatz', value: 'ende' }, next: end }
   const place = tokens.word(index + 1)
   if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(place)) return undefined

@@ -37,11 +37,13 @@ export interface PartContext {
   isNorm: (index: number, separator: Separator, last: Qualifier | undefined) => boolean
 }
 
+const NO_LIST: PartContext = { annex: false, isNorm: () => false }
+
 /** So many parts of a norm are read in one list; each has the words of all. No lawyer names as many. */
 const MOST = 100
 
 /** Reads the parts at `index`: one list of steps for each that is named, a single empty one where none is. */
-export function readParts(tokens: Tokens, index: number, context: PartContext): Parsed<PartList[]> {
+export function readParts(tokens: Tokens, index: number, context: PartContext = NO_LIST): Parsed<PartList[]> {
   const lists: PartList[] = [{ steps: [] }]
   let form: ShortForm | undefined
   let next = index

@@ -54,7 +54,7 @@ export interface Separator {
 /** How `i. V. m.` begins. */
 const WITH = /^(?:i|in|ivm)$/
 /** `weder … noch`, `sowohl … als auch` */
-const JOINTS = new Set(['noch', 'als', 'wie'])
+const CONJUNCTIONS = new Set(['noch', 'als', 'wie'])
 
 /** True if a section sign, or a word before the number of a norm or part, stands at `index`. */
 const isDesignated = (tokens: Tokens, index: number) =>
@@ -65,7 +65,7 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   if (tokens.is(index, ',')) {
     const word = tokens.word(index + 1)
     const joint =
-      SEPARATORS.has(word) || WITH.test(word) || JOINTS.has(word) ? readSeparator(tokens, index + 1) : undefined
+      SEPARATORS.has(word) || WITH.test(word) || CONJUNCTIONS.has(word) ? readSeparator(tokens, index + 1) : undefined
     return joint ?? { kind: 'comma', next: index + 1 }
   }
   // After a semicolon a sentence may go on, too: `nach § 5 Absatz 1; Absatz 2 gilt`.

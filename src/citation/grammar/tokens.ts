@@ -282,8 +282,8 @@ export class Tokens {
     if (letters === 'S' && this.text.charCodeAt(end) === DOT) return at
     if (NUMERAL.test(letters)) return at
     // `91aI1`, `91aIZPO`
-    const behind = letters.slice(1)
-    if (/^[a-z]/.test(letters) && (NUMERAL.test(behind) || NUMERAL_AND_CODE.test(behind))) return at + 1
+    const rest = letters.slice(1)
+    if (/^[a-z]/.test(letters) && (NUMERAL.test(rest) || NUMERAL_AND_CODE.test(rest))) return at + 1
     if (letters.length === 1) return end
     if (LATIN_SUFFIX.test(letters)) return this.isFollowedByNumber(end) ? at : end
     if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at

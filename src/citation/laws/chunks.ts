@@ -155,7 +155,7 @@ function isName(tokens: Tokens, first: number, next: number): boolean {
 }
 
 /** From the sign on: a number, its parts, and the abbreviation of what the law is. */
-const BEHIND_SIGN =
+const FROM_SIGN =
   /§\d{1,4}[a-z]?(?:Abs\d+[a-z]?)?(?:S(?:atz)?\d+)?(?:Nr\d+)?\p{Lu}\p{L}{0,12}?(?<=[GVO]|Bek)(?![\p{L}\d§])/uy
 const LONGEST_BEFORE = 20
 
@@ -174,7 +174,7 @@ export function readSectionName(tokens: Tokens, index: number): { first: number;
     first--
   }
   if (first === index || !/^\p{Lu}.*\p{Lu}/u.test(tokens.slice(first, index))) return undefined
-  BEHIND_SIGN.lastIndex = tokens.start(index)
-  const match = BEHIND_SIGN.exec(tokens.text)
+  FROM_SIGN.lastIndex = tokens.start(index)
+  const match = FROM_SIGN.exec(tokens.text)
   return match === null ? undefined : { first, next: tokens.at(tokens.start(index) + match[0].length) }
 }

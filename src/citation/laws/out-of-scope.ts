@@ -127,8 +127,8 @@ function besideAbbreviation(name: string): State | undefined {
   for (const state of [...LAENDER, ...OTHER_STATES]) {
     for (const abbreviation of state.abbreviations) {
       if (name.length < abbreviation.length + SHORTEST_REST) continue
-      const behind = name.slice(0, -abbreviation.length)
-      if (name.endsWith(abbreviation) && /[\s(/-]$/.test(behind)) return state
+      const stem = name.slice(0, -abbreviation.length)
+      if (name.endsWith(abbreviation) && /[\s(/-]$/.test(stem)) return state
       if (name.endsWith(`(${abbreviation})`)) return state
       const rest = name.slice(abbreviation.length).replace(/^-/, '')
       const isPrefix = name.startsWith(abbreviation) && /^\p{Lu}/u.test(rest) && rest.length >= SHORTEST_REST

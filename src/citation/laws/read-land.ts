@@ -35,7 +35,7 @@ export interface LandWords {
 export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   if (tokens.gap(index) >= Gap.Paragraph) return undefined
   const land = readPhrase(tokens, index)
-  const found = land ?? readDotted(tokens, index) ?? readPlace(tokens, index)
+  const found = land ?? readDotted(tokens, index) ?? readPrepositional(tokens, index)
   if (found === undefined) return undefined
   const isStrong = land !== undefined || (tokens.word(index) === 'von' && isOtherState(tokens.value(found.first)))
   const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1))
@@ -50,7 +50,7 @@ function readDotted(tokens: Tokens, index: number): Land | undefined {
 }
 
 /** `in Hessen`, `von Berlin`, `für NRW` */
-function readPlace(tokens: Tokens, index: number): Land | undefined {
+function readPrepositional(tokens: Tokens, index: number): Land | undefined {
   return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
 }
 

@@ -45,7 +45,7 @@ const FUNCTION_WORDS = new Set(
   'der die das des dem den und oder sowie über zur zum gegen für von mit in bei zwischen ihre ihrer deren'.split(' '),
 )
 /** Nouns that begin what does not belong to the name: `in der Fassung`, `in Verbindung mit`. */
-const ENDS = new Set(['fassung', 'verbindung', 'bekanntmachung'])
+const NAME_STOPS = new Set(['fassung', 'verbindung', 'bekanntmachung'])
 
 /** Laws that are named after another (`Einführungsgesetz zum …`); else a compound says by itself what it is about. */
 const OF_ANOTHER = /^(?:Einführungs|Ausführungs|Zustimmungs|Durchführungs|Umsetzungs|Überleitungs|Landes)/
@@ -96,7 +96,7 @@ function readSubject(tokens: Tokens, index: number): number | undefined {
   let small = true
   for (let words = 0; words < MOST_BEHIND_NOUN; words++) {
     if (tokens.gap(next) >= Gap.Paragraph || tokens.kind(next) !== TokenKind.Word || isKeyword(tokens, next)) break
-    if (ENDS.has(tokens.word(next))) break
+    if (NAME_STOPS.has(tokens.word(next))) break
     const chunk = readChunk(tokens, next)
     if (chunk === undefined) break
     const capital = /^\p{Lu}/u.test(tokens.value(next))

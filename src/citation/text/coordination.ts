@@ -3,7 +3,7 @@ import { readSeparator, type Separator, skipApplied } from '../grammar/read-toke
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
 import { abbreviationAmong } from '../laws/unknown-law.ts'
-import type { FoundDesignation } from './find-designations.ts'
+import type { FoundDesignation } from './found-designation.ts'
 import { isPrivateNoun } from './non-citations.ts'
 
 /**
@@ -20,8 +20,8 @@ export function link(
 ): void {
   const shared = later.namesBefore.find((name) => name.start >= earlier.end)
   if (shared !== undefined && earlier.namesAfter.some((name) => name.end > shared.start)) {
-    if (earlier.namesBefore.length > 0) forget(earlier, 'namesAfter')
-    else forget(later, 'namesBefore')
+    if (earlier.namesBefore.length > 0) dropNames(earlier, 'namesAfter')
+    else dropNames(later, 'namesBefore')
   }
   const commentary = later.commentaryOn?.[0]
   if (commentary !== undefined && earlier.namesAfter.some((name) => name.end > commentary.start)) {
@@ -41,7 +41,7 @@ export function link(
 
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
 
-function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
+function dropNames(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
   designation[names] = []
   const articles = headOf(designation) === 'art'
   const abbreviation = abbreviationAmong([...designation.namesAfter, ...designation.namesBefore], articles)

@@ -60,7 +60,7 @@ export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCan
   if (norm === undefined || name === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) {
     return names
   }
-  const parts = readParts(tokens, tokens.at(name.end), { annex: false, isNorm: () => false })
+  const parts = readParts(tokens, tokens.at(name.end))
   const [first, ...others] = parts.value
   if (first === undefined || first.steps.length === 0) return names
   norms.pop()
@@ -183,9 +183,9 @@ function endOfParts(tokens: Tokens, index: number, limit: number): number {
     const separator = next === index ? undefined : readSeparator(tokens, next)
     const from = separator?.next ?? next
     const isNumber = separator !== undefined && tokens.kind(from) === TokenKind.Number
-    const behind = readNamed(tokens, from, false)?.next ?? (isNumber ? from + 1 : undefined)
-    if (behind === undefined) break
-    next = behind
+    const after = readNamed(tokens, from, false)?.next ?? (isNumber ? from + 1 : undefined)
+    if (after === undefined) break
+    next = after
   }
   return next
 }

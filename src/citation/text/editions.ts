@@ -142,10 +142,6 @@ const ANYWHERE = new RegExp(
   'gu',
 )
 
-/** Returns what a note says of an edition. */
-export const editionNote = (words: string) =>
-  `the text names an edition (${words}); the corpus has one wording only, which may differ`
-
 export interface DocumentEdition {
   words: string
   /** The laws as the sentence names them; empty for all laws. */
@@ -184,8 +180,8 @@ function sentenceAround(text: string, { start, end }: EditionWords): [number, nu
   const from = Math.max(0, start - LONGEST_SENTENCE)
   const ends = [...text.slice(from, start).matchAll(/(?<=\p{Ll}{3}[)"“]?)[.!?](?=\s)|\n\s*\n|\ufffc/gu)]
   const last = ends.at(-1)
-  const behind = /(?<=\p{Ll}{2}[)"“]?)[.!?](?=\s|$)|\n\s*\n|\ufffc/u.exec(text.slice(end, end + LONGEST_SENTENCE))
-  return [last === undefined ? from : from + last.index + 1, end + (behind?.index ?? LONGEST_SENTENCE)]
+  const stop = /(?<=\p{Ll}{2}[)"“]?)[.!?](?=\s|$)|\n\s*\n|\ufffc/u.exec(text.slice(end, end + LONGEST_SENTENCE))
+  return [last === undefined ? from : from + last.index + 1, end + (stop?.index ?? LONGEST_SENTENCE)]
 }
 
 /** Returns what in a sentence may be the name of a law, the words of the edition aside. */

@@ -41,7 +41,7 @@ export function findInternalReferences(
       index += 1
       continue
     }
-    const parts = readParts(tokens, index, { annex: false, isNorm: () => false })
+    const parts = readParts(tokens, index)
     if (parts.next === index) {
       index += 1
       continue

@@ -68,8 +68,8 @@ function skipEdition(tokens: Tokens, index: number): number {
   if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
   const edition = editionAfter(tokens.text, tokens.end(index - 1), false)
   if (edition === undefined) return index
-  const behind = tokens.at(edition.end)
-  return tokens.is(behind, ')') || tokens.is(behind, ',') ? behind + 1 : behind
+  const next = tokens.at(edition.end)
+  return tokens.is(next, ')') || tokens.is(next, ',') ? next + 1 : next
 }
 
 /** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
@@ -127,7 +127,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
     if (tokens.end(next - 1) <= landEnd) continue
-    names.push({ ...nameOf(tokens, first, next), ...landBehind(tokens, next) })
+    names.push({ ...nameOf(tokens, first, next), ...landAfter(tokens, next) })
     const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
     const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
     if (ofLand !== undefined) {
@@ -139,9 +139,9 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if (short === undefined) continue
     names.splice(-1, 0, ...short)
     // `Sozialgesetzbuch (SGB) V`
-    const behind = next + 3
-    if (tokens.is(behind - 1, ')') && romanNumber(tokens.value(behind)) !== undefined) {
-      names.push(nameOf(tokens, first, behind + 1))
+    const book = next + 3
+    if (tokens.is(book - 1, ')') && romanNumber(tokens.value(book)) !== undefined) {
+      names.push(nameOf(tokens, first, book + 1))
     }
     break
   }
@@ -276,7 +276,7 @@ function namesOfLand(
 }
 
 /** Returns the Land that is named after a law, but need not be the one that it is of. */
-function landBehind(tokens: Tokens, index: number): { land?: string } {
+function landAfter(tokens: Tokens, index: number): { land?: string } {
   const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
   return land?.weak ? { land: land.name } : {}
 }

@@ -30,7 +30,7 @@ export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | unde
     if (item === undefined) return undefined
     items.push(item)
     if (item.end === end) return items
-    next = behindSeparator(tokens, item.end) as number
+    next = skipSeparator(tokens, item.end) as number
   }
 }
 
@@ -42,14 +42,14 @@ function lineEnd(tokens: Tokens, index: number): number | undefined {
   return undefined
 }
 
-function behindSeparator(tokens: Tokens, index: number): number | undefined {
+function skipSeparator(tokens: Tokens, index: number): number | undefined {
   if (tokens.is(index, ';')) return index + 1
   const separator = readSeparator(tokens, index)
   return separator?.kind === 'comma' || separator?.kind === 'and' ? separator.next : undefined
 }
 
 function readItem(tokens: Tokens, index: number, end: number): QueryItem | undefined {
-  const isLast = (next: number) => next === end || (next < end && behindSeparator(tokens, next) !== undefined)
+  const isLast = (next: number) => next === end || (next < end && skipSeparator(tokens, next) !== undefined)
   if (tokens.kind(index) === TokenKind.Number) {
     const read = readBareNorm(tokens, index)
     if (read === undefined || read.next >= end) return undefined

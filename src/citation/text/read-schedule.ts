@@ -55,9 +55,8 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   const between = readBetween(tokens, index)
   if (between !== undefined) return between
   const law = readLaw(tokens, index)
-  const behind = tokens.is(law?.next ?? index, ',') ? (law?.next ?? 0) + 1 : law?.next
-  const norms =
-    law && behind !== undefined && PARTS.get(tokens.word(behind)) === 'nr' ? readNumbers(tokens, behind) : undefined
+  const at = tokens.is(law?.next ?? index, ',') ? (law?.next ?? 0) + 1 : law?.next
+  const norms = law && at !== undefined && PARTS.get(tokens.word(at)) === 'nr' ? readNumbers(tokens, at) : undefined
   const next = norms?.at(-1)?.next ?? index
   return norms && law && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
 }

@@ -5,7 +5,7 @@ import { isPartWord, readNamed } from '../grammar/read-part.ts'
 import { readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
-import type { FoundDesignation } from './find-designations.ts'
+import type { FoundDesignation } from './found-designation.ts'
 import { namesAfter } from './name-candidates.ts'
 import { isFiled, isReporterKey } from './non-citations.ts'
 
@@ -50,7 +50,8 @@ export function findUnparsed(
       index = filed
       continue
     }
-    const read = sectionSign(tokens, index, limit) ?? headWithoutNumber(tokens, index, limit) ?? part(tokens, index)
+    const read =
+      sectionSign(tokens, index, limit) ?? headWithoutNumber(tokens, index, limit) ?? partWithoutNorm(tokens, index)
     if (read?.found !== undefined && read.found.end <= limit) unread.push(read.found)
     index = read?.next ?? index + 1
   }
@@ -65,13 +66,13 @@ function endOfFiled(tokens: Tokens, index: number): number | undefined {
 }
 
 /** What was found, if it is to be reported, and the token after it. */
-interface Read {
+interface Reading {
   found?: UnparsedCitation
   next: number
 }
 
 /** Section signs without a number: `§ abc BGB`, `§§`, `§ 12345678`. */
-function sectionSign(tokens: Tokens, index: number, limit: number): Read | undefined {
+function sectionSign(tokens: Tokens, index: number, limit: number): Reading | undefined {
   if (tokens.kind(index) !== TokenKind.Section) return undefined
   let next = index + 1
   while (tokens.kind(next) === TokenKind.Section && tokens.start(next) < limit) next++
@@ -81,7 +82,7 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Read | undef
   if (isDouble || isCompound) return { next }
   // `§§ ohne Gesetzesangabe sind solche des BGB`
   if (/^(?:ohne|sind|beziehen)$/.test(tokens.word(next))) return { next }
-  const end = Math.min(behindName(tokens, next), limit)
+  const end = Math.min(endOfName(tokens, next), limit)
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }
 
@@ -91,7 +92,7 @@ const MOST_WORDS = 3
 const LONGEST_WORD = 40
 
 /** Returns where the words after an unreadable head end: with the name of a law that is near, else with the first of them. */
-function behindName(tokens: Tokens, index: number): number {
+function endOfName(tokens: Tokens, index: number): number {
   for (let word = index; word <= index + MOST_WORDS; word++) {
     if (!isSameLine(tokens, word) || (tokens.is(word, '.') && word > index)) break
     if (looksLikeLaw(tokens.value(word))) return tokens.end(word)
@@ -109,7 +110,7 @@ const PREPOSITIONS =
   /^(?:an|auf|aus|bei|bis|durch|für|gegen|in|mit|nach|oder|ohne|sowie|um|und|unter|von|vor|wie|zu|über)$/
 
 /** `Art. abc GG`, `Artikel 12345 GG`, `Anlage zum BtMG`: a head, no number, and a law. */
-function headWithoutNumber(tokens: Tokens, index: number, limit: number): Read | undefined {
+function headWithoutNumber(tokens: Tokens, index: number, limit: number): Reading | undefined {
   const head = tokens.kind(index) === TokenKind.Word ? readHead(tokens, index) : undefined
   if (head === undefined || !/^\p{Lu}/u.test(tokens.value(index))) return undefined
   const dotted = head.next > index + 1
@@ -136,7 +137,7 @@ function headWithoutNumber(tokens: Tokens, index: number, limit: number): Read |
 const SCHEDULES = /^(?:VV|KV|GV)$/
 
 /** `Abs. 2 BGB`, `Nr. 1008 VV RVG`: a part and a law, but no norm. */
-function part(tokens: Tokens, index: number): Read | undefined {
+function partWithoutNorm(tokens: Tokens, index: number): Reading | undefined {
   if (!isPartWord(tokens, index)) return undefined
   let next = index
   for (;;) {
@@ -159,10 +160,10 @@ function restOf(tokens: Tokens, index: number, designation: FoundDesignation): U
   const isNumber = tokens.kind(index) === TokenKind.Number
   const isWord = /^\p{Ll}/u.test(tokens.value(index)) && !ARTICLES.has(tokens.word(index))
   if (tokens.gap(index) === Gap.None && (isNumber || isWord)) {
-    return { start, end: behindName(tokens, index), reason: NUMBER_GOES_ON }
+    return { start, end: endOfName(tokens, index), reason: NUMBER_GOES_ON }
   }
   if (tokens.gap(index) <= Gap.Line && isPartWord(tokens, index)) {
-    return { start, end: behindName(tokens, skipDot(tokens, index + 1)), reason: PART_GOES_ON }
+    return { start, end: endOfName(tokens, skipDot(tokens, index + 1)), reason: PART_GOES_ON }
   }
   const separator = readSeparator(tokens, index)
   if (separator === undefined || tokens.kind(separator.next) !== TokenKind.Number) return undefined
