@@ -1,7 +1,4 @@
 /** Detects the format of a text, and takes its markup away. */
-import { plainTextOfHtml } from './html.ts'
-import { plainTextOfLatex } from './latex.ts'
-import { plainTextOfMarkdown } from './markdown.ts'
 import { type PlainText, withoutMarkup } from './plain-text.ts'
 
 /** Formats that are text themselves. */
@@ -24,20 +21,20 @@ const EXTENSIONS: Record<string, TextFormat> = {
   ltx: 'latex',
   latex: 'latex',
 }
-/** Extensions of all files that are read where a folder is named. */
+/** Extensions of the files that are read in a folder. */
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
   ...Object.keys(EXTENSIONS),
   ...['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'pdf'],
 ])
 
-/** How HTML begins, after an XML declaration and comments. */
+/** The beginning of HTML, after an XML declaration and comments. */
 const HTML = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,500}?-->\s*){0,3}<(?:!doctype\s+html|html)\b/i
-/** How LaTeX begins, after comments and settings of its own. */
+/** The beginning of LaTeX, after comments and its own settings. */
 const LATEX =
   /^(?:\s|%.*(?:\n|$)|\\(?:RequirePackage|PassOptionsToPackage|NeedsTeXFormat)\b.*\n)*\\(?:documentclass|documentstyle|begin\{document\})/
 const BEGINNING = 4000
 
-/** Returns the format that a text begins as; if it tells nothing, the one that the extension of its name stands for. */
+/** Detects the format of a text from its beginning, else from the extension of the file name. */
 export function formatOf(name: string, text: string): TextFormat {
   const beginning = text.slice(0, BEGINNING)
   if (HTML.test(beginning)) return 'html'
@@ -46,8 +43,15 @@ export function formatOf(name: string, text: string): TextFormat {
 }
 
 /** Returns the text of a source without its markup. */
-export function plainTextOf(source: string, format: TextFormat): PlainText {
-  if (format === 'html') return plainTextOfHtml(source)
-  if (format === 'latex') return plainTextOfLatex(source)
-  return format === 'markdown' ? plainTextOfMarkdown(source) : withoutMarkup(source)
+export async function plainTextOf(source: string, format: TextFormat): Promise<PlainText> {
+  switch (format) {
+    case 'html':
+      return (await import('./html.ts')).plainTextOfHtml(source)
+    case 'latex':
+      return (await import('./latex.ts')).plainTextOfLatex(source)
+    case 'markdown':
+      return (await import('./markdown.ts')).plainTextOfMarkdown(source)
+    default:
+      return withoutMarkup(source)
+  }
 }
