@@ -1,8 +1,7 @@
 /** Reads the name of a law by its form alone, for laws that no corpus knows. */
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, nameOf } from '../text/name-candidates.ts'
-import { isKeyword, readChunk } from './chunks.ts'
+import { isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
 import { ARTICLES, looksLikeLaw, NO_ORDER } from './law-form.ts'
 import { isInGazetteer } from './out-of-scope.ts'
 import { isUnionAct, UNION_TREATIES } from './union-act.ts'

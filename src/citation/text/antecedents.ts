@@ -1,6 +1,7 @@
 /** Antecedents: laws that a text names at some distance from their norms, or only refers back to. */
 import { Gap, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, namesAfter } from './name-candidates.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { namesAfter } from './name-candidates.ts'
 
 export interface ListAntecedent {
   /** What may be the law as the text calls it, longest first. */

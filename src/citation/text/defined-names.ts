@@ -1,11 +1,11 @@
 /** Abbreviations that a document defines for itself: `Gesetz über … (im Folgenden: AGB-Gesetz)`, `– nachfolgend XG –`. */
 
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { readLand } from '../laws/read-land.ts'
 import { isOfLaender, stateOfAdjective } from '../laws/states.ts'
 import { readFullName } from '../laws/unknown-law.ts'
-import { type NameCandidate, nameOf } from './name-candidates.ts'
 
 export interface DefinedName {
   /** The abbreviation. */

@@ -1,9 +1,8 @@
 /** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
 import { romanNumber } from '../grammar/read-tokens.ts'
 import { TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { readChunk } from '../laws/chunks.ts'
+import { nameOf, readChunk } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
-import { nameOf } from './name-candidates.ts'
 
 /** The words that name an edition: `[start, end)` in UTF-16 code units. */
 export interface EditionWords {

@@ -19,7 +19,7 @@ import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/st
 import { readUnionAct } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
-export { isKeyword, type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'
+export type { NameCandidate } from '../laws/chunks.ts'
 
 /** The longest names of laws that are cited in full have about this many words. */
 const LONGEST_NAME = 24

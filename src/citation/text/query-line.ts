@@ -2,7 +2,8 @@
 import { type ReadNorm, readBareNorm } from '../grammar/read-norms.ts'
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, nameFrom } from './name-candidates.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { nameFrom } from './name-candidates.ts'
 
 /** A law and a bare number, of which neither is sure before the law is known. Positions are tokens. */
 export interface QueryItem {
