@@ -41,7 +41,8 @@ const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
 
 /**
  * Splits the parts of a designation into the subdivision that a path can express and qualifiers. A part that is counted
- * within a qualifier is one, too: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not `Unterabs. 1`).
+ * within a qualifier is one, too: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not
+ * `Unterabs. 1`).
  * @param to the last value where the innermost part is a range
  */
 export function splitSteps(
@@ -65,9 +66,9 @@ export function splitSteps(
 }
 
 /**
- * How a designation matches a path: `exact`, it spells the path out; `suffix`, it leaves out the elements before the norm
- * or the counter after it (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one of the norms
- * for which the path stands (`§ 4` and `par:3-6`).
+ * How a designation matches a path: `exact`, it spells the path out; `suffix`, it leaves out the elements before the
+ * norm or the counter after it (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one of
+ * the norms for which the path stands (`§ 4` and `par:3-6`).
  */
 export type DesignationMatch = 'exact' | 'suffix' | 'range'
 

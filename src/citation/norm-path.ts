@@ -12,15 +12,15 @@ import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../superscripts.ts'
 
 /** Kinds of which a norm's own name is made. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
-/** Kinds of the structure above norms; in a path only where needed to tell two norms apart. */
+/** Kinds of the structure above norms. They are in a path only if it would otherwise name two norms. */
 export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
-/** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other as the source has them. */
+/** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other. */
 export const SUBDIVISION_KINDS = ['abs', 'satz', 'nr', 'buchst'] as const
 
 export type NormKind = (typeof NORM_KINDS)[number]
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
 export type SubdivisionKind = (typeof SUBDIVISION_KINDS)[number]
-/** `seq` counts norms that nothing else tells apart, in document order, from 2. */
+/** `seq` counts norms that would otherwise share a path, in document order, from 2. */
 export type ElementKind = NormKind | StructureKind | SubdivisionKind | 'seq'
 
 export interface PathElement<Kind extends ElementKind = ElementKind> {
@@ -28,7 +28,7 @@ export interface PathElement<Kind extends ElementKind = ElementKind> {
   value: string
 }
 
-/** A norm path taken apart: the norm, and the subdivision below it (empty where none is named). */
+/** A parsed norm path: the norm, and the subdivision below it (empty if none is named). */
 export interface NormPath {
   norm: PathElement<NormKind | StructureKind | 'seq'>[]
   subdivision: PathElement<SubdivisionKind>[]
@@ -39,7 +39,7 @@ const normKinds = new Set<string>([...NORM_KINDS, ...STRUCTURE_KINDS, 'seq'])
 const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
 
 /**
- * Reads a norm path. Case is folded; nothing else is forgiven.
+ * Parses a norm path. Case is folded; anything else must be exact.
  * @returns the path, or `undefined` if the text is not one (a shorthand, a typing error).
  */
 export function parseNormPath(text: string): NormPath | undefined {
@@ -65,7 +65,7 @@ export function parseNormPath(text: string): NormPath | undefined {
 
 const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst'])
 
-/** True if a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists nest in each other. */
+/** True if a subdivision of `kind` may be below one of `above`: only lists nest in each other. */
 export function mayFollow(above: string | undefined, kind: string): boolean {
   if (above === undefined) return true
   if (LISTED.has(kind) && LISTED.has(above)) return true
@@ -92,10 +92,10 @@ export function withoutSentences(path: string): string {
 }
 
 /**
- * Turns what a source writes as a number into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
+ * Converts a number as a source writes it into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
  * `6ᵇⁱˢ` -> `6bis`.
- * White space becomes `_`, other characters that a value cannot hold are left out.
- * @returns the value, empty where nothing is left.
+ * White space becomes `_`; other characters that are not allowed in a value are removed.
+ * @returns the value, empty if nothing is left
  */
 export function pathValue(text: string): string {
   return withoutSuperscripts(text.normalize('NFC').toLowerCase())

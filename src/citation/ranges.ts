@@ -15,8 +15,8 @@ const NUMBER = /^\d[\p{L}\d.]*$/u
 const PREFIX = /^(\p{L}{4,}_)(\d.*)$/u
 
 /**
- * Returns the members of a value, each a range (`from` = `to` for a single number); `undefined` if the value is one name,
- * be it a number (`433`), or words (`2_zu_anlage_21`).
+ * Returns the members of a value, each a range (`from` = `to` for a single number); `undefined` if the value is one
+ * name, be it a number (`433`), or words (`2_zu_anlage_21`).
  */
 export function valueMembers(value: string): ValueRange[] | undefined {
   const prefixed = PREFIX.exec(value)

@@ -68,7 +68,7 @@ export class DocumentText {
   }
 }
 
-/** Returns a no-break hyphen is a hyphen; soft hyphens and zero-width spaces are nothing; ligatures are their letters. */
+/** Replaces no-break hyphens and ligatures, and removes soft hyphens and zero-width spaces. */
 export function plainCharacters(text: string): string {
   return text
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')

@@ -103,7 +103,7 @@ export function detectKind(name: string, bytes: Buffer): DetectedKind {
   return { refused: `its name says that it is ${expected}, but its content is not one; it may be damaged` }
 }
 
-/** Returns a block of headers up to the first empty line, one of them only a mail's; or the line that begins a mailbox. */
+/** True for a block of headers that only a mail has, or the line that begins a mailbox. */
 function isMail(head: string): boolean {
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   const headers = head.slice(0, end)

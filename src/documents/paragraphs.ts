@@ -29,7 +29,7 @@ export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragrap
   }
 }
 
-/** Returns the same paragraphs in another place, as those of a note are known before it is known where the note belongs. */
+/** Returns copies of paragraphs in another place: notes are read before it is known where they belong. */
 export function movedTo(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)

@@ -105,8 +105,8 @@ export class HtmlMarkup {
   }
 
   /**
-   * Returns the offset after the tag at `at`; `undefined` if another one begins before it ends. A quoted `>` does not end
-   * it.
+   * Returns the offset after the tag at `at`; `undefined` if another one begins before it ends. A quoted `>` does not
+   * end it.
    */
   #tagEnd(at: number): number | undefined {
     for (let next = at + 1; next < this.#source.length; next++) {

@@ -32,9 +32,9 @@ const EMPTY_LINE = /\n[ \t\r]*\n/y
 const IS_LETTER = /\p{L}/u
 
 /**
- * Takes the markup away. Commands are left out, but not their arguments that are text; comments and the preamble (but the
- * title) are left out. Footnotes come after the paragraph that they stand in. Empty lines, headings, items and cells end
- * lines.
+ * Takes the markup away. Commands are left out, but not their arguments that are text; comments and the preamble (but
+ * the title) are left out. Footnotes come after the paragraph that they stand in. Empty lines, headings, items and
+ * cells end lines.
  */
 export function plainTextOfLatex(source: string): PlainText {
   return new LatexReader(source).read()

@@ -66,7 +66,7 @@ export class InlineReader {
     }
   }
 
-  /** True if a character of emphasis, or a backtick, is markup and not text: `*` between spaces is not, nor `_` in a word. */
+  /** True if a character is markup: `*` between spaces is not, nor is `_` in a word. */
   #isMark(at: number, character: string): boolean {
     if (character === '`') return true
     const [before = ' ', after = ' '] = [this.#source[at - 1], this.#source[at + 1]]

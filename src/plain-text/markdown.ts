@@ -10,8 +10,8 @@ const BULLET = /[-*+][ \t]/y
 const NUMBER = /(\d{1,9})[.)][ \t]/y
 
 /**
- * Takes the markup away. Blocks of code between fences are left out, unless the fence is never closed; code within a line
- * is text. Headings, list items, empty lines and rules end lines.
+ * Takes the markup away. Blocks of code between fences are left out, unless the fence is never closed; code within a
+ * line is text. Headings, list items, empty lines and rules end lines.
  */
 export function plainTextOfMarkdown(source: string): PlainText {
   const out = new PlainTextBuilder(source)
@@ -44,7 +44,8 @@ export function plainTextOfMarkdown(source: string): PlainText {
 
 /**
  * Returns where the content of a line begins, after quotation marks and list marks; at its end for one that has none.
- * @param isParagraph whether the line before it is text of no list; a number with a dot then is a list mark only if it is 1
+ * @param isParagraph whether the line before it is text of no list; a number with a dot then is a list mark only if it
+ *   is 1
  */
 function contentOf(line: string, isParagraph: boolean): { at: number; isItem: boolean } {
   let at = matchAt(MARGIN, line, 0)?.[0].length ?? 0

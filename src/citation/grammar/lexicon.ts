@@ -23,7 +23,7 @@ export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('preamble', false, 'präambel'),
 ])
 
-/** Parts of a norm that no path element stands for. */
+/** Parts of a norm that have no path element. */
 export type QualifierKind =
   | 'unterabsatz'
   | 'halbsatz'
@@ -87,19 +87,19 @@ export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|
 
 const ENDINGS = ['e', 'er', 'es', 'en', 'em']
 
-/** Ordinals that stand before a part: `zweiter Halbsatz`. */
+/** Ordinals before a part: `zweiter Halbsatz`. */
 export const ORDINALS: ReadonlyMap<string, number> = new Map(
   ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'].flatMap((stem, index) =>
     ENDINGS.map((ending): [string, number] => [stem + ending, index + 1]),
   ),
 )
 
-/** What says which part it is without a number: `letzter Halbsatz`. Such a part cannot be counted to. */
+/** Ordinals without a number: `letzter Halbsatz`. Such a part cannot be counted. */
 export const UNCOUNTED: ReadonlyMap<string, string> = new Map(
   ['letzt', 'vorletzt'].flatMap((stem) => ENDINGS.map((ending): [string, string] => [stem + ending, `${stem}er`])),
 )
 
-/** Parts that need no number, by the beginning of their word: `Eingangshalbs.`, `Einleitungssatz`. */
+/** Words for parts without a number: `Eingangshalbs.`, `Einleitungssatz`. */
 export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, value: string][] = [
   [/^eingangs(?:halbs|hs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
   [/^einleitungs(?:halbs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
@@ -109,10 +109,10 @@ export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, val
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
 
-/** How a norm is applied, after it or its law: `§ 1004 analog BGB`. */
+/** Words for how a norm is applied, after it or its law: `§ 1004 analog BGB`. */
 export const APPLICATION_WORDS: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
 
-/** What is counted by a number that only looks like the next member of a list: `§ 5 und 10 Tage`. */
+/** Units after a number that is no member of a list: `§ 5 und 10 Tage`. */
 export const UNITS: ReadonlySet<string> = new Set(
   (
     'euro eur cent dm mark prozent tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden ' +

@@ -32,11 +32,11 @@ export interface ReadNorm {
   next: number
 }
 
-/** What is known while the members of one list are read. */
+/** State while the members of one list are read. */
 interface List {
   above: PathElement<NormKind>[]
   head: NormHead
-  /** True if `und` has joined two norms: a further bare number is then rather a part. */
+  /** True after `und`: a further bare number is then rather a part. */
   closed: boolean
   lastNumber: number
 }
@@ -68,7 +68,7 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
   return readList(tokens, index, list, inner ?? number)
 }
 
-/** `47. Erwägungsgrund`: the number stands before the word. */
+/** Reads a recital whose number precedes the word: `47. Erwägungsgrund`. */
 function readNumberedRecital(
   tokens: Tokens,
   index: number,
@@ -82,7 +82,7 @@ function readNumberedRecital(
 }
 
 /**
- * Reads norms at `index` that stand after the law of those before them, under the same head:
+ * Reads norms after the law of those before them, under the same head:
  * `§§ 823 Abs. 2 BGB, 263 StGB`.
  */
 export function readFurtherNorms(
@@ -94,12 +94,12 @@ export function readFurtherNorms(
   return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
 }
 
-/** True if the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
+/** True for a number on a line of its own, such as the margin numbers of decisions. */
 function isOnOwnLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
 }
 
-/** Reads one norm whose number stands alone, and its parts: `433 Abs. 1`. The head is taken for a section sign. */
+/** Reads one norm without a head, and its parts: `433 Abs. 1`. It is taken for a section. */
 export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
   const number = readNormNumber(tokens, index, 'par')
   if (number === undefined) return undefined
@@ -114,7 +114,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
     const last = norms.at(-1) as ReadNorm
     const end = skipApplied(tokens, last.next)
     const separator = readSeparator(tokens, end)
-    // No part goes on after `analog`.
+    // No part continues after `analog`.
     const step = end > last.next ? undefined : last.steps.at(-1)
     if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
     const next = isNorm(tokens, separator.next, list, step)
@@ -126,7 +126,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
   }
 }
 
-/** Reads one member of a list from after its number: the end of a range, `ff.`, or parts. */
+/** Reads the rest of a member after its number: the end of a range, `ff.`, or parts. */
 function readMember(tokens: Tokens, first: number, list: List, number: NormNumber): ReadNorm[] {
   const element = { kind: list.head.kind, value: number.value }
   const norm = { elements: [...list.above, element], steps: [], first }
@@ -152,7 +152,7 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
 }
 
-/** `74ff`, `74f. BGB`, and in lists `74f.`: the number without the letters that the number token has taken for its own. */
+/** Splits a number token with `f` or `ff`: `74ff`, `74f. BGB`, and in lists `74f.`. */
 function readStuckFollowing(
   tokens: Tokens,
   number: NormNumber,
@@ -165,7 +165,7 @@ function readStuckFollowing(
   return { value: number.value.slice(0, -1), following: 'f', next }
 }
 
-/** `§ 651 f BGB`: the index after a letter that is parted from its number; `f.` and `§§ 44 f` are those that follow. */
+/** Returns the index after a letter `f` of the number (`§ 651 f BGB`); `f.` and `§§ 44 f` mean `folgende`. */
 function readLetterF(tokens: Tokens, index: number, { plural }: NormHead): number | undefined {
   const letter = !plural && tokens.kind(index) === TokenKind.Word && tokens.value(index) === 'f'
   return letter && tokens.gap(index) === Gap.Space && !tokens.is(index + 1, '.') ? index + 1 : undefined
@@ -189,8 +189,8 @@ function readRangeEnd(
 }
 
 /**
- * `§§ 312b, c BGB`: the number of the norm before with the next letter, where a list was announced and it goes on, or its
- * law follows.
+ * Reads a letter alone as the number before with that letter (`§§ 312b, c BGB`), if a list was announced and continues,
+ * or its law follows.
  */
 function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { head }: List): NormNumber | undefined {
   const [, number, before = ''] = /^(\d+)([a-z])$/.exec(last.elements.at(-1)?.value ?? '') ?? []
@@ -225,21 +225,21 @@ function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: Lis
 }
 
 /**
- * True if an Absatz stands after a number at `next`, which is that of a norm then. One in brackets may be anything
+ * True if an Absatz follows a number, which is then that of a norm. One in brackets may be anything
  * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
- * @param index where the list goes on
+ * @param index of the number
  */
 function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
   if (PARTS.get(tokens.word(next)) === 'abs') return true
   return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
 }
 
-/** How many members of a list are looked at to tell whether it is one. */
+/** Most members of a list that are looked at. */
 const LONGEST_LOOK = 20
 
 /**
  * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
- * law must stand after them.
+ * law must follow.
  */
 function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   let next = index
@@ -259,7 +259,7 @@ function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }
 
-/** `(zu § 41 Absatz 1)`: to what an annex belongs; the law named after it is the annex's own. */
+/** Skips the norm to which an annex belongs (`(zu § 41 Absatz 1)`): the law after it is the annex's own. */
 function skipOwner(tokens: Tokens, index: number): number {
   if (!tokens.is(index, '(') || tokens.word(index + 1) !== 'zu') return index
   const owner = readHead(tokens, index + 2)?.kind === 'annex' ? undefined : readNorms(tokens, index + 2)

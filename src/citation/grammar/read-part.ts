@@ -15,7 +15,7 @@ import {
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** What was read, and the token after it. */
+/** A value, and the token after it. */
 export interface Parsed<Value> {
   value: Value
   next: number
@@ -216,7 +216,7 @@ function isOrdinal(tokens: Tokens, index: number): boolean {
 
 /**
  * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with its dot or without.
- * @returns `undefined` if neither the law nor a further part follows: `Abs. 2 A. Müller` goes on with a name
+ * @returns `undefined` if neither the law nor a further part follows, as in `Abs. 2 A. Müller`
  */
 export function readOutline(
   tokens: Tokens,

@@ -16,13 +16,13 @@ import {
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** Parts in their order in the text, outermost first; `to` is the end of a range of the innermost. */
+/** Parts in the order of the text, outermost first; `to` is the end of a range of the innermost. */
 export interface PartList {
   steps: Qualifier[]
   to?: string
 }
 
-/** How an Absatz may be written beside `Abs. 1`: `I`, `(1)`. */
+/** Short forms of an Absatz: `I`, `(1)`. */
 type ShortForm = 'roman' | 'bracketed'
 
 function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
@@ -30,7 +30,7 @@ function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
   return romanNumber(tokens.value(last)) === undefined ? undefined : 'roman'
 }
 
-/** What the reader of parts must know about the norm whose parts they are. */
+/** Facts about the norm whose parts are read. */
 export interface PartContext {
   annex: boolean
   /** True if the bare number at `index`, a member of a list after the part `last`, is a norm rather than a part. */
@@ -39,10 +39,10 @@ export interface PartContext {
 
 const NO_LIST: PartContext = { annex: false, isNorm: () => false }
 
-/** So many parts of a norm are read in one list; each has the words of all. No lawyer names as many. */
+/** Most parts that are read in one list. */
 const MOST = 100
 
-/** Reads the parts at `index`: one list of steps for each that is named, a single empty one where none is. */
+/** Reads the parts at `index`: a list of steps for each of them, or a single empty list. */
 export function readParts(tokens: Tokens, index: number, context: PartContext = NO_LIST): Parsed<PartList[]> {
   const lists: PartList[] = [{ steps: [] }]
   let form: ShortForm | undefined
@@ -100,14 +100,14 @@ function readGroup(tokens: Tokens, index: number, above: readonly Qualifier[]): 
   return steps.length > 0 && tokens.is(next, ')') ? { value: steps, next: next + 1 } : undefined
 }
 
-/** `§ 4 Absatz 2 Abschnitt II Nummer 1`: an Absatz that is as long as an annex. */
+/** True for a section of an Absatz: `§ 4 Absatz 2 Abschnitt II Nummer 1`. */
 function isSectionOfAbsatz(tokens: Tokens, index: number, last: Qualifier | undefined): boolean {
   return last?.kind === 'abs' && PARTS.get(tokens.word(index)) === 'abschnitt'
 }
 
 /**
- * Returns an Absatz occurs once among the steps, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers and letters nest in
- * their like.
+ * True if a step may follow others: an Absatz occurs once, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers
+ * and letters nest.
  */
 function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
   if (step.kind === 'abs') return steps.every(({ kind }) => kind !== 'abs')
@@ -116,7 +116,7 @@ function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
   return steps.slice(list + 1).every(({ kind }) => kind !== 'satz')
 }
 
-/** Returns the next member of a list, or the end of a range (then it is `current` that is returned). */
+/** Reads the next member of a list, or the end of a range, which is added to `current`. */
 function readListed(
   tokens: Tokens,
   index: number,
@@ -159,7 +159,7 @@ function listNamed(current: PartList, separator: Separator, named: Parsed<Qualif
 }
 
 /**
- * Returns a number, numeral in the form of the Absatz before it, or letter that continues the list by itself: `Abs. 1 und 2`,
+ * Reads a bare number, letter, or numeral in the form of the Absatz before it, that continues a list: `Abs. 1 und 2`,
  * `Buchst. a, b`, `I, II`.
  */
 function readBare(
@@ -189,7 +189,7 @@ function readBare(
   return { value: { kind: last.kind, value }, next: letter === undefined ? index + 1 : index + 2 }
 }
 
-/** Parts of a list are near each other: `Nr. 1 und 210 DM` is none. */
+/** Numbers of a list are close to each other: `Nr. 1 und 210 DM` is none. */
 const FARTHEST = 40
 const isFar = (last: string, next: string) => Number.parseInt(next, 10) > Number.parseInt(last, 10) + FARTHEST
 

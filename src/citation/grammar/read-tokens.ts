@@ -6,14 +6,14 @@ import { parseRoman } from '../numerals.ts'
 import { APPLICATION_WORDS, HEADS, PARTS, SEPARATORS, UNITS } from './lexicon.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** Returns the number of a capital Roman numeral, with the letter after it: `II` -> `2`, `IIIa` -> `3a`. */
+/** Returns the number of a capital Roman numeral with its letter: `II` -> `2`, `IIIa` -> `3a`. */
 export function romanNumber(text: string): string | undefined {
   const [, numeral = '', letter = ''] = /^([IVXL]+)([a-l]?)$/.exec(text) ?? []
   const number = parseRoman(numeral)
   return number === undefined ? undefined : number + letter
 }
 
-/** Returns the number token at `index` without a `ff` or `f` that sticks to it, and that. */
+/** Reads the number at `index`, apart from a `ff` directly after it. */
 export function readNumber(tokens: Tokens, index: number): { value: string; following?: 'f' | 'ff' } | undefined {
   if (tokens.kind(index) !== TokenKind.Number) return undefined
   const value = tokens.value(index).toLowerCase()
@@ -22,7 +22,7 @@ export function readNumber(tokens: Tokens, index: number): { value: string; foll
 }
 
 /**
- * Returns the letter that belongs to the number before `index` although a space parts them: `§ 74 a`. Not `f`, not the first
+ * Reads a letter that belongs to the number before it despite a space: `§ 74 a`. Not `f`, not the first
  * letter of an abbreviation (`a. F.`, `i. V. m.`).
  */
 export function readLetterSuffix(tokens: Tokens, index: number): string | undefined {
@@ -36,7 +36,7 @@ export function readLetterSuffix(tokens: Tokens, index: number): string | undefi
   return tokens.word(index + 1).length === 1 ? undefined : letter
 }
 
-/** True if the bracket after a letter is not one that is open before it: `a)` of a list. */
+/** True if the bracket after a letter closes none that is open: `a)` of a list. */
 export function hasOwnBracket(tokens: Tokens, index: number): boolean {
   const bracket = index + 1
   if (!tokens.is(bracket, ')') || tokens.gap(bracket) !== Gap.None) return false
@@ -46,17 +46,17 @@ export function hasOwnBracket(tokens: Tokens, index: number): boolean {
 }
 
 export interface Separator {
-  /** `comma` and `and` part members of a list, `to` joins the ends of a range, `with` is `i. V. m.`. */
+  /** `comma` and `and` separate members of a list, `to` joins the ends of a range, `with` is `i. V. m.`. */
   kind: 'comma' | 'and' | 'to' | 'with'
   next: number
 }
 
-/** How `i. V. m.` begins. */
+/** First words of `i. V. m.` */
 const WITH = /^(?:i|in|ivm)$/
-/** `weder … noch`, `sowohl … als auch` */
+/** Conjunctions in pairs: `weder … noch`, `sowohl … als auch` */
 const CONJUNCTIONS = new Set(['noch', 'als', 'wie'])
 
-/** True if a section sign, or a word before the number of a norm or part, stands at `index`. */
+/** True for a section sign, or a word before the number of a norm or part. */
 const isDesignated = (tokens: Tokens, index: number) =>
   tokens.kind(index) === TokenKind.Section || HEADS.has(tokens.word(index)) || PARTS.has(tokens.word(index))
 
@@ -68,7 +68,7 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
       SEPARATORS.has(word) || WITH.test(word) || CONJUNCTIONS.has(word) ? readSeparator(tokens, index + 1) : undefined
     return joint ?? { kind: 'comma', next: index + 1 }
   }
-  // After a semicolon a sentence may go on, too: `nach § 5 Absatz 1; Absatz 2 gilt`.
+  // A semicolon may also part clauses: `nach § 5 Absatz 1; Absatz 2 gilt`.
   if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
   if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
   if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
@@ -99,12 +99,12 @@ function readInConjunction(tokens: Tokens, index: number): Separator | undefined
   return { kind: 'with', next: skipDot(tokens, third + 1) }
 }
 
-/** Returns the index after the dot that sticks to the token before `index`, or `index` if there is none. */
+/** Returns the index after a dot directly after the token before `index`, or `index` if there is none. */
 export function skipDot(tokens: Tokens, index: number): number {
   return tokens.is(index, '.') && tokens.gap(index) === Gap.None ? index + 1 : index
 }
 
-/** Returns the index after a word that says how the norm before `index` is applied, or `index` if there is none. */
+/** Returns the index after a word such as `analog`, or `index` if there is none. */
 export function skipApplied(tokens: Tokens, index: number): number {
   return APPLICATION_WORDS.has(tokens.word(index)) ? index + 1 : index
 }
@@ -118,7 +118,7 @@ export function readFollowing(tokens: Tokens, index: number): { following: 'f' |
 }
 
 /**
- * True if the `f` of the number at `index` stands for the next one: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
+ * True if the `f` of the number at `index` means `folgende`: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
  * ends a sentence.
  */
 export function isStuckF(tokens: Tokens, index: number): boolean {
@@ -130,7 +130,7 @@ export function isStuckF(tokens: Tokens, index: number): boolean {
   return looksLikeLaw(tokens.value(next)) || /^\p{Ll}/u.test(tokens.value(next))
 }
 
-/** True if the number or letter at `index` stands before an item of a list: `4.`, `b)` at the beginning of a line. */
+/** True if the number or letter at `index` marks an item of a list: `4.`, `b)` at the beginning of a line. */
 export function isListMarker(tokens: Tokens, index: number): boolean {
   const stop = tokens.is(index + 1, '.') || tokens.is(index + 1, ')')
   return tokens.gap(index) >= Gap.Line && stop && tokens.gap(index + 1) === Gap.None
@@ -142,15 +142,15 @@ export function isQuantity(tokens: Tokens, index: number): boolean {
   return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
 }
 
-/** How many tokens of a list are looked at. */
+/** Most tokens of a list that are looked at. */
 const LONGEST_LIST = 40
-/** The words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
+/** Most words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
 const LONGEST_NAME = 4
 const SIGNS = /^[.,;()/–-]$/
 /** Letters and numerals of parts, and the small words of lists. */
 const LIST_WORDS = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
 
-/** True if nothing but numbers and parts stands between `index` and the name of a law. */
+/** Looks ahead: true if only numbers and parts are between `index` and the name of a law. */
 export function leadsToLaw(tokens: Tokens, index: number): boolean {
   for (let at = index; at < index + LONGEST_LIST; at++) {
     const kind = tokens.kind(at)
@@ -182,7 +182,7 @@ export function isLawAt(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** Returns the index of the parts after `, auch in Verbindung mit`, if the law stands after them. */
+/** Returns the index of added parts: `§ 4 Absatz 1, auch in Verbindung mit Absatz 2, des Hafengesetzes`. */
 export function readAddition(tokens: Tokens, index: number): number | undefined {
   let at = tokens.is(index, ',') ? index + 1 : index
   if (tokens.word(at) === 'jeweils') at++
@@ -191,10 +191,10 @@ export function readAddition(tokens: Tokens, index: number): number | undefined 
   return separator?.kind === 'with' && leadsToLaw(tokens, separator.next) ? separator.next : undefined
 }
 
-/** The tokens between the comma before the added parts and the one after them. */
+/** Most tokens between the commas around added parts. */
 const LONGEST_ADDITION = 24
 
-/** Returns the index after the comma at `index` that ends added parts before a law, or `index`. */
+/** Returns the index after the comma at `index` if it ends added parts before a law, else `index`. */
 export function skipAddition(tokens: Tokens, index: number): number {
   if (!tokens.is(index, ',') || !isLawAt(tokens, index + 1)) return index
   for (let at = index - 1; at > index - LONGEST_ADDITION; at--) {

@@ -4,36 +4,36 @@ import { readSeparator, romanNumber, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
 
-/** A stretch of the text that may be the name of a law. */
+/** A span of the text that may be the name of a law. */
 export interface NameCandidate {
   /** The name, without the year of an edition or the brackets around an abbreviation. */
   text: string
-  /** All words that belong to it. */
+  /** Span of all words that belong to it. */
   start: number
   end: number
-  /** The year after the abbreviation where that is not part of `text`: `UWG 2008`. */
+  /** The year after the abbreviation if it is not part of `text`: `UWG 2008`. */
   edition?: string
-  /** Where the name says of which Land or state the law is: `VwVfG NRW`, `österreichisches ABGB`. */
+  /** Set if the name tells the Land or state of the law: `VwVfG NRW`, `österreichisches ABGB`. */
   isOfLand?: true
-  /** The Land that is named after it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
+  /** The Land named after it, which may only be the place where the law is applied: `FooG in Hessen`. */
   land?: string
 }
 
 /** No word of a name has so many letters. */
 const LONGEST_CHUNK = 300
 
-/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
+/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens `[first, next)`. */
 export interface Chunk {
   first: number
   next: number
 }
 
-/** Returns the words `[first, next)` as a name. */
+/** Returns the tokens `[first, next)` as a name. */
 export function nameOf(tokens: Tokens, first: number, next: number): NameCandidate {
   return { text: tokens.slice(first, next), start: tokens.start(first), end: tokens.end(next - 1) }
 }
 
-/** Returns the word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
+/** Reads the word or number at `index` with all that is attached to it, directly or by hyphens and slashes. */
 export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
   let next = index + 1
@@ -52,7 +52,7 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
 }
 
-/** True if the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
+/** True if a list at `index` completes a suspended compound: `Brief-, Post- und Fernmeldegeheimnis`. */
 function isSuspended(tokens: Tokens, index: number): boolean {
   const separator = readSeparator(tokens, index)
   if (separator?.kind === 'and') return true
@@ -60,19 +60,19 @@ function isSuspended(tokens: Tokens, index: number): boolean {
   return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
 }
 
-/** True if nothing stands before `index`, or the end of a line after a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */
+/** True if nothing parts the token from the one before, except a line break after a hyphen. */
 function isTight(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) !== Gap.Line) return tokens.gap(index) === Gap.None
   return tokens.is(index - 1, '-') && /^\p{Lu}/u.test(tokens.value(index))
 }
 
-/** Returns a dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
+/** True if a dot joins single letters (`B.G.B`), as none at the end of a sentence does. */
 function joinsDot(tokens: Tokens, dot: number): boolean {
   const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
   return single(dot - 1) && single(dot + 1)
 }
 
-/** Returns where the chunk begins that ends before `index`. */
+/** Returns the first token of the chunk that ends before `index`. */
 export function chunkBefore(tokens: Tokens, index: number): number | undefined {
   if (!isWordOrNumber(tokens, index - 1)) return undefined
   let first = index - 1
@@ -90,7 +90,7 @@ export function isWordOrNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
 }
 
-/** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
+/** True for words of designations (`Abs. 1`, `Art. 5`), which are none of names. */
 export function isKeyword(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
   if (!HEADS.has(word) && !PARTS.has(word)) return false
@@ -98,7 +98,7 @@ export function isKeyword(tokens: Tokens, index: number): boolean {
   return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }
 
-/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index after it. */
+/** Returns the index after a law that is named after an article: `Artikel 10-Gesetz`, `Art. 10-Gesetzes`. */
 export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
   if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
   const dotted = skipDot(tokens, index + 1)
@@ -113,8 +113,8 @@ export function readArticleLaw(tokens: Tokens, index: number): number | undefine
 const LONGEST_SHORT_TITLE = 12
 
 /**
- * Returns the names that stand after a full name `[first, index)` in brackets or between dashes, each with the words of both;
- * the likeliest, which is the last, at the end. `undefined` if there are none.
+ * Reads the names after a full name `[first, index)`, in brackets or between dashes; each spans both names,
+ * the likeliest is the last one. `undefined` if there are none.
  */
 export function readShortTitles(tokens: Tokens, first: number, index: number): NameCandidate[] | undefined {
   const isBracket = tokens.is(index, '(')
@@ -139,7 +139,7 @@ export function readShortTitles(tokens: Tokens, first: number, index: number): N
   return names.map(({ text }) => ({ text, start: tokens.start(first), end: tokens.end(next) }))
 }
 
-/** Returns a dash between blanks. */
+/** True for a dash between blanks. */
 function isDash(tokens: Tokens, index: number): boolean {
   const isOne = tokens.is(index, '–') || tokens.is(index, '—') || tokens.is(index, '-')
   const follows = tokens.gap(index + 1) >= Gap.Space || tokens.is(index + 1, ',')
@@ -154,14 +154,14 @@ function isName(tokens: Tokens, first: number, next: number): boolean {
   return /^\p{Lu}/u.test(tokens.value(next - 1)) && endsLikeLawName(tokens.value(next - 1))
 }
 
-/** From the sign on: a number, its parts, and the abbreviation of what the law is. */
+/** From the sign on: a number, its parts, and the ending of the abbreviation. */
 const FROM_SIGN =
   /§\d{1,4}[a-z]?(?:Abs\d+[a-z]?)?(?:S(?:atz)?\d+)?(?:Nr\d+)?\p{Lu}\p{L}{0,12}?(?<=[GVO]|Bek)(?![\p{L}\d§])/uy
 const LONGEST_BEFORE = 20
 
 /**
- * Returns the tokens `[first, next)` of the abbreviation that holds the sign at `index`: letters and the sign and its number
- * without a gap, and letters at its end.
+ * Returns the tokens `[first, next)` of the abbreviation that holds the sign at `index`: letters and the sign and its
+ * number without a gap, and letters at its end.
  */
 export function readSectionName(tokens: Tokens, index: number): { first: number; next: number } | undefined {
   if (tokens.kind(index) !== TokenKind.Section || tokens.gap(index) !== Gap.None) return undefined

@@ -2,10 +2,10 @@
 import table from './generic-names.json' with { type: 'json' }
 import { nominativeForms } from './law-names.ts'
 
-/** By name, the words of which one must stand in a text that means the federal law. */
+/** By name: words of which a text about the federal law contains at least one. */
 const supports = new Map<string, readonly string[]>(Object.entries(table))
 
-/** True if nothing in a text says that a name which many rules have is that of the federal law. */
+/** True for a name that many rules have if nothing in the text points to the federal law. */
 export function isUnsupportedName(name: string, text: string): boolean {
   if (name.length > 60) return false
   for (const form of nominativeForms(name)) {

@@ -14,7 +14,7 @@ export const ARTICLES: ReadonlySet<string> = new Set([
   'im',
 ])
 
-/** Abbreviations that stand next to designations in legal texts and are no laws: courts, journals, references, units. */
+/** Abbreviations beside designations in legal texts that are no laws: courts, journals, references, units. */
 const NO_LAWS = new Set(
   (
     'AG ArbG BAG BAnz BayObLG BayObLGZ BayVBl BayVGH BFH BFHE BGBl BGH BGHSt BGHZ BMF BMJ BPatG BSG BSGE BT BR BVerfG ' +
@@ -25,7 +25,7 @@ const NO_LAWS = new Set(
   ).split(' '),
 )
 
-/** How full names of laws end, the genitive included; only the first are hardly ever anything but laws. */
+/** Endings of full names of laws, the genitive included. The first few hardly ever end another word. */
 const LAW_ENDINGS = 'gesetz gesetzes gesetzbuch gesetzbuchs gesetzbuches ordnung verordnung verfassung'.split(' ')
 const NAME_ENDINGS = [
   ...LAW_ENDINGS,
@@ -38,7 +38,7 @@ const NAME_ENDINGS = [
 /** Words in `-ordnung` that are no laws: `Zuordnung`, `Rangordnung`. */
 export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|um|un|unter|zu)ordnung$/i
 
-/** No word of a name is longer; one of megabytes would take expressions more memory than there is. */
+/** No word of a name is longer. A word of megabytes would exhaust the memory of a regular expression. */
 const LONGEST_WORD = 200
 
 /** True if the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
@@ -61,10 +61,10 @@ export function looksLikeAbbreviation(text: string): boolean {
 /** `Kraftfahrt-Bundesamt`: ordinary words that a hyphen joins. */
 const WORDS = /^\p{Lu}\p{Ll}{3,}(?:-\p{Lu}\p{Ll}{3,})+$/u
 
-/** True if an abbreviation ends as those of statutes and ordinances do, a year or a book after it left aside: `SGB X`. */
+/** True if an abbreviation ends like those of statutes and ordinances, apart from a year or book: `SGB X`. */
 export const endsLikeAbbreviation = (text: string) => /(?:[GVO]|GB)(?: (?:[IVX]+|\d+))?$/.test(text)
 
-/** True if a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
+/** True if a word has the form of a law's name: an abbreviation, or a compound (`Foogesetz`). */
 export function looksLikeLaw(word: string): boolean {
   if (looksLikeAbbreviation(word)) return true
   if (word.length > LONGEST_WORD || !/^\p{Lu}[\p{L}-]*$/u.test(word)) return false

@@ -18,7 +18,7 @@ export type OutOfScopeKind = keyof typeof table
 
 export interface OutOfScopeLaw {
   kind: OutOfScopeKind
-  /** What it is, in words that end a sentence. */
+  /** A phrase that ends a sentence: `law of the European Union`. */
   what: string
 }
 
@@ -34,7 +34,7 @@ const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
 
 const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind, what: PHRASES[kind](detail) })
 
-/** Names are compared as they are written, but for blanks, dots and dashes: `OR` is a law, `or` is not. */
+/** Names are compared case-sensitively, without blanks, dots and dashes: `OR` is a law, `or` is not. */
 const fold = (name: string) => name.normalize('NFC').replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
 
 const known = new Map<string, OutOfScopeLaw>(
@@ -43,7 +43,7 @@ const known = new Map<string, OutOfScopeLaw>(
   ),
 )
 
-/** Of long names neither capitals matter nor `EU-` in front, nor whether the end is written out. */
+/** In long names, capitals, a leading `EU-` and abbreviated endings do not matter. */
 const LONG = 12
 const foldLong = (name: string) =>
   fold(name)
@@ -55,16 +55,16 @@ const knownLong = new Map(
   [...known].filter(([name]) => name.length >= LONG - 2).map(([name, what]) => [foldLong(name), what]),
 )
 
-/** A longer name is none that people write. */
+/** Nobody writes a longer name. */
 const LONGEST = 300
 
-/** Returns what a name is that a corpus of federal law cannot have; `undefined` if nothing tells. */
+/** Classifies the name of a law that no corpus of federal law can have. */
 export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
   if (name.length > LONGEST) return undefined
   return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
 }
 
-/** True if the table has the name: such a name is that of a law, whatever its form. */
+/** True if the gazetteer lists the name: it is that of a law, whatever its form. */
 export const isInGazetteer = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name) !== undefined
 
 /** The longest names of the table, in the genitive. */
@@ -109,9 +109,9 @@ function ofState(name: string): OutOfScopeLaw | undefined {
   return isOfLand || isShort ? outOfScope('land', 'eines Landes') : undefined
 }
 
-/** Of two letters, those that stand before abbreviations. */
+/** Abbreviations of two letters that precede those of laws. */
 const SHORT_PREFIXES = new Set(['NW', 'BW', 'MV', 'SH', 'RP'])
-/** An abbreviation is no shorter without that of the Land. */
+/** Minimum length of an abbreviation without that of the Land. */
 const SHORTEST_REST = 2
 /** `G`, `O`, `V`, `Verf`: how abbreviations of laws end. */
 const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|(?:^V|v)erfassung|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u

@@ -27,11 +27,11 @@ export interface LandWords {
   name: string
   /** The token after it. */
   next: number
-  /** True if it may be where a federal law is applied, or begin a sentence: `in Hessen`, `für NRW`, `von Berlin`, `. NRW`. */
+  /** True if it may be the place where a federal law is applied, or begin a sentence: `in Hessen`, `. NRW`. */
   weak: boolean
 }
 
-/** Returns what says at `index`, after the name of a law, of which Land or state that is. */
+/** Reads the words at `index`, after the name of a law, that tell its Land or state. */
 export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   if (tokens.gap(index) >= Gap.Paragraph) return undefined
   const land = readPhrase(tokens, index)
@@ -54,7 +54,7 @@ function readPrepositional(tokens: Tokens, index: number): Land | undefined {
   return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
 }
 
-/** The tokens of a name, and the one after all that belongs to it. */
+/** The tokens `[first, end)` of a name, and the one after all that belongs to it. */
 interface Land {
   first: number
   end: number
@@ -76,11 +76,11 @@ function readPhrase(tokens: Tokens, index: number): Land | undefined {
   const article = isFor ? index + 1 : index
   if (!/^(?:das|den|der|des|die)$/.test(tokens.word(article))) return undefined
   const kind = readKind(tokens, article + 1)
-  // `§ 5 BauGB für die Schweiz`: where it holds, not whose it is.
+  // `§ 5 BauGB für die Schweiz`: the place where the law holds, not its state.
   return isFor && kind === undefined ? undefined : readName(tokens, kind ?? article + 1)
 }
 
-/** `Landes`, `Freistaates`, `Freien und Hansestadt`: the index after it. */
+/** Returns the index after `Landes`, `Freistaates` or `Freien und Hansestadt`. */
 function readKind(tokens: Tokens, index: number): number | undefined {
   if (KINDS.has(tokens.word(index))) return index + 1
   if (!/^freien?$/.test(tokens.word(index))) return undefined

@@ -127,6 +127,6 @@ const SUBJECT_NAMES = new RegExp(
   'iu',
 )
 
-/** True if several Länder have a law that is called so. */
+/** True if several Länder have a law of that name. */
 export const isOfLaender = (name: string) =>
   SUBJECT_ABBREVIATIONS.has(name) || (name.length < 60 && SUBJECT_NAMES.test(name))

@@ -4,13 +4,13 @@ import type { NameCandidate } from '../laws/chunks.ts'
 import { namesAfter } from './name-candidates.ts'
 
 export interface ListAntecedent {
-  /** What may be the law as the text calls it, longest first. */
+  /** Candidates for the name of the law, longest first. */
   names: string[]
-  /** True if the words say that a law is named, so that an unknown name is that of an unknown law. */
+  /** True if the words introduce a law for certain: an unknown name is then that of an unknown law. */
   certain: boolean
   /** True if the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
   amended: boolean
-  /** The stretch of the text that it holds for: `[start, end)` in UTF-16 code units. */
+  /** Span of the text for which it holds, in UTF-16 code units. */
   start: number
   end: number
 }
@@ -28,10 +28,10 @@ const AS_FOLLOWS =
 /** `Das Hafengesetz vom 2. Mai 2020 (BGBl. I S. 7) wird wie folgt geändert:` */
 const AMENDED =
   /^(?:(?:\(\d+\)|\d+\.|[a-z]\)) )?([^\n]{3,300}) (?:wird|werden)(?: [^:\n]{1,60}?)? wie folgt geändert:[ \t]*$/gmu
-/** The next Absatz, where no list goes on. */
+/** The next Absatz, which ends any list. */
 const END = /^\(\d/gm
 
-/** Finds the lead-ins of a text, in its order. Each holds up to the next one, or to the end of its Absatz. */
+/** Finds the antecedents of lists, in order. Each holds up to the next one, or to the end of its Absatz. */
 export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
   const { text } = tokens
   const found: (Omit<ListAntecedent, 'end'> & { index: number })[] = []
@@ -70,11 +70,11 @@ const LONGEST_NAME = 24
 
 export interface BracketAntecedent {
   name: NameCandidate
-  /** True if the norm is one of that law: `des Hafengesetzes (§ 5)`. After `nach dem Hafengesetz (§ 5)` it may be another's. */
+  /** True if the norm is one of that law: `des Hafengesetzes (§ 5)`, but not `nach dem Hafengesetz (§ 5)`. */
   certain: boolean
 }
 
-/** Returns what may be the law before the bracket that opens before `position`, the longest name first. */
+/** Finds candidates for the law before a bracket, longest first: `des Hafengesetzes (§ 5)`. */
 export function bracketAntecedents(tokens: Tokens, position: number): BracketAntecedent[] {
   const bracket = tokens.at(position) - 1
   if (!tokens.is(bracket, '(')) return []
@@ -89,12 +89,12 @@ export function bracketAntecedents(tokens: Tokens, position: number): BracketAnt
   return found
 }
 
-/** How far after a designation the law may be that it is of. */
+/** Longest distance of the reference from its designation. */
 const LONGEST_REFERENCE = 160
 
-/** Nouns of which laws are called, with whatever stands before them in the same word. */
+/** Nouns for laws, and compounds that end with them. */
 const NOUN = String.raw`\p{L}*(?:gesetz(?:es|buche?s)?|verordnung|ordnung|richtlinie|übereinkommens|abkommens|vertrage?s|protokolls|satzung|statuts|beschlusses|anordnung|bekanntmachung|verfassung|vereinbarung|konvention)`
-/** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: where the law was named before. */
+/** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: the place of the antecedent. */
 const WHERE = String.raw`(?:(?:in|nach|gemäß|unter)\s+(?:[^\s.;]+\s+|\p{L}{1,9}\.\s+){1,8}?)?`
 const OF_LAW = new RegExp(
   String.raw`^\s+(?:des|der)\s+${WHERE}(?:(?:\p{Ll}+(?:en|er)|EG-|EU-)\s+){0,3}(?<noun>${NOUN})(?![\p{L}-])`,
@@ -102,8 +102,8 @@ const OF_LAW = new RegExp(
 )
 
 /**
- * Returns the words after a designation that point at a law, without the article: `genannten Gesetzes`. Not `dieses Gesetzes`,
- * which is the law itself.
+ * Returns the words after a designation that point at a law, without the article: `genannten Gesetzes`. Not
+ * `dieses Gesetzes`, which is the law itself.
  * @param end of the designation in `text`
  */
 export function backReference(text: string, end: number): string | undefined {

@@ -49,13 +49,13 @@ function dropNames(designation: FoundDesignation, names: 'namesAfter' | 'namesBe
   else designation.abbreviation = abbreviation
 }
 
-/** Returns the separator at `index`; a semicolon parts designations, too. */
+/** Reads the separator at `index`; a semicolon separates designations, too. */
 function readConjunction(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ';')) return { kind: 'comma', next: index + 1 }
   return tokens.word(index) === 'noch' ? { kind: 'and', next: index + 1 } : readSeparator(tokens, index)
 }
 
-/** Words that may stand before the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
+/** Function words before the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
 const FUNCTION_WORDS = new Set(
   (
     'an auch auf aufgrund aus bei das dem den der des die durch entsprechend etwa ferner für gegen gem gemäß hinsichtlich im in ' +
@@ -63,7 +63,7 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 )
 const MOST_FUNCTION_WORDS = 6
-/** How much may stand between the two where the same word leads to both: `des § 30 (Laufbahn) und des § 34`. */
+/** Most tokens between two designations after the same word: `des § 30 (Laufbahn) und des § 34`. */
 const LONGEST_BETWEEN = 16
 
 /**

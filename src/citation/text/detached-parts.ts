@@ -15,7 +15,7 @@ import { SUBDIVISION_KINDS } from '../norm-path.ts'
 
 /**
  * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
- * @param index of the norm, after whose head its number stands
+ * @param index of the norm's head
  * @param limit the token after the designation before it
  * @returns the first token of the designation
  */
@@ -43,7 +43,7 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, re
   return first
 }
 
-/** True if a part is one within another: `Satz 2 des § 5 Abs. 1`. */
+/** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
   if (above === undefined || part === undefined) return part !== undefined
   const order = SUBDIVISION_KINDS as readonly string[]
@@ -70,7 +70,7 @@ export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCan
   return [{ ...name, end: tokens.raisedEnd(parts.next - 1) }]
 }
 
-/** True if parts of the norm stand at `index`, after its law: `Abs. 1`, `I 2`, `(2)` before no new sentence. */
+/** True if parts of the norm follow its law at `index`: `Abs. 1`, `I 2`, `(2)` unless it begins a sentence. */
 function mayBePart(tokens: Tokens, index: number, law: string): boolean {
   const isShort = looksLikeAbbreviation(law)
   if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
@@ -90,7 +90,7 @@ const isBracketedNumber = (tokens: Tokens, index: number) =>
 /** `(2) Der Käufer`: the number of a new Absatz. */
 const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens.value(index))
 
-/** Returns where such a part ends; `undefined` if none stands there. @param position where the name of the law ends */
+/** Returns the end of a part after a law, if there is one. @param position end of the law's name */
 export function endOfPartAfter(tokens: Tokens, position: number): number | undefined {
   const index = tokens.at(position)
   if (tokens.gap(index) > Gap.Space) return undefined
@@ -101,12 +101,12 @@ export function endOfPartAfter(tokens: Tokens, position: number): number | undef
 
 const endOf = (tokens: Tokens, part: Parsed<unknown> | undefined) => part && tokens.end(part.next - 1)
 
-/** Letters that are numerals in paragraphs: laws have no fifty of them. */
+/** Numerals of Absätze: no norm has fifty of them. */
 const NUMERAL = /^[IVX]+$/
 
 /**
- * `I 2`, `II`: not what counts a heading (`II. Gründe`) or names a chamber (`I ZR 5/06`, `V. Senat`), and no word of a name
- * goes on after it.
+ * Returns the end of a numeral (`I 2`, `II`) that neither counts a heading (`II. Gründe`) nor names a chamber
+ * (`I ZR 5/06`, `V. Senat`), and is not followed by a capitalised word.
  */
 function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   const numeral = tokens.value(index)
@@ -122,7 +122,7 @@ function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   return isHeading ? undefined : tokens.end(index)
 }
 
-/** Norms have no hundred Absätze or sentences: a larger number is that of a page, or a year. */
+/** No norm has a hundred Absätze or sentences: a larger number is that of a page, or a year. */
 const SMALL = /^\d{1,2}[a-z]?$/
 
 /** `S. 9`, `(9)` */
@@ -146,7 +146,7 @@ function endOfBracketed(tokens: Tokens, index: number): number | undefined {
   return next > index && tokens.is(next, ')') ? tokens.end(next) : undefined
 }
 
-/** `, Abs. 9`, `und Satz 2`: not what is of something else (`, Satz 2 des Vertrages`). */
+/** Returns the end of `, Abs. 9` or `und Satz 2`, unless it is a part of something else (`, Satz 2 des Vertrages`). */
 function endOfJoined(tokens: Tokens, index: number): number | undefined {
   const separator = readSeparator(tokens, index)
   if (separator?.kind !== 'comma' && separator?.kind !== 'and') return undefined
@@ -162,8 +162,8 @@ const OF_ANOTHER = /^(?:de[rs]|diese[rs]|jene[rs]|seine[rs]|ihre[rs])$/
 const LONGEST = 12
 
 /**
- * Returns where the parts begin that stand before a norm, `undefined` if none do.
- * @param position where the norm begins
+ * Returns the start of the parts before a norm, `undefined` if there are none.
+ * @param position start of the norm
  */
 export function startOfPartBefore(tokens: Tokens, position: number): number | undefined {
   const joint = tokens.at(position) - 1

@@ -66,8 +66,8 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
 }
 
 /**
- * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. After
- * a single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
+ * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`.
+ * After a single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
  */
 function readFurther(
   tokens: Tokens,
@@ -94,7 +94,7 @@ function readFurther(
   return further
 }
 
-/** Returns where norms without a head continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */
+/** Returns where norms continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */
 function continuationAfterLaw(
   tokens: Tokens,
   index: number,

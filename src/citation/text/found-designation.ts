@@ -19,7 +19,7 @@ export interface FoundDesignation {
   norms: FoundNorm[]
   start: number
   end: number
-  /** Candidates for the name of the law, longest first. Those after the designation come before those in front of it. */
+  /** Candidates for the name of the law, longest first. */
   namesAfter: NameCandidate[]
   namesBefore: NameCandidate[]
   /** Candidates for the law of the commentary in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
@@ -31,8 +31,8 @@ export interface FoundDesignation {
   /** Set if that is only likely: `aus § 5 und aus § 7 UWG`. In a law the first may be one of its own. */
   linkedLoosely?: true
   /**
-   * True if it is a citation only with a known law: a bare number beside a name (`bgb 433`), an annex, which may belong to
-   * anything (`Anlage 2`), a part of a contract or of articles of association (`§ 3 des Mietvertrages`).
+   * True if it is a citation only with a known law: a bare number beside a name (`bgb 433`), an annex, which may belong
+   * to anything (`Anlage 2`), a part of a contract or of articles of association (`§ 3 des Mietvertrages`).
    */
   weak: boolean
 }

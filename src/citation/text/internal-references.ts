@@ -5,10 +5,10 @@ import { readParts } from '../grammar/read-parts.ts'
 import { TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { PathElement, SubdivisionKind } from '../norm-path.ts'
 
-/** One part that a norm names of itself. Positions are UTF-16 code units, `[start, end)`. */
+/** A reference of a norm to a part of itself. Positions are UTF-16 code units, `[start, end)`. */
 export interface InternalReference {
   subdivision: PathElement<SubdivisionKind>[]
-  /** The last value where the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
+  /** The last value if the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
   subdivisionTo?: string
   start: number
   end: number
@@ -19,8 +19,8 @@ const OUTER: ReadonlySet<PartKind> = new Set<PartKind>(['abs', 'satz', 'nr', 'bu
 const OF_ANOTHER = new Set(['des', 'der', 'dieses', 'dieser', 'jenes', 'jener'])
 
 /**
- * All references to own parts outside of the given stretches, in the order of the text. Linear in its length.
- * @param taken stretches that are designations of norms already, ascending; what follows one at once belongs to it
+ * Finds all references to own parts outside the given spans, in the order of the text. Linear in its length.
+ * @param taken spans of designations of norms, ascending; parts directly after one belong to it
  */
 export function findInternalReferences(
   tokens: Tokens,
@@ -59,7 +59,7 @@ export function findInternalReferences(
   return found
 }
 
-/** Most words end here. The words for parts begin with one of A to Z, as in `isWritten`. */
+/** A quick test: the words for parts begin with a capital. */
 const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
 
 const GAZETTES =
@@ -77,7 +77,7 @@ function isInGazette(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** True if it begins with a number that parts have: `Absatz 1969` is one of goods. */
+/** False for numbers that no part has: `Absatz 1969` is one of goods. */
 function mayBePart([outermost]: readonly PathElement[]): boolean {
   return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
 }
@@ -85,7 +85,7 @@ function mayBePart([outermost]: readonly PathElement[]): boolean {
 /** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */
 const isWritten = (tokens: Tokens, index: number) => /^\p{Lu}\p{L}/u.test(tokens.value(index))
 
-/** True if a norm follows whose parts these are (`Absatz 2 des § 5`), or another thing that has parts. */
+/** True if the parts are those of a norm that follows (`Absatz 2 des § 5`), or of something else with parts. */
 function isOfAnother(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
   if (!OF_ANOTHER.has(tokens.word(index))) return false

@@ -21,11 +21,11 @@ import { editionAfter } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
 
-/** The longest names of laws that are cited in full have about this many words. */
+/** Words of the longest names that are cited in full. */
 const LONGEST_NAME = 24
 
 /**
- * Candidates directly after a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
+ * Reads candidates directly after a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
  * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
  * @param place the token after the designation
  */
@@ -44,7 +44,7 @@ export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
 /** The tokens of a remark between a norm and its law. */
 const LONGEST_REMARK = 8
 
-/** Returns the abbreviation after a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
+/** Reads the abbreviation after a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
 export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[] {
   if (!tokens.is(index, '(') || tokens.kind(index + 1) !== TokenKind.Word) return []
   let next = index + 1
@@ -55,12 +55,12 @@ export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[]
     .reverse()
 }
 
-/** True if a full name says that it is one of the DDR: then the short title after it is no federal one. */
+/** True for a full name of the DDR: the short title after it is then no federal one. */
 function isOfState(tokens: Tokens, first: number, next: number): boolean {
   return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
 }
 
-/** Words after a noun such as `Gesetz` that say what it is about. */
+/** Words between a noun such as `Gesetz` and its subject. */
 const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für', 'des', 'der'])
 
 /** Returns the index after the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
@@ -72,7 +72,7 @@ function skipEdition(tokens: Tokens, index: number): number {
   return tokens.is(next, ')') || tokens.is(next, ',') ? next + 1 : next
 }
 
-/** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
+/** Reads names with their adjective: `österreichisches ABGB`, `Bayerischen Bauordnung`. */
 function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
   if (adjective === undefined) return []
@@ -91,12 +91,12 @@ function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   })
 }
 
-/** Returns the names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
+/** Reads the names that begin at `first`, shortest first. They end with a capitalised word or a number. */
 function readNames(tokens: Tokens, first: number): NameCandidate[] {
   const names: NameCandidate[] = []
   let full = false
   let open = false
-  /** True if it says what it is about, which may have commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
+  /** True once its subject begins, which may contain commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
   let bound = false
   let landEnd = 0
   let next = first
@@ -114,7 +114,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const capital = /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
     const withSign = words === 0 ? readSectionName(tokens, chunk.next) : undefined
-    // What is shorter is another law.
+    // A shorter name is another law.
     if (withSign?.first === first) return namesWithSign(tokens, first, withSign.next)
     next = chunk.next
     if (capital && endsLikeLawName(tokens.value(next - 1))) {
@@ -131,7 +131,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
     const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
     if (ofLand !== undefined) {
-      // What is shorter is another law.
+      // A shorter name is another law.
       names.splice(0, names.length, ...ofLand)
       landEnd = (ofLand[0] as NameCandidate).end
       continue
@@ -155,7 +155,7 @@ function namesWithSign(tokens: Tokens, first: number, next: number): NameCandida
   return isNumbered ? [name, nameOf(tokens, first, next + 1)] : [name]
 }
 
-/** Returns a name in small letters counts where nothing goes on after it: `§ 433 bgb`, `§ 15 sgb v`. */
+/** Reads a name in lower case at the end of a line or clause: `§ 433 bgb`, `§ 15 sgb v`. */
 function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
   const name = readChunk(tokens, first)
   if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
@@ -166,7 +166,10 @@ function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
     .map((next) => nameOf(tokens, first, next))
 }
 
-/** Candidates directly before a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
+/**
+ * Reads candidates directly before a designation, longest first: `BGB § 433`, `SGB V § 15`.
+ * @param index its first token
+ */
 export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
   const edition = editionInFront(tokens, index)
@@ -208,11 +211,11 @@ function editionInFront(tokens: Tokens, index: number): { words: string; first: 
   return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
 }
 
-/** What stands between the law that a commentary is on and a place in it: `, 75. Aufl. 2016, `. */
+/** Words between the law of a commentary and a place in it: `, 75. Aufl. 2016, `. */
 const EDITION = /^(?:aufl|auflage|bd|band|stand|kommentar|ergl|lfg)$/
 const LONGEST_EDITION = 10
 
-/** Returns the law that a commentary is on, before a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
+/** Reads the law of a commentary before a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
 export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] {
   if (!tokens.is(index - 1, ',')) return []
   for (let at = index - 1; at >= index - LONGEST_EDITION; at--) {
@@ -233,7 +236,7 @@ function nameAt(tokens: Tokens, first: number, next: number): boolean {
   return looksLikeAbbreviation(text) || endsLikeLawName(text) || tokens.gap(first) >= Gap.Line
 }
 
-/** Returns the name of exactly so many words that begins at `index`, and the token after it. */
+/** Reads the name of exactly `words` words at `index`. */
 export function nameFrom(
   tokens: Tokens,
   index: number,
@@ -256,10 +259,7 @@ function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameC
   return { ...name, end: tokens.end(year.next - 1), edition: value }
 }
 
-/**
- * Returns the names of a law after which stands of which Land or state it is: that of the federal one is none of them. `AGB der
- * DDR` may be known as `AGB DDR`.
- */
+/** Reads the names of a law whose Land or state follows. `AGB der DDR` may be known as `AGB DDR`. */
 function namesOfLand(
   tokens: Tokens,
   { first, next }: Chunk,
@@ -275,7 +275,7 @@ function namesOfLand(
   return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
 }
 
-/** Returns the Land that is named after a law, but need not be the one that it is of. */
+/** Reads a Land after a law that need not be its own. */
 function landAfter(tokens: Tokens, index: number): { land?: string } {
   const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
   return land?.weak ? { land: land.name } : {}
@@ -284,7 +284,7 @@ function landAfter(tokens: Tokens, index: number): { land?: string } {
 /** `5. Buches Sozialgesetzbuch` */
 const BOOK = /^Buche?s?$/
 
-/** `1.`, `II.` before a name: the index after the dot. */
+/** Returns the index after an ordinal before a name: `1.`, `II.`. */
 function readOrdinal(tokens: Tokens, index: number): number | undefined {
   const value = tokens.value(index)
   if (!/^\d{1,3}$/.test(value) && romanNumber(value) === undefined) return undefined

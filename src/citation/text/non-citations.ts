@@ -11,7 +11,7 @@ const FILED_BY_NORM = new Set(['ap', 'eza', 'lm', 'nv', 'hfr', 'ezfamr', 'ezb'])
 /** The tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
 const LONGEST_KEY = 8
 
-/** True if the designation at `index` is part of the place of a decision in a collection. */
+/** True if the designation at `index` is part of the key of a decision in a collection. */
 export function isReporterKey(tokens: Tokens, index: number): boolean {
   let at = index - 1
   const norm = tokens.word(at) === 'zu'
@@ -35,8 +35,8 @@ const NOTES = new Set(
 )
 
 /**
- * Returns the index after the note at `index` where the designation before it is a place in a commentary, or `index` where it is
- * none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
+ * Returns the index after the note at `index` where the designation before it is a place in a commentary, or `index`
+ * where it is none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
  */
 export function skipNote(tokens: Tokens, index: number): number {
   const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
@@ -45,15 +45,15 @@ export function skipNote(tokens: Tokens, index: number): number {
 }
 
 const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
-/** True if a word in lower case is that of a contract or the like. */
+/** True if a lower-case word is the noun for a contract or the like. */
 export const isPrivateNoun = (word: string) => PRIVATE_NOUNS.some((ending) => word.endsWith(ending))
-/** What stands after the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
+/** Words after the noun of a treaty, or of a contract that is law: `des Vertrages über die …`. */
 const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
-/** Contracts by the kind of their parties or of what they are about, which are never law. */
+/** Compounds for contracts that are never law. */
 const CONTRACTS =
   /^(?:arbeits|anstellungs|ausbildungs|bau|darlehens|dienst|gesellschafts|haus|heim|kauf|lizenz|makler|miet|pacht|praxis|reise|tarif|versicherungs|werk)\p{L}*(?:vertrag|vereinbarung|bedingung|satzung)(?:s|es|en)?$/u
 
-/** True if what stands after a designation is a contract or the like: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
+/** True if a contract or the like follows a designation: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
 export function isPrivate(tokens: Tokens, index: number): boolean {
   const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
   const noun = tokens.word(index + 1)
@@ -71,8 +71,8 @@ const JOURNALS =
 const LONGEST_SOURCE = 10
 
 /**
- * True if the designation at `index` is part of the place of a decision: in a collection, or after the page of a journal
- * without anything between.
+ * True if the designation at `index` is part of the reference of a decision: in a collection, or after the page of a
+ * journal without anything between.
  */
 export function isFiled(tokens: Tokens, index: number): boolean {
   let laws = 0
@@ -110,7 +110,7 @@ const SERIES = /^(?:MüKo|MünchKomm|BeckO(?:K|GK)|juris-?PK|Hk?-|HK-|NK-|KK-|LK
 /** The words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
 const LONGEST_PLACE = 12
 
-/** True if the designation at `index` stands after the name of a commentary: `BeckOK BGB/Name § 433 Rn. 5`. */
+/** True if the name of a commentary precedes the designation at `index`: `BeckOK BGB/Name § 433 Rn. 5`. */
 export function isInCommentary(tokens: Tokens, index: number): boolean {
   for (let at = index; at > index - LONGEST_PLACE && tokens.gap(at) <= Gap.Line; ) {
     const first = chunkBefore(tokens, at)

@@ -12,7 +12,7 @@ import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 export interface ReadSchedule {
   norms: ReadNorm[]
   name: NameCandidate
-  /** The tokens of the numbers, `[first, next)`, and the one after numbers and law. */
+  /** Tokens of the numbers, `[first, next)`, and the one after numbers and law. */
   first: number
   next: number
   end: number
@@ -26,7 +26,7 @@ const NUMBER = /^\d{3,6}[a-z]?$/
 /** So many numbers are read in one list. */
 const MOST = 30
 
-/** `Teil D, Nr 1 f VMG`: a part of the one annex that is the law, of those whose parts have letters. */
+/** Reads a lettered part of a law that consists of one annex: `Teil D, Nr 1 f VMG`. */
 function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefined {
   const letter = tokens.value(index + 1)
   if (tokens.word(index) !== 'teil' || !/^[A-Z]$/.test(letter) || tokens.gap(index + 1) > Gap.Line) return undefined
@@ -40,7 +40,7 @@ function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefine
   return { norms, name: nameOf(tokens, next, chunk.next), first: index, next, end: chunk.next }
 }
 
-/** Returns the schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
+/** Reads the schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
 export function readSchedule(tokens: Tokens, index: number): ReadSchedule | undefined {
   const isNumber = PARTS.get(tokens.word(index)) === 'nr'
   if (isNumber || /^vorbem(?:erkung)?$/.test(tokens.word(index))) {
@@ -61,7 +61,7 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   return norms && law && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
 }
 
-/** `VV 3100 RVG`, `KV Nr. 1210 GKG`: the numbers between the schedule and its law. */
+/** Reads numbers between the schedule and its law: `VV 3100 RVG`, `KV Nr. 1210 GKG`. */
 function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   if (!SCHEDULE.test(tokens.value(index))) return undefined
   const isNumber = PARTS.get(tokens.word(index + 1)) === 'nr'
@@ -73,7 +73,7 @@ function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   return { norms, name, first: index, next, end: chunk?.next ?? next }
 }
 
-/** Returns the numbers after the word at `index`. */
+/** Reads the numbers after the word at `index`. */
 function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const norms: ReadNorm[] = []
   let first = index
@@ -92,7 +92,7 @@ function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   return norms.length > 0 ? norms : undefined
 }
 
-/** `Vorbem. 3 Abs. 4`: no number of the schedule, but what stands before a part of it. */
+/** Reads a preliminary remark of the schedule, which is none of its numbers: `Vorbem. 3 Abs. 4`. */
 function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const at = skipDot(tokens, index + 1)
   if (tokens.kind(at) !== TokenKind.Number) return undefined
@@ -113,7 +113,7 @@ function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: nu
   return { steps, next }
 }
 
-/** `VV RVG`, `VV-RVG`, `RVG-VV`, `Vergütungsverzeichnis zum RVG`: the law, with the words of both. */
+/** Reads schedule and law, in any order: `VV RVG`, `VV-RVG`, `RVG-VV`, `Vergütungsverzeichnis zum RVG`. */
 function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const chunk = readChunk(tokens, index)
   if (chunk === undefined) return undefined
@@ -131,5 +131,5 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   return isLaw(law) ? { name: { text: law, ...place(other.next) }, next: other.next } : undefined
 }
 
-/** Returns the laws on fees end so: `RVG`, `GKG`, `GNotKG`. */
+/** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */
 const isLaw = (text: string) => looksLikeAbbreviation(text) && /G$/.test(text)

@@ -9,13 +9,13 @@ import type { FoundDesignation } from './found-designation.ts'
 import { namesAfter } from './name-candidates.ts'
 import { isFiled, isReporterKey } from './non-citations.ts'
 
-/** A stretch of the text, `[start, end)` in UTF-16 code units, that looks like a citation. */
+/** A span of the text, in UTF-16 code units, that looks like a citation. */
 export interface UnparsedCitation {
   start: number
   end: number
-  /** What cannot be read, for people. */
+  /** Explanation for people. */
   reason: string
-  /** Where given, it is a citation only if one of these is the name of a law. */
+  /** If given, it is a citation only if one of these is the name of a law. */
   names?: string[]
 }
 
@@ -24,7 +24,7 @@ const NO_NORM = 'it names a part, but no norm'
 const NUMBER_GOES_ON = 'the number goes on with what cannot be read'
 const PART_GOES_ON = 'the part behind it cannot be read'
 
-/** Finds them, in the order of the text. Linear in its length. @param found the designations of the text, in order */
+/** Finds such spans, in order. Linear in the length of the text. @param found the designations of the text, in order */
 export function findUnparsed(
   text: string,
   found: readonly FoundDesignation[],
@@ -58,14 +58,14 @@ export function findUnparsed(
   return unread
 }
 
-/** Returns the index after a norm that a collection of decisions is filed under: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
+/** Returns the index after a norm under which a decision is filed: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
 function endOfFiled(tokens: Tokens, index: number): number | undefined {
   const isHead = tokens.kind(index) === TokenKind.Section || readHead(tokens, index) !== undefined
   if (!isHead || (!isReporterKey(tokens, index) && !isFiled(tokens, index))) return undefined
   return readNorms(tokens, index)?.next ?? index + 1
 }
 
-/** What was found, if it is to be reported, and the token after it. */
+/** The finding, if it is to be reported, and the token after it. */
 interface Reading {
   found?: UnparsedCitation
   next: number
@@ -86,12 +86,12 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Reading | un
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }
 
-/** How many words may stand between a head and the name of a law. */
+/** Most words between a head and the name of a law. */
 const MOST_WORDS = 3
-/** A longer word is not shown. */
+/** A longer word is left out of the span. */
 const LONGEST_WORD = 40
 
-/** Returns where the words after an unreadable head end: with the name of a law that is near, else with the first of them. */
+/** Returns the end of the words after an unreadable head: that of a law's name nearby, else of the first word. */
 function endOfName(tokens: Tokens, index: number): number {
   for (let word = index; word <= index + MOST_WORDS; word++) {
     if (!isSameLine(tokens, word) || (tokens.is(word, '.') && word > index)) break
@@ -105,7 +105,7 @@ function isSameLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) <= Gap.Space && tokens.end(index) - tokens.start(index) <= LONGEST_WORD
 }
 
-/** What stands between `Artikel` and a law where it is the ordinary word: `ein Artikel über BGB und HGB`. */
+/** Words after `Artikel` as an ordinary noun: `ein Artikel über BGB und HGB`. */
 const PREPOSITIONS =
   /^(?:an|auf|aus|bei|bis|durch|für|gegen|in|mit|nach|oder|ohne|sowie|um|und|unter|von|vor|wie|zu|über)$/
 
@@ -133,7 +133,7 @@ function headWithoutNumber(tokens: Tokens, index: number, limit: number): Readin
   return undefined
 }
 
-/** The schedules of fees in two laws, whose numbers are cited with their own abbreviation: `Nr. 1008 VV RVG`. */
+/** Fee schedules, whose numbers are cited by their own abbreviation: `Nr. 1008 VV RVG`. */
 const SCHEDULES = /^(?:VV|KV|GV)$/
 
 /** `Abs. 2 BGB`, `Nr. 1008 VV RVG`: a part and a law, but no norm. */
@@ -154,7 +154,7 @@ function partWithoutNorm(tokens: Tokens, index: number): Reading | undefined {
   return { found: { start: tokens.start(index), end: tokens.end(next), reason: NO_NORM, names }, next: next + 1 }
 }
 
-/** Returns what follows a designation at `index` and belongs to it, but is not read: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
+/** Finds an unreadable continuation of a designation at `index`: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
 function restOf(tokens: Tokens, index: number, designation: FoundDesignation): UnparsedCitation | undefined {
   const start = designation.norms.at(-1)?.start ?? designation.start
   const isNumber = tokens.kind(index) === TokenKind.Number
