@@ -1,15 +1,15 @@
 /** Decodes the bytes of a file as UTF-8. */
 import { Positions } from './positions.ts'
 
-/** The text, without a byte order mark, or why the bytes are none. */
+/** The text without a byte order mark, or why the bytes are no text. */
 export type Decoded = { text: string; fault?: undefined } | { fault: string }
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Reads bytes as UTF-8. A NUL character is a fault, too: files with one are no text, or in another encoding. */
+/** Decodes UTF-8. A NUL is a fault, too: a file that contains one is binary, or in another encoding. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  // What cannot be read became U+FFFD, which has other bytes.
+  // Malformed sequences became U+FFFD, which has other bytes.
   const again = new TextEncoder().encode(text)
   if (again.length !== bytes.length || bytes.some((byte, index) => byte !== again[index])) {
     const wrong = bytes.findIndex((byte, index) => byte !== again[index])

@@ -9,21 +9,15 @@ export const DOCUMENT_FORMATS = ['docx', 'odt', 'pdf'] as const
 export type InputFormat = TextFormat | (typeof DOCUMENT_FORMATS)[number]
 export const INPUT_FORMATS: readonly InputFormat[] = [...TEXT_FORMATS, ...DOCUMENT_FORMATS]
 
-const EXTENSIONS: Record<string, TextFormat> = {
-  txt: 'plain',
-  text: 'plain',
-  md: 'markdown',
-  markdown: 'markdown',
-  html: 'html',
-  htm: 'html',
-  xhtml: 'html',
-  tex: 'latex',
-  ltx: 'latex',
-  latex: 'latex',
+const EXTENSIONS: Record<TextFormat, string[]> = {
+  plain: ['txt', 'text'],
+  markdown: ['md', 'markdown'],
+  html: ['html', 'htm', 'xhtml'],
+  latex: ['tex', 'ltx', 'latex'],
 }
 /** Extensions of the files that are read in a folder. */
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...Object.keys(EXTENSIONS),
+  ...Object.values(EXTENSIONS).flat(),
   ...['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'pdf'],
 ])
 
@@ -39,8 +33,12 @@ export function formatOf(name: string, text: string): TextFormat {
   const beginning = text.slice(0, BEGINNING)
   if (HTML.test(beginning)) return 'html'
   if (LATEX.test(beginning)) return 'latex'
-  return EXTENSIONS[/\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'plain'
+  const extension = extensionOf(name)
+  return TEXT_FORMATS.find((format) => EXTENSIONS[format].includes(extension)) ?? 'plain'
 }
+
+/** Returns the extension of a file name in lower case, without its dot; empty if there is none. */
+export const extensionOf = (name: string) => /\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** Returns the text of a source without its markup. */
 export async function plainTextOf(source: string, format: TextFormat): Promise<PlainText> {

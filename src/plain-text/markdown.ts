@@ -43,7 +43,7 @@ export function plainTextOfMarkdown(source: string): PlainText {
 }
 
 /**
- * Returns where the content of a line begins, after quotation marks and list marks; at its end for one that has none.
+ * Returns the start of the content of a line, after block quote and list markers; its end if it has none.
  * @param isParagraph whether the line before it is text of no list; a number with a dot then is a list mark only if it
  *   is 1
  */
@@ -91,14 +91,14 @@ interface Fence {
   mayClose: boolean
 }
 
-/** Returns the index of each line that opens a block of code which is closed, with that of the line that closes it. */
+/** Maps each line that opens a fenced code block to the line that closes it. */
 export function fencesOf(source: string, lines: readonly Line[]): Map<number, number> {
   const marks = lines.flatMap(({ start, end }, line): Fence[] => {
     const [, mark = '', rest = ''] = FENCE.exec(source.slice(start, end).trimEnd()) ?? []
     return mark === '' || (mark.startsWith('`') && rest.includes('`')) ? [] : [{ line, mark, mayClose: rest === '' }]
   })
   const blocks = new Map<number, number>()
-  /** The shortest mark of each sort that is never closed: neither is a longer one after it. */
+  /** The shortest fence of each kind that is never closed: a longer one after it is not closed either. */
   const unclosed = new Map<string, number>()
   for (let index = 0; index < marks.length; index++) {
     const { line, mark } = marks[index] as Fence

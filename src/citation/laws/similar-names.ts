@@ -101,8 +101,8 @@ class Closest<Id> {
 }
 
 /**
- * Returns the letters of a name as bits: those that occur once in the first number, twice in the second, and so on. Letters
- * that share a bit count as one: names never seem to differ more than they do.
+ * Returns the letters of a name as bits: those that occur once in the first number, twice in the second, and so on.
+ * Letters that share a bit count as one: names never seem to differ more than they do.
  */
 function letterBits(name: string): number[] {
   const bits = Array.from({ length: COUNTED }, () => 0)

@@ -21,8 +21,8 @@ export interface UnparsedCitation {
 
 const NO_NUMBER = 'no number follows that can be read'
 const NO_NORM = 'it names a part, but no norm'
-const NUMBER_GOES_ON = 'the number goes on with what cannot be read'
-const PART_GOES_ON = 'the part behind it cannot be read'
+const NUMBER_GOES_ON = 'the number continues with something that cannot be read'
+const PART_GOES_ON = 'the part after it cannot be read'
 
 /** Finds such spans, in order. Linear in the length of the text. @param found the designations of the text, in order */
 export function findUnparsed(
