@@ -32,6 +32,12 @@ export interface ReadNorm {
   next: number
 }
 
+/** Norms that are read together, and the token after them. */
+export interface ReadNorms {
+  norms: ReadNorm[]
+  next: number
+}
+
 /** State while the members of one list are read. */
 interface List {
   above: PathElement<NormKind>[]
@@ -50,7 +56,7 @@ const NEAR = 10
  * to the same norm.
  * @returns `undefined` if there is no head with a number
  */
-export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined {
   const head = readHead(tokens, index)
   const number = head && readNormNumber(tokens, head.next, head.kind)
   if (head === undefined) return undefined
@@ -69,11 +75,7 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
 }
 
 /** Reads a recital whose number precedes the word: `47. Erwägungsgrund`. */
-function readNumberedRecital(
-  tokens: Tokens,
-  index: number,
-  head: NormHead,
-): { norms: ReadNorm[]; next: number } | undefined {
+function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = tokens.is(index - 1, '.') ? tokens.value(index - 2) : ''
   if (!/^\d{1,3}$/.test(number) || tokens.gap(index) > Gap.Line) return undefined
   const list: List = { above: [], head, closed: true, lastNumber: 0 }
@@ -85,11 +87,7 @@ function readNumberedRecital(
  * Reads norms after the law of those before them, under the same head:
  * `§§ 823 Abs. 2 BGB, 263 StGB`.
  */
-export function readFurtherNorms(
-  tokens: Tokens,
-  index: number,
-  head: NormHead,
-): { norms: ReadNorm[]; next: number } | undefined {
+export function readFurtherNorms(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
   return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
 }
@@ -100,7 +98,7 @@ function isOnOwnLine(tokens: Tokens, index: number): boolean {
 }
 
 /** Reads one norm without a head, and its parts: `433 Abs. 1`. It is taken for a section. */
-export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+export function readBareNorm(tokens: Tokens, index: number): ReadNorms | undefined {
   const number = readNormNumber(tokens, index, 'par')
   if (number === undefined) return undefined
   const head: NormHead = { kind: 'par', plural: false, next: index }
@@ -108,7 +106,7 @@ export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
-function readList(tokens: Tokens, index: number, list: List, number: NormNumber): { norms: ReadNorm[]; next: number } {
+function readList(tokens: Tokens, index: number, list: List, number: NormNumber): ReadNorms {
   const norms = readMember(tokens, index, list, number)
   for (;;) {
     const last = norms.at(-1) as ReadNorm

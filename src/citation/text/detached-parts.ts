@@ -17,13 +17,12 @@ import { SUBDIVISION_KINDS } from '../norm-path.ts'
  * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
  * @param index of the norm's head
  * @param limit the token after the designation before it
- * @returns the first token of the designation
  */
-export function withPartsBefore(tokens: Tokens, index: number, limit: number, read: { norms: ReadNorm[] }): number {
-  const [norm, ...others] = read.norms
-  if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return index
+export function withPartsBefore(tokens: Tokens, index: number, limit: number, norms: ReadNorm[]): ReadNorm[] {
+  const [norm, ...others] = norms
+  if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return norms
   const joint = index - 1
-  if (!/^(?:de[rs]|von)$/.test(tokens.word(joint))) return index
+  if (!/^(?:de[rs]|von)$/.test(tokens.word(joint))) return norms
   const annex = norm.elements.at(-1)?.kind === 'annex'
   let found: { lists: PartList[]; first: number } | undefined
   for (let at = joint - 1; at >= Math.max(limit, joint - LONGEST); at--) {
@@ -32,16 +31,16 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, re
     const parts = readParts(tokens, at, { annex, isNorm: () => false })
     if (parts.next === joint) found = { lists: parts.value, first: at }
   }
-  if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return index
+  if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return norms
   const { first, lists } = found
-  read.norms = lists.map(({ steps, to }) => ({
-    ...norm,
-    steps: [...norm.steps, ...steps],
-    ...(to !== undefined && { stepsTo: to }),
-    first,
-  }))
-  return first
+  return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
+
+const withParts = (norm: ReadNorm, { steps, to }: PartList): ReadNorm => ({
+  ...norm,
+  steps: [...norm.steps, ...steps],
+  ...(to !== undefined && { stepsTo: to }),
+})
 
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
@@ -51,23 +50,25 @@ function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boo
 }
 
 /**
- * Adds the parts directly after the law to the last norm of a designation (`§ 433 BGB Abs. 1`, `§ 5 BewG (2)`): then
- * the name with them is the only candidate.
+ * Adds the parts directly after the law to the last norm of a designation: `§ 433 BGB Abs. 1`, `§ 5 BewG (2)`. The name
+ * with them is then the only candidate.
  */
-export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCandidate[]): NameCandidate[] {
+export function withPartsAfter(
+  tokens: Tokens,
+  norms: ReadNorm[],
+  names: NameCandidate[],
+): { norms: ReadNorm[]; names: NameCandidate[] } {
   const norm = norms.at(-1)
   const name = names.find(({ text, end }) => mayBePart(tokens, tokens.at(end), text))
   if (norm === undefined || name === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) {
-    return names
+    return { norms, names }
   }
-  const parts = readParts(tokens, tokens.at(name.end))
-  const [first, ...others] = parts.value
-  if (first === undefined || first.steps.length === 0) return names
-  norms.pop()
-  for (const { steps, to } of [first, ...others]) {
-    norms.push({ ...norm, steps, ...(to !== undefined && { stepsTo: to }) })
+  const { value, next } = readParts(tokens, tokens.at(name.end))
+  if (value[0]?.steps.length === 0) return { norms, names }
+  return {
+    norms: [...norms.slice(0, -1), ...value.map((parts) => withParts(norm, parts))],
+    names: [{ ...name, end: tokens.raisedEnd(next - 1) }],
   }
-  return [{ ...name, end: tokens.raisedEnd(parts.next - 1) }]
 }
 
 /** True if parts of the norm follow its law at `index`: `Abs. 1`, `I 2`, `(2)` unless it begins a sentence. */

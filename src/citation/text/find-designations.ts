@@ -2,7 +2,7 @@
 import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
-import { type ReadNorm, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
+import { type ReadNorm, type ReadNorms, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
 import { readSeparator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, readArticleLaw, readSectionName } from '../laws/chunks.ts'
@@ -33,10 +33,11 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
       continue
     }
     if (read !== undefined) {
-      const first = withPartsBefore(tokens, index, previous?.next ?? 0, read)
-      const designation = describe(tokens, index, read)
-      if (previous !== undefined && found.length > 0) {
-        link(tokens, found.at(-1) as FoundDesignation, previous, designation, first)
+      const norms = withPartsBefore(tokens, index, previous?.next ?? 0, read.norms)
+      const designation = describe(tokens, index, { ...read, norms })
+      const earlier = found.at(-1)
+      if (previous !== undefined && earlier !== undefined) {
+        link(tokens, earlier, previous, designation, norms[0]?.first ?? index)
       }
       found.push(designation)
       previous = { first: index, next: read.next }
@@ -129,15 +130,12 @@ function isNounArt(tokens: Tokens, index: number): boolean {
   return tokens.word(index) === 'art' && DETERMINERS.test(tokens.word(index - 1))
 }
 
-function describe(
-  tokens: Tokens,
-  first: number,
-  { norms, next }: { norms: ReadNorm[]; next: number },
-): FoundDesignation {
+function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignation {
+  const { next } = read
   const note = skipNote(tokens, next)
   const isNoted = note > next
-  const named = withPartsAfter(tokens, norms, namesAfter(tokens, note))
-  const after = named.length > 0 ? named : namesAfterRemark(tokens, note)
+  const { norms, names } = withPartsAfter(tokens, read.norms, namesAfter(tokens, note))
+  const after = names.length > 0 ? names : namesAfterRemark(tokens, note)
   const before = namesBefore(tokens, first)
   const commentaryOn = isNoted && after.length + before.length === 0 ? lawOfCommentary(tokens, first) : []
   const kind = norms[0]?.elements[0]?.kind
