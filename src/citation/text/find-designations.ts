@@ -37,7 +37,8 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
       const designation = describe(tokens, index, { ...read, norms })
       const earlier = found.at(-1)
       if (previous !== undefined && earlier !== undefined) {
-        link(tokens, earlier, previous, designation, norms[0]?.first ?? index)
+        const first = norms === read.norms ? index : norms[0]?.first
+        link(tokens, earlier, previous, designation, first ?? index)
       }
       found.push(designation)
       previous = { first: index, next: read.next }
