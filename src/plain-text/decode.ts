@@ -13,14 +13,14 @@ export function decodeText(bytes: Uint8Array): Decoded {
   const again = new TextEncoder().encode(text)
   if (again.length !== bytes.length || bytes.some((byte, index) => byte !== again[index])) {
     const wrong = bytes.findIndex((byte, index) => byte !== again[index])
-    return { fault: `it is not UTF-8 text: byte ${wrong} (${place(bytes, wrong)}) is 0x${hex(bytes[wrong] ?? 0)}` }
+    return { fault: `it is not UTF-8 text: byte ${wrong} (${positionOf(bytes, wrong)}) is 0x${hex(bytes[wrong] ?? 0)}` }
   }
   const nul = bytes.indexOf(0)
-  if (nul >= 0) return { fault: `it is not text: byte ${nul} (${place(bytes, nul)}) is NUL` }
+  if (nul >= 0) return { fault: `it is not text: byte ${nul} (${positionOf(bytes, nul)}) is NUL` }
   return { text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text }
 }
 
-function place(bytes: Uint8Array, index: number): string {
+function positionOf(bytes: Uint8Array, index: number): string {
   const before = new TextDecoder('utf-8').decode(bytes.subarray(0, index))
   const { line, column } = new Positions(before).at(before.length)
   return `line ${line}, column ${column}`

@@ -233,7 +233,7 @@ function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
 }
 
 /** Most members of a list that are looked at. */
-const LONGEST_LOOK = 20
+const MOST_MEMBERS = 20
 
 /**
  * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
@@ -241,7 +241,7 @@ const LONGEST_LOOK = 20
  */
 function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   let next = index
-  for (let look = 0; look < LONGEST_LOOK; look++) {
+  for (let members = 0; members < MOST_MEMBERS; members++) {
     const number = readNormNumber(tokens, next, head.kind)
     if (number === undefined) return false
     next = readFollowing(tokens, number.next)?.next ?? number.next

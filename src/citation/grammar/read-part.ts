@@ -134,11 +134,11 @@ function readUnnumbered(tokens: Tokens, index: number): Parsed<Qualifier> | unde
   if (kind !== undefined && value !== undefined) return { value: { kind, value }, next: skipDot(tokens, index + 1) }
   const end = skipEnd(tokens, index)
   if (end !== undefined) return { value: { kind: 'teilsatz', value: 'ende' }, next: end }
-  const place = tokens.word(index + 1)
-  if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(place)) return undefined
+  const preposition = tokens.word(index + 1)
+  if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(preposition)) return undefined
   const list = PARTS.get(tokens.word(index + 2))
   const part = list === 'nr' || list === 'buchst' ? readNamed(tokens, index + 2, false) : undefined
-  return part && { value: { kind: 'teilsatz', value: `${place} ${part.value.value}` }, next: part.next }
+  return part && { value: { kind: 'teilsatz', value: `${preposition} ${part.value.value}` }, next: part.next }
 }
 
 /** True if a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */

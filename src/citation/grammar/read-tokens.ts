@@ -64,9 +64,9 @@ const isDesignated = (tokens: Tokens, index: number) =>
 export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ',')) {
     const word = tokens.word(index + 1)
-    const joint =
+    const conjunction =
       SEPARATORS.has(word) || WITH.test(word) || CONJUNCTIONS.has(word) ? readSeparator(tokens, index + 1) : undefined
-    return joint ?? { kind: 'comma', next: index + 1 }
+    return conjunction ?? { kind: 'comma', next: index + 1 }
   }
   // A semicolon may also part clauses: `nach § 5 Absatz 1; Absatz 2 gilt`.
   if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined

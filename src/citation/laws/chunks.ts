@@ -19,7 +19,7 @@ export interface NameCandidate {
   land?: string
 }
 
-/** No word of a name has so many letters. */
+/** Most letters of a chunk. */
 const LONGEST_CHUNK = 300
 
 /** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens `[first, next)`. */
@@ -39,14 +39,14 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   let next = index + 1
   for (;;) {
     if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
-    const attached = tokens.gap(next) === Gap.None && (joint === next || isTight(tokens, joint))
-    if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
+    const part = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
+    const attached = tokens.gap(next) === Gap.None && (part === next || isTight(tokens, part))
+    if (!attached || !isWordOrNumber(tokens, part) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
     // `§ 839 BGB/Art. 34 GG`
-    if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
+    if (tokens.is(next, '/') && isKeyword(tokens, part)) break
     // `BGB-alt`: an edition
-    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(joint))) break
-    next = joint + 1
+    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(part))) break
+    next = part + 1
   }
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
   return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
@@ -78,11 +78,11 @@ export function chunkBefore(tokens: Tokens, index: number): number | undefined {
   let first = index - 1
   for (;;) {
     if (tokens.end(index - 1) - tokens.start(first) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
+    const sign = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
     const attached =
-      (joint === first ? tokens.gap(first) === Gap.None : isTight(tokens, first)) && tokens.gap(joint) === Gap.None
-    if (!attached || !isWordOrNumber(tokens, joint - 1)) return first
-    first = joint - 1
+      (sign === first ? tokens.gap(first) === Gap.None : isTight(tokens, first)) && tokens.gap(sign) === Gap.None
+    if (!attached || !isWordOrNumber(tokens, sign - 1)) return first
+    first = sign - 1
   }
 }
 

@@ -106,8 +106,8 @@ class Closest<Id> {
  */
 function letterBits(name: string): number[] {
   const bits = Array.from({ length: COUNTED }, () => 0)
-  for (let place = 0; place < name.length; place++) {
-    let bit = 1 << (name.charCodeAt(place) & 31)
+  for (let index = 0; index < name.length; index++) {
+    let bit = 1 << (name.charCodeAt(index) & 31)
     for (let count = 0; bit !== 0 && count < COUNTED; count++) {
       const had = (bits[count] as number) & bit
       bits[count] = (bits[count] as number) | bit

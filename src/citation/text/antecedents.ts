@@ -34,34 +34,29 @@ const END = /^\(\d/gm
 /** Finds the antecedents of lists, in order. Each holds up to the next one, or to the end of its Absatz. */
 export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
   const { text } = tokens
-  const found: (Omit<ListAntecedent, 'end'> & { index: number })[] = []
-  for (const match of text.matchAll(FROM)) {
-    found.push({
+  const namesIn = (match: RegExpExecArray, words = '') =>
+    namesAfter(tokens, tokens.at(match.index + match[0].indexOf(words))).map((name) => name.text)
+  const found = [
+    ...Array.from(text.matchAll(FROM), (match) => ({
+      match,
       names: [match[1] as string],
       certain: true,
       amended: false,
-      index: match.index,
-      start: match.index + match[0].length,
-    })
-  }
-  for (const match of text.matchAll(RULES)) {
-    const [all, following, rest = ''] = match
-    if (following === undefined && !AS_FOLLOWS.test(rest)) continue
-    const start = match.index + all.length
-    const place = start - all.length + all.indexOf(rest)
-    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
-    if (names.length > 0) found.push({ names, certain: false, amended: false, index: match.index, start })
-  }
-  for (const match of text.matchAll(AMENDED)) {
-    const place = match.index + match[0].indexOf(match[1] as string)
-    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
-    found.push({ names, certain: true, amended: true, index: match.index, start: match.index + match[0].length })
-  }
-  found.sort((a, b) => a.index - b.index)
-  return found.map(({ names, certain, amended, start }, place) => {
+    })),
+    ...Array.from(text.matchAll(RULES), (match) => {
+      const [, following, rest = ''] = match
+      const names = following !== undefined || AS_FOLLOWS.test(rest) ? namesIn(match, rest) : []
+      return { match, names, certain: false, amended: false }
+    }).filter(({ names }) => names.length > 0),
+    ...Array.from(text.matchAll(AMENDED), (match) => {
+      return { match, names: namesIn(match, match[1]), certain: true, amended: true }
+    }),
+  ].sort((a, b) => a.match.index - b.match.index)
+  return found.map(({ match, ...antecedent }, index) => {
+    const start = match.index + match[0].length
     END.lastIndex = start
-    const end = Math.min(found[place + 1]?.index ?? text.length, END.exec(text)?.index ?? text.length)
-    return { names, certain, amended, start, end }
+    const end = Math.min(found[index + 1]?.match.index ?? text.length, END.exec(text)?.index ?? text.length)
+    return { ...antecedent, start, end }
   })
 }
 

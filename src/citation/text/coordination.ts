@@ -14,7 +14,7 @@ import { isPrivateNoun } from './non-citations.ts'
 export function link(
   tokens: Tokens,
   earlier: FoundDesignation,
-  place: { first: number; next: number },
+  span: { first: number; next: number },
   later: FoundDesignation,
   index: number,
 ): void {
@@ -27,14 +27,14 @@ export function link(
   if (commentary !== undefined && earlier.namesAfter.some((name) => name.end > commentary.start)) {
     delete later.commentaryOn
   }
-  const end = skipApplied(tokens, place.next)
+  const end = skipApplied(tokens, span.next)
   const separator = readSeparator(tokens, end)
   const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
   const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
   const listed = separator?.next === begins && separator.kind !== 'to' && alike
   const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
-  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && place.next === owner
-  const isLoose = !listed && headOf(earlier) === headOf(later) && isCoordinated(tokens, place.first, end, index)
+  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && span.next === owner
+  const isLoose = !listed && headOf(earlier) === headOf(later) && isCoordinated(tokens, span.first, end, index)
   earlier.linkedToNext = listed || owned || isLoose
   if (isLoose && !owned) earlier.linkedLoosely = true
 }
@@ -73,14 +73,14 @@ const LONGEST_BETWEEN = 16
  */
 export function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
   if (later - end > LONGEST_BETWEEN) return false
-  const lead = tokens.word(first - 1)
+  const preposition = tokens.word(first - 1)
   for (let at = end; at < later; at++) {
     if (tokens.gap(at) >= Gap.Paragraph || tokens.kind(at) === TokenKind.Section) return false
-    const joint = readConjunction(tokens, at)
-    const joins = joint?.kind === 'and' || tokens.is(at, ';') || (joint?.kind === 'comma' && at === end)
-    if (joint !== undefined && joins && areFunctionWords(tokens, joint.next, later)) {
-      const isAlike = FUNCTION_WORDS.has(lead) && tokens.word(later - 1) === lead
-      const isComma = joint.kind === 'comma' && !tokens.is(at, ';')
+    const conjunction = readConjunction(tokens, at)
+    const joins = conjunction?.kind === 'and' || tokens.is(at, ';') || (conjunction?.kind === 'comma' && at === end)
+    if (conjunction !== undefined && joins && areFunctionWords(tokens, conjunction.next, later)) {
+      const isAlike = FUNCTION_WORDS.has(preposition) && tokens.word(later - 1) === preposition
+      const isComma = conjunction.kind === 'comma' && !tokens.is(at, ';')
       return isComma || at > end ? isAlike : true
     }
     if (/^[.:!?]$/.test(tokens.value(at)) || looksLikeLaw(tokens.value(at)) || isPrivateNoun(tokens.word(at)))

@@ -21,15 +21,15 @@ import { SUBDIVISION_KINDS } from '../norm-path.ts'
 export function withPartsBefore(tokens: Tokens, index: number, limit: number, norms: ReadNorm[]): ReadNorm[] {
   const [norm, ...others] = norms
   if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return norms
-  const joint = index - 1
-  if (!/^(?:de[rs]|von)$/.test(tokens.word(joint))) return norms
+  const preposition = index - 1
+  if (!/^(?:de[rs]|von)$/.test(tokens.word(preposition))) return norms
   const annex = norm.elements.at(-1)?.kind === 'annex'
   let found: { lists: PartList[]; first: number } | undefined
-  for (let at = joint - 1; at >= Math.max(limit, joint - LONGEST); at--) {
+  for (let at = preposition - 1; at >= Math.max(limit, preposition - LONGEST); at--) {
     if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) > Gap.Line) break
     if (!isPartWord(tokens, at)) continue
     const parts = readParts(tokens, at, { annex, isNorm: () => false })
-    if (parts.next === joint) found = { lists: parts.value, first: at }
+    if (parts.next === preposition) found = { lists: parts.value, first: at }
   }
   if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return norms
   const { first, lists } = found
@@ -167,12 +167,12 @@ const LONGEST = 12
  * @param position start of the norm
  */
 export function startOfPartBefore(tokens: Tokens, position: number): number | undefined {
-  const joint = tokens.at(position) - 1
-  if (!/^(?:de[rsm]|von|in)$/.test(tokens.word(joint))) return undefined
+  const preposition = tokens.at(position) - 1
+  if (!/^(?:de[rsm]|von|in)$/.test(tokens.word(preposition))) return undefined
   let start: number | undefined
-  for (let index = joint - 1; index >= 0 && index >= joint - LONGEST; index--) {
+  for (let index = preposition - 1; index >= 0 && index >= preposition - LONGEST; index--) {
     if (tokens.kind(index) === TokenKind.Section || tokens.gap(index + 1) > Gap.Line) break
-    if (isPartWord(tokens, index) && endOfParts(tokens, index, joint) === joint) start = tokens.start(index)
+    if (isPartWord(tokens, index) && endOfParts(tokens, index, preposition) === preposition) start = tokens.start(index)
   }
   return start
 }

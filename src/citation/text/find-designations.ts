@@ -13,7 +13,7 @@ import { link } from './coordination.ts'
 import { withPartsAfter, withPartsBefore } from './detached-parts.ts'
 import type { FoundDesignation, FoundNorm } from './found-designation.ts'
 import { lawOfCommentary, namesAfter, namesAfterRemark, namesBefore } from './name-candidates.ts'
-import { isFiled, isInCommentary, isPrivate, isReporterKey, skipNote } from './non-citations.ts'
+import { isFiled, isInCommentary, isPrivate, skipNote } from './non-citations.ts'
 import { type QueryItem, readQueryLine } from './query-line.ts'
 import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 
@@ -28,7 +28,7 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
   let previous: { first: number; next: number } | undefined
   for (let index = 0; index < tokens.count; ) {
     const read = mayBegin(tokens, index) ? readNorms(tokens, index) : undefined
-    if (read !== undefined && (isReporterKey(tokens, index) || isFiled(tokens, index))) {
+    if (read !== undefined && isFiled(tokens, index)) {
       index = read.next
       continue
     }

@@ -27,40 +27,37 @@ export function findInternalReferences(
   taken: readonly { start: number; end: number }[],
 ): InternalReference[] {
   const found: InternalReference[] = []
-  let place = 0
+  let nextTaken = 0
+  const isTaken = (start: number) => {
+    while ((taken[nextTaken]?.end ?? Number.POSITIVE_INFINITY) <= start) nextTaken++
+    return (taken[nextTaken]?.start ?? Number.POSITIVE_INFINITY) <= start
+  }
   for (let index = 0; index < tokens.count; ) {
-    if (tokens.kind(index) !== TokenKind.Word || !isCapital(tokens.text.charCodeAt(tokens.start(index)))) {
-      index += 1
-      continue
-    }
     const start = tokens.start(index)
-    while (place < taken.length && (taken[place] as { end: number }).end <= start) place += 1
-    const isTaken = place < taken.length && (taken[place] as { start: number }).start <= start
-    const kind = isTaken ? undefined : PARTS.get(tokens.word(index))
-    if (kind === undefined || !OUTER.has(kind) || !isWritten(tokens, index) || isInGazette(tokens, index)) {
-      index += 1
-      continue
-    }
-    const parts = readParts(tokens, index)
-    if (parts.next === index) {
-      index += 1
+    const parts = mayBegin(tokens, index) && !isTaken(start) ? readParts(tokens, index) : undefined
+    if (parts === undefined || parts.next === index) {
+      index++
       continue
     }
     const end = tokens.end(parts.next - 1)
-    if (!isOfAnother(tokens, parts.next)) {
-      for (const { steps, to } of parts.value) {
-        const { subdivision } = splitSteps(steps)
-        if (!mayBePart(subdivision)) continue
+    for (const { steps, to } of isOfAnother(tokens, parts.next) ? [] : parts.value) {
+      const { subdivision } = splitSteps(steps)
+      if (mayBePart(subdivision))
         found.push({ subdivision, ...(to !== undefined && { subdivisionTo: to }), start, end })
-      }
     }
     index = parts.next
   }
   return found
 }
 
-/** A quick test: the words for parts begin with a capital. */
-const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
+/** True for the word of a part with a capital, as statutes have it (`Absatz`, `Abs.`), outside references to gazettes. */
+function mayBegin(tokens: Tokens, index: number): boolean {
+  // Most tokens fail here: the words of parts begin with one of A to Z.
+  const first = tokens.text.charCodeAt(tokens.start(index))
+  if (first < 0x41 || first > 0x5a || tokens.kind(index) !== TokenKind.Word) return false
+  const kind = PARTS.get(tokens.word(index))
+  return kind !== undefined && OUTER.has(kind) && /^.\p{L}/u.test(tokens.value(index)) && !isInGazette(tokens, index)
+}
 
 const GAZETTES =
   /^(?:bgbl|rgbl|gbl|gvbl|gmbl|vkbl|abl|banz|anlageband|bundesgesetzbl|reichsgesetzbl|bundesanzeiger|amtsblatt)$/
@@ -81,9 +78,6 @@ function isInGazette(tokens: Tokens, index: number): boolean {
 function mayBePart([outermost]: readonly PathElement[]): boolean {
   return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
 }
-
-/** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */
-const isWritten = (tokens: Tokens, index: number) => /^\p{Lu}\p{L}/u.test(tokens.value(index))
 
 /** True if the parts are those of a norm that follows (`Absatz 2 des § 5`), or of something else with parts. */
 function isOfAnother(tokens: Tokens, index: number): boolean {

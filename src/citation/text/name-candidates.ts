@@ -27,10 +27,10 @@ const LONGEST_NAME = 24
 /**
  * Reads candidates directly after a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
  * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
- * @param place the token after the designation
+ * @param end the token after the designation
  */
-export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
-  const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, place)))
+export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
+  const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, end)))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)

@@ -8,11 +8,11 @@ import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 const FILED_BY_NUMBER = new Set(['buchholz', 'sozr'])
 /** Collections that file them under a norm with a number in front: `AP Nr. 7 zu Art. 12 GG`. */
 const FILED_BY_NORM = new Set(['ap', 'eza', 'lm', 'nv', 'hfr', 'ezfamr', 'ezb'])
-/** The tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
+/** Most tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
 const LONGEST_KEY = 8
 
-/** True if the designation at `index` is part of the key of a decision in a collection. */
-export function isReporterKey(tokens: Tokens, index: number): boolean {
+/** True for the key of a decision in a collection. */
+function isReporterKey(tokens: Tokens, index: number): boolean {
   let at = index - 1
   const norm = tokens.word(at) === 'zu'
   if (norm) at--
@@ -35,8 +35,8 @@ const NOTES = new Set(
 )
 
 /**
- * Returns the index after the note at `index` where the designation before it is a place in a commentary, or `index`
- * where it is none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
+ * Returns the index after the note at `index`, which makes the designation before it a place in a commentary
+ * (`§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`), or `index` if there is none.
  */
 export function skipNote(tokens: Tokens, index: number): number {
   const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
@@ -67,7 +67,7 @@ const COLLECTIONS = new Set(['AP', 'EzA', 'EzB', 'EzFamR', 'EzTöD', 'LAGE', 'LM
 const FILED_BY_NUMBER_AND_NORM = new Set(['SozR', 'Buchholz'])
 const JOURNALS =
   /^(?:AiB|AuR|BauR|BB|DAR|DB|DÖV|DStR|DStRE|DVBl|EuZW|FamRB|FamRZ|FuR|GRUR|HFR|JR|juris|JuS|JZ|K&R|KTS|MDR|MMR|NJ|NJOZ|NJW|NStZ|NVwZ|NZA|NZBau|NZG|NZI|NZM|NZS|NZV|RdA|StB|StV|UR|VersR|VRS|wistra|WM|WRP|WuM|ZfBR|ZGS|ZInsO|ZIP|ZMR|ZUM|ZVI)$/
-/** The tokens between the name of a source and the norm. */
+/** Most tokens between the name of a source and the norm. */
 const LONGEST_SOURCE = 10
 
 /**
@@ -75,6 +75,7 @@ const LONGEST_SOURCE = 10
  * journal without anything between.
  */
 export function isFiled(tokens: Tokens, index: number): boolean {
+  if (isReporterKey(tokens, index)) return true
   let laws = 0
   for (let at = index - 1; at >= index - LONGEST_SOURCE && tokens.gap(at + 1) <= Gap.Line; at--) {
     const value = tokens.value(at)
@@ -82,8 +83,8 @@ export function isFiled(tokens: Tokens, index: number): boolean {
     if (FILED_BY_NUMBER_AND_NORM.has(value)) return at < index - 1
     if (JOURNALS.test(value))
       return laws === 0 && (value === 'juris' ? at === index - 1 : isPage(tokens, at + 1, index))
-    const isJoint = /^(?:[.,-]|zu|Nrn?|und|u|RR)$/.test(value)
-    if (isJoint || tokens.kind(at) === TokenKind.Number) continue
+    const isConnective = /^(?:[.,-]|zu|Nrn?|und|u|RR)$/.test(value)
+    if (isConnective || tokens.kind(at) === TokenKind.Number) continue
     if (laws > 0 || !looksLikeAbbreviation(value)) return false
     laws++
   }
@@ -107,7 +108,7 @@ const COMMENTARIES = new Set(
 )
 /** `MüKoBGB/Westermann`, `jurisPK-BGB/Name`, `NK-StGB/Name`, `KK-StPO/Name` */
 const SERIES = /^(?:MüKo|MünchKomm|BeckO(?:K|GK)|juris-?PK|Hk?-|HK-|NK-|KK-|LK-|SK-|BK-)/
-/** The words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
+/** Most words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
 const LONGEST_PLACE = 12
 
 /** True if the name of a commentary precedes the designation at `index`: `BeckOK BGB/Name § 433 Rn. 5`. */

@@ -117,10 +117,10 @@ function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: nu
 function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const chunk = readChunk(tokens, index)
   if (chunk === undefined) return undefined
-  const place = (next: number) => ({ start: tokens.start(index), end: tokens.end(next - 1) })
+  const spanTo = (next: number) => ({ start: tokens.start(index), end: tokens.end(next - 1) })
   const [first = '', second = '', ...more] = nameOf(tokens, index, chunk.next).text.split('-')
   const joined = SCHEDULE.test(first) ? second : SCHEDULE.test(second) ? first : ''
-  if (more.length === 0 && isLaw(joined)) return { name: { text: joined, ...place(chunk.next) }, next: chunk.next }
+  if (more.length === 0 && isLaw(joined)) return { name: { text: joined, ...spanTo(chunk.next) }, next: chunk.next }
   const isSchedule = SCHEDULE.test(first) || SCHEDULE_WORD.test(first.toLowerCase())
   if (second !== '' || (!isSchedule && !isLaw(first))) return undefined
   const at = isSchedule && /^(?:zu[mr]|des|der)$/.test(tokens.word(chunk.next)) ? chunk.next + 1 : chunk.next
@@ -128,7 +128,7 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   if (other === undefined || tokens.gap(at) > Gap.Line) return undefined
   const { text } = nameOf(tokens, at, other.next)
   const law = isSchedule ? text : SCHEDULE.test(text) ? first : ''
-  return isLaw(law) ? { name: { text: law, ...place(other.next) }, next: other.next } : undefined
+  return isLaw(law) ? { name: { text: law, ...spanTo(other.next) }, next: other.next } : undefined
 }
 
 /** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */

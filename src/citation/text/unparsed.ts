@@ -7,7 +7,7 @@ import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
 import type { FoundDesignation } from './found-designation.ts'
 import { namesAfter } from './name-candidates.ts'
-import { isFiled, isReporterKey } from './non-citations.ts'
+import { isFiled } from './non-citations.ts'
 
 /** A span of the text, in UTF-16 code units, that looks like a citation. */
 export interface UnparsedCitation {
@@ -61,7 +61,7 @@ export function findUnparsed(
 /** Returns the index after a norm under which a decision is filed: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
 function endOfFiled(tokens: Tokens, index: number): number | undefined {
   const isHead = tokens.kind(index) === TokenKind.Section || readHead(tokens, index) !== undefined
-  if (!isHead || (!isReporterKey(tokens, index) && !isFiled(tokens, index))) return undefined
+  if (!isHead || !isFiled(tokens, index)) return undefined
   return readNorms(tokens, index)?.next ?? index + 1
 }
 
