@@ -1,5 +1,6 @@
 /** A document as `check` reads it: its text, and the place in the document of each character. */
 import type { TextFormat } from '../plain-text/format.ts'
+import { indexAt } from '../plain-text/plain-text.ts'
 
 /** Place in a document without meaningful lines, or with pages. All numbers count from 1. */
 export interface Place {
@@ -54,17 +55,12 @@ export class DocumentText {
   }
 
   finish(notes: string[] = []): ReadDocument {
-    return { text: this.#parts.join(''), format: 'plain', placeAt: (offset) => this.#placeAt(offset), notes }
-  }
-
-  #placeAt(offset: number): Place {
-    let [low, high] = [0, this.#starts.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
+    return {
+      text: this.#parts.join(''),
+      format: 'plain',
+      placeAt: (offset) => this.#places[indexAt(this.#starts, offset)] ?? {},
+      notes,
     }
-    return this.#places[low] ?? {}
   }
 }
 

@@ -55,13 +55,13 @@ export class PlainTextBuilder implements PlainText {
   }
 
   sourceStart(offset: number): number {
-    const part = this.#partAt(offset)
+    const part = indexAt(this.#at, offset)
     const start = this.#starts[part] ?? 0
     return this.#isVerbatim(part) ? start + offset - (this.#at[part] ?? 0) : start
   }
 
   sourceEnd(offset: number): number {
-    const part = this.#partAt(offset - 1)
+    const part = indexAt(this.#at, offset - 1)
     const start = this.#starts[part] ?? 0
     return this.#isVerbatim(part) ? start + offset - (this.#at[part] ?? 0) : (this.#ends[part] ?? 0)
   }
@@ -69,17 +69,17 @@ export class PlainTextBuilder implements PlainText {
   #isVerbatim(part: number): boolean {
     return (this.#ends[part] ?? 0) - (this.#starts[part] ?? 0) === (this.#parts[part] ?? '').length
   }
+}
 
-  /** Returns the part that contains the character at an offset. */
-  #partAt(offset: number): number {
-    let [low, high] = [0, this.#at.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#at[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
+/** Returns the index of the last of some ascending offsets that is not beyond `offset`, at least 0. */
+export function indexAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
   }
+  return low
 }
 
 /** Wraps a source that has no markup. */
