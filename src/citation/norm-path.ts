@@ -135,19 +135,3 @@ function compareDigits(a: string, b: string): number {
   if (x.length !== y.length) return x.length - y.length
   return x === y ? 0 : x < y ? -1 : 1
 }
-
-/** Compares two norm paths element by element: kinds in the order of this module, then values. */
-export function compareNormPaths(a: NormPath, b: NormPath): number {
-  const left = [...a.norm, ...a.subdivision]
-  const right = [...b.norm, ...b.subdivision]
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const x = left[i] as PathElement
-    const y = right[i] as PathElement
-    const order = rank(x.kind) - rank(y.kind) || compareValues(x.value, y.value)
-    if (order !== 0) return order
-  }
-  return left.length - right.length
-}
-
-const kindOrder: readonly string[] = [...STRUCTURE_KINDS, ...NORM_KINDS, 'seq', ...SUBDIVISION_KINDS]
-const rank = (kind: string) => kindOrder.indexOf(kind)

@@ -1,5 +1,5 @@
 /** Detects what a file is: from its content first, from the extension of its name second. */
-import { DOCUMENT_FORMATS, extensionOf, type InputFormat } from '../plain-text/format.ts'
+import { extensionOf, type InputFormat } from '../plain-text/format.ts'
 
 export { extensionOf } from '../plain-text/format.ts'
 
@@ -106,7 +106,3 @@ function isMail(head: string): boolean {
   if (!rest.every((line) => /^(?:[!-9;-~]+:|[ \t]|$)/.test(line))) return false
   return MAIL_SENDER.test(headers) && MAIL_HEADER.test(headers)
 }
-
-/** True for formats that must be unpacked or converted. */
-export const isDocumentFormat = (format: string): format is (typeof DOCUMENT_FORMATS)[number] =>
-  (DOCUMENT_FORMATS as readonly string[]).includes(format)

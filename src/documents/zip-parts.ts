@@ -61,7 +61,7 @@ export function damaged(what: string, error: unknown): UnreadableDocument {
 }
 
 /** @throws TypeError if the bytes are malformed */
-export function decodeXml(bytes: Buffer): string {
+function decodeXml(bytes: Buffer): string {
   const is16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const encoding = is16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
   return new TextDecoder(encoding, { fatal: true }).decode(bytes)

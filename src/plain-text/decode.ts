@@ -2,7 +2,7 @@
 import { Positions } from './positions.ts'
 
 /** The text without a byte order mark, or why the bytes are no text. */
-export type Decoded = { text: string; fault?: undefined } | { fault: string }
+type Decoded = { text: string; fault?: undefined } | { fault: string }
 
 const BYTE_ORDER_MARK = '\ufeff'
 

@@ -2,10 +2,10 @@
 import { type PlainText, withoutMarkup } from './plain-text.ts'
 
 /** Formats that are text themselves. */
-export const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
+const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 /** Formats that must be unpacked or converted. */
-export const DOCUMENT_FORMATS = ['docx', 'odt', 'pdf'] as const
+const DOCUMENT_FORMATS = ['docx', 'odt', 'pdf'] as const
 export type InputFormat = TextFormat | (typeof DOCUMENT_FORMATS)[number]
 export const INPUT_FORMATS: readonly InputFormat[] = [...TEXT_FORMATS, ...DOCUMENT_FORMATS]
 

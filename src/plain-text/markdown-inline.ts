@@ -77,7 +77,7 @@ export class InlineReader {
 }
 
 /** Spans that are left out: their ends by their starts. */
-export type LeftOut = ReadonlyMap<number, number>
+type LeftOut = ReadonlyMap<number, number>
 
 /** A reference is a name: `[text][name]`. */
 const LONGEST_REFERENCE = 60
@@ -92,7 +92,7 @@ interface Open {
  * Finds `[text](target "title")`, `[text][reference]` and `[^footnote]`, over line breaks, but not over empty lines.
  * All but their text is left out. One pass.
  */
-export function findLinks(source: string): LeftOut {
+function findLinks(source: string): LeftOut {
   const leftOut = new Map<number, number>()
   /** Offsets of opening brackets by those of their closing ones. */
   const openedAt = new Map<number, number>()

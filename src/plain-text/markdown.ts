@@ -66,7 +66,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined
 }
 
-export interface Line {
+interface Line {
   start: number
   /** Without the line feed. */
   end: number
@@ -74,7 +74,7 @@ export interface Line {
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})(.*)$/
 
-export function linesOf(source: string): Line[] {
+function linesOf(source: string): Line[] {
   const lines: Line[] = []
   for (let start = 0; start <= source.length; ) {
     const found = source.indexOf('\n', start)
@@ -92,7 +92,7 @@ interface Fence {
 }
 
 /** Maps each line that opens a fenced code block to the line that closes it. */
-export function fencesOf(source: string, lines: readonly Line[]): Map<number, number> {
+function fencesOf(source: string, lines: readonly Line[]): Map<number, number> {
   const marks = lines.flatMap(({ start, end }, line): Fence[] => {
     const [, mark = '', rest = ''] = FENCE.exec(source.slice(start, end).trimEnd()) ?? []
     return mark === '' || (mark.startsWith('`') && rest.includes('`')) ? [] : [{ line, mark, mayClose: rest === '' }]

@@ -86,7 +86,7 @@ export function chunkBefore(tokens: Tokens, index: number): number | undefined {
   }
 }
 
-export function isWordOrNumber(tokens: Tokens, index: number): boolean {
+function isWordOrNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
 }
 

@@ -71,7 +71,7 @@ const LONGEST_BETWEEN = 16
  * with small words after it (`weder gegen § 5 noch gegen § 7`), or with any words before it if the same small word
  * leads to both (`des § 30 über die Ernennung und des § 34`).
  */
-export function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
+function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
   if (later - end > LONGEST_BETWEEN) return false
   const preposition = tokens.word(first - 1)
   for (let at = end; at < later; at++) {
