@@ -57,7 +57,7 @@ export interface SentenceNumber {
   end: number
 }
 
-/** A number, raised or not, between the end of a sentence and the first word of the next: `… vorsieht. ²Hinterbliebene`. */
+/** A number between the end of a sentence and the first word of the next: `… vorsieht. ²Hinterbliebene`. */
 const NUMBER = new RegExp(`(?<=[.:;!?)]\\s)(?:\\d{1,2}|[${SUPERSCRIPT_DIGITS}]{1,2})(?=\\p{Lu})`, 'gu')
 
 /** Finds the sentence numbers of a text, except that of its first sentence. */

@@ -59,9 +59,9 @@ const LONGEST_WORD = 30
 
 /**
  * Finds the sentences of a text. A full stop ends one unless it belongs to an abbreviation (`Abs.`, `z. B.`), an
- * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), an initial, or a list item. Nothing within quotation marks or
- * brackets ends the sentence around them; closing ones belong to the sentence that they end. A raised number directly
- * before a word (`⁶Der`) begins a sentence, whatever precedes it.
+ * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), an initial, or a list item. Nothing within quotation marks
+ * or brackets ends the sentence around them; closing ones belong to the sentence that they end. A raised number
+ * directly before a word (`⁶Der`) begins a sentence, whatever precedes it.
  * @returns spans in order that cover the whole text without gaps; white space belongs to the sentence before it. Linear
  *   in the length of the text.
  */
@@ -188,7 +188,7 @@ function spaceBefore(text: string, from: number): number {
 
 const skipStop = (text: string, at: number) => (text.charAt(at - 1) === '.' ? at - 1 : at)
 
-/** The letters, digits and section signs that end at `end`. */
+/** Returns the letters, digits and section signs that end at `end`. */
 function wordBefore(text: string, end: number): string {
   let start = end
   while (start > 0 && end - start < LONGEST_WORD && WORD.test(text.charAt(start - 1))) start--

@@ -41,7 +41,7 @@ export async function checkText(
   source: string,
   { format = 'plain', wording = false, today }: CheckOptions = {},
 ): Promise<CheckedText> {
-  const plain = plainTextOf(source, format)
+  const plain = await plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
   const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
   const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }

@@ -1,10 +1,10 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { parseNormPath } from '../citation/norm-path.ts'
+import { editionNote } from '../citation/notes.ts'
 import { sentenceNumbers } from '../citation/numerals.ts'
 import { valueIncludes } from '../citation/ranges.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
-import { editionNote } from '../citation/text/editions.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'

@@ -2,8 +2,7 @@
 
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
-import { noSuchLawNote } from '../citation/notes.ts'
-import { editionNote } from '../citation/text/editions.ts'
+import { editionNote, noSuchLawNote } from '../citation/notes.ts'
 import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'

@@ -2,7 +2,7 @@
 import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../superscripts.ts'
 import { LATIN_SUFFIX } from './lexicon.ts'
 
-/** Kinds of tokens: `Word` is letters only, `Number` includes its letters (`675aa`, `3.28a`), `Section` is `§` or `§§`. */
+/** Kinds of tokens: `Number` includes its letters (`675aa`, `3.28a`), `Section` is `§` or `§§`. */
 export const TokenKind = { End: 0, Word: 1, Number: 2, Section: 3, Other: 4 } as const
 /** The white space before a token, from nothing to an empty line. */
 export const Gap = { None: 0, Space: 1, Line: 2, Paragraph: 3 } as const
@@ -69,8 +69,8 @@ const LONGEST_PART = 4
 const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
 
 /**
- * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end of a
- * line is one token. Superscripts and subscripts are no tokens, but end words (see {@link Tokens.raised}).
+ * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
+ * of a line is one token. Superscripts and subscripts are no tokens, but end words (see {@link Tokens.raised}).
  */
 export class Tokens {
   readonly text: string
@@ -153,7 +153,7 @@ export class Tokens {
     return this.gaps[index] ?? Gap.Paragraph
   }
 
-  /** How many round brackets are open at the token, those that it opens or closes included. */
+  /** Returns how many round brackets are open at the token, those that it opens or closes included. */
   depth(index: number): number {
     return this.depths[index] ?? 0
   }
@@ -175,7 +175,7 @@ export class Tokens {
     return text.replace(LINE_HYPHEN, (_, at: number) => (this.end(this.at(offset + at) - 1) > offset + at ? '' : '-'))
   }
 
-  /** Returns the raised number of one or two digits directly after the token at `index` (`2` of `I²`), else an empty string. */
+  /** Returns the raised number directly after the token at `index` (`2` of `I²`), else an empty string. */
   raised(index: number): string {
     const end = this.raisedEnds.get(index)
     const run = end === undefined ? '' : this.text.slice(this.end(index), end)
@@ -192,7 +192,7 @@ export class Tokens {
     return this.raisedEnds.get(index) ?? this.end(index)
   }
 
-  /** Returns the word at `index` in lower case; empty for any other token, and for a word that is too long to matter. */
+  /** Returns the word at `index` in lower case; empty for other tokens, and for a word that is too long. */
   word(index: number): string {
     if (this.kind(index) !== TokenKind.Word || this.end(index) - this.start(index) > 32) return ''
     // Several readers look at the same words.
@@ -282,8 +282,8 @@ export class Tokens {
     if (letters === 'S' && this.text.charCodeAt(end) === DOT) return at
     if (NUMERAL.test(letters)) return at
     // `91aI1`, `91aIZPO`
-    const behind = letters.slice(1)
-    if (/^[a-z]/.test(letters) && (NUMERAL.test(behind) || NUMERAL_AND_CODE.test(behind))) return at + 1
+    const rest = letters.slice(1)
+    if (/^[a-z]/.test(letters) && (NUMERAL.test(rest) || NUMERAL_AND_CODE.test(rest))) return at + 1
     if (letters.length === 1) return end
     if (LATIN_SUFFIX.test(letters)) return this.isFollowedByNumber(end) ? at : end
     if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at
