@@ -10,8 +10,7 @@ import {
   usageOf,
 } from '../commands/base/help/command-help.ts'
 import { ERROR_KINDS } from '../errors.ts'
-import { SETTINGS } from '../settings.ts'
-import { VARIABLES } from '../settings-table.ts'
+import { defaultOf, SETTINGS, type SettingDescription, VARIABLES } from '../settings-table.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 
@@ -73,12 +72,13 @@ function commandSection({ name, description }: NamedDescription): string[] {
 }
 
 function settingsPage(): string {
-  const rows = Object.values(SETTINGS).map(({ name, flag, type, defaultText, meaning }) => [
-    `\`${name}\``,
-    flag === undefined ? '' : `\`--${flag}\``,
-    type,
-    defaultText,
-    meaning,
+  const settings: SettingDescription<unknown>[] = Object.values(SETTINGS)
+  const rows = settings.map((setting) => [
+    `\`${setting.name}\``,
+    setting.flag === undefined ? '' : `\`--${setting.flag}\``,
+    setting.type,
+    defaultOf(setting),
+    setting.meaning,
   ])
   return page('Settings', [
     'Settings come from the environment. A flag beats its variable; a variable that is empty counts as unset. A value ' +
