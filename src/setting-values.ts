@@ -1,4 +1,4 @@
-/** How the text of a setting is read: each returns the value, or `undefined` where the text cannot be read. */
+/** Parsers of settings. They return `undefined` for a text that is not a value. */
 import { isIP } from 'node:net'
 
 export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
@@ -11,7 +11,7 @@ export const percentage = (text: string) => {
   return value <= 100 ? value : undefined
 }
 
-/** The text of an http or https URL as it is compared and shown; `undefined` where it is none. */
+/** An http or https URL in its normal form. */
 export function httpUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
@@ -19,7 +19,7 @@ export function httpUrl(text: string): string | undefined {
 
 export const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')
 
-/** Origins as browsers send them, or `*`; `undefined` where one is none. */
+/** Origins as browsers send them, or `*`, separated by commas. */
 export function origins(text: string): string[] | undefined {
   const given = text.split(',').map((one) => one.trim())
   const isOrigin = (one: string) => one === '*' || (URL.canParse(one) && new URL(one).origin === one)
@@ -34,7 +34,7 @@ export const sha256 = (text: string) => {
 export const yesOrNo = (text: string): boolean | undefined =>
   ({ true: true, 1: true, yes: true, false: false, 0: false, no: false })[text.toLowerCase()]
 
-/** Addresses, or networks in CIDR notation, parted by commas. */
+/** Addresses, or networks in CIDR notation, separated by commas. */
 export function networks(text: string): string[] | undefined {
   const given = text.split(',').map((one) => one.trim())
   return given.every(isNetwork) ? given : undefined

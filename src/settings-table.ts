@@ -195,7 +195,7 @@ export const SETTINGS = {
   }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
-    type: 'IP addresses or networks (`10.0.0.0/8`), parted by commas',
+    type: 'IP addresses or networks (`10.0.0.0/8`), separated by commas',
     default: [],
     defaultText: 'unset: none',
     meaning: 'Proxies whose header `X-Forwarded-For` gives the address of the client.',
@@ -235,7 +235,7 @@ export const SETTINGS = {
   }),
   corsOrigin: setting({
     name: 'CORS_ORIGIN',
-    type: '`*`, or origins parted by commas (`https://example.org`)',
+    type: '`*`, or origins separated by commas (`https://example.org`)',
     default: undefined,
     defaultText: 'unset: none',
     meaning: 'Origins whose pages may read responses of the server in a browser (CORS).',
