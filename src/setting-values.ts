@@ -1,10 +1,14 @@
 /** Parsers of settings. They return `undefined` for a text that is not a value. */
 import { isIP } from 'node:net'
 
-export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-  return value >= minimum && value <= maximum ? value : undefined
-}
+/** Decimal digits in a range; with the type in words. */
+export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, unit = '') => ({
+  type: `a whole number${unit} ${maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`,
+  parse(text: string) {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return value >= minimum && value <= maximum ? value : undefined
+  },
+})
 
 export const percentage = (text: string) => {
   const value = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN

@@ -30,7 +30,7 @@ export interface SettingDescription<Value> {
 const setting = <Value>(description: SettingDescription<Value>) => description
 
 const DAY = 86_400
-const SECONDS = `a whole number of seconds from 1 to ${DAY}`
+const SECONDS = wholeNumber(1, DAY, ' of seconds')
 
 /** All settings, in the order of the documentation. */
 export const SETTINGS = {
@@ -45,10 +45,9 @@ export const SETTINGS = {
   port: setting({
     name: 'PORT',
     flag: 'port',
-    type: 'a whole number from 0 to 65535',
+    ...wholeNumber(0, 65535),
     default: 8001,
     meaning: 'TCP port that the HTTP server listens on; 0 lets the system choose a free one.',
-    parse: wholeNumber(0, 65535),
   }),
   datasetPath: setting({
     name: 'DATASET_PATH',
@@ -114,75 +113,65 @@ export const SETTINGS = {
   }),
   maxRequestBodyBytes: setting({
     name: 'MAX_REQUEST_BODY_BYTES',
-    type: 'a whole number of at least 0',
+    ...wholeNumber(0),
     default: 1048576,
     meaning: 'Largest request body, in bytes; larger ones are rejected with 413.',
-    parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   }),
   maxHeaderBytes: setting({
     name: 'MAX_HEADER_BYTES',
-    type: 'a whole number from 1024 to 1048576',
+    ...wholeNumber(1024, 1048576),
     default: 16384,
     meaning: 'Largest head of a request (its first line and its headers), in bytes; larger ones are rejected with 413.',
-    parse: wholeNumber(1024, 1048576),
   }),
   maxUrlBytes: setting({
     name: 'MAX_URL_BYTES',
-    type: 'a whole number of at least 64',
+    ...wholeNumber(64),
     default: 12288,
     meaning: 'Longest URL of a request (path and query), in bytes; longer ones are rejected with 413.',
-    parse: wholeNumber(64, Number.MAX_SAFE_INTEGER),
   }),
   maxQueryBytes: setting({
     name: 'MAX_QUERY_BYTES',
-    type: 'a whole number of at least 0',
+    ...wholeNumber(0),
     default: 10240,
     meaning: 'Longest query of a URL, in bytes, with its percent escapes; longer ones are rejected with 413.',
-    parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   }),
   headerTimeoutSeconds: setting({
     name: 'HEADER_TIMEOUT_SECONDS',
-    type: SECONDS,
+    ...SECONDS,
     default: 10,
     meaning: 'Time in which a client must send the head of a request, or the connection is closed.',
-    parse: wholeNumber(1, DAY),
   }),
   requestTimeoutSeconds: setting({
     name: 'REQUEST_TIMEOUT_SECONDS',
-    type: SECONDS,
+    ...SECONDS,
     default: 30,
     meaning: 'Time in which a client must send a whole request with its body, or the connection is closed.',
-    parse: wholeNumber(1, DAY),
   }),
   idleTimeoutSeconds: setting({
     name: 'IDLE_TIMEOUT_SECONDS',
-    type: SECONDS,
+    ...SECONDS,
     default: 60,
     meaning:
       'Time after which a connection is closed on which a client does not read its response. It can take twice as long.',
-    parse: wholeNumber(1, DAY),
   }),
   keepAliveSeconds: setting({
     name: 'KEEP_ALIVE_SECONDS',
-    type: SECONDS,
+    ...SECONDS,
     default: 5,
     meaning: 'Time for which an idle connection stays open for the next request.',
-    parse: wholeNumber(1, DAY),
   }),
   maxConnections: setting({
     name: 'MAX_CONNECTIONS',
-    type: 'a whole number of at least 1',
+    ...wholeNumber(1),
     default: 1000,
     meaning: 'Open connections per worker; further ones are closed at once.',
-    parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   }),
   maxStreams: setting({
     name: 'MAX_STREAMS',
-    type: 'a whole number of at least 1',
+    ...wholeNumber(1),
     default: 32,
     meaning:
       'Whole laws (`/laws/{code}/norms`) that each worker sends at a time; further requests are rejected with 429.',
-    parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   }),
   rateLimit: setting({
     name: 'RATE_LIMIT',
@@ -191,7 +180,7 @@ export const SETTINGS = {
     meaning:
       'Requests per minute, and at once after a pause, that each worker takes from one client (an IPv4 address, or an ' +
       'IPv6 network of 64 bits); further ones are rejected with 429. 0 means no limit.',
-    parse: wholeNumber(0, 1_000_000_000),
+    parse: wholeNumber(0, 1_000_000_000).parse,
   }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
@@ -228,10 +217,9 @@ export const SETTINGS = {
   workers: setting({
     name: 'WORKERS',
     flag: 'workers',
-    type: 'a whole number from 1 to 256',
+    ...wholeNumber(1, 256),
     default: 1,
     meaning: 'Number of processes that serve requests, on the same port.',
-    parse: wholeNumber(1, 256),
   }),
   corsOrigin: setting({
     name: 'CORS_ORIGIN',
