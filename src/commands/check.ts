@@ -77,7 +77,7 @@ export default defineCommand({
   },
   environment: ['datasetPath', 'XDG_CACHE_HOME'],
   errors: ['not_ready'],
-  findings: [[ERROR_KINDS.not_found.exitCode, 'some citations are wrong; with --strict, not right']],
+  findings: [[ERROR_KINDS.not_found.exitCode, 'Some citations are wrong; with --strict, not right.']],
   async run({ args, flags }) {
     const { runCheck } = await import('./base/check/run-check.ts')
     await runCheck(args.file, checkOptions(flags))

@@ -16,7 +16,7 @@ export interface CommandDescription {
   environment?: readonly (keyof Settings | VariableName)[]
   /** Kinds of errors that it can end with, in addition to `invalid_input` and `internal`. */
   errors?: readonly ErrorKind[]
-  /** Exit codes that are not errors: `[3, 'some citations are wrong']`. */
+  /** Exit codes that are not errors: `[3, 'Some citations are wrong.']`. */
   findings?: readonly (readonly [code: number, meaning: string])[]
   run(parsed: ParsedArguments): Promise<void>
 }

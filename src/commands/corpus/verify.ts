@@ -32,7 +32,7 @@ export default defineCommand({
     json: JSON_FLAG,
   },
   environment: ['datasetPath', 'datasetPublicKey', 'XDG_CACHE_HOME'],
-  findings: [[ERROR_KINDS.not_ready.exitCode, 'a check has failed, or there is no bundle']],
+  findings: [[ERROR_KINDS.not_ready.exitCode, 'A check failed, or there is no bundle.']],
   async run({ args, flags }) {
     const file = args.file ?? (await datasetBundle(flags.dataset))
     const [{ checkBundle }, { cacheFolder }] = await Promise.all([

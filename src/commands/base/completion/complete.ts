@@ -60,7 +60,7 @@ function firstWords(before: readonly string[]): Candidate[] {
       ...topics,
       ['help', 'Show help about commands, and guides.'],
       ['--help', 'List all commands.'],
-      ['--version', 'Tell the version.'],
+      ['--version', 'Show the version.'],
     ]
   }
   const [topic = ''] = named
@@ -120,7 +120,7 @@ function flagWords(description: CommandDescription, given: Readonly<Record<strin
     [`--${name}`, description],
     ...(allowNo ? [[`--no-${name}`, description] as const] : []),
   ])
-  return [...words, ['--help', 'What the command does, its flags, examples, variables and exit codes.']]
+  return [...words, ['--help', 'Show the help of the command.']]
 }
 
 /** The flag of `--name=value`, and the beginning of its value. */

@@ -80,7 +80,7 @@ export function exitCodeTerms({ errors = [], findings = [] }: CommandDescription
   const kinds: ErrorKind[] = ['internal', 'invalid_input', ...errors]
   const codes = new Map<number, string>([[0, 'Done.']])
   for (const kind of kinds) codes.set(ERROR_KINDS[kind].exitCode, ERROR_KINDS[kind].meaning)
-  for (const [code, meaning] of findings) codes.set(code, [codes.get(code), meaning].filter(Boolean).join(' Or: '))
+  for (const [code, meaning] of findings) codes.set(code, meaning)
   codes.set(INTERRUPTED.exitCode, INTERRUPTED.meaning)
   return [...codes].sort(([a], [b]) => a - b).map(([code, meaning]) => [String(code), meaning])
 }

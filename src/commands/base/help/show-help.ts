@@ -77,7 +77,7 @@ function rootPage(): HelpPage {
         header: 'MORE',
         terms: [
           ['COMMAND --help', 'the description of a command, its flags, examples, variables and exit codes'],
-          ['--version', 'the versions of legal-text, Node.js and the schema of bundles'],
+          ['--version', 'the versions of legal-text, Node.js and the bundle schema'],
         ],
       },
     ],
