@@ -3,14 +3,14 @@ import { Tokens } from '../citation/grammar/tokens.ts'
 import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { noSuchLawNote } from '../citation/notes.ts'
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
+import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
 import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import { type Citation, type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
+import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { CompletenessCheck, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
-import { resolveCitations } from './resolve-citations.ts'
+import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
 
 /** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends TextFinding {
@@ -44,16 +44,11 @@ export async function checkText(
   const plain = plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
   const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
-  const ofNorms = new Map<FoundNorm, Citation[]>()
-  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.set(norm, own)
-  const citations = await resolveCitations(corpus, plain.text, {
-    read: { tokens, found },
-    wording,
-    onNorm,
-    ...(today !== undefined && { today }),
-  })
+  const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }
+  const norms = await resolveNorms(corpus, plain.text, options)
+  const citations = citationsOf(norms)
   const check = new Check(corpus, plain.text)
-  const cited = await check.withDesignations(found, citations, ofNorms)
+  const cited = await check.withDesignations(found, norms)
   const unread = await check.confirmed(findUnparsed(plain.text, found, tokens))
   const findings = check.merged(cited, withoutNested([...unread, ...detachedParts(tokens, citations)]))
   const positions = new Positions(source)
@@ -89,23 +84,19 @@ class Check {
    * The citations, with what was named in the text beyond what they mean: parts that a path cannot express, ends of
    * ranges that do not exist, and designations of unknown laws that are no citations otherwise.
    */
-  async withDesignations(
-    found: FoundDesignation[],
-    citations: readonly Citation[],
-    ofNorms: ReadonlyMap<FoundNorm, Citation[]>,
-  ): Promise<TextFinding[]> {
+  async withDesignations(found: FoundDesignation[], resolved: readonly ResolvedNorm[]): Promise<TextFinding[]> {
+    const ofNorms = new Map(resolved.map(({ norm, citations }) => [norm, citations]))
     const findings: TextFinding[] = []
-    const others = new Set(citations)
     for (const designation of found) {
       if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
       for (const norm of designation.norms) {
         const own = ofNorms.get(norm)
         if (own === undefined) continue
-        for (const citation of own) others.delete(citation)
         findings.push(...(await this.#rest.findings(norm, own)))
       }
     }
-    return [...findings, ...others].sort((a, b) => a.start - b.start)
+    const acts = ofNorms.get(undefined) ?? []
+    return [...findings, ...acts].sort((a, b) => a.start - b.start)
   }
 
   /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */

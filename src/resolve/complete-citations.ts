@@ -11,7 +11,7 @@ import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
-import { type ResolveOptions, readText, resolveCitations } from './resolve-citations.ts'
+import { citationsOf, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
 /** `unread` is what looks like a citation, but cannot be read, or not to its end. Only what is `resolved` is verified. */
@@ -161,9 +161,8 @@ export async function citationsWithNotes(
   options: Pick<ResolveOptions, 'most'>,
 ): Promise<Citation[]> {
   const read = readText(text)
-  const ofNorms: [FoundNorm, Citation[]][] = []
-  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.push([norm, own])
-  const citations = await resolveCitations(corpus, text, { ...options, read, onNorm })
+  const norms = await resolveNorms(corpus, text, { ...options, read })
+  const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
   for (const [place, citation] of citations.entries()) {
     const apart = detachedPart(read.tokens, citation, citations[place - 1])
@@ -171,8 +170,8 @@ export async function citationsWithNotes(
   }
   const rest = new CompletenessCheck(corpus)
   const missing: Citation[] = []
-  for (const [norm, own] of ofNorms) {
-    const end = await rest.missing(norm, own)
+  for (const { norm, citations: own } of norms) {
+    const end = norm && (await rest.missing(norm, own))
     const last = own.at(-1)
     if (end?.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
     else if (end !== undefined) missing.push(end as Citation)

@@ -35,22 +35,37 @@ export interface ResolveOptions {
   notesEffect?: boolean
   /** ISO date on which laws are to be in force; today where it is not given. */
   today?: string
-  /** How many citations there may be. */
+  /** The most citations that there may be. */
   most?: number
-  /** Told what each norm that is named leads to: one citation, or several where it stands for several. */
-  onNorm?: (norm: FoundNorm, citations: Citation[]) => void
+}
+
+/** A norm that a text names, and its citations: several if it stands for several norms (`§§ 3 bis 6`). */
+export interface ResolvedNorm {
+  /** `undefined` for the acts of the Union that are cited as a whole. */
+  norm: FoundNorm | undefined
+  citations: Citation[]
 }
 
 /**
  * Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. Acts of the Union
  * (`Richtlinie 2005/29/EG`) are found without a norm, too.
  */
-export async function resolveCitations(
+export async function resolveCitations(corpus: Corpus, text: string, options?: ResolveOptions): Promise<Citation[]> {
+  return citationsOf(await resolveNorms(corpus, text, options))
+}
+
+/** The citations of norms, in the order of the text. */
+export function citationsOf(norms: readonly ResolvedNorm[]): Citation[] {
+  return norms.flatMap(({ citations }) => citations).sort((a, b) => a.start - b.start)
+}
+
+/** Resolves as {@link resolveCitations}, and returns the citations with the norms that the text names. */
+export async function resolveNorms(
   corpus: Corpus,
   text: string,
   options: ResolveOptions = {},
-): Promise<Citation[]> {
-  const { read, wording = true, suggestions = true, notesEffect = true, onNorm } = options
+): Promise<ResolvedNorm[]> {
+  const { read, wording = true, suggestions = true, notesEffect = true } = options
   const { most = Number.POSITIVE_INFINITY } = options
   const today = options.today ?? new Date().toISOString().slice(0, 10)
   const { tokens, found } = read ?? readText(text)
@@ -91,7 +106,8 @@ export async function resolveCitations(
     if (behind !== undefined) laws.set(designation, behind)
   }
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
-  const citations: Citation[] = []
+  const resolved: ResolvedNorm[] = []
+  let count = 0
   /** The law of a list that has it in front: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
   for (const designation of found) {
@@ -103,16 +119,21 @@ export async function resolveCitations(
     for (const norm of designation.norms) {
       const edition = editions.of(text, designation, norm, named)
       const judged = await resolveOne({ corpus, text, today, notesEffect, readLaw, suggest }, designation, norm, named)
-      const own = judged.map((citation) => withEdition(citation, edition))
-      onNorm?.(norm, own)
-      citations.push(...own)
-      if (citations.length > most) {
+      resolved.push({ norm, citations: judged.map((citation) => withEdition(citation, edition)) })
+      count += judged.length
+      if (count > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
         throw new LegalTextError('invalid_input', message)
       }
     }
   }
-  return [...citations, ...(await unionActs(text, tokens, citations, names))].sort((a, b) => a.start - b.start)
+  const acts = await unionActs(
+    text,
+    tokens,
+    resolved.flatMap(({ citations }) => citations),
+    names,
+  )
+  return [...resolved, { norm: undefined, citations: acts }]
 }
 
 /** Reads a text for {@link resolveCitations}. */
