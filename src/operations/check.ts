@@ -29,7 +29,6 @@ export const check = defineOperation({
     wording: flagInput.describe('Give the wording of what is cited.'),
   }),
   list: 'findings',
-  takesLong: true,
   output: lazy(() =>
     z.object({
       findings: z.array(finding()),

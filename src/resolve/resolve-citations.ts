@@ -1,4 +1,4 @@
-/** From the citations in a text to the norms that they mean, or why they mean none. */
+/** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
 import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
 import { Tokens } from '../citation/grammar/tokens.ts'
@@ -19,21 +19,21 @@ import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
 
-/** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
+/** Suggestions are made for so many names of unknown laws. */
 const MAX_SUGGESTED = 20
-/** After so many citations other work of the process has its turn. */
+/** The resolver yields to the event loop after so many designations. */
 const DESIGNATIONS_PER_TURN = 50
 
 export interface ResolveOptions {
-  /** The text as {@link findDesignations} read it, where that is known already. */
+  /** The designations of the text, if they are already read. */
   read?: { tokens: Tokens; found: FoundDesignation[] }
-  /** Whether the wording of whole norms is read, too; without it they are not read at all. */
+  /** False to leave out the wording, and not to read whole norms at all. Default: true. */
   wording?: boolean
-  /** Whether similar names are looked for where the corpus does not have a law. */
+  /** False to suggest no similar names for unknown laws. Default: true. */
   suggestions?: boolean
-  /** If false, norms that are not yet in force have no note: what shows the norm says so itself. Default: true. */
+  /** False for no notes on norms not yet in force: the page of the norm says so itself. Default: true. */
   notesEffect?: boolean
-  /** ISO date on which laws are to be in force; today where it is not given. */
+  /** ISO date on which laws are to be in force. Default: today. */
   today?: string
   /** The most citations that there may be. */
   most?: number
@@ -47,8 +47,8 @@ export interface ResolvedNorm {
 }
 
 /**
- * Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. Acts of the Union
- * (`Richtlinie 2005/29/EG`) are found without a norm, too.
+ * Finds and resolves all citations of a text, in order; a range or list gives one for each norm. Acts of the Union
+ * (`Richtlinie 2005/29/EG`) are also found without a norm.
  */
 export async function resolveCitations(corpus: Corpus, text: string, options?: ResolveOptions): Promise<Citation[]> {
   return citationsOf(await resolveNorms(corpus, text, options))
@@ -108,7 +108,7 @@ export async function resolveNorms(
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
   const resolved: ResolvedNorm[] = []
   let count = 0
-  /** The law of a list that has it in front: `UWG § 5, § 7`. */
+  /** The law at the head of a list: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
   for (const designation of found) {
     await pause()
@@ -136,13 +136,13 @@ export async function resolveNorms(
   return [...resolved, { norm: undefined, citations: acts }]
 }
 
-/** Reads a text for {@link resolveCitations}. */
+/** Finds the designations of a text, for {@link ResolveOptions.read}. */
 export function readText(text: string): NonNullable<ResolveOptions['read']> {
   const tokens = new Tokens(text)
   return { tokens, found: findDesignations(text, tokens) }
 }
 
-/** A function that does its work once for each key. */
+/** Caches the results of a function by key. */
 function memoize<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
   const known = new Map<string, Result>()
   return (argument: Argument): Result => {
@@ -162,7 +162,7 @@ interface ResolveContext {
   suggest: (name: string) => Promise<Candidate[]>
 }
 
-/** A law that a text cites, whose norms are read once each. */
+/** A law that a text cites. Each of its norms is read once. */
 interface CitedLaw {
   norms: LawNorms
   wording: boolean
@@ -201,10 +201,10 @@ async function resolveOne(
   return found.map((each) => withChoice(each, named))
 }
 
-/** The citation with what is to say of the choice of its law: where that is a guess, the citation is not certain. */
+/** The citation with the note on the choice of its law: if that is a guess, the citation is uncertain. */
 function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
   if (note === null) return citation
-  // The only law that can be meant lacks the norm, however it is written.
+  // The only law that can be meant lacks the norm.
   const isFalse = others.length === 0 && citation.class === 'wrong'
   const verdict = certain || isFalse ? citation.class : 'uncertain'
   const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
@@ -212,7 +212,7 @@ function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Ci
   return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
 }
 
-/** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
+/** True if articles of an act are cited (`Art. 6 EUV`), but the law of that name has only sections. */
 async function isOtherThan(lawNorms: LawNorms, norm: FoundNorm, name: NameCandidate): Promise<boolean> {
   if (norm.readings[0]?.[0]?.kind !== 'art' || !isInGazetteer(name.text)) return false
   const norms = await lawNorms.all()
@@ -261,7 +261,7 @@ async function resolveInLaw(
   }
 }
 
-/** Whether a line or a cell of an annex begins with the one number that is named: tables are not divided into parts. */
+/** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
 function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
   const [part] = subdivision
   if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
@@ -269,7 +269,7 @@ function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean 
   return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
 }
 
-/** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */
+/** The citation with the message of an error. @param notFound its status if the error is `not_found` */
 function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {
   if (!(error instanceof LegalTextError)) throw error
   const { candidates, suggestions } = error.details
