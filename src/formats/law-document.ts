@@ -60,7 +60,7 @@ export async function* normsOfLaw(
   }
   for await (const answers of parts) {
     for (const answer of answers) {
-      const norm = await normDocument(corpus, answer, today)
+      const norm = normDocument(answer, today)
       yield { headings: begun(), depth: norm.place.length, norm }
       before = norm.title
       place++

@@ -1,5 +1,5 @@
 /** A norm as a document for people, before it has a form: what every form of it shows, in order. */
-import type { Corpus, LawSummary, Norm, StructureElement } from '../corpus/corpus.ts'
+import type { Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { effectMark, effectNote } from '../layout/notes.ts'
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
@@ -41,13 +41,8 @@ type NormAnswer = Norm & { resolution: { by: 'short_form' | 'range' | 'approxima
  * @param output what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
  * @param today ISO date, if the document is made to be read at once
  */
-export async function normDocument(
-  corpus: Pick<Corpus, 'findLaws'>,
-  output: unknown,
-  today?: string,
-): Promise<NormDocument> {
+export function normDocument(output: unknown, today?: string): NormDocument {
   const norm = output as NormAnswer
-  const [law] = await corpus.findLaws(norm.code)
   const { text, subdivisions, spans, tables, start } = visiblePart(norm)
   return {
     code: norm.code,
@@ -55,7 +50,7 @@ export async function normDocument(
     label: norm.label,
     heading: norm.heading,
     title: joined(norm.label, norm.heading) || norm.norm,
-    law: { title: law?.title || norm.code, abbreviation: law?.abbreviation || norm.code },
+    law: { title: norm.title || norm.code, abbreviation: norm.abbreviation || norm.code },
     place: norm.structure.map(({ label, title }) => joined(label, title)),
     notes: notesOf(norm, today),
     text,
@@ -66,7 +61,7 @@ export async function normDocument(
     footnotes: [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean),
     previous: norm.previous,
     next: norm.next,
-    ...sourceFacts(norm.provenance, stateOf(norm, law)),
+    ...sourceFacts(norm.provenance, stateOf(norm)),
   }
 }
 
@@ -121,8 +116,8 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   ].filter(Boolean)
 }
 
-function stateOf(norm: Norm, law: LawSummary | undefined): string {
-  const date = law?.status_date
+function stateOf(norm: Norm): string {
+  const date = norm.status_date
   const status = norm.status === 'repealed' ? 'repealed' : effectMark(norm)
   return [status, date ? `law as amended up to ${date}` : 'the source gives no date of amendment']
     .filter(Boolean)

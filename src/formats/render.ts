@@ -18,15 +18,14 @@ const isNormPage = (format: FormatName): format is keyof typeof NORM_PAGES => fo
 
 /**
  * An answer in one of the formats of its operation.
- * @param output what the operation has answered from this corpus
+ * @param output what the operation has answered
  */
 export async function render(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
   format: FormatName,
-  corpus: Corpus,
   output: unknown,
 ): Promise<string> {
-  if (operation.name === 'norm' && isNormPage(format)) return NORM_PAGES[format](await normDocument(corpus, output))
+  if (operation.name === 'norm' && isNormPage(format)) return NORM_PAGES[format](normDocument(output))
   if (format === 'json') return JSON.stringify(output)
   const items = (output as Record<string, readonly Record<string, unknown>[]>)[operation.list ?? ''] ?? []
   if (format === 'ndjson') return lines(items)

@@ -1,5 +1,4 @@
 /** A norm as a page: heading, place in the law, wording, footnotes, source. */
-import type { Corpus } from '../../corpus/corpus.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
 import { isoDay } from '../../layout/notes.ts'
@@ -10,15 +9,17 @@ import { wrapText } from '../wrap.ts'
 import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
 
-/** What a page needs of the corpus. */
-export type PageSource = CitationSource & Pick<Corpus, 'findLaws'>
-
 /**
  * @param answer what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
  * @param now tells whether a day on which the norm takes effect has passed
  */
-export async function normPage(corpus: PageSource, answer: unknown, screen: Screen, now = new Date()): Promise<string> {
-  const norm = sanitizeDocument(await normDocument(corpus, answer, isoDay(now)))
+export async function normPage(
+  corpus: CitationSource,
+  answer: unknown,
+  screen: Screen,
+  now = new Date(),
+): Promise<string> {
+  const norm = sanitizeDocument(normDocument(answer, isoDay(now)))
   const prose = proseScreen(screen)
   const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
   const lines = [

@@ -8,11 +8,10 @@ import { displayWidth } from '../../../src/terminal/wrap.ts'
 import { normWith, run, tableOf } from '../../formats/marked-norm.ts'
 
 const law = {
-  ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', status_date: '2025-12-31', rank: 0 },
+  ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', status_date: '2025-12-31' },
   ...{ jurisdiction: 'MS', source_family: 'gii', norm_count: 1 },
 }
 const corpusWith = (items: Relationship[] = []) => ({
-  findLaws: async () => [law],
   relationships: async () => ({ items, total: items.length }),
   norm: async () => undefined,
 })

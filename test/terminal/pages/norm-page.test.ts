@@ -10,6 +10,9 @@ import { displayWidth } from '../../../src/terminal/wrap.ts'
 const plain = { width: 80, colour: false }
 const norm: Norm = {
   code: 'hafg',
+  abbreviation: 'HafG',
+  title: 'Hafengesetz',
+  status_date: '2025-12-31',
   norm: 'par:1',
   label: '§ 1',
   heading: 'Zweck',
@@ -38,10 +41,6 @@ const norm: Norm = {
   next: null,
   selection: null,
 }
-const law = {
-  ...{ code: 'hafg', abbreviation: 'HafG', title: 'Hafengesetz', status_date: '2025-12-31', rank: 0 },
-  ...{ jurisdiction: 'MS', source_family: 'gii', norm_count: 1 },
-}
 
 function cites(words: string, text: string, change: Partial<Relationship> = {}): Relationship {
   const start = text.indexOf(words)
@@ -50,14 +49,13 @@ function cites(words: string, text: string, change: Partial<Relationship> = {}):
   return { ...cited, ...named, start, end: start + words.length, ...change }
 }
 
-type Asked = Pick<Corpus, 'findLaws' | 'norm' | 'relationships'>
+type Asked = Pick<Corpus, 'norm' | 'relationships'>
 
 /** A corpus of one law, and which norms it is asked for. */
-function corpusWith(items: Relationship[] = [], found: (typeof law)[] = [law]): Asked & { read: string[] } {
+function corpusWith(items: Relationship[] = []): Asked & { read: string[] } {
   const read: string[] = []
   return {
     read,
-    findLaws: async () => found,
     relationships: async () => ({ items, total: items.length }),
     norm: async (_, path) => {
       read.push(path)
@@ -128,8 +126,14 @@ Fetched  2026-01-01T00:00:00Z`,
 
   test('shows no control characters, wherever they are from', async () => {
     const evil = 'x\x1b[2J\u009b2J\x07'
-    const changes = { heading: evil, text: evil, footnotes: evil, provenance: { ...norm.provenance, html_url: evil } }
-    const drawn = await page(changes, { width: 80, colour: false }, corpusWith([], [{ ...law, title: evil }]))
+    const changes = {
+      title: evil,
+      heading: evil,
+      text: evil,
+      footnotes: evil,
+      provenance: { ...norm.provenance, html_url: evil },
+    }
+    const drawn = await page(changes, { width: 80, colour: false }, corpusWith())
     assert.doesNotMatch(drawn.replaceAll('\n', ''), /\p{Cc}/u)
   })
 })
