@@ -149,7 +149,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
         link: page && pageLinks(request.path, request.search, page),
         vary,
         isPrivate,
-        ...(format === 'html' && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
+        ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
       if (typeof body !== 'string') return new StreamedRepresentation(body, head, streams)
       const answer = new BufferedRepresentation(body, head)

@@ -140,7 +140,7 @@ const flagName = (input: string) => input.replaceAll('_', '-')
 export type Form = FormatName | 'page'
 
 /** Whether a form is JSON, of one document or of many lines. */
-export const isJson = (form: Form) => form === 'json' || form === 'ndjson'
+export const isJson = (form: Form) => form !== 'page' && FORMATS[form].isJson === true
 
 /** The formats that the command of an operation has: those of HTTP, and the page as text. */
 export function formatsOfCommand(operation: Pick<Operation, 'name' | 'list' | 'stream'>): FormatName[] {

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Law, Norm, Relationship } from '../../../src/corpus/corpus.ts'
 import { lawPage } from '../../../src/terminal/pages/law-page.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 import { normWith, run, tableOf } from '../../formats/marked-norm.ts'
 
 const law = {

@@ -5,7 +5,7 @@ import type { Corpus, Norm, Relationship } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
 import { normTextLines } from '../../../src/terminal/pages/norm-text.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 
 const plain = { width: 80, colour: false }
 const norm: Norm = {
@@ -145,8 +145,8 @@ describe('references', () => {
     cites('§ 2,', text, { end: text.indexOf('§ 2,') + 3 }),
     cites('§ 9', text, { resolved: false }),
   ]
-  const open = '\x1b]8;id=8;https://recht.example/hafg/par:2\x1b\\'
-  const close = '\x1b]8;;\x1b\\'
+  const open = '\x1b]8;id=8;https://recht.example/hafg/par:2\x07'
+  const close = '\x1b]8;;\x07'
 
   test('of what has no known address lead nowhere, and the source says so', async () => {
     const without = { ...norm, provenance: { ...norm.provenance, html_url: null, source_url: null } }
@@ -163,7 +163,7 @@ describe('references', () => {
     assert(drawn.includes('nicht aber § 9.'))
     assert.deepEqual(corpus.read, ['par:2'])
     const source = norm.provenance.html_url
-    assert(drawn.includes(`Source   \x1b]8;id=source;${source}\x1b\\${source}${close}`))
+    assert(drawn.includes(`Source   \x1b]8;id=source;${source}\x07${source}${close}`))
     assert.equal(stripVTControlCharacters(drawn), await page({ text }))
   })
 
@@ -183,7 +183,7 @@ describe('references', () => {
     ]
     const corpus = corpusWith([cites('§ 3', whole, { norm: 'par:3' }), cites('§ 2 Abs. 1', whole)])
     const drawn = await page({ text: whole, subdivisions, selection }, { ...plain, links: true }, corpus)
-    assert(drawn.includes(`par:2\x1b\\§ 2 Abs. 1${close}, auch § 2`))
+    assert(drawn.includes(`par:2\x07§ 2 Abs. 1${close}, auch § 2`))
     assert.deepEqual(corpus.read, ['par:2'])
   })
 
