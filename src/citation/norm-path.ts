@@ -8,8 +8,7 @@
  *
  * `par:433`, `art:246a/par:1`, `book:2/par:1/seq:2`, `par:433/abs:1/satz:2`.
  */
-
-import { withoutSuperscripts } from '../superscripts.ts'
+import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../superscripts.ts'
 
 /** Kinds of which a norm's own name is made. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
@@ -105,6 +104,12 @@ export function pathValue(text: string): string {
     .replace(/\s+/g, '_')
     .replace(/^[._]+|[._]+$/g, '')
 }
+
+/** Turns superscript letters after a number into its suffix (`6bis`) and drops all other superscripts (`5` of `5²`). */
+const withoutSuperscripts = (text: string) =>
+  text.replace(SUFFIX, (letters) => letters.normalize('NFKC')).replace(MARK, '')
+const SUFFIX = new RegExp(`(?<=\\d)[${SUPERSCRIPT_LETTERS}]{1,12}`, 'gu')
+const MARK = new RegExp(`[${SUPERSCRIPTS}]+\\)?`, 'gu')
 
 /**
  * Compares two values as lawyers order them: by number, then by letter: `9` < `10` < `10a` < `10aa` < `10b`.

@@ -99,6 +99,10 @@ export interface Law extends LawSummary {
 
 export interface Norm extends NormSummary {
   code: string
+  /** Abbreviation, title and {@link LawSummary.status_date} of its law. */
+  abbreviation: string
+  title: string
+  status_date: string | null
   text: string
   structure: StructureElement[]
   subdivisions: Subdivision[]
@@ -242,6 +246,12 @@ export interface Corpus {
 
   /** The norms of the law with this code, in document order. */
   outline(code: string): Promise<NormSummary[]>
+
+  /**
+   * The norms of a law whose path ends in one of these elements (`par:433`), counters (`seq:2`) aside, in document order:
+   * what a short form can mean.
+   */
+  normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]>
 
   /** The norms that stand for several, where one of these is `value` (`§§ 3 bis 6` for `4`), in document order. */
   normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]>

@@ -2,9 +2,9 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { SQLITE_HEADER, schemaVersionOf } from './bundle-head.ts'
 import { isInUse } from './lock.ts'
+import { openEngine } from './open-engine.ts'
 import { storedDigest } from './verify-bundle.ts'
 
 /** Where a bundle came from, as it is kept beside it. */
@@ -89,7 +89,7 @@ async function readContent(file: string): Promise<Content | NoContent> {
   try {
     // Tells more plainly than SQLite what is wrong with a file.
     storedDigest(file)
-    const corpus = new SqliteCorpus(file)
+    const corpus = await openEngine(file)
     try {
       const { laws, norms, limitations, digest, schema_version } = await corpus.coverage()
       return { digest, laws, norms, limitations, schema_version, readable: true }

@@ -2,10 +2,10 @@
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { toNotReadyError } from './dataset-name.ts'
 import { locateBundle, obtainBundle, readSourceSettings } from './locate.ts'
 import { lockForUse } from './lock.ts'
+import { openEngine } from './open-engine.ts'
 import type { WorkOptions } from './options.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
@@ -44,7 +44,7 @@ export async function openBundle(file: string, cache: string, onClose?: () => vo
   try {
     // The starter dataset comes with this code, and is as whole as that.
     if (file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
-    return new SqliteCorpus(file, release)
+    return await openEngine(file, release)
   } catch (error) {
     release()
     throw error
@@ -58,5 +58,5 @@ export async function openBundle(file: string, cache: string, onClose?: () => vo
 export async function openExisting(dataset: string | undefined): Promise<Corpus | undefined> {
   const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
   const file = await locateBundle(dataset, options)
-  return file === undefined ? undefined : new SqliteCorpus(file)
+  return file === undefined ? undefined : openEngine(file)
 }

@@ -4,8 +4,8 @@ import { inspect } from 'node:util'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { refuseBundle } from '../sqlite/bundle-schema.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { systemReason } from '../system-error.ts'
+import { openBundleFile } from './open-engine.ts'
 
 /**
  * Looks after what is open, not after what has its name by now: a file that was renamed, removed or replaced by another one
@@ -90,7 +90,7 @@ export function modifiedWhileServed(file: string): LegalTextError {
  * @throws LegalTextError `not_ready` where it cannot be opened, or is no longer the same
  */
 export function openVerified(file: string, digest: string, onClose?: () => void): Corpus {
-  const corpus = new SqliteCorpus(file, onClose)
+  const corpus = openBundleFile(file, onClose)
   if (corpus.bundle.digest === digest) return corpus
   corpus.close()
   return refuseBundle(file, 'it was replaced after it had been verified')

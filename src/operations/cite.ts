@@ -2,7 +2,33 @@ import * as z from 'zod'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
 import { defineOperation, lazy } from './operation.ts'
-import { citation } from './schemas.ts'
+import { candidate, nullableText, text } from './schemas.ts'
+
+export const citation = lazy(
+  () =>
+    z.object({
+      text: text.describe('The words of the citation.'),
+      start: z.int().min(0).describe('Where they begin in the query, in UTF-16 code units.'),
+      end: z.int().min(0),
+      status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
+      class: z
+        .enum(['right', 'wrong', 'uncertain', 'outside'])
+        .describe(
+          'The verdict: it leads to a norm in force; it is false; nobody can say; it is of a law that the corpus cannot have.',
+        ),
+      edition: nullableText.describe('The edition that the text names, in its words.'),
+      code: nullableText,
+      abbreviation: nullableText,
+      norm: nullableText.describe('Norm path, without the subdivision.'),
+      subdivision: nullableText.describe('Path of the subdivision below the norm; null where none is named.'),
+      label: nullableText,
+      heading: nullableText,
+      wording: nullableText.describe('The text of the subdivision, or of the norm where none is named.'),
+      message: nullableText.describe('Why it is not resolved, or what more is to say.'),
+      candidates: z.array(candidate()).optional(),
+      suggestions: z.array(candidate()).optional(),
+    }) satisfies z.ZodType<Citation>,
+)
 
 /**
  * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. What is left

@@ -1,6 +1,48 @@
 import * as z from 'zod'
-import { defineOperation } from './operation.ts'
-import { coverage as coverageOutput } from './schemas.ts'
+import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
+import { defineOperation, lazy } from './operation.ts'
+import { nullableText, text } from './schemas.ts'
+
+const count = lazy(() => z.int().min(0))
+const counts = lazy(() => z.record(text, count()))
+
+export const buildAccount = lazy(
+  () =>
+    z.object({
+      elements: count(),
+      headers: z.object({ total: count(), with_text: count() }),
+      structure: z.object({ total: count(), as_norms: count(), empty: count() }),
+      designated: count(),
+    }) satisfies z.ZodType<BuildAccount>,
+)
+
+const coverageOutput = lazy(
+  () =>
+    z.object({
+      bundle_id: text,
+      digest: text.describe('Hash of everything in the bundle.'),
+      schema_version: z.int(),
+      built_at: text,
+      parsers: z.array(text),
+      laws: count(),
+      norms: count(),
+      norms_by_kind: counts(),
+      norms_by_status: counts(),
+      characters: z.object({ text: count(), footnotes: count() }),
+      relationships_by_type: counts(),
+      citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
+      laws_by_source_family: counts(),
+      limitations: count(),
+      limitations_by_terminal_state: counts(),
+      limitations_by_source_family: counts(),
+      findings: count().describe('What is wrong with sources that were imported.'),
+      status_dates: z.object({ earliest: nullableText, latest: nullableText }),
+      account: buildAccount().describe('How every norm element of the sources was used.'),
+      state_law_coverage: z
+        .unknown()
+        .describe('What the source tells of the laws of the states, as it tells it; null where it tells nothing.'),
+    }) satisfies z.ZodType<Coverage>,
+)
 
 /** What the corpus holds, counted. */
 export const coverage = defineOperation({

@@ -1,6 +1,30 @@
 import * as z from 'zod'
+import type { SourceLimitation } from '../corpus/corpus.ts'
 import { defineOperation, lazy } from './operation.ts'
-import { sourceLimitation, terminalState } from './schemas.ts'
+import { nullableText, text } from './schemas.ts'
+
+export const terminalState = z.enum(
+  ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
+  { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
+)
+
+export const sourceLimitation = lazy(
+  () =>
+    z.object({
+      limitation_id: text,
+      source_family: text.describe('`none` for a file in a format that no source family reads.'),
+      source_id: text,
+      title: text,
+      source_url: nullableText,
+      terminal_state: terminalState,
+      reason: text,
+      state_code: nullableText,
+      law_id: nullableText,
+      retrieved_at: nullableText,
+      http_status: z.int().nullable(),
+      retryable: z.boolean().nullable(),
+    }) satisfies z.ZodType<SourceLimitation>,
+)
 
 const filter = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 characters').optional()
 

@@ -1,8 +1,7 @@
 /**
- * What an operation is. An operation is one thing that the service can do, described once: the CLI, the HTTP routes
- * and `/openapi.json` are all derived from these descriptions.
+ * Operations: each is one thing that the service can do, described once. CLI, HTTP routes and `/openapi.json` are derived
+ * from these descriptions.
  */
-
 import * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
@@ -12,38 +11,41 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   name: string
   /** One line, without a full stop. */
   summary: string
-  /** What it answers, for people: sentences. */
+  /** Description of the answer for users: whole sentences. */
   description: string
-  /** Route, with `{name}` for inputs that are part of it; all other inputs are query parameters. */
-  path: string
-  /** Input from strings (query parameters, flags) or typed values. Unknown names are refused. */
+  /** Route, with `{name}` for inputs in its path; all other inputs are query parameters. Without it: no HTTP route. */
+  path?: string
+  /** Schema of the input, from strings (query parameters, flags) or typed values. Unknown names are rejected. */
   input: Input
-  /** The schema of its answer. */
+  /** Schema of the answer. */
   output: () => Output
-  /** The field of the answer that is its list, where it has one: its items are the lines of NDJSON. */
+  /** The field of the answer that is its list, if it has one: its items are the lines of NDJSON. */
   list?: string
-  /** Whether the answer may change while the corpus stays the same: then it is made anew for each request. */
+  /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
-  /** Whether it computes for milliseconds, so that what others ask is to have its turn before the next of its kind. */
+  /** True if it computes for milliseconds: the server yields between two such requests. */
   takesLong?: boolean
   /** An input that works on the starter dataset, for the documentation and its tests. */
   example: z.input<Input>
   /**
-   * Error kinds it can end with, each with an input that leads to it on the starter dataset. Not listed are the kinds
-   * that have nothing to do with the input (`internal`, `not_ready`).
+   * Error kinds it can end with, each with an input that causes it on the starter dataset. Kinds that do not depend on the
+   * input (`internal`, `not_ready`) are not listed.
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /** Answers from the corpus. @throws LegalTextError of the kinds above. */
   run(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
-  /** Where an answer can be too large to be held: the same in parts. @throws LegalTextError as `run` */
+  /** Answers in parts, if an answer can be too large for memory. @throws LegalTextError as `run` */
   stream?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
 }
 
+/** An operation with an HTTP route. */
+export type RoutedOperation = Operation & { path: string }
+
 /** An answer whose list comes in parts. */
 export interface AnswerInParts {
-  /** The fields beside the list, which stand before it. */
+  /** The fields before the list. */
   head: Record<string, unknown>
-  /** The items of the list, in order; never empty. */
+  /** The items of the list, in order; no part is empty. */
   parts: AsyncIterable<readonly unknown[]>
 }
 
@@ -52,6 +54,15 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {
   return operation
+}
+
+/** Makes a value when it is first asked for: a command that writes an answer does not need its schema. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /**
@@ -117,8 +128,6 @@ export function nextOffset(offset: number, count: number, total: number): number
 /** Schema of `next`. */
 export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')
 
-/*FILEDOC Inputs that several operations share. */
-
 const nameInput = (what: string, maximum: number) =>
   z
     .string({ error: `must be ${what}` })
@@ -152,12 +161,3 @@ export const flagInput = z
     z.boolean({ error: 'must be true or false' }),
   )
   .default(false)
-
-/** Makes a value when it is asked for, once: a command that writes an answer needs no schema of it. */
-export function lazy<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

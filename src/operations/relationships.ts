@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Relationship } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import {
@@ -11,7 +12,29 @@ import {
   normInput,
   offsetInput,
 } from './operation.ts'
-import { relationship, relationshipType } from './schemas.ts'
+import { nullableText } from './schemas.ts'
+
+export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
+  error: 'must be cites, cited_by, contains or contained_in',
+})
+
+export const relationship = lazy(
+  () =>
+    z.object({
+      type: relationshipType,
+      code: nullableText,
+      abbreviation: nullableText,
+      norm: nullableText,
+      label: nullableText,
+      heading: nullableText,
+      subdivision: nullableText,
+      law: nullableText,
+      citation: nullableText,
+      start: z.int().nullable(),
+      end: z.int().nullable(),
+      resolved: z.boolean(),
+    }) satisfies z.ZodType<Relationship>,
+)
 
 /** What a norm is linked to. */
 export const relationships = defineOperation({

@@ -1,27 +1,25 @@
-/** Schemas of the records that operations return. They mirror the types of `corpus/corpus.ts`; the compiler checks it. */
+/** Schemas of the records that several operations return. The compiler checks that they have the types of `corpus/corpus.ts`. */
 import * as z from 'zod'
 import type {
-  BuildAccount,
-  Coverage,
+  Attachment,
   GazetteReference,
   Law,
   LawHeading,
   LawSummary,
+  Mark,
   Norm,
   NormSummary,
   Provenance,
-  Relationship,
-  SourceLimitation,
   StructureElement,
+  Subdivision,
+  TextSpan,
+  TextTable,
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
-import type { Citation } from '../resolve/citation.ts'
-
-import { attachment, mark, selection, subdivision, textSpan, textTable } from './norm-schemas.ts'
 import { lazy } from './operation.ts'
 
-const text = z.string()
-const nullableText = z.string().nullable()
+export const text = z.string()
+export const nullableText = z.string().nullable()
 
 export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])
 
@@ -98,10 +96,62 @@ export const law = lazy(
     }) satisfies z.ZodType<Law>,
 )
 
+export const subdivision = lazy(() => z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>)
+
+export const attachment = lazy(
+  () =>
+    z.object({
+      kind: z.enum(['image', 'file']),
+      name: text,
+      offset: z.int().min(0).describe('Place in `text` before which it stands, in UTF-16 code units.'),
+      description: text,
+    }) satisfies z.ZodType<Attachment>,
+)
+
+export const mark = lazy(
+  () =>
+    z.object({
+      kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
+      mark: text.describe('As it is printed; empty where the source does not tell.'),
+      offset: z.int().min(0).describe('Place in `text` where it is printed, in UTF-16 code units.'),
+    }) satisfies z.ZodType<Mark>,
+)
+
+export const textSpan = lazy(
+  () =>
+    z.object({
+      kind: z
+        .enum(['raised', 'lowered', 'bold', 'italic', 'underlined', 'small', 'spaced', 'sentence'])
+        .describe('`sentence` is the raised number of a sentence, `spaced` is letter-spaced.'),
+      start: z.int().min(0).describe('Place in `text` where the run begins, in UTF-16 code units.'),
+      end: z.int().min(0),
+    }) satisfies z.ZodType<TextSpan>,
+)
+
+export const textTable = lazy(
+  () =>
+    z.object({
+      start: z.int().min(0).describe('Place in `text` where the table begins, in UTF-16 code units.'),
+      end: z.int().min(0),
+      columns: z.int().min(1),
+      head_rows: z.int().min(0).describe('How many rows, from the first, are the head.'),
+      merged: z
+        .array(z.object({ row: z.int().min(0), column: z.int().min(0), rows: z.int().min(1), columns: z.int().min(1) }))
+        .describe('Cells over several rows or columns; rows and columns count from 0.'),
+      frame: z.enum(['all', 'top', 'bottom', 'topbot', 'sides', 'none']).describe('Where lines stand around it.'),
+      centred_rows: z.array(z.int().min(0)).describe('Rows with centred text, of a form: a table of one column.'),
+    }) satisfies z.ZodType<TextTable>,
+)
+
+export const selection = lazy(() => z.object({ path: text, text }))
+
 export const norm = lazy(
   () =>
     z.object({
       code: text,
+      abbreviation: text.describe('Abbreviation of its law.'),
+      title: text.describe('Title of its law.'),
+      status_date: nullableText.describe('Date of the newest amendment of its law that the source names.'),
       ...normSummaryFields(),
       text: text.describe('The wording: no character is lost or added but white space.'),
       structure: z.array(structureElement()).describe('Headings above the norm, outermost first.'),
@@ -118,127 +168,7 @@ export const norm = lazy(
     }) satisfies z.ZodType<Norm>,
 )
 
-export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
-  error: 'must be cites, cited_by, contains or contained_in',
-})
-
-export const relationship = lazy(
-  () =>
-    z.object({
-      type: relationshipType,
-      code: nullableText,
-      abbreviation: nullableText,
-      norm: nullableText,
-      label: nullableText,
-      heading: nullableText,
-      subdivision: nullableText,
-      law: nullableText,
-      citation: nullableText,
-      start: z.int().nullable(),
-      end: z.int().nullable(),
-      resolved: z.boolean(),
-    }) satisfies z.ZodType<Relationship>,
-)
-
-export const terminalState = z.enum(
-  ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
-  { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
-)
-
-export const sourceLimitation = lazy(
-  () =>
-    z.object({
-      limitation_id: text,
-      source_family: text.describe('`none` for a file in a format that no source family reads.'),
-      source_id: text,
-      title: text,
-      source_url: nullableText,
-      terminal_state: terminalState,
-      reason: text,
-      state_code: nullableText,
-      law_id: nullableText,
-      retrieved_at: nullableText,
-      http_status: z.int().nullable(),
-      retryable: z.boolean().nullable(),
-    }) satisfies z.ZodType<SourceLimitation>,
-)
-
-export const validationFinding = lazy(() =>
-  z.object({
-    source_id: text,
-    law_id: nullableText.describe('Code of the law, where it is known.'),
-    reason: text,
-  }),
-)
-
-const count = lazy(() => z.int().min(0))
-const counts = lazy(() => z.record(text, count()))
-
-export const buildAccount = lazy(
-  () =>
-    z.object({
-      elements: count(),
-      headers: z.object({ total: count(), with_text: count() }),
-      structure: z.object({ total: count(), as_norms: count(), empty: count() }),
-      designated: count(),
-    }) satisfies z.ZodType<BuildAccount>,
-)
-
-export const coverage = lazy(
-  () =>
-    z.object({
-      bundle_id: text,
-      digest: text.describe('Hash of everything in the bundle.'),
-      schema_version: z.int(),
-      built_at: text,
-      parsers: z.array(text),
-      laws: count(),
-      norms: count(),
-      norms_by_kind: counts(),
-      norms_by_status: counts(),
-      characters: z.object({ text: count(), footnotes: count() }),
-      relationships_by_type: counts(),
-      citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
-      laws_by_source_family: counts(),
-      limitations: count(),
-      limitations_by_terminal_state: counts(),
-      limitations_by_source_family: counts(),
-      findings: count().describe('What is wrong with sources that were imported.'),
-      status_dates: z.object({ earliest: nullableText, latest: nullableText }),
-      account: buildAccount().describe('How every norm element of the sources was used.'),
-      state_law_coverage: z
-        .unknown()
-        .describe('What the source tells of the laws of the states, as it tells it; null where it tells nothing.'),
-    }) satisfies z.ZodType<Coverage>,
-)
-
 export const candidate = lazy(() => z.object({ code: text, norm: text.exactOptional(), label: text, title: text }))
-
-export const citation = lazy(
-  () =>
-    z.object({
-      text: text.describe('The words of the citation.'),
-      start: z.int().min(0).describe('Where they begin in the query, in UTF-16 code units.'),
-      end: z.int().min(0),
-      status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
-      class: z
-        .enum(['right', 'wrong', 'uncertain', 'outside'])
-        .describe(
-          'The verdict: it leads to a norm in force; it is false; nobody can say; it is of a law that the corpus cannot have.',
-        ),
-      edition: nullableText.describe('The edition that the text names, in its words.'),
-      code: nullableText,
-      abbreviation: nullableText,
-      norm: nullableText.describe('Norm path, without the subdivision.'),
-      subdivision: nullableText.describe('Path of the subdivision below the norm; null where none is named.'),
-      label: nullableText,
-      heading: nullableText,
-      wording: nullableText.describe('The text of the subdivision, or of the norm where none is named.'),
-      message: nullableText.describe('Why it is not resolved, or what more is to say.'),
-      candidates: z.array(candidate()).optional(),
-      suggestions: z.array(candidate()).optional(),
-    }) satisfies z.ZodType<Citation>,
-)
 
 /** Body of every error answer. */
 export const errorBody = lazy(

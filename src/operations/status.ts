@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { defineOperation, lazy } from './operation.ts'
-import { validationFinding } from './schemas.ts'
+import { nullableText, text } from './schemas.ts'
+
+const validationFinding = lazy(() =>
+  z.object({
+    source_id: text,
+    law_id: nullableText.describe('Code of the law, where it is known.'),
+    reason: text,
+  }),
+)
 
 /** More findings are counted; `legal-text corpus verify` lists all. */
 const MAX_FINDINGS = 100

@@ -1,18 +1,18 @@
-/** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
+/** Checks every citation of a text: the norm that it means, why it means none, and what could not be read. */
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { noSuchLawNote } from '../citation/notes.ts'
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
+import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
 import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import { type Citation, type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
+import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { CompletenessCheck, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
-import { resolveCitations } from './resolve-citations.ts'
+import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
 
-/** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
+/** One citation of a text. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends TextFinding {
   /** From 1. */
   line: number
@@ -23,19 +23,19 @@ export interface Finding extends TextFinding {
 export interface CheckedText {
   /** In the order of the text. */
   findings: Finding[]
-  /** How many designations were found that cite no law: of contracts, of by-laws, of annexes without a law. */
+  /** Number of designations that cite no law: of contracts, by-laws, annexes without a law. */
   setAside: number
 }
 
 export interface CheckOptions {
   format?: TextFormat
-  /** Whether findings carry the wording of what is cited. */
+  /** True to give the wording of what is cited. */
   wording?: boolean
-  /** ISO date on which laws are to be in force; today where it is not given. */
+  /** ISO date on which laws are to be in force. Default: today. */
   today?: string
 }
 
-/** Checks a text in any of the formats. Takes time in proportion to its length. */
+/** Checks a text in any of the formats, in time proportional to its length. */
 export async function checkText(
   corpus: Corpus,
   source: string,
@@ -44,16 +44,11 @@ export async function checkText(
   const plain = plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
   const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
-  const ofNorms = new Map<FoundNorm, Citation[]>()
-  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.set(norm, own)
-  const citations = await resolveCitations(corpus, plain.text, {
-    read: { tokens, found },
-    wording,
-    onNorm,
-    ...(today !== undefined && { today }),
-  })
+  const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }
+  const norms = await resolveNorms(corpus, plain.text, options)
+  const citations = citationsOf(norms)
   const check = new Check(corpus, plain.text)
-  const cited = await check.withDesignations(found, citations, ofNorms)
+  const cited = await check.withDesignations(found, norms)
   const unread = await check.confirmed(findUnparsed(plain.text, found, tokens))
   const findings = check.merged(cited, withoutNested([...unread, ...detachedParts(tokens, citations)]))
   const positions = new Positions(source)
@@ -66,7 +61,7 @@ export async function checkText(
   }
 }
 
-/** A place in a commentary cites no law, but the norm that it names is one of the law that the commentary is on. */
+/** A citation of a commentary names a norm of the law that the commentary is on. */
 function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
   const { commentaryOn } = designation
   return commentaryOn === undefined ? designation : { ...designation, namesBefore: commentaryOn }
@@ -86,29 +81,25 @@ class Check {
   }
 
   /**
-   * The citations, with what was named in the text beyond what they mean: parts that a path cannot express, ends of
-   * ranges that do not exist, and designations of unknown laws that are no citations otherwise.
+   * The citations, with findings for what the text names beyond them: parts that a path cannot express, ends of ranges that
+   * do not exist, designations of unknown laws.
    */
-  async withDesignations(
-    found: FoundDesignation[],
-    citations: readonly Citation[],
-    ofNorms: ReadonlyMap<FoundNorm, Citation[]>,
-  ): Promise<TextFinding[]> {
+  async withDesignations(found: FoundDesignation[], resolved: readonly ResolvedNorm[]): Promise<TextFinding[]> {
+    const ofNorms = new Map(resolved.map(({ norm, citations }) => [norm, citations]))
     const findings: TextFinding[] = []
-    const others = new Set(citations)
     for (const designation of found) {
       if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
       for (const norm of designation.norms) {
         const own = ofNorms.get(norm)
         if (own === undefined) continue
-        for (const citation of own) others.delete(citation)
         findings.push(...(await this.#rest.findings(norm, own)))
       }
     }
-    return [...findings, ...others].sort((a, b) => a.start - b.start)
+    const acts = ofNorms.get(undefined) ?? []
+    return [...findings, ...acts].sort((a, b) => a.start - b.start)
   }
 
-  /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */
+  /** An annex followed by a name unlike that of a law may be any document: `Anlage 4 ASt`. */
   #uncited({ start, abbreviation }: FoundDesignation): TextFinding[] {
     if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
       this.setAside++
@@ -122,7 +113,7 @@ class Check {
     return [{ ...this.#finding(start, abbreviation.end, 'unknown_law', message), class: 'outside' }]
   }
 
-  /** Those that need no name of a law, or have one that the corpus knows. */
+  /** Those that need no name of a law, or name one that the corpus has. */
   async confirmed(unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
     const confirmed: UnparsedCitation[] = []
     for (const each of unread) {
@@ -139,7 +130,7 @@ class Check {
     return known
   }
 
-  /** Both in one order; what was not read to its end is unread, whatever the part of it means that was. */
+  /** Both in the order of the text. A citation that was not read to its end is unread, whatever its first part means. */
   merged(cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
     const merged: TextFinding[] = []
     let next = 0
@@ -156,7 +147,7 @@ class Check {
         finding.edition ??= part.edition
         if (part.class === 'outside') finding.class = 'outside'
         if (part.class === 'wrong' && part.status === 'not_found') {
-          // What cannot be read does not make a norm that does not exist any truer.
+          // The norm does not exist, whatever the unread part says.
           finding.class = 'wrong'
           finding.message = withNote(part.message, reason)
         }
@@ -172,10 +163,7 @@ class Check {
   }
 }
 
-/**
- * In the order of the text, without what begins within another: a part behind a law may seem to be one in front of the
- * next.
- */
+/** In the order of the text, without those that begin within another: a part after one law can look like one before the next. */
 function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
   let end = 0
   return unread
@@ -187,17 +175,16 @@ function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
     })
 }
 
-/*FILEDOC How many citations were checked, and with what result. */
-
+/** How many citations were checked, and with what result. */
 export interface CheckSummary {
   files: number
   citations: number
-  /** Those that lead to a norm in force: the `right` ones. */
+  /** The `right` ones: they lead to a norm in force. */
   verified: number
   unverified: number
-  /** Verified ones with a message, such as on a part that is not checked. */
+  /** Verified ones with a message, for example on a part that was not checked. */
   with_note: number
-  /** Designations that cite no law: of contracts, of by-laws, of annexes without a law. No citations, so not counted. */
+  /** Designations that cite no law, which are not counted as citations. */
   set_aside: number
   by_status: Record<FindingStatus, number>
   by_class: Record<CitationClass, number>
@@ -224,7 +211,7 @@ export function emptySummary(): CheckSummary {
   }
 }
 
-/** True if the citation leads to a norm in force. The norm of a citation that is not verified may have been found. */
+/** True if the citation leads to a norm in force. Others may have a norm, too. */
 export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
 
 /** Adds the findings of one text. */

@@ -14,7 +14,7 @@ import { formatRoman, parseRoman } from '../citation/numerals.ts'
 import { valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
+import { type LawNorm, type LawNorms, lawNormsOf } from './law-norms.ts'
 import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
@@ -37,7 +37,7 @@ export interface ResolvedNorm {
 
 /** Where a request leads within a law, before the norm is read. */
 export interface NormMatch {
-  path: string
+  norm: NormSummary
   subdivision: PathElement<SubdivisionKind>[]
   resolution: Resolution | null
 }
@@ -63,10 +63,10 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
       { code: law.code, norm: requested },
     )
   }
-  const normMatch = await matchNorm(corpus, await readLawNorms(corpus, law), designation, requested)
-  const norm = await corpus.norm(law.code, normMatch.path)
-  if (norm === undefined) throw new Error(`${law.code} lists ${normMatch.path}, but has no such norm`)
-  return { norm, subdivision: normMatch.subdivision, resolution: normMatch.resolution }
+  const { norm: found, ...match } = await matchNorm(corpus, lawNormsOf(corpus, law), designation, requested)
+  const norm = await corpus.norm(law.code, found.norm)
+  if (norm === undefined) throw new Error(`${law.code} lists ${found.norm}, but has no such norm`)
+  return { ...match, norm }
 }
 
 /**
@@ -82,24 +82,25 @@ export async function matchNorm(
 ): Promise<NormMatch> {
   const { law } = lawNorms
   for (const reading of readings(designation)) {
-    const fitting = sameName(lawNorms, reading).map(({ norm, path }) => ({
+    const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
       norm,
       fit: matchDesignation(reading, path),
     }))
     const found = chooseOne(namedInFull(fitting, requested), requested, law)
-    if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
+    if (found !== undefined)
+      return matchOf(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
   }
   const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
   if (norm !== undefined) {
-    return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
+    return matchOf(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
   }
-  const several = severalNamed(lawNorms, designation)
+  const several = await severalNamed(lawNorms, designation)
   if (several.length > 0) {
     const candidates = several.map((one) => normCandidate(law, one))
     const message = `${requested} names several norms of ${law.abbreviation} (${law.code}); ask for each: ${shortList(several.map((one) => one.norm))}`
     throw new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
   }
-  const suggestions = nearest(lawNorms, designation).map((near) => normCandidate(law, near))
+  const suggestions = (await nearest(lawNorms, designation)).map((near) => normCandidate(law, near))
   const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
   throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
     code: law.code,
@@ -109,10 +110,10 @@ export async function matchNorm(
 }
 
 /** The norms of a list or range (`§§ 433, 434`) that no norm of the law stands for. */
-function severalNamed({ norms }: LawNorms, { norm: [named] }: Designation): NormSummary[] {
+async function severalNamed(lawNorms: LawNorms, { norm: [named] }: Designation): Promise<NormSummary[]> {
   const own = named?.at(-1)
   if (own === undefined || named?.length !== 1 || valueMembers(own.value) === undefined) return []
-  const members = norms.filter(({ path: { norm } }) => {
+  const members = (await lawNorms.all()).filter(({ path: { norm } }) => {
     const [only, ...below] = norm
     return below.length === 0 && only?.kind === own.kind && valueIncludes(own.value, only.value)
   })
@@ -120,9 +121,8 @@ function severalNamed({ norms }: LawNorms, { norm: [named] }: Designation): Norm
 }
 
 /** The norms that are called as one of the readings ends, in the order of the law. */
-function sameName({ byName }: LawNorms, { norm }: Designation): LawNorm[] {
-  const found = norm.flatMap((elements) => byName.get(formatElements(elements.slice(-1))) ?? [])
-  return found.sort((a, b) => a.place - b.place)
+function sameName(lawNorms: LawNorms, { norm }: Designation): Promise<LawNorm[]> {
+  return lawNorms.endingIn([...new Set(norm.map((elements) => formatElements(elements.slice(-1))))])
 }
 
 /**
@@ -163,7 +163,7 @@ function namedInFull(
   return chosen.map(({ norm }) => norm)
 }
 
-function match(
+function matchOf(
   norm: NormSummary,
   { subdivision, qualifiers, following }: Designation,
   requested: string,
@@ -175,7 +175,7 @@ function match(
     note === undefined
       ? { requested, by, message }
       : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
-  return { path: norm.norm, subdivision, resolution }
+  return { norm, subdivision, resolution }
 }
 
 /** A norm path that no norm has exactly, as a designation. */
@@ -223,16 +223,12 @@ function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: 
 }
 
 /** The norms of the same kind whose numbers are next to the wanted one; where there is no such kind, others with it. */
-function nearest({ norms, byNumber }: LawNorms, designation: Designation): NormSummary[] {
+async function nearest(lawNorms: LawNorms, designation: Designation): Promise<NormSummary[]> {
   const wanted = designation.norm[0]?.at(-1)
   if (wanted === undefined) return []
-  let same = byNumber.get(wanted.kind)
-  if (same === undefined) {
-    same = norms.filter(({ own }) => own.kind === wanted.kind).sort((a, b) => compareValues(a.own.value, b.own.value))
-    byNumber.set(wanted.kind, same)
-  }
+  const same = await lawNorms.byNumber(wanted.kind)
   if (same.length === 0) {
-    const alike = norms.filter(({ own }) => own.value === wanted.value)
+    const alike = (await lawNorms.all()).filter(({ own }) => own.value === wanted.value)
     return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
   }
   const start = Math.max(Math.min(placeOf(wanted.value, same) - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
@@ -240,7 +236,7 @@ function nearest({ norms, byNumber }: LawNorms, designation: Designation): NormS
 }
 
 /** Index of the first norm whose number is not below a value, by halving. @param sorted in the order of numbers */
-function placeOf(value: string, sorted: LawNorm[]): number {
+function placeOf(value: string, sorted: readonly LawNorm[]): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -7,6 +7,9 @@ import { type PackedText, unpackText } from './packed-text.ts'
 /** A row of {@link SELECT_NORM}. */
 export interface NormRow {
   code: string
+  abbreviation: string
+  title: string
+  status_date: string | null
   path: string
   label: string
   heading: string
@@ -28,7 +31,7 @@ export interface NormRow {
 }
 
 const select = (norms: string) => `
-SELECT law.code, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
+SELECT law.code, law.abbreviation, law.title, law.status_date, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
@@ -55,6 +58,9 @@ export function normFromRow(row: NormRow): Norm {
   const source = JSON.parse(row.source) as Omit<Provenance, 'html_url' | 'document_id'>
   return {
     code: row.code,
+    abbreviation: row.abbreviation,
+    title: row.title,
+    status_date: row.status_date,
     norm: row.path,
     label: row.label,
     heading: row.heading,

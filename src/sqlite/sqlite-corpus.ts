@@ -116,6 +116,18 @@ export class SqliteCorpus implements Corpus {
     ).map(normSummary)
   }
 
+  async normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]> {
+    // A scan of the index on law and path: rows are read only for the few paths that hold an element.
+    const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
+    return this.#all<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND (${holdsOne}) ORDER BY norm.id`,
+      code,
+      ...elements,
+    )
+      .filter(({ norm }) => elements.includes(norm.replace(/(?:\/seq:\d+)+$/, '').replace(/^.*\//, '')))
+      .map(normSummary)
+  }
+
   async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
     const ranges = this.#all<SummaryRow & { first: string; last: string }>(
       `SELECT ${NORM_SUMMARY}, first, last FROM law JOIN norm_range AS range ON range.law = law.id JOIN norm ON norm.id = range.norm

@@ -14,11 +14,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { assetPath } from '../../src/package.ts'
 import { termsWithPrefix } from '../../src/search/term-dictionary.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { startServer } from './server-process.ts'
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const frequent = frequentWords()
 const draw = randomNumbers(7)
 const queries = [...queriesOf(values.queries), ...Array.from({ length: 200 }, drawQuery)]
 
-const corpus = new SqliteCorpus(values.dataset)
+const corpus = await openEngine(values.dataset)
 const ours = await timesOf((query) => corpus.search({ query, codes: [], limit: LIMIT, offset: 0 }))
 print('in the process', ours)
 await corpus.close()

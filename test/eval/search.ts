@@ -13,9 +13,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 interface Question {
   kind: string
@@ -41,7 +42,7 @@ const { values: options } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-eval-'))
 try {
   const file = options.dataset ?? process.env.DATASET_PATH ?? (await builtBundle())
-  const corpus = new SqliteCorpus(file)
+  const corpus = await openEngine(file)
   const answers = await answerAll(
     corpus,
     readQuestions(options.queries ?? join(packageRoot, '../shared/eval/search-dev.tsv')),
@@ -91,7 +92,7 @@ function readQuestions(file: string): Question[] {
     })
 }
 
-async function answerAll(corpus: SqliteCorpus, questions: readonly Question[]): Promise<Answer[]> {
+async function answerAll(corpus: Corpus, questions: readonly Question[]): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const question of questions) {
     const accepted = new Set<string>()
@@ -118,7 +119,7 @@ function report(name: string, answers: readonly Answer[]): void {
 }
 
 /** Heading and abbreviation of norms drawn from laws that at most two others cite must find these norms. */
-async function reportLittleCited(corpus: SqliteCorpus, file: string): Promise<void> {
+async function reportLittleCited(corpus: Corpus, file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   const [row] = database.prepare("SELECT numbers FROM search_numbers WHERE name = 'citing_laws'").all()
   const bytes = row?.numbers as Uint8Array

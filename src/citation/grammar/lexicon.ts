@@ -82,6 +82,9 @@ export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
   'zeile',
 ])
 
+/** The Latin numerals of articles that were inserted between others: `6bis`. */
+export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/
+
 const ENDINGS = ['e', 'er', 'es', 'en', 'em']
 
 /** Ordinals that stand before a part: `zweiter Halbsatz`. */

@@ -1,11 +1,10 @@
 /** Reads the head of a designation and the number behind it: `§ 433`, `Art. 246a`, `Anlage II`. */
 
-import { LATIN_SUFFIX } from '../../superscripts.ts'
 import { readChunk } from '../laws/chunks.ts'
 import { ARTICLES } from '../laws/law-form.ts'
 import { readUnionAct } from '../laws/union-act.ts'
 import type { NormKind } from '../norm-path.ts'
-import { HEADS, PARTS } from './lexicon.ts'
+import { HEADS, LATIN_SUFFIX, PARTS } from './lexicon.ts'
 import { isLawAt, readLetterSuffix, readNumber, romanNumber, skipDot } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 

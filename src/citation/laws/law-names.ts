@@ -1,6 +1,6 @@
 /** How names of laws are compared, and what else a law is called when its official abbreviation is known. */
 
-import { RAISED_DIGITS } from '../../superscripts.ts'
+import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
 
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
@@ -23,7 +23,7 @@ export function foldName(text: string): string {
 }
 
 /** `BGB²`: the raised number at the end of a word. */
-const FOOTNOTE = new RegExp(`(?<=\\p{L})[${RAISED_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
+const FOOTNOTE = new RegExp(`(?<=\\p{L})[${SUPERSCRIPT_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
 /** `Schifffahrt`, once `Schiffahrt`; not numerals, nor capitals of an abbreviation without words. */
 const TRIPLE = /(?<=\p{L}[aeiouy])([flmnprst])\1\1(?=\p{L})/gu
 

@@ -2,16 +2,13 @@
 import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
 import { formatElements } from '../../citation/norm-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
+import { errorBody, errorOf, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
 import { parseInput } from '../../operations/operation.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
-import { type Form, isJson } from './operation-command.ts'
+import { type Form, isJson, readNamedNorm } from './operation-command.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
-
-/** Loaded for designations with their laws only: most requests are a code and a norm. */
-const namedNorms = () => import('../../resolve/named-norm.ts')
 
 export interface NormRequest {
   /** As it was typed. */
@@ -36,11 +33,7 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
   if (others.length === 0) return designations(corpus, first)
   if (others.length > 1 && others.some((word) => UNQUOTED.test(word))) return inLaw(corpus, first, others.join(' '))
   const isDesignation = /^\s*(?:§|art)/i.test(first) && (await corpus.findLaws(first)).length === 0
-  if (isDesignation)
-    return words.map((request) => ({
-      request,
-      read: async () => (await namedNorms()).readNamedNorm(corpus, request),
-    }))
+  if (isDesignation) return words.map((request) => ({ request, read: () => readNamedNorm(corpus, request) }))
   const requests = await Promise.all(others.map((request) => inLaw(corpus, first, request)))
   return requests.flat()
 }
@@ -56,11 +49,13 @@ async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRe
 }
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
-  const { readNamedNorms } = await namedNorms()
-  return (await readNamedNorms(corpus, text)).map((named) => ({
-    request: named instanceof LegalTextError ? text : named.text,
+  // Most requests are a code and a norm, and need not load this.
+  const operation = (await import('../../operations/designations.ts')).designations
+  const { norms } = await operation.run(corpus, { q: text, single: false })
+  return norms.map((named) => ({
+    request: named.text,
     async read() {
-      if (named instanceof LegalTextError) throw named
+      if ('error' in named) throw errorOf(named.error)
       return named
     },
   }))
@@ -81,7 +76,7 @@ async function readLine(corpus: Corpus, text: string): Promise<Pick<NamedNorm, '
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
   if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) return { code, norm }
   try {
-    return await (await namedNorms()).readNamedNorm(corpus, text)
+    return await readNamedNorm(corpus, text)
   } catch (error) {
     // The look-up of an unknown law suggests laws with similar names.
     if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !UNQUOTED.test(code))
@@ -112,7 +107,7 @@ export async function answerRequests(corpus: Corpus, { requests, form, pager }: 
   if (form === 'page') return writePages(normsOf(answers), await normPresenter(corpus), { pager })
   const { render } = await import('../../formats/render.ts')
   const parts = async function* () {
-    for await (const answer of normsOf(answers)) yield `${await render(norm, form, corpus, answer)}\n`
+    for await (const answer of normsOf(answers)) yield `${render(norm, form, answer)}\n`
   }
   await writeRendered(parts(), false)
 }

@@ -4,6 +4,7 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../../formats/formats.ts'
 import { type Operation, parseInput } from '../../operations/operation.ts'
+import type { NamedNorm } from '../../resolve/named-norm.ts'
 import type { Presenter } from '../../terminal/screen.ts'
 import {
   type ArgumentDescription,
@@ -41,7 +42,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
   operation: Operation<Input, Output>,
   options: CommandOptions<z.output<Output>>,
 ): CommandDescription {
-  const names = options.arguments ?? pathParameters(operation.path)
+  const names = options.arguments ?? pathParameters(operation.path ?? '')
   const inputs = Object.keys(operation.input.shape)
   const takesNorm = names.includes('code') && names.includes('norm')
   return {
@@ -60,7 +61,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       await withCorpus(flags.dataset, form === 'page', async (corpus) => {
         const values = inputs.map((name) => [name, names.includes(name) ? joined(args[name]) : flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
-        const named = takesNorm && !('norm' in input) ? { ...input, ...(await namedNorm(corpus, input.code)) } : input
+        const named = takesNorm && !('norm' in input) ? { ...input, ...(await codeAndNorm(corpus, input.code)) } : input
         const answer = await operation.run(corpus, parseInput(operation, named))
         await writeAnswer({ flags, operation, corpus, answer, page: options.page })
       })
@@ -105,9 +106,14 @@ function inputFlags(
   return Object.fromEntries(flags)
 }
 
-/** The law and the norm of a designation of both. */
-async function namedNorm(corpus: Corpus, text: unknown): Promise<{ code: string; norm: string }> {
-  const { readNamedNorm } = await import('../../resolve/named-norm.ts')
+/** The norm of a designation with its law. @throws LegalTextError unless it names exactly one */
+export async function readNamedNorm(corpus: Corpus, text: string): Promise<NamedNorm> {
+  const { designations } = await import('../../operations/designations.ts')
+  const { norms } = await designations.run(corpus, { q: text, single: true })
+  return norms[0] as NamedNorm
+}
+
+async function codeAndNorm(corpus: Corpus, text: unknown): Promise<{ code: string; norm: string }> {
   const { note, code, norm } = await readNamedNorm(corpus, String(text))
   if (note !== undefined) await writeNote(note)
   return { code, norm }
@@ -120,7 +126,7 @@ const flagName = (input: string) => input.replaceAll('_', '-')
 /** How an answer is written: in a format, or as a page. */
 export type Form = FormatName | 'page'
 
-export const isJson = (form: Form) => form === 'json' || form === 'ndjson'
+export const isJson = (form: Form) => form !== 'page' && FORMATS[form].isJson === true
 
 /** The formats of HTTP, and the page as text. */
 function formatsOfCommand(operation: Pick<Operation, 'name' | 'list' | 'stream'>): FormatName[] {
@@ -163,10 +169,11 @@ interface AnswerOptions<Answer> {
 /** Writes an answer in the form that the flags name. */
 export async function writeAnswer<Answer>({ flags, operation, corpus, answer, page }: AnswerOptions<Answer>) {
   const form = formOf(flags)
+  // JSON needs no renderer, which would take time to load.
   if (form === 'json') return writeJson(answer)
   if (form !== 'page' && formatsOf(operation).includes(form)) {
     const { render } = await import('../../formats/render.ts')
-    return writeRendered([await render(operation, form, corpus, answer)], isJson(form))
+    return writeRendered([render(operation, form, answer)], isJson(form))
   }
-  await writePage(answer, await page(corpus), { plain: form === 'text', pager: !flags['no-pager'] })
+  await writePage(answer, await page(corpus), { plain: form !== 'page', pager: !flags['no-pager'] })
 }

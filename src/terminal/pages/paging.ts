@@ -1,4 +1,4 @@
-/** The line under a list that says how much of it is shown. */
+/** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
 import { counted, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
@@ -6,7 +6,7 @@ import { wrapText } from '../wrap.ts'
 interface Page {
   count: number
   total: number
-  /** Where false, there are `total` entries or more. */
+  /** False if there may be more than `total` entries. */
   total_is_exact?: boolean
   next: number | null
 }
@@ -25,9 +25,7 @@ export function pageLine(
   return wrapText(line, screen.width).join('\n')
 }
 
-/*FILEDOC What stands in place of a list that is empty: what was looked for, and what to try next. */
-
-/** Draws a message, and below it the hints, one a line. */
+/** Draws the page of an empty list: a message, and below it the hints, one a line. */
 export function emptyPage(screen: Screen, message: string, hints: readonly string[]): string {
   const lines = wrapText(message, screen.width)
   if (hints.length > 0) lines.push('', 'What may help:')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Corpus } from '../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { notReadyYet } from '../../../src/dataset/served-corpus.ts'
 import { LegalTextError } from '../../../src/errors.ts'
 import { CorpusPublisher } from '../../../src/http/workers/corpus-publisher.ts'
 import type { PublishedCorpus } from '../../../src/http/workers/messages.ts'
-import { SqliteCorpus } from '../../../src/sqlite/sqlite-corpus.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()
@@ -33,7 +33,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
 
 test('a replaced corpus is let go once every worker has released it or has ended', async () => {
   const { teller, told, follow } = begin()
-  const [first, second] = [new SqliteCorpus(one), new SqliteCorpus(two)]
+  const [first, second] = [await openEngine(one), await openEngine(two)]
   assert(await isSettled(teller.letGo(first)), 'nobody was told of it')
   follow(first)
   assert.deepEqual(told[0], {
@@ -58,7 +58,7 @@ test('a replaced corpus is let go once every worker has released it or has ended
 
 test('what has not changed is not told again; a failed replacement is', async () => {
   const { told, follow } = begin()
-  const corpus = new SqliteCorpus(one)
+  const corpus = await openEngine(one)
   follow(corpus)
   follow(corpus)
   assert.equal(told.length, 2)

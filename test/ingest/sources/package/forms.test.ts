@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
+import type { Corpus } from '../../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../../../src/errors.ts'
 import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
 import { resolveCitations } from '../../../../src/resolve/resolve-citations.ts'
-import { SqliteCorpus } from '../../../../src/sqlite/sqlite-corpus.ts'
 import { tarOf } from '../../../archive/archives.ts'
 import { zip } from '../../../archive/zip.ts'
 import { bytesOf, type Files, generated, inputOf, law, lawFiles, lists, norm, sha256, source } from './packages.ts'
@@ -16,10 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 let built = 0
 
-async function corpusOf(from: Files | string, search = false): Promise<SqliteCorpus> {
+async function corpusOf(from: Files | string, search = false): Promise<Corpus> {
   const out = join(folder, `${built++}.sqlite`)
   await buildBundle({ from: typeof from === 'string' ? from : inputOf(from), out, search })
-  const corpus = new SqliteCorpus(out)
+  const corpus = await openEngine(out)
   after(() => corpus.close())
   return corpus
 }
@@ -31,7 +32,7 @@ const refused = (files: Files, message: RegExp) =>
   )
 
 /** What was not imported, and what is wrong with the rest, which has no state. */
-const findings = async (corpus: SqliteCorpus): Promise<[string, string | null, string | null, string][]> => [
+const findings = async (corpus: Corpus): Promise<[string, string | null, string | null, string][]> => [
   ...(await corpus.limitations({})).map(
     ({ source_id, law_id, terminal_state, reason }): [string, string | null, string, string] => [
       source_id,

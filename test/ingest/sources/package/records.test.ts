@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { ParsedLaw } from '../../../../src/corpus/parsed-law.ts'
+import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
 import { openPackage } from '../../../../src/ingest/sources/package/open-package.ts'
 import { status } from '../../../../src/operations/status.ts'
-import { SqliteCorpus } from '../../../../src/sqlite/sqlite-corpus.ts'
 import { inputOf, type Json, law, norm, source } from './packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -107,7 +107,7 @@ describe('a bad record', () => {
     const out = join(folder, 'status.sqlite')
     const files = { 'laws.json': [law('seeg')], 'norms.json': [norm('seeg', 'par:1'), ...norms] }
     await buildBundle({ from: inputOf(files), out, search: false })
-    const corpus = new SqliteCorpus(out)
+    const corpus = await openEngine(out)
     const answer = status.output().parse(await status.run(corpus, {}))
     assert.equal(answer.findings_total, 150)
     assert.equal(answer.findings.length, 100)
