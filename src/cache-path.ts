@@ -1,12 +1,12 @@
-/** Where the folder is for what can be downloaded, built or worked out anew. */
+/** The location of the cache, for everything that can be downloaded or built again. */
 import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
 
 const NAME = 'legal-text'
 
 /**
- * The cache folder of legal-text: `$XDG_CACHE_HOME/legal-text` where that is an absolute path (XDG Base Directory
- * Specification 0.8 has relative ones ignored), else where the system keeps caches. It need not exist.
+ * The cache folder: `$XDG_CACHE_HOME/legal-text` if that is an absolute path (XDG Base Directory Specification 0.8
+ * ignores relative ones), else the place of the system. It need not exist.
  */
 export function cacheFolder(
   environment: NodeJS.ProcessEnv = process.env,
@@ -19,7 +19,7 @@ export function cacheFolder(
   return platform === 'darwin' ? join(home, 'Library', 'Caches', NAME) : join(home, '.cache', NAME)
 }
 
-/** Where there is no home, it is the root: nobody without a home may write there, and nobody else may either. */
+/** Without a home it is the root, where users without a home cannot write, and nobody else can plant files. */
 function homeFolder(named: string | undefined): string {
   const found = named || systemHome()
   return isAbsolute(found) ? found : sep
@@ -33,5 +33,5 @@ function systemHome(): string {
   }
 }
 
-/** Folder in the cache for the compiled code that Node.js keeps. */
+/** Folder in the cache for compiled code. */
 export const COMPILED_CODE = 'code'

@@ -1,49 +1,49 @@
-/** The command line: finds the command and runs it; the one place where errors become messages and exit codes. */
-
-import { asksForHelp, readPlainLine, withoutOperands } from './commands/base/command-line.ts'
+/** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
+import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
 import { commandOf, loadCommand, type MatchedCommand } from './commands/base/commands.ts'
-import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
+import { errorBody, exitCode, INTERRUPTED } from './errors.ts'
 
-/** Runs one command line. The exit code is left in `process.exitCode`. @param argv what follows the program's name. */
+/** Runs a command line and sets `process.exitCode`. @param argv the words after the name of the program */
 export async function main(argv: string[]): Promise<void> {
-  await runLine(argv, runPlain)
+  await runLine(argv, runPlainLine)
 }
 
-/** The same without the short path for plain lines: oclif reads every line. */
+/** Runs a command line with oclif's parser, even if it is plain: tests compare both. */
 export async function mainWithOclif(argv: string[]): Promise<void> {
   await runLine(argv, async () => false)
 }
 
-/** @param runShort runs the line where it can @returns whether it could */
-async function runLine(words: string[], runShort: typeof runPlain): Promise<void> {
-  endQuietlyOnClosedPipe()
+/** @param runPlain runs a plain line, and returns false for others */
+async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<void> {
+  exitOnClosedPipe()
   process.on('SIGINT', interrupt)
-  heedColourFlag(words)
+  applyColourFlag(words)
   const command = commandOf(words)
   try {
     if (words[0] === '--version') await writeVersion()
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
     else if (asksForHelp(words)) await (await import('./commands/base/help/show-help.ts')).showHelp(words)
-    else if (command === undefined && !words[0]?.startsWith('-')) await refuse(words)
-    else if (command === undefined || !(await runShort(command)))
+    else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
+    else if (command === undefined || !(await runPlain(command)))
       await (await import('./commands/base/oclif.ts')).runOclif(words)
   } catch (error) {
     process.exitCode = await report(error, words)
   }
 }
 
-async function runPlain({ id, rest }: MatchedCommand): Promise<boolean> {
-  const given = readPlainLine(await loadCommand(id), rest)
-  await given?.description.run(given)
-  return given !== undefined
+async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
+  const description = await loadCommand(id)
+  const parsed = parsePlainLine(description, rest)
+  if (parsed !== undefined) await description.run(parsed)
+  return parsed !== undefined
 }
 
-async function refuse(words: string[]): Promise<never> {
+async function rejectCommand(words: string[]): Promise<never> {
   const { unknownCommand } = await import('./commands/base/unknown-command.ts')
   throw unknownCommand(words.slice(0, 2).join(':'))
 }
 
-/** What the scripts for completion ask with; nobody types it. */
+/** The word with which the completion scripts call the program. */
 const COMPLETE = '__complete'
 
 async function writeCompletion(words: string[]): Promise<void> {
@@ -60,9 +60,8 @@ async function writeVersion(): Promise<void> {
   process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)
 }
 
-/** Writes an error for people to stderr, or with `--json` its body to stdout. @returns the exit code. */
-async function report(thrown: unknown, words: string[]): Promise<number> {
-  const error = thrown instanceof LegalTextError ? thrown : await usageError(thrown)
+/** Writes an error to stderr, or with `--json` its body to stdout. @returns the exit code */
+async function report(error: unknown, words: string[]): Promise<number> {
   const body = errorBody(error)
   if (body.error === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   const { writeError, writeJson } = await import('./commands/base/output.ts')
@@ -71,35 +70,26 @@ async function report(thrown: unknown, words: string[]): Promise<number> {
   return exitCode(error)
 }
 
-/** What oclif has thrown, as an error of legal-text. */
-async function usageError(error: unknown): Promise<unknown> {
-  const { fromUsageError } = await import('./commands/base/oclif.ts')
-  return fromUsageError(error)
-}
-
-/** Whether errors are to be JSON. */
+/** True if errors are to be JSON. The line may be one that no parser accepts. */
 function wantsJson(words: readonly string[]): boolean {
-  const given = withoutOperands(words)
-  const format = given[given.indexOf('--format') + 1]
-  const isJson = (name: string | undefined) => name === 'json' || name === 'ndjson'
-  return (
-    given.includes('--json') ||
-    (given.includes('--format') && isJson(format)) ||
-    given.some((word) => /^--format=(nd)?json$/.test(word))
-  )
+  const flags = withoutOperands(words)
+  return flags.some((word, index) => {
+    const format = word === '--format' ? `--format=${flags[index + 1]}` : word
+    return word === '--json' || /^--format=(nd)?json$/.test(format)
+  })
 }
 
-/** All that writes to a terminal heeds NO_COLOR; so the flag is that variable. */
-function heedColourFlag(words: readonly string[]): void {
+/** Sets NO_COLOR, which all output obeys. */
+function applyColourFlag(words: readonly string[]): void {
   if (!withoutOperands(words).includes('--no-color')) return
   process.env.NO_COLOR = '1'
   delete process.env.FORCE_COLOR
 }
 
-/** A reader that has seen enough (`| head -1`) is no error. */
-function endQuietlyOnClosedPipe(): void {
+/** A reader that closes the pipe (`| head -1`) is not an error. */
+function exitOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    // In front of oclif's own, which throws.
+    // Prepended, since the listener of oclif throws.
     stream.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit()
       if (stream === process.stdout) process.stderr.write(`Error: cannot write the answer: ${error.message}\n`)
@@ -108,7 +98,7 @@ function endQuietlyOnClosedPipe(): void {
   }
 }
 
-/** Ends at once, unless a command listens too and ends by itself. */
+/** Exits at once, unless a command listens, too, and exits by itself. */
 function interrupt(): void {
   if (process.listenerCount('SIGINT') === 1) process.exit(INTERRUPTED.exitCode)
 }

@@ -1,6 +1,6 @@
 /**
- * Has Node.js keep the compiled code of the program, in the cache of its user. Where Node.js keeps it by itself, in the
- * folder for temporary files, whoever else uses the machine may put code there first, and it would be run.
+ * Makes Node.js keep the compiled code of the program in the cache of the user. Its default, a directory for temporary
+ * files, is open to other users of the machine: they could put code there, and it would be run.
  */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -12,5 +12,5 @@ try {
   makeDirectory(folder, 0o700)
   enableCompileCache(folder)
 } catch {
-  // Without it the program is as good, if not as quick.
+  // Without a cache the program only starts more slowly.
 }

@@ -1,4 +1,4 @@
-/** Where this package is on disk, and which version it is. The same code runs from `src` and, bundled, from `dist`. */
+/** The location of this package, and its files. The same code runs from `src` and, bundled, from `dist`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,7 +9,6 @@ interface PackageDescription {
   oclif: { topics: Record<string, { description: string }> }
 }
 
-/** Walks up from a file to the folder that has a package.json. */
 function findPackage(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder
@@ -19,10 +18,9 @@ function findPackage(file: string): string {
 
 const thisFile = fileURLToPath(import.meta.url)
 
-/** Folder that holds the package.json of legal-text. */
+/** The directory of package.json. */
 export const packageRoot = findPackage(thisFile)
 
-/** The whole package.json, as oclif wants it. */
 export function packageDescription(): PackageDescription {
   return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
 }
@@ -30,8 +28,8 @@ export function packageDescription(): PackageDescription {
 const runsFromSource = thisFile.startsWith(join(packageRoot, 'src') + sep)
 
 /**
- * URL of a module of this package that is started on its own (a worker thread).
- * @param name the module below `src`, without extension: `build/parse-worker`.
+ * The URL of a module that is started on its own (a worker thread).
+ * @param name its path below `src`, without extension: `ingest/parse-worker`
  */
 export function moduleUrl(name: string): URL {
   const file = runsFromSource ? join('src', `${name}.ts`) : join('dist', `${name}.js`)
@@ -39,17 +37,14 @@ export function moduleUrl(name: string): URL {
 }
 
 /**
- * Path of a data file of this package.
- * @param name the file below `src`; the package build copies it to the same place below `dist`
+ * The path of a data file.
+ * @param name its path below `src`, the same as below `dist`
  */
 export function dataPath(name: string): string {
   return join(packageRoot, runsFromSource ? 'src' : 'dist', name)
 }
 
-/**
- * Path of a file that the package build puts into `dist`.
- * @param name the file below `dist`: `starter.sqlite`.
- */
+/** The path of a file in `dist`. */
 export function assetPath(name: string): string {
   return join(packageRoot, 'dist', name)
 }

@@ -1,17 +1,21 @@
-/** How the text of a setting is read: each returns the value, or `undefined` where the text cannot be read. */
+/** Parsers of settings. They return `undefined` for a text that is not a value. */
 import { isIP } from 'node:net'
 
-export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-  return value >= minimum && value <= maximum ? value : undefined
-}
+/** Decimal digits in a range; with the type in words. */
+export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, unit = '') => ({
+  type: `a whole number${unit} ${maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`,
+  parse(text: string) {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return value >= minimum && value <= maximum ? value : undefined
+  },
+})
 
 export const percentage = (text: string) => {
   const value = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
   return value <= 100 ? value : undefined
 }
 
-/** The text of an http or https URL as it is compared and shown; `undefined` where it is none. */
+/** An http or https URL in its normal form. */
 export function httpUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
@@ -19,7 +23,7 @@ export function httpUrl(text: string): string | undefined {
 
 export const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')
 
-/** Origins as browsers send them, or `*`; `undefined` where one is none. */
+/** Origins as browsers send them, or `*`, separated by commas. */
 export function origins(text: string): string[] | undefined {
   const given = text.split(',').map((one) => one.trim())
   const isOrigin = (one: string) => one === '*' || (URL.canParse(one) && new URL(one).origin === one)
@@ -34,7 +38,7 @@ export const sha256 = (text: string) => {
 export const yesOrNo = (text: string): boolean | undefined =>
   ({ true: true, 1: true, yes: true, false: false, 0: false, no: false })[text.toLowerCase()]
 
-/** Addresses, or networks in CIDR notation, parted by commas. */
+/** Addresses, or networks in CIDR notation, separated by commas. */
 export function networks(text: string): string[] | undefined {
   const given = text.split(',').map((one) => one.trim())
   return given.every(isNetwork) ? given : undefined

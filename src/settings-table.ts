@@ -10,46 +10,46 @@ import {
   wholeNumber,
   yesOrNo,
 } from './setting-values.ts'
-import type { Settings } from './settings.ts'
 
-/** One setting: its name in the environment, the flag that beats it, and how its text is read. */
 export interface SettingDescription<Value> {
+  /** The environment variable. */
   name: string
-  /** Flag of `legal-text http` (or of every command, for the dataset) that beats the variable. */
-  flag: string | undefined
+  /** Flag that overrides the variable. */
+  flag?: string
+  /** The values that it takes, in words. */
   type: string
   default: Value
-  /** The default as the documentation shows it. */
-  defaultText: string
+  /** The default in the documentation, if it is not the value itself. */
+  defaultText?: string
   meaning: string
-  /** @returns the value, or `undefined` where the text cannot be read. */
+  /** @returns the value, or `undefined` for a text that is none. */
   parse(text: string): Value | undefined
 }
 
+/** Infers the type of a setting from its default and its parser. */
+const setting = <Value>(description: SettingDescription<Value>) => description
+
 const DAY = 86_400
-const SECONDS = `a whole number of seconds from 1 to ${DAY}`
+const SECONDS = wholeNumber(1, DAY, ' of seconds')
 
 /** All settings, in the order of the documentation. */
-export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Settings[Key]> } = {
-  host: {
+export const SETTINGS = {
+  host: setting({
     name: 'HOST',
     flag: 'host',
     type: 'a host name or an IP address',
     default: '0.0.0.0',
-    defaultText: '0.0.0.0',
     meaning: 'Address that the HTTP server listens on.',
     parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
-  },
-  port: {
+  }),
+  port: setting({
     name: 'PORT',
     flag: 'port',
-    type: 'a whole number from 0 to 65535',
+    ...wholeNumber(0, 65535),
     default: 8001,
-    defaultText: '8001',
     meaning: 'TCP port that the HTTP server listens on; 0 lets the system choose a free one.',
-    parse: wholeNumber(0, 65535),
-  },
-  datasetPath: {
+  }),
+  datasetPath: setting({
     name: 'DATASET_PATH',
     flag: 'dataset',
     type: 'a path, an http(s) URL, or `starter`',
@@ -58,8 +58,8 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     meaning:
       'Dataset to open: a bundle, or any other form of dataset. `starter` is the sample that comes with the package.',
     parse: (text) => (/^https?:/i.test(text) ? httpUrl(text) : text),
-  },
-  datasetUrl: {
+  }),
+  datasetUrl: setting({
     name: 'DATASET_URL',
     flag: 'url',
     type: 'an http(s) URL',
@@ -67,17 +67,16 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
     defaultText: 'unset: built from the official source',
     meaning: 'Where the corpus is downloaded from, if DATASET_PATH is unset: any form of dataset.',
     parse: httpUrl,
-  },
-  datasetSha256: {
+  }),
+  datasetSha256: setting({
     name: 'DATASET_SHA256',
-    flag: undefined,
     type: 'a SHA-256 checksum of 64 hex digits',
     default: undefined,
     defaultText: 'unset: that of the file with `.sha256` after its name',
     meaning: 'Checksum that the file at DATASET_URL (or at DATASET_PATH, if that is a URL) must have.',
     parse: sha256,
-  },
-  datasetPublicKey: {
+  }),
+  datasetPublicKey: setting({
     name: 'DATASET_PUBLIC_KEY',
     flag: 'public-key',
     type: 'an ed25519 public key (base64 or PEM), or a file with one',
@@ -87,197 +86,161 @@ export const SETTINGS: { readonly [Key in keyof Settings]: SettingDescription<Se
       'Key that must have signed the file at DATASET_URL (or at DATASET_PATH, if that is a URL). The signature is the ' +
       'file with `.sig` after its name.',
     parse: (text) => text,
-  },
-  sourceUrl: {
+  }),
+  sourceUrl: setting({
     name: 'SOURCE_URL',
-    flag: undefined,
     type: 'an http(s) URL',
     default: 'https://www.gesetze-im-internet.de',
-    defaultText: 'https://www.gesetze-im-internet.de',
     meaning: 'The official source, or a mirror of it: a site with `/gii-toc.xml`.',
     parse: baseUrl,
-  },
-  maxFailedPercent: {
+  }),
+  maxFailedPercent: setting({
     name: 'MAX_FAILED_PERCENT',
     flag: 'max-failed',
     type: 'a number from 0 to 100',
     default: 2,
-    defaultText: '2',
     meaning:
       'Share of the laws of the source, in percent, that may fail; if more do, the result does not replace a corpus.',
     parse: percentage,
-  },
-  strictStartup: {
+  }),
+  strictStartup: setting({
     name: 'STRICT_STARTUP',
     flag: 'strict',
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
     default: false,
-    defaultText: 'false',
     meaning: 'Exit at once if no corpus can be opened, instead of serving `/health` and answering 503 elsewhere.',
     parse: yesOrNo,
-  },
-  maxRequestBodyBytes: {
+  }),
+  maxRequestBodyBytes: setting({
     name: 'MAX_REQUEST_BODY_BYTES',
-    flag: undefined,
-    type: 'a whole number of at least 0',
+    ...wholeNumber(0),
     default: 1048576,
-    defaultText: '1048576',
     meaning: 'Largest request body, in bytes; larger ones are rejected with 413.',
-    parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  },
-  maxHeaderBytes: {
+  }),
+  maxHeaderBytes: setting({
     name: 'MAX_HEADER_BYTES',
-    flag: undefined,
-    type: 'a whole number from 1024 to 1048576',
+    ...wholeNumber(1024, 1048576),
     default: 16384,
-    defaultText: '16384',
     meaning: 'Largest head of a request (its first line and its headers), in bytes; larger ones are rejected with 413.',
-    parse: wholeNumber(1024, 1048576),
-  },
-  maxUrlBytes: {
+  }),
+  maxUrlBytes: setting({
     name: 'MAX_URL_BYTES',
-    flag: undefined,
-    type: 'a whole number of at least 64',
+    ...wholeNumber(64),
     default: 12288,
-    defaultText: '12288',
     meaning: 'Longest URL of a request (path and query), in bytes; longer ones are rejected with 413.',
-    parse: wholeNumber(64, Number.MAX_SAFE_INTEGER),
-  },
-  maxQueryBytes: {
+  }),
+  maxQueryBytes: setting({
     name: 'MAX_QUERY_BYTES',
-    flag: undefined,
-    type: 'a whole number of at least 0',
+    ...wholeNumber(0),
     default: 10240,
-    defaultText: '10240',
     meaning: 'Longest query of a URL, in bytes, with its percent escapes; longer ones are rejected with 413.',
-    parse: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  },
-  headerTimeoutSeconds: {
+  }),
+  headerTimeoutSeconds: setting({
     name: 'HEADER_TIMEOUT_SECONDS',
-    flag: undefined,
-    type: SECONDS,
+    ...SECONDS,
     default: 10,
-    defaultText: '10',
     meaning: 'Time in which a client must send the head of a request, or the connection is closed.',
-    parse: wholeNumber(1, DAY),
-  },
-  requestTimeoutSeconds: {
+  }),
+  requestTimeoutSeconds: setting({
     name: 'REQUEST_TIMEOUT_SECONDS',
-    flag: undefined,
-    type: SECONDS,
+    ...SECONDS,
     default: 30,
-    defaultText: '30',
     meaning: 'Time in which a client must send a whole request with its body, or the connection is closed.',
-    parse: wholeNumber(1, DAY),
-  },
-  idleTimeoutSeconds: {
+  }),
+  idleTimeoutSeconds: setting({
     name: 'IDLE_TIMEOUT_SECONDS',
-    flag: undefined,
-    type: SECONDS,
+    ...SECONDS,
     default: 60,
-    defaultText: '60',
     meaning:
       'Time after which a connection is closed on which a client does not read its response. It can take twice as long.',
-    parse: wholeNumber(1, DAY),
-  },
-  keepAliveSeconds: {
+  }),
+  keepAliveSeconds: setting({
     name: 'KEEP_ALIVE_SECONDS',
-    flag: undefined,
-    type: SECONDS,
+    ...SECONDS,
     default: 5,
-    defaultText: '5',
     meaning: 'Time for which an idle connection stays open for the next request.',
-    parse: wholeNumber(1, DAY),
-  },
-  maxConnections: {
+  }),
+  maxConnections: setting({
     name: 'MAX_CONNECTIONS',
-    flag: undefined,
-    type: 'a whole number of at least 1',
+    ...wholeNumber(1),
     default: 1000,
-    defaultText: '1000',
     meaning: 'Open connections per worker; further ones are closed at once.',
-    parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  },
-  maxStreams: {
+  }),
+  maxStreams: setting({
     name: 'MAX_STREAMS',
-    flag: undefined,
-    type: 'a whole number of at least 1',
+    ...wholeNumber(1),
     default: 32,
-    defaultText: '32',
     meaning:
       'Whole laws (`/laws/{code}/norms`) that each worker sends at a time; further requests are rejected with 429.',
-    parse: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  },
-  rateLimit: {
+  }),
+  rateLimit: setting({
     name: 'RATE_LIMIT',
-    flag: undefined,
     type: 'a whole number of at least 0',
     default: 0,
-    defaultText: '0',
     meaning:
       'Requests per minute, and at once after a pause, that each worker takes from one client (an IPv4 address, or an ' +
       'IPv6 network of 64 bits); further ones are rejected with 429. 0 means no limit.',
-    parse: wholeNumber(0, 1_000_000_000),
-  },
-  trustedProxies: {
+    parse: wholeNumber(0, 1_000_000_000).parse,
+  }),
+  trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
-    flag: undefined,
-    type: 'IP addresses or networks (`10.0.0.0/8`), parted by commas',
+    type: 'IP addresses or networks (`10.0.0.0/8`), separated by commas',
     default: [],
     defaultText: 'unset: none',
     meaning: 'Proxies whose header `X-Forwarded-For` gives the address of the client.',
     parse: networks,
-  },
-  authTokenFile: {
+  }),
+  authTokenFile: setting({
     name: 'AUTH_TOKEN_FILE',
-    flag: undefined,
     type: 'a file that holds a token, or several, one a line',
     default: undefined,
     defaultText: 'unset: no token is required',
     meaning: 'File with bearer tokens. Every request except `/health` must carry one of them, or is rejected with 401.',
     parse: (text) => text,
-  },
-  accessLog: {
+  }),
+  accessLog: setting<'off' | 'on' | 'full'>({
     name: 'ACCESS_LOG',
-    flag: undefined,
     type: '`off`, `on` or `full`',
     default: 'off',
-    defaultText: 'off',
     meaning:
       'Log every request on stderr, as a line of JSON. `on`: without the query, and with the network of the client; ' +
       '`full`: with both the query and the address.',
     parse: oneOf('off', 'on', 'full'),
-  },
-  metrics: {
+  }),
+  metrics: setting({
     name: 'METRICS',
-    flag: undefined,
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
     default: false,
-    defaultText: 'false',
     meaning: 'Serve metrics at `/metrics`, in the text format of Prometheus.',
     parse: yesOrNo,
-  },
-  workers: {
+  }),
+  workers: setting({
     name: 'WORKERS',
     flag: 'workers',
-    type: 'a whole number from 1 to 256',
+    ...wholeNumber(1, 256),
     default: 1,
-    defaultText: '1',
     meaning: 'Number of processes that serve requests, on the same port.',
-    parse: wholeNumber(1, 256),
-  },
-  corsOrigin: {
+  }),
+  corsOrigin: setting({
     name: 'CORS_ORIGIN',
-    flag: undefined,
-    type: '`*`, or origins parted by commas (`https://example.org`)',
+    type: '`*`, or origins separated by commas (`https://example.org`)',
     default: undefined,
     defaultText: 'unset: none',
     meaning: 'Origins whose pages may read responses of the server in a browser (CORS).',
     parse: origins,
-  },
+  }),
 }
 
-/** Variables of the environment that are no settings of legal-text alone: conventions that it keeps to. */
+export type Settings = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends SettingDescription<infer Value>
+    ? Value
+    : never
+}
+
+/** The default of a setting as the documentation shows it. */
+export const defaultOf = ({ default: value, defaultText = String(value) }: SettingDescription<unknown>) => defaultText
+
+/** Environment variables that other programs use, too. */
 export const VARIABLES = {
   XDG_CACHE_HOME: 'Directory that holds the cache. Default ~/.cache.',
   PAGER: 'Pager for output that is longer than the screen. Default less -FRX. If empty or cat, there is none.',

@@ -1,4 +1,4 @@
-/** What the system, or SQLite, says of files, in words. */
+/** Errors of the system and of SQLite in words. */
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -16,7 +16,7 @@ const REASONS: Record<string, string> = {
   EMFILE: 'too many files are open',
 }
 
-/** Why the system refused something, without its codes where there are words for them. */
+/** The reason of a system error, without its code if there are words for it. */
 export function systemReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   return REASONS[code] ?? message
@@ -27,16 +27,16 @@ const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 
-/** Less room than this, in bytes, and SQLite cannot write. */
-const PAGE = 65_536
+/** Free space, in bytes, below which SQLite cannot write. */
+const MIN_FREE = 65_536
 
-/** The result code of SQLite, without what extends it; `undefined` of other errors. */
+/** The primary result code of SQLite; `undefined` for other errors. */
 export function sqliteResult(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number }
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
-/** Why a database could not be written, by what SQLite or the system say of it. */
+/** The reason why a database could not be written. */
 export function databaseReason(error: unknown, file: string): string {
   const result = sqliteResult(error)
   if (result === undefined) return systemReason(error)
@@ -47,7 +47,7 @@ export function databaseReason(error: unknown, file: string): string {
 function isFull(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file))
-    return bavail * bsize < PAGE
+    return bavail * bsize < MIN_FREE
   } catch {
     return false
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LegalTextError } from '../src/errors.ts'
 import { readSetting, readSettings, SETTINGS } from '../src/settings.ts'
+import { defaultOf, type SettingDescription } from '../src/settings-table.ts'
 
 const refused = (text: RegExp) => (error: unknown) =>
   error instanceof LegalTextError && error.kind === 'invalid_input' && text.test(error.message)
@@ -176,7 +177,8 @@ test('a broken setting that a flag beats does no harm', () => {
 })
 
 test('every default is what its text says', () => {
-  for (const { parse, default: value, defaultText } of Object.values(SETTINGS)) {
-    if (!defaultText.startsWith('unset')) assert.equal(parse(defaultText), value)
+  for (const setting of Object.values(SETTINGS) as SettingDescription<unknown>[]) {
+    const text = defaultOf(setting)
+    if (!text.startsWith('unset')) assert.equal(setting.parse(text), setting.default)
   }
 })

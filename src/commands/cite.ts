@@ -17,9 +17,9 @@ const ofText = operationCommand(cite, {
 const command: CommandDescription = {
   ...ofText,
   description: `${ofText.description} With - the text is read from standard input.`,
-  async run(given) {
-    const isStandardInput = given.texts('q').join(' ') === STANDARD_INPUT
-    await ofText.run(isStandardInput ? given.with('q', await readText(STANDARD_INPUT)) : given)
+  async run({ args, flags }) {
+    const isStandardInput = [args.q].flat().join(' ') === STANDARD_INPUT
+    await ofText.run(isStandardInput ? { flags, args: { q: await readText(STANDARD_INPUT) } } : { args, flags })
   },
 }
 

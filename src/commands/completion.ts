@@ -1,25 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { assetPath } from '../package.ts'
-import type { CommandDescription } from './base/description.ts'
+import { defineCommand } from './base/description.ts'
 
-const command: CommandDescription = {
-  summary: 'Write the script that makes a shell complete commands, flags, laws and norms.',
+export default defineCommand({
+  summary: 'Write the completion script of a shell.',
   description:
-    'The script goes where the shell looks for it. From then on Tab completes commands, flags and their values, and from ' +
-    'the corpus the codes of laws, the norm paths and numbers of their norms, and the subdivisions of these. Nothing is ' +
-    'downloaded for that.',
+    'Save the script where the shell looks for it. Then Tab completes commands, flags and their values, and from the ' +
+    'corpus the codes of laws, norm paths, numbers of norms, and subdivisions. Completion never downloads a corpus.',
   arguments: [
     { name: 'shell', description: 'The shell: bash, zsh or fish.', required: true, options: ['bash', 'zsh', 'fish'] },
   ],
-  flags: { json: { description: 'Errors as JSON.', common: true } },
+  flags: { json: { description: 'Errors as JSON.', helpGroup: 'COMMON' } },
   examples: [
     ['bash, in ~/.bashrc', 'source <(legal-text completion bash)'],
     ['zsh, in a folder of $fpath', 'legal-text completion zsh > ~/.zfunc/_legal-text'],
     ['fish', 'legal-text completion fish > ~/.config/fish/completions/legal-text.fish'],
   ],
-  async run(given) {
-    process.stdout.write(readFileSync(assetPath(`completion/legal-text.${given.required('shell')}`), 'utf8'))
+  async run({ args }) {
+    process.stdout.write(readFileSync(assetPath(`completion/legal-text.${args.shell}`), 'utf8'))
   },
-}
-
-export default command
+})

@@ -3,8 +3,8 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(coverage, {
   examples: [
-    ['What the sample holds', 'legal-text coverage --dataset starter'],
-    ['How many norms there are', 'legal-text coverage --json --dataset starter | jq .norms'],
+    ['The contents of the sample', 'legal-text coverage --dataset starter'],
+    ['The number of norms', 'legal-text coverage --json --dataset starter | jq .norms'],
     ['As JSON', 'legal-text coverage --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/coverage-page.ts')).coveragePage,

@@ -1,50 +1,42 @@
 import { readSettings, SETTINGS, type Settings } from '../settings.ts'
-import { type CommandDescription, DATASET } from './base/description.ts'
+import { DATASET, defineCommand } from './base/description.ts'
 
-const command: CommandDescription = {
+export default defineCommand({
   summary: 'Serve the corpus over HTTP.',
   description:
-    'Listens until it is interrupted. Says on stderr where it listens. While no corpus is open it answers 503 on ' +
-    'everything but `/health`, `/openapi.json`, `/metrics` and the pages, unless started with --strict. Limits, tokens, ' +
-    'the log and more are set in the environment: see docs/settings.md and docs/operating.md.',
+    'Listens until it is interrupted, and writes its address to stderr. Until a corpus is open it answers 503 to all ' +
+    'requests except those for `/health`, `/openapi.json`, `/metrics` and the pages, unless started with --strict. ' +
+    'Limits, tokens, the log and more are set in the environment: see docs/settings.md and docs/operating.md.',
   examples: [
     ['The sample, on this machine only', 'legal-text http --host 127.0.0.1 --port 8080 --dataset starter'],
-    ['A bundle, or nothing', 'legal-text http --port 8080 --dataset federal.sqlite --strict'],
+    ['A bundle; exit if it cannot be opened', 'legal-text http --port 8080 --dataset federal.sqlite --strict'],
     ['With a log, and two processes', 'ACCESS_LOG=on legal-text http --port 8080 --workers 2 --dataset starter'],
   ],
   flags: {
     host: {
       description: 'Address to listen on. Overrides HOST; default 0.0.0.0.',
-      value: 'HOST',
+      helpValue: 'HOST',
     },
     port: {
       description: 'TCP port to listen on, 0 for a free one. Overrides PORT; default 8001.',
-      value: 'PORT',
+      helpValue: 'PORT',
     },
-    dataset: { ...DATASET, common: false },
+    dataset: { description: DATASET.description, helpValue: DATASET.helpValue, completes: DATASET.completes },
     strict: {
       description: 'Open the dataset before listening, and exit if that fails. Overrides STRICT_STARTUP.',
-      negatable: true,
+      allowNo: true,
     },
     workers: {
-      description: 'How many processes serve requests, on the same port. Overrides WORKERS; default 1.',
-      value: 'N',
+      description: 'Number of processes that serve requests, on the same port. Overrides WORKERS; default 1.',
+      helpValue: 'N',
     },
-    json: { description: 'Errors as JSON on stdout.', common: true },
+    json: { description: 'Errors as JSON on stdout.', helpGroup: 'COMMON' },
   },
   environment: Object.keys(SETTINGS) as (keyof Settings)[],
   errors: ['not_ready'],
-  async run(given) {
-    const settings = readSettings(process.env, {
-      host: given.text('host'),
-      port: given.text('port'),
-      datasetPath: given.text('dataset'),
-      strictStartup: given.choice('strict'),
-      workers: given.text('workers'),
-    })
+  async run({ flags: { host, port, dataset: datasetPath, strict: strictStartup, workers } }) {
+    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup, workers })
     const { serve } = await import('../http/serve.ts')
     process.exitCode = await serve(settings)
   },
-}
-
-export default command
+})

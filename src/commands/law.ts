@@ -4,9 +4,10 @@ import { law } from '../operations/law.ts'
 import { norms } from '../operations/norms.ts'
 import { invalidInput, parseInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
-import type { CommandDescription, Given } from './base/description.ts'
+import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
 import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
+import { writeDrawn, writeRendered } from './base/output.ts'
 
 const outline = operationCommand(law, {
   examples: [
@@ -20,33 +21,32 @@ const outline = operationCommand(law, {
 
 const command: CommandDescription = {
   ...outline,
-  description: `${outline.description} With --full the wording of all norms, which is written as it is read.`,
+  description: `${outline.description} With --full, the wording of all its norms.`,
   flags: {
-    full: { description: `The wording of all norms, as ${formatsOf(norms).join(', ')}, or pages.` },
+    full: { description: `Write the wording of all norms, as ${formatsOf(norms).join(', ')}, or pages.` },
     ...outline.flags,
   },
-  async run(given) {
-    if (!given.has('full')) return outline.run(given)
-    const form = formOf(given)
+  async run({ args, flags }) {
+    if (!flags.full) return outline.run({ args, flags })
+    const form = formOf(flags)
     if (form !== 'page' && !formatsOf(norms).includes(form)) {
       const message = `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`
       throw invalidInput(new Map([['--format', message]]), {})
     }
-    await withCorpus(given.text('dataset'), form === 'page', (corpus) => showWhole(corpus, given, form))
+    await withCorpus(flags.dataset, form === 'page', (corpus) => writeWhole(corpus, { args, flags }, form))
   },
 }
 
 export default command
 
-async function showWhole(corpus: Corpus, given: Given, form: Form): Promise<void> {
-  const answer = await norms.stream?.(corpus, parseInput(norms, { code: given.required('code') }))
-  if (answer === undefined) throw new Error('the norms of a law do not come in parts')
-  const { writeDrawn, writeRendered } = await import('./base/output.ts')
+async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form: Form): Promise<void> {
+  const answer = await norms.stream?.(corpus, parseInput(norms, { code: args.code }))
+  if (answer === undefined) throw new Error('the operation norms has no stream')
   if (form !== 'page') {
     const { renderParts } = await import('../formats/render.ts')
     return writeRendered(renderParts(norms, form, corpus, answer), isJson(form))
   }
   const { lawWording } = await import('../terminal/pages/law-wording.ts')
   const draw = (screen: Screen) => lawWording(corpus, String(answer.head.code), answer.parts, screen)
-  await writeDrawn(draw, { pager: !given.has('no-pager') })
+  await writeDrawn(draw, { pager: !flags['no-pager'] })
 }

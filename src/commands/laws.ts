@@ -5,7 +5,7 @@ export default operationCommand(laws, {
   examples: [
     ['All laws of the sample', 'legal-text laws --dataset starter'],
     ['Laws with “hafen” in one of their names', 'legal-text laws --query hafen --dataset starter'],
-    ['The first three, one a line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
+    ['The first three, one per line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/laws-table.ts')).lawsTable,
 })

@@ -1,6 +1,6 @@
-import type { CommandDescription } from './base/description.ts'
+import { defineCommand } from './base/description.ts'
 
-const command: CommandDescription = {
+export default defineCommand({
   summary: 'Write the OpenAPI document of the HTTP interface.',
   description:
     'OpenAPI 3.1, generated from the schemas that validate every input: the same document as at `/openapi.json`. ' +
@@ -11,12 +11,10 @@ const command: CommandDescription = {
     ['The same; the document is JSON in any case', 'legal-text openapi --json'],
   ],
   flags: {
-    json: { description: 'Errors as JSON too.', common: true },
+    json: { description: 'Errors as JSON too.', helpGroup: 'COMMON' },
   },
   async run() {
     const { openApiJson } = await import('../http/openapi-file.ts')
     process.stdout.write(`${openApiJson()}\n`)
   },
-}
-
-export default command
+})

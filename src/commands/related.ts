@@ -3,8 +3,11 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(relationships, {
   examples: [
-    ['What an article contains', 'legal-text related msgbeg art:5 --dataset starter'],
-    ['Only what contains it', 'legal-text related "Art. 5 § 1 MSGBEG" --type contained_in --dataset starter'],
+    ['The sections of an article', 'legal-text related msgbeg art:5 --dataset starter'],
+    [
+      'Only the article that contains a section',
+      'legal-text related "Art. 5 § 1 MSGBEG" --type contained_in --dataset starter',
+    ],
     ['As JSON', 'legal-text related msgbeg art:5 --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/relationships-table.ts')).relationshipsTable,

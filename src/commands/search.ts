@@ -4,7 +4,7 @@ import { operationCommand } from './base/operation-command.ts'
 export default operationCommand(search, {
   arguments: ['q'],
   joined: true,
-  several: ['codes'],
+  multiple: ['codes'],
   switches: ['explain'],
   examples: [
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],

@@ -3,8 +3,8 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(status, {
   examples: [
-    ['Whether the sample can be opened', 'legal-text status --dataset starter'],
-    ['Whether there is a corpus, for a script', 'legal-text status --dataset starter > /dev/null && echo ready'],
+    ['Check the sample', 'legal-text status --dataset starter'],
+    ['Check for a corpus in a script', 'legal-text status --dataset starter > /dev/null && echo ready'],
     ['As JSON', 'legal-text status --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/status-page.ts')).statusPage,

@@ -3,7 +3,7 @@ import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
 import { toNotReadyError } from './dataset-name.ts'
-import { obtainBundle, readSourceSettings } from './locate.ts'
+import { locateBundle, obtainBundle, readSourceSettings } from './locate.ts'
 import { lockForUse } from './lock.ts'
 import { openEngine } from './open-engine.ts'
 import type { WorkOptions } from './options.ts'
@@ -49,4 +49,14 @@ export async function openBundle(file: string, cache: string, onClose?: () => vo
     release()
     throw error
   }
+}
+
+/**
+ * Opens the bundle of a dataset if it exists already. Downloads, converts and verifies nothing.
+ * @throws LegalTextError if the file is not a bundle
+ */
+export async function openExisting(dataset: string | undefined): Promise<Corpus | undefined> {
+  const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
+  const file = await locateBundle(dataset, options)
+  return file === undefined ? undefined : openEngine(file)
 }

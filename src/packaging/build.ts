@@ -15,7 +15,7 @@ import { bundleCode } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
 import { manualPage } from './manual-page.ts'
 
-/** When the sample was written. It is in the bundle and, as the date of the file, in the answers; so it is fixed. */
+/** Fixed, because it is in the bundle and, as the date of the file, in the answers. */
 const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
 
 const tool = (name: string, ...options: string[]) => {
@@ -39,14 +39,13 @@ await step('openapi', writeOpenApi)
 await step('commands', () => tool('oclif', 'manifest'))
 await step('manual', async () => writeFileSync(assetPath('legal-text.1'), manualPage(await allCommands(), version)))
 
-/** The scripts of shells go as they are. */
 function copyCompletion(): void {
   const from = join(packageRoot, 'src', 'commands', 'base', 'completion', 'scripts')
   rmSync(assetPath('completion'), { recursive: true, force: true })
   cpSync(from, assetPath('completion'), { recursive: true })
 }
 
-/** Tables that only a build of a corpus reads stay files of their own, so that no other command loads them. */
+/** Tables that only builds of a corpus read stay separate files, so that no other command loads them. */
 function copyTables(): void {
   const source = join(packageRoot, 'src')
   for (const name of globSync('**/*.txt', { cwd: source })) cpSync(join(source, name), assetPath(name))

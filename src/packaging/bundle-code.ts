@@ -1,16 +1,16 @@
-/** Bundles the code into `dist`: what every start needs is in few files, what few starts need stays in packages. */
+/** Bundles the code into `dist`: few files for every start, packages for rare needs. */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
-/** Dependencies that become part of the code: loading them as packages would cost most of the time of a short command. */
+/** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities']
 
 const source = join(packageRoot, 'src')
 
-/** Modules that are started on their own. Whatever else they share is in `chunks`. */
+/** Modules that are started on their own. Code that they share is in `chunks`. */
 const ENTRIES = [
   'index.ts',
   'server.ts',
@@ -22,8 +22,8 @@ const ENTRIES = [
 ]
 
 /**
- * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of what was bundled. What another process is running
- * from `dist` goes on working: new chunks have names of their own, and what is no longer part of the code is removed last.
+ * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of the bundled packages. A process that runs from
+ * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
   const results = [await bundleModules(), await bundleProgram(), await bundleOclif()]
@@ -42,7 +42,6 @@ export async function bundleCode(): Promise<void> {
   writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules))
 }
 
-/** The library, the server, and what is started on its own. */
 function bundleModules() {
   const entryPoints = globSync(ENTRIES, { cwd: source }).map((file) => join(source, file))
   return build({
@@ -56,8 +55,8 @@ function bundleModules() {
 }
 
 /**
- * The command line, in one file: Node.js takes twice as long for a module of ECMAScript as for one of CommonJS, and for
- * many files longer than for one, of which only what a command needs is run.
+ * The command line as one file of CommonJS: Node.js takes twice as long for an ECMAScript module, and longer for many
+ * files than for one, of which it runs only the modules that a command needs.
  */
 function bundleProgram() {
   const options = shared(BUNDLED)
@@ -71,7 +70,7 @@ function bundleProgram() {
   })
 }
 
-/** oclif, which is as large as the program and needed by few lines. */
+/** oclif is half as large as the program, and few command lines need it. */
 function bundleOclif() {
   return build({
     ...shared(['@oclif/core']),
@@ -80,7 +79,7 @@ function bundleOclif() {
   })
 }
 
-/** Names stay, so that the trace of an unexpected error can be read. */
+/** Names are kept for readable stack traces. */
 const PROGRAM = {
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
@@ -115,8 +114,8 @@ function shared(bundled: readonly string[]) {
 }
 
 /**
- * Node 22 warns at the first use of node:sqlite that it is experimental. That is known here and of no use to users, so
- * the bundled code loads it with that one warning held back, and leaves all others to the process as they were.
+ * Node 22 warns at the first use of node:sqlite that it is experimental. The bundled code suppresses this one warning,
+ * which is of no use to users, and no other.
  */
 const quietSqlite: Plugin = {
   name: 'quiet-sqlite',

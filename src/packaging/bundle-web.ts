@@ -1,6 +1,6 @@
 /**
- * Bundles the pages into `dist/web`: the reader and the reference of the interface (Swagger UI). Assets have a hash of
- * their content in their names; everything has a brotli and a gzip form beside it.
+ * Bundles the pages into `dist/web`: the reader and the reference of the interface (Swagger UI). Names of assets contain
+ * a hash of their content; every file has a brotli and a gzip form next to it.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
-/** Assets by the folder that they are in, as `index.html` there names them, and what each is made of. */
+/** Sources of the assets, by folder and by the name that `index.html` uses. */
 const PAGES = {
   assets: { 'reader.js': 'src/web/main.ts', 'reader.css': 'src/web/styles/main.css', 'icon.svg': 'src/web/icon.svg' },
   docs: {
@@ -27,10 +27,10 @@ const HTML = { 'index.html': 'src/web/index.html', 'docs/index.html': 'src/web/d
 /** How many hex digits of its hash are in the name of an asset. */
 const HASH_DIGITS = 8
 
-/** Too large a share of a small file to be worth a second form. */
+/** Smaller files, in bytes, are not compressed. */
 const LEAST_COMPRESSED = 200
 
-/** Writes `dist/web`, and removes what is no longer part of it last. */
+/** Writes `dist/web`, and then removes obsolete files. */
 export async function bundleWeb(): Promise<void> {
   const files = new Map<string, Uint8Array | string>()
   const names = new Map<string, string>()
@@ -56,15 +56,16 @@ export async function bundleWeb(): Promise<void> {
   write(files)
 }
 
-/** The licences of Swagger UI and of what is part of its bundle. */
+/** The licences of Swagger UI and of the packages in its bundle. */
 function swaggerNotices(): string {
   const bundle = 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'
-  return `${thirdPartyNotices([bundle])}\n${asItIs(`${bundle}.LICENSE.txt`)}`
+  return `${thirdPartyNotices([bundle])}\n${withoutSourceMap(`${bundle}.LICENSE.txt`)}`
 }
 
-/** @returns the path of an asset below `dist/web`, with the hash in its name, and what it holds */
+/** @returns the path of an asset below `dist/web`, with the hash in its name, and its content */
 async function bundleAsset(source: string, name: string, folder: string) {
-  const contents = source.startsWith('src/') && !source.endsWith('.svg') ? await bundled(source) : asItIs(source)
+  const contents =
+    source.startsWith('src/') && !source.endsWith('.svg') ? await bundled(source) : withoutSourceMap(source)
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, HASH_DIGITS)
   return { path: `${folder}/${name.replace('.', `-${hash}.`)}`, contents }
 }
@@ -84,8 +85,8 @@ async function bundled(source: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** A file without the comment that says where its source map is: there is none. */
-function asItIs(source: string): string {
+/** A file without the comment that refers to its source map, which is not published. */
+function withoutSourceMap(source: string): string {
   return readFileSync(join(packageRoot, source), 'utf8').replace(/\n(?:\/\/|\/\*)# sourceMappingURL=.*\n?$/, '\n')
 }
 

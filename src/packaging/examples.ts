@@ -8,14 +8,14 @@ import { packageRoot } from '../package.ts'
 import { Session } from './session.ts'
 
 const WILDCARD = '…'
-/** Programs that examples use and a machine may lack. */
+/** Programs that a machine may lack. */
 const TOOLS = ['curl', 'jq', 'tar', 'zip', 'zstd']
 
 export interface Example {
   command: string
-  /** What the page says the command writes. */
+  /** The output on the page. */
   expected: string
-  /** What it wrote, or `undefined` where the machine lacks a program that it needs. */
+  /** The actual output; `undefined` if the machine lacks a program that the command needs. */
   actual?: string | undefined
   fits?: boolean
 }
@@ -65,7 +65,7 @@ export async function runExamples(page: string): Promise<Example[]> {
   return examples
 }
 
-/** The page with the present output in every example whose output is another now. */
+/** Updates the output of every example whose output has changed. */
 export async function refreshExamples(page: string): Promise<{ text: string; changed: number }> {
   const examples = await runExamples(page)
   let changed = 0
@@ -81,7 +81,7 @@ export async function refreshExamples(page: string): Promise<{ text: string; cha
   return { text, changed }
 }
 
-/** Whether an output is the documented one, but for what differs from machine to machine and from run to run. */
+/** True for the documented output, apart from what differs by machine and by run. */
 export function fits(expected: string, actual: string): boolean {
   return linesFit(normalise(expected).split('\n'), normalise(actual).split('\n'))
 }

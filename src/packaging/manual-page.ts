@@ -1,5 +1,4 @@
-/** The manual page, `man legal-text`: what help tells, in the language of man (mdoc would need more than all systems have). */
-
+/** The manual page (`man legal-text`), with the contents of help. In the language man: not all systems have mdoc. */
 import type { NamedDescription } from '../commands/base/commands.ts'
 import { commandHelp, usageOf } from '../commands/base/help/command-help.ts'
 import { GUIDES } from '../commands/base/help/guides.ts'
@@ -7,8 +6,8 @@ import type { HelpSection } from '../terminal/pages/help-page.ts'
 
 type Terms = readonly (readonly [term: string, meaning: string])[]
 
-/** Sections of a command that are its heading here, or are told once for all. */
-const TOLD_ELSEWHERE = ['USAGE', 'ENVIRONMENT', 'EXIT CODES', 'COMMON FLAGS']
+/** Sections of help that are the heading of a command here, or stand once for all commands. */
+const OTHER_SECTIONS = ['USAGE', 'ENVIRONMENT', 'EXIT CODES', 'COMMON FLAGS']
 
 /** @param commands in the order of the page @returns the source of the page */
 export function manualPage(commands: readonly NamedDescription[], version: string): string {
@@ -42,11 +41,11 @@ export function manualPage(commands: readonly NamedDescription[], version: strin
 }
 
 function drawCommand({ name, description }: NamedDescription): string[] {
-  const own = commandHelp(name, description).sections.filter(({ header }) => !TOLD_ELSEWHERE.includes(header))
+  const own = commandHelp(name, description).sections.filter(({ header }) => !OTHER_SECTIONS.includes(header))
   return [`.SS "${text(usageOf(name, description))}"`, text(description.summary), ...own.flatMap(drawSection)]
 }
 
-/** The flags that stand behind a command's own; of those that differ by command, the first. */
+/** The common flags of all commands; if one differs by command, the first. */
 function commonFlags(commands: readonly NamedDescription[]): Terms {
   const terms = commands.flatMap(({ name, description }) =>
     commandHelp(name, description).sections.flatMap((section) =>
@@ -73,7 +72,7 @@ function drawSection(section: HelpSection): string[] {
 
 const drawTerms = (terms: Terms) => terms.flatMap(([term, meaning]) => ['.TP', `.B ${text(term)}`, text(meaning)])
 
-/** Text that is read as it stands: no escapes, no requests at the beginning of a line, hyphens that can be copied. */
+/** Escapes a text: no escapes of its own, no requests at the beginning of a line, hyphens that can be copied. */
 function text(words: string): string {
   return words
     .replaceAll('\\', '\\e')

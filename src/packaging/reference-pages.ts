@@ -10,8 +10,7 @@ import {
   usageOf,
 } from '../commands/base/help/command-help.ts'
 import { ERROR_KINDS } from '../errors.ts'
-import { SETTINGS } from '../settings.ts'
-import { VARIABLES } from '../settings-table.ts'
+import { defaultOf, SETTINGS, type SettingDescription, VARIABLES } from '../settings-table.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 
@@ -26,16 +25,15 @@ export function referencePages(commands: readonly NamedDescription[]): Record<st
 
 function commandsPage(commands: readonly NamedDescription[]): string {
   return page('Commands', [
-    'Data goes to stdout, everything else to stderr. With `--json` stdout carries the same JSON body as over HTTP, or ' +
-      'the body of the error, and nothing else. What each exit code means: [errors](errors.md). What the environment ' +
-      'can set: [settings](settings.md). `legal-text help formats` tells what else an answer can be written as.',
-    'Text fits the width of the terminal; where there is none, the variable `COLUMNS`, else 80 columns. What is longer ' +
-      'than the terminal goes through `$PAGER`. Colours are for terminals only, and not where `NO_COLOR` is set; links are for ' +
-      'terminals that can open them. [Settings](settings.md) tells what forces either.',
-    'All of this is also told by `--help`, and by the manual page (`man legal-text`, where the package is installed ' +
-      'globally).',
+    'Data goes to stdout, everything else to stderr. With `--json`, stdout contains the same JSON body as over HTTP, or ' +
+      'the body of the error, and nothing else. See [errors](errors.md) for exit codes, [settings](settings.md) for ' +
+      'environment variables, and `legal-text help formats` for other output formats.',
+    'Text fits the width of the terminal. Without a terminal, the width is that of the variable `COLUMNS`, or 80. Output ' +
+      'longer than the terminal goes through `$PAGER`. Only terminals get colours, unless `NO_COLOR` is set, and only ' +
+      'terminals that can open links get links. [Settings](settings.md) lists the variables that force either.',
+    '`--help` and the manual page (`man legal-text`, if the package is installed globally) have the same contents.',
     table(
-      ['Command', 'What it does'],
+      ['Command', 'Summary'],
       commands.map(({ name, description }) => [
         `[\`${name}\`](#legal-text-${name.replaceAll(' ', '-')})`,
         description.summary,
@@ -73,28 +71,29 @@ function commandSection({ name, description }: NamedDescription): string[] {
 }
 
 function settingsPage(): string {
-  const rows = Object.values(SETTINGS).map(({ name, flag, type, defaultText, meaning }) => [
-    `\`${name}\``,
-    flag === undefined ? '' : `\`--${flag}\``,
-    type,
-    defaultText,
-    meaning,
+  const settings: SettingDescription<unknown>[] = Object.values(SETTINGS)
+  const rows = settings.map((setting) => [
+    `\`${setting.name}\``,
+    setting.flag === undefined ? '' : `\`--${setting.flag}\``,
+    setting.type,
+    defaultOf(setting),
+    setting.meaning,
   ])
   return page('Settings', [
-    'Settings come from the environment. A flag beats its variable; a variable that is empty counts as unset. A value ' +
-      'that cannot be read ends the command with exit code 2 and names the setting.',
+    'Settings come from the environment. A flag overrides its variable; an empty variable counts as unset. A value that ' +
+      'cannot be parsed ends the command with exit code 2 and a message that names the setting.',
     table(['Variable', 'Flag', 'Value', 'Default', 'Meaning'], rows),
     '`--dataset` is a flag of every command that answers from a corpus; `--url`, `--public-key` and ' +
       '`--max-failed` are flags of commands of `legal-text corpus`; the other flags are those of ' +
-      '`legal-text http` and of `dist/server.js`. [Datasets](datasets.md) tells what is downloaded when.',
-    'Conventions that are heeded, too; [Datasets](datasets.md#the-cache) tells what the cache is:',
+      '`legal-text http` and of `dist/server.js`. [Datasets](datasets.md) explains when a corpus is downloaded.',
+    'Variables that other programs use, too ([Datasets](datasets.md#the-cache) describes the cache):',
     table(
       ['Variable', 'Meaning'],
       Object.entries(VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
-    'Colours are for terminals: not where `NO_COLOR` is set or `TERM` is `dumb`; `FORCE_COLOR` beats both and what the ' +
-      'output is (`0` or `false`: no colours, else colours), as in Node.js. Links (OSC 8) are for terminals that tell of ' +
-      'themselves that they can open them, and not where `CI` is set or `TERM` is `dumb`; `FORCE_HYPERLINK` decides in ' +
+    'Terminals get colours unless `NO_COLOR` is set or `TERM` is `dumb`. `FORCE_COLOR` overrides both, and the kind of ' +
+      'output: `0` or `false` disables colours, any other value enables them, as in Node.js. Links (OSC 8) are for ' +
+      'terminals that are known to open them, unless `CI` is set or `TERM` is `dumb`. `FORCE_HYPERLINK` overrides that in ' +
       'the same way.',
   ])
 }
@@ -107,26 +106,26 @@ function errorsPage(): string {
     meaning,
   ])
   return page('Errors', [
-    'Every error has a kind. Its body is the same over HTTP and on the command line with `--json`:',
+    'Every error has a kind. The body is the same over HTTP and on the command line with `--json`:',
     fence('json', ['{ "error": "not_found", "message": "…", "code": "msgb", "norm": "99", "suggestions": [] }']),
     table(['Kind', 'HTTP status', 'Exit code', 'Meaning'], kinds),
     table(
       ['Field', 'Meaning'],
       [
         ['`error`', 'The kind.'],
-        ['`message`', 'What is wrong, for people.'],
-        ['`code`', 'The law that was asked for, where one was.'],
-        ['`norm`', 'The norm that was asked for, where one was.'],
-        ['`candidates`', 'What an ambiguous name may have meant: `code`, `norm` (for norms), `label`, `title`.'],
-        ['`suggestions`', 'What is close to a wrong name, closest first; fields as for candidates.'],
-        ['`stage`, `done`, `total`', 'Of `not_ready`: what is being done until there is a corpus, and how far it is.'],
-        ['`retry_after`', 'Of `too_many_requests`: seconds until the next request is taken.'],
-        ['`request_id`', 'Of `internal`, over HTTP: names the request in the log.'],
-        ['`issues`', 'Which inputs are wrong, and what would be right: `path`, `message`.'],
+        ['`message`', 'The error in words.'],
+        ['`code`', 'The requested law, if any.'],
+        ['`norm`', 'The requested norm, if any.'],
+        ['`candidates`', 'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `label`, `title`.'],
+        ['`suggestions`', 'Names similar to a wrong one, closest first; fields as in `candidates`.'],
+        ['`stage`, `done`, `total`', 'Of `not_ready`: the current step towards a corpus, and its progress.'],
+        ['`retry_after`', 'Of `too_many_requests`: seconds until the next request is accepted.'],
+        ['`request_id`', 'Of `internal`, over HTTP: identifies the request in the log.'],
+        ['`issues`', 'The wrong inputs, and the values that they take: `path`, `message`.'],
       ],
     ),
-    'Two more exit codes are not errors: 0 is success, 130 means that the command was interrupted (Ctrl-C). `check` ends ' +
-      'with 3 if a citation is wrong (with `--strict`, not right); stdout then carries its findings, not an error.',
+    'Two more exit codes are not errors: 0 is success, and 130 means that the command was interrupted (Ctrl-C). `check` ' +
+      'ends with 3 if a citation is wrong (with `--strict`, not right); stdout then contains its findings, not an error.',
   ])
 }
 

@@ -1,4 +1,4 @@
-/** A folder and an environment in which the commands of one page of examples run, one after the other. */
+/** A folder and an environment in which the commands of one page of examples run in order. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../package.ts'
 
-/** The port and the folder that the examples show; those of the session take their place. */
+/** The port and the folder in the examples, which the session replaces by its own. */
 const SHOWN_PORT = '8080'
 const SHOWN_FOLDER = '/home/me'
-/** How long a server may take until it answers, in milliseconds. */
+/** Time in which a server must answer, in milliseconds. */
 const SERVER_TIMEOUT = 10_000
 
 export class Session {
@@ -32,7 +32,7 @@ export class Session {
     writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
     symlinkSync(packageRoot, join(modules, 'legal-text'))
     cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
-    // Nothing of whoever runs it but the path: colours, pagers and settings would change what is shown.
+    // Of the user's environment only the path: colours, pagers and settings would change the output.
     this.#environment = {
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
       HOME: join(this.#root, 'home'),
@@ -41,26 +41,24 @@ export class Session {
     }
   }
 
-  /** Makes the folder and finds a free port. */
   static async open(): Promise<Session> {
     return new Session(await freePort())
   }
 
-  /** Those of some programs that this machine does not have. */
+  /** The programs that this machine does not have. */
   async missing(programs: string[]): Promise<string[]> {
     const found = await this.#bash(programs.map((program) => `command -v ${program}`).join('\n'))
     return programs.filter((program) => !new RegExp(`/${program}$`, 'm').test(found))
   }
 
-  /** Puts a file into the folder. */
   write(name: string, text: string): void {
     writeFileSync(join(this.#folder, name), text.replaceAll(SHOWN_PORT, this.#port))
   }
 
   /**
-   * Runs a command in bash. `export NAME=VALUE` holds for those that follow; with `&` at the end it is a server, which
-   * runs until the next one, and has answered its first request when this returns.
-   * @returns what it wrote to stdout and stderr, without line feeds at the end.
+   * Runs a command in bash. `export NAME=VALUE` applies to later commands. A command with `&` at the end is a server, which
+   * runs until the next one; this returns after its first response.
+   * @returns stdout and stderr, without line feeds at the end
    */
   async run(command: string): Promise<string> {
     const [, name, value] = /^export (\w+)=(\S*)$/.exec(command) ?? []
@@ -88,19 +86,19 @@ export class Session {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#server = server
-    let said = ''
+    let output = ''
     server.stdout.setEncoding('utf8').on('data', (text) => {
-      said += text
+      output += text
     })
     for (const start = performance.now(); performance.now() - start < SERVER_TIMEOUT && server.exitCode === null; ) {
       const status = await fetch(`http://127.0.0.1:${this.#port}/ready`).then(
         (answer) => answer.status,
         () => 503,
       )
-      if (status !== 503 || said.includes('Not ready')) break
+      if (status !== 503 || output.includes('Not ready')) break
       await setTimeout(20)
     }
-    return said
+    return output
   }
 
   async #stopServer(): Promise<void> {

@@ -1,15 +1,42 @@
-/** Asks the service that the page came from. */
-
+/** Requests to the service that the page came from. */
 import type { Coverage, Law, LawSummary, Norm, Relationship } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
 import type { Citation } from '../resolve/citation.ts'
 import type { SearchHit } from '../search/index.ts'
 
-/** How long an answer is used again, in milliseconds, and how many are kept. */
+export type { Coverage, Law }
+
+export interface LawsAnswer {
+  laws: LawSummary[]
+  total: number
+  next: number | null
+}
+
+export interface NormAnswer extends Norm {
+  resolution: { by: string; message: string } | null
+}
+
+export interface RelationshipsAnswer {
+  relationships: Relationship[]
+  total: number
+  next: number | null
+}
+
+export interface SearchAnswer {
+  results: SearchHit[]
+  total: number
+  total_is_exact: boolean
+  next: number | null
+}
+
+export interface CitationsAnswer {
+  citations: Citation[]
+}
+
 const CACHE_MILLISECONDS = 5 * 60_000
 const CACHE_SIZE = 60
 
-/** An answer that is no success, or none at all (`offline`). */
+/** A response that is an error, or no response at all (`offline`). */
 export class RequestError extends Error {
   readonly body: Omit<ErrorBody, 'error'> & { error: ErrorBody['error'] | 'offline' }
 
@@ -78,34 +105,3 @@ export const getSearch = (q: string, limit: number, offset: number, signal: Abor
   get<SearchAnswer>('search', { q, limit, offset }, signal)
 
 export const getCitations = (q: string, signal: AbortSignal) => get<CitationsAnswer>('citations', { q }, signal)
-
-/*FILEDOC The answers of the routes that the reader asks. */
-
-export type { Coverage, Law }
-
-export interface LawsAnswer {
-  laws: LawSummary[]
-  total: number
-  next: number | null
-}
-
-export interface NormAnswer extends Norm {
-  resolution: { by: string; message: string } | null
-}
-
-export interface RelationshipsAnswer {
-  relationships: Relationship[]
-  total: number
-  next: number | null
-}
-
-export interface SearchAnswer {
-  results: SearchHit[]
-  total: number
-  total_is_exact: boolean
-  next: number | null
-}
-
-export interface CitationsAnswer {
-  citations: Citation[]
-}

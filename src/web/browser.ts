@@ -1,4 +1,4 @@
-/** What the reader remembers in the browser, where the browser lets it. */
+/** Storage and timers of the browser. */
 
 export function remembered(name: string): string | null {
   try {
@@ -12,19 +12,17 @@ export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // Private windows may refuse: then it holds until the page is closed.
+    // Private windows may have no storage: then the choice lasts until the page is closed.
   }
 }
 
-/*FILEDOC Calls that wait. */
-
 export interface Debounced {
   (): void
-  /** Takes back a call that is still waiting. */
+  /** Cancels a pending call. */
   cancel(): void
 }
 
-/** Calls once it has not been asked to for a while. @param wait in milliseconds */
+/** Calls a function after a pause in the calls of its own. @param wait length of the pause in milliseconds */
 export function debounced(wait: number, call: () => void): Debounced {
   let timer = 0
   const cancel = () => clearTimeout(timer)

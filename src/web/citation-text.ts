@@ -7,14 +7,14 @@ const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
 
 /**
  * `§ 433 Abs. 1 Satz 2 BGB`
- * @param subdivision path of the part that is meant, `null` for the whole norm
+ * @param subdivision its path, `null` for the whole norm
  */
 export function citationOf(norm: Cited, abbreviation: string, subdivision: string | null): string {
   const designation = (norm.label || norm.heading).replace(/\bArt(?=\s)/g, 'Art.')
   return [designation, ...partsOf(norm, subdivision ?? ''), abbreviation].filter(Boolean).join(' ')
 }
 
-/** The citation with the state of the law, the official page and when it was fetched. */
+/** The citation with the date of the law's state, the official page and the date of fetching. */
 export function citationWithSource(
   citation: string,
   { provenance }: Pick<Norm, 'provenance'>,
@@ -34,7 +34,7 @@ function partsOf({ subdivisions }: Cited, path: string): string[] {
     if (kind === 'abs') return [`Abs. ${value}`]
     if (kind === 'nr') return [`Nr. ${value}`]
     if (kind === 'buchst') return [`${LETTERS[Math.min(letters++, LETTERS.length - 1)]} ${value}`]
-    // The only sentence of its paragraph is not named where a part of it is.
+    // The only sentence of a paragraph is left out.
     const second = [...elements.slice(0, index), 'satz:2'].join('/')
     const isOnly = value === '1' && !subdivisions.some((other) => other.path === second)
     return isOnly ? [] : [`Satz ${value}`]

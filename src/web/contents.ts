@@ -1,4 +1,4 @@
-/** The table of contents: nested lists that open and close. What is closed is not drawn before it is opened. */
+/** The table of contents: nested lists that open and close. A list is drawn when it is first opened. */
 import type { NormSummary } from '../corpus/corpus.ts'
 import { effectMark } from '../layout/notes.ts'
 import { buildToc, isHeading, type Toc, type TocEntry, type TocHeading } from '../layout/table-of-contents.ts'
@@ -24,7 +24,7 @@ export class Contents {
     if (toc.entries.length === 1) for (const entry of toc.entries) if (isHeading(entry)) this.#set(entry, true)
   }
 
-  /** Opens what is above a norm. @returns the element of the norm or, with `level`, of a heading above it */
+  /** Opens the headings above a norm. @returns the element of the norm or, with `level`, of a heading above it */
   reveal(path: string, level: number | null = null): HTMLElement | undefined {
     const above = this.#toc.above(path)
     for (const heading of above) this.#set(heading, true)
@@ -32,7 +32,7 @@ export class Contents {
     return (wanted && this.#opened.get(wanted)?.toggle) ?? this.#links.get(path)
   }
 
-  /** Marks the norm that is being read. */
+  /** Marks a norm as the current one. */
   mark(path: string): HTMLElement | undefined {
     this.#current?.removeAttribute('aria-current')
     this.#current = this.reveal(path)
@@ -60,7 +60,7 @@ export class Contents {
     return element('li', {}, this.#link(norm))
   }
 
-  /** The norm that a heading is itself. */
+  /** The entry of a norm that is a heading, too. */
   #ownNorm(norm: NormSummary): HTMLElement {
     const whole = element('span', { class: 'quiet', lang: 'en' }, ' as a whole')
     const link = this.#link({ ...norm, heading: '' })
@@ -136,10 +136,9 @@ export class Contents {
   }
 }
 
-/*FILEDOC The table of contents of the law that was read last: it stays as the reader left it while norms are turned. */
-
 let last: { law: Law; contents: Contents } | undefined
 
+/** The table of contents of a law. It keeps its state while the reader goes from norm to norm. */
 export function contentsOf(law: Law): Contents {
   if (last?.law !== law) last = { law, contents: new Contents(law.code, buildToc(law)) }
   return last.contents

@@ -1,9 +1,7 @@
-/**
- * Copies of the text keep what is raised and lowered: as plain text `10¹²` and not `1012`, as HTML with its elements.
- */
+/** Copies text. Raised and lowered runs stay so: `10¹²`, not `1012`, in plain text, and their elements in HTML. */
 import { element } from './dom.ts'
 
-/** Starts to fill the clipboard whenever a part of the page with raised or lowered runs is copied. */
+/** Fills the clipboard itself when a part of the page with raised or lowered runs is copied. */
 export function startCopying(): void {
   document.addEventListener('copy', (event) => {
     const selection = getSelection()
@@ -18,7 +16,7 @@ export function startCopying(): void {
   })
 }
 
-/** Lists keep their own marks: another program would number them anew. */
+/** Lists keep their own marks; another program would number them again. */
 function htmlOf(copy: HTMLElement): string {
   const shown = copy.cloneNode(true) as HTMLElement
   for (const run of shown.querySelectorAll('[data-written]')) run.removeAttribute('data-written')
@@ -26,7 +24,7 @@ function htmlOf(copy: HTMLElement): string {
   return shown.innerHTML
 }
 
-/** The words as the page shows them, in lines: they are laid out out of sight. */
+/** The words in the lines of the page: the copy is laid out invisibly. */
 function plainTextOf(copy: HTMLElement): string {
   for (const run of copy.querySelectorAll<HTMLElement>('[data-written]')) {
     if (copy.contains(run)) run.replaceWith(run.dataset.written ?? '')
@@ -37,9 +35,10 @@ function plainTextOf(copy: HTMLElement): string {
   return words
 }
 
-/*FILEDOC Copies text, also where the page has no access to the clipboard (plain HTTP from another machine). */
-
-/** @returns whether it was copied */
+/**
+ * Copies a text, even if the page has no access to the clipboard (plain HTTP from another machine).
+ * @returns true if it was copied
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

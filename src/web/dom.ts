@@ -1,9 +1,9 @@
-/** Elements of the page. Data only ever becomes text and attributes, never markup. */
+/** Elements of the page. Data becomes text and attributes, never markup. */
 
 type Child = Node | string | null | undefined | false
 type Attributes = Record<string, string | number | boolean | null | undefined>
 
-/** Makes an element. An attribute that is `true` is there without a value; `false`, `null` and `undefined` are not. */
+/** Makes an element. `true` sets an attribute without a value; `false`, `null` and `undefined` leave it out. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -18,14 +18,13 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button with what it does. */
 export function button(attributes: Attributes, onClick: () => void, ...children: Child[]): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, ...children)
   made.addEventListener('click', onClick)
   return made
 }
 
-/** A link to an official page: elsewhere, and told so; only words if there is no such page. */
+/** A link to an official page, marked as external; only the words if there is no address. */
 export function outerLink(href: string | null, ...children: Child[]): HTMLElement {
   const isWeb = href !== null && /^https?:/.test(href)
   return isWeb
@@ -33,15 +32,14 @@ export function outerLink(href: string | null, ...children: Child[]): HTMLElemen
     : element('span', {}, ...children)
 }
 
-/** An element of the page as it is delivered. */
+/** An element of `index.html`. */
 export function byId<Kind extends HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind
 }
 
 const isThere = (child: Child): child is Node | string => child !== null && child !== undefined && child !== false
 
-/*FILEDOC Tells those who do not see the page what has changed on it. */
-
+/** Tells screen readers what has changed on the page. */
 export function announce(text: string): void {
   byId('live').textContent = text
 }

@@ -1,8 +1,8 @@
-/** The browser's history: each entry remembers how far it was scrolled, and how many results it showed. */
+/** The browser's history. Each entry stores its scroll position and the number of results it showed. */
 import { formatRoute, type Route } from './route.ts'
 
 interface Entry {
-  /** `null` for an entry that is new. */
+  /** `null` for a new entry. */
   scroll: number | null
   shown: number
 }
@@ -13,27 +13,26 @@ export function currentEntry(): Entry {
   return { ...NEW, ...(history.state as Partial<Entry> | null) }
 }
 
-/** Remembers more of the entry that is shown. */
 export function updateEntry(change: Partial<Entry>): void {
   history.replaceState({ ...currentEntry(), ...change }, '')
 }
 
-/** Gives the entry that is shown another address, as a search does while its words are typed. */
+/** Changes the address of the current entry, as the search does during typing. */
 export function renameEntry(route: Route): void {
   history.replaceState(NEW, '', formatRoute(route))
 }
 
-/** Whether the page shows what the entry names. Until it does, it is another page that is scrolled. */
+/** False while the page still shows another entry, whose scrolling must not be stored. */
 let isShown = false
 let timer = 0
 
-/** Called when the page is to show another entry. */
+/** Called before the page shows another entry. */
 export function leaveEntry(): void {
   isShown = false
   clearTimeout(timer)
 }
 
-/** Called when the page shows the entry. */
+/** Called after the page shows the entry. */
 export function enterEntry(): void {
   isShown = true
 }
@@ -42,13 +41,13 @@ export function addEntry(route: Route): void {
   history.pushState(NEW, '', formatRoute(route))
 }
 
-/** Has the scroll position noted when scrolling has come to rest. */
+/** Stores the scroll position after each scrolling. */
 export function startHistory(): void {
   history.scrollRestoration = 'manual'
-  const note = () => {
+  const store = () => {
     clearTimeout(timer)
     if (!isShown) return
     timer = window.setTimeout(() => updateEntry({ scroll: scrollY }), 100)
   }
-  addEventListener('scroll', note, { passive: true })
+  addEventListener('scroll', store, { passive: true })
 }

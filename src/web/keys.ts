@@ -1,4 +1,4 @@
-/** Keys that work everywhere on the page, and the dialog that lists them. */
+/** Keyboard shortcuts, and the dialog that lists them. */
 import { button, byId, element } from './dom.ts'
 
 const KEYS: [keys: string[], meaning: string][] = [
@@ -34,8 +34,8 @@ export function startKeys(): void {
   })
 }
 
-/** What each key follows or presses, where the page has it. */
-const PRESSES: Record<string, string> = {
+/** The element that each key clicks. */
+const CLICKS: Record<string, string> = {
   '?': '#keys',
   j: 'main a[rel=next]',
   k: 'main a[rel=prev]',
@@ -50,11 +50,11 @@ function act(event: KeyboardEvent): void {
     field.select()
     return
   }
-  const pressed = PRESSES[event.key]
-  if (pressed !== undefined) document.querySelector<HTMLElement>(pressed)?.click()
+  const selector = CLICKS[event.key]
+  if (selector !== undefined) document.querySelector<HTMLElement>(selector)?.click()
 }
 
-/** From a field to what the page shows. */
+/** Moves the focus from a field to the content. */
 function leave(event: KeyboardEvent): void {
   if (!isTyping(event.target)) return
   event.preventDefault()

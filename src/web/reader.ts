@@ -1,4 +1,4 @@
-/** Shows what the address names. */
+/** Shows the view that the address names. */
 import { announce, byId } from './dom.ts'
 import { currentEntry, enterEntry, leaveEntry } from './history.ts'
 import { parseRoute, type Route } from './route.ts'
@@ -10,15 +10,15 @@ import { searchView } from './views/search-view.ts'
 import type { View } from './views/view.ts'
 
 const NAME = 'legal-text'
-/** How long an answer may take before the page says that it is waiting, in milliseconds. */
+/** Delay after which the page shows that it is waiting, in milliseconds. */
 const BUSY_DELAY = 250
 
-/** Ends what the view on the page is still waiting for. */
+/** Aborts the pending requests of the current view. */
 let current = new AbortController()
 
 export const currentRoute = () => parseRoute(location.hash)
 
-/** Shows the route of the address. `typing`: the focus stays in the search field. */
+/** @param options with `typing`, the focus stays in the search field */
 export async function show({ typing = false } = {}): Promise<void> {
   current.abort()
   const controller = new AbortController()
@@ -45,7 +45,7 @@ export async function show({ typing = false } = {}): Promise<void> {
     view.scroll?.()
   }
   enterEntry()
-  // Who has begun to type while the page waited goes on typing.
+  // Do not take the focus from a reader who has begun to type meanwhile.
   const hasMoved = document.activeElement !== focusedBefore && document.activeElement instanceof HTMLInputElement
   if (!typing && !hasMoved) view.heading.focus({ preventScroll: true })
 }
@@ -63,9 +63,9 @@ function viewOf(route: Route, signal: AbortSignal): Promise<View> {
   }
 }
 
-function present({ title, said }: View, route: Route): void {
+function present({ title, announcement }: View, route: Route): void {
   document.title = title === '' ? NAME : `${title} – ${NAME}`
   document.body.dataset.view = route.view
   byId('to-laws').ariaCurrent = route.view === 'laws' ? 'page' : null
-  announce(said ?? (title === '' ? NAME : title))
+  announce(announcement ?? (title === '' ? NAME : title))
 }

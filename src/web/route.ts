@@ -1,11 +1,11 @@
-/** What the address names: `#/?q=…`, `#/laws`, `#/bgb`, `#/bgb/par:433/abs:1`. */
+/** Addresses: `#/?q=…`, `#/laws`, `#/bgb`, `#/bgb/par:433/abs:1`. */
 
 export type Route =
   | { view: 'search'; query: string }
   | { view: 'laws'; filter: string }
-  /** `at` is a norm that the table of contents is to show, `level` the heading above it that is meant. */
+  /** `at` is a norm to show in the table of contents, `level` a heading above it. */
   | { view: 'law'; code: string; at: string | null; level: number | null }
-  /** `norm` with the subdivision, if one is named. */
+  /** `norm` includes the subdivision. */
   | { view: 'norm'; code: string; norm: string }
 
 /** @param hash the fragment with its `#`, or empty */

@@ -5,9 +5,9 @@ import { byId } from './dom.ts'
 import { addEntry, renameEntry } from './history.ts'
 import { currentRoute, show } from './reader.ts'
 import { lawLink, normLink, type Route } from './route.ts'
-import { LAWS_ASKED, lawCalled } from './views/best-laws.ts'
+import { LAWS_LIMIT, lawCalled } from './views/best-laws.ts'
 
-/** How long a pause in typing is, in milliseconds. */
+/** Pause in typing after which results are shown, in milliseconds. */
 const DEBOUNCE = 80
 
 const field = () => byId<HTMLInputElement>('query')
@@ -25,7 +25,7 @@ export function startSearchField(): void {
   })
 }
 
-/** Shows the words of the address in the field, as when the reader goes back. */
+/** Shows the query of the address in the field. */
 export function fillSearchField(): void {
   const route = currentRoute()
   if (document.activeElement !== field()) field().value = route.view === 'search' ? route.query : ''
@@ -40,7 +40,7 @@ function showResults(): void {
   void show({ typing: true })
 }
 
-/** Opens the norm that is designated, else the law that is called so, else the first hit; nothing where there is none. */
+/** Opens the designated norm, else the law of that name, else the first hit, if there is one. */
 async function openBest(): Promise<void> {
   const query = field().value.trim()
   if (query === '') return
@@ -53,7 +53,7 @@ async function best(query: string): Promise<string | undefined> {
   const { signal } = new AbortController()
   const [{ citations }, { laws }] = await Promise.all([
     getCitations(query, signal),
-    getLaws(query, LAWS_ASKED, 0, signal),
+    getLaws(query, LAWS_LIMIT, 0, signal),
   ])
   const cited = citations.find(({ code, norm }) => code !== null && norm !== null)
   if (cited?.code && cited.norm && ['resolved', 'repealed'].includes(cited.status)) {
@@ -65,7 +65,7 @@ async function best(query: string): Promise<string | undefined> {
   return hit && normLink(hit.code, hit.norm)
 }
 
-/** Arrow keys go from the field to the results, through them, and back. */
+/** Arrow keys move the focus between the field and the results. */
 function moveAmongResults(event: KeyboardEvent): void {
   const results = [...document.querySelectorAll<HTMLElement>('.results .result')]
   const from = document.activeElement as HTMLElement

@@ -1,4 +1,4 @@
-/** Dark or light: as the system has it, until the reader is told otherwise. */
+/** Dark or light: as the system, until the reader chooses. */
 
 import { remember, remembered } from './browser.ts'
 import { byId } from './dom.ts'

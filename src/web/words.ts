@@ -1,4 +1,4 @@
-/** Numbers and addresses as words. */
+/** Numbers, hosts, dates and designations for reading. */
 import type { NormSummary } from '../corpus/corpus.ts'
 
 const NUMBER_FORMAT = new Intl.NumberFormat('en-GB')
@@ -8,24 +8,20 @@ export function counted(count: number, thing: string): string {
   return `${NUMBER_FORMAT.format(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
-/** The host of an address, for reading; the address itself where it is none. */
+/** The host of an address; the text itself if it is not an address. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : url
 }
 
-/*FILEDOC Dates for reading. */
-
 const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** `2026-03-29` -> `29 March 2026`; what is no date stays as it is. */
+/** `2026-03-29` -> `29 March 2026`; returns other texts as they are. */
 export function readableDate(iso: string): string {
   const time = Date.parse(iso)
   return Number.isNaN(time) ? iso : DATE_FORMAT.format(time)
 }
 
-/*FILEDOC What a norm is called where it is listed. */
-
-/** Its designation; of text without any, that it is one: `Text 1`. */
+/** The designation of a norm in lists; `Text 1` for a text without one. */
 export function designationOf({ norm, label }: Pick<NormSummary, 'norm' | 'label'>): string {
   const number = /^text:(.+)$/.exec(norm)?.[1]
   return label || (number === undefined ? norm : `Text ${number}`)

@@ -7,7 +7,7 @@ test('commands, arguments, flags and their values are what they were', async (co
   const commands = (await allCommands()).map(({ name, description }) => ({
     name,
     arguments: (description.arguments ?? []).map(({ description: _, ...rest }) => rest),
-    flags: Object.entries(flagsOf(description)).map(([flag, { description: _, common: __, ...rest }]) => ({
+    flags: Object.entries(flagsOf(description)).map(([flag, { description: _, helpGroup: __, ...rest }]) => ({
       flag,
       ...rest,
     })),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { readPlainLine } from '../../src/commands/base/command-line.ts'
+import { parsePlainLine } from '../../src/commands/base/command-line.ts'
 import { allCommands, type NamedDescription } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
 import { packageRoot } from '../../src/package.ts'
@@ -87,7 +87,7 @@ for (const command of commands) {
   test(`${command.name}: both paths give the same`, async () => {
     let plain = 0
     for (const words of linesOf(command)) {
-      if (readPlainLine(command.description, words.slice(command.name.split(' ').length)) === undefined) continue
+      if (parsePlainLine(command.description, words.slice(command.name.split(' ').length)) === undefined) continue
       plain++
       const input = 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.'
       const [short, long] = await Promise.all([run('main', words, input), run('mainWithOclif', words, input)])
@@ -113,11 +113,11 @@ describe('lines that are not plain are left to oclif', () => {
     ['an empty word', ['msgb', '']],
     ['an argument that is missing', []],
   ]
-  for (const [what, words] of lines) test(what, () => assert.equal(readPlainLine(norm, words), undefined))
+  for (const [what, words] of lines) test(what, () => assert.equal(parsePlainLine(norm, words), undefined))
 
   test('too many arguments', () => {
     const law = commands.find(({ name }) => name === 'law')?.description
     assert(law)
-    assert.equal(readPlainLine(law, ['a', 'b']), undefined)
+    assert.equal(parsePlainLine(law, ['a', 'b']), undefined)
   })
 })

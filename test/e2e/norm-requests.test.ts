@@ -174,7 +174,7 @@ test('standard input that is a folder, or cannot be read, is no empty text', asy
 
 test('standard input stands alone', async () => {
   const { stderr, code } = await ask('', 'norm', '-', '1')
-  assert.match(stderr, /standard input \(-\) stands alone/)
+  assert.match(stderr, /standard input \(-\) cannot be combined/)
   assert.equal(code, 2)
 })
 

@@ -1,3 +1,4 @@
+/** Imports between the rooms of `src` point one way, types included. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -7,10 +8,23 @@ import { packageRoot } from '../../src/package.ts'
 const source = join(packageRoot, 'src')
 const files = globSync('**/*.ts', { cwd: source }).sort()
 
-/** What each room may import of the others, types included: rooms, or single modules of them. */
+/** Single modules that any room may import; the pure rooms only the leaves. */
+const LEAVES = ['superscripts.ts']
+const COMMON = [
+  'errors.ts',
+  'settings.ts',
+  'settings-table.ts',
+  'setting-values.ts',
+  'package.ts',
+  'version.ts',
+  'cache-path.ts',
+  'system-error.ts',
+]
+
+/** What each room may import: rooms above it in this table, or single modules of them. */
 const MAY_IMPORT: Record<string, string[]> = {
   citation: [],
-  search: [],
+  search: ['citation'],
   'plain-text': [],
   files: [],
   archive: ['files'],
@@ -26,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   formats: ['operations', 'resolve', 'corpus', 'layout', 'documents/document.ts', 'plain-text/positions.ts'],
   http: ['operations', 'formats', 'dataset', 'corpus'],
   terminal: ['formats', 'operations', 'resolve', 'corpus', 'search', 'layout', 'dataset', 'documents/document.ts'],
-  web: ['layout', 'citation', 'corpus', 'search', 'errors.ts'],
+  web: ['layout', 'citation', 'corpus', 'search', 'resolve/citation.ts', 'errors.ts'],
   commands: [
     'operations',
     'formats',
@@ -35,6 +49,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'corpus',
     'plain-text',
     'documents',
+    'files',
     'http',
     'dataset',
     'ingest',
@@ -44,23 +59,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
   'server.ts': ['http'],
   'compile-cache.ts': ['files'],
-  'cli.ts': ['commands', 'terminal'],
+  // `--version` gives the schema version of the bundles that this program reads and writes.
+  'cli.ts': ['commands', 'terminal', 'sqlite/bundle-schema.ts'],
 }
-/** What anyone but the pure layers may import. */
-const COMMON = [
-  'errors.ts',
-  'settings.ts',
-  'settings-table.ts',
-  'setting-values.ts',
-  'package.ts',
-  'version.ts',
-  'cache-path.ts',
-  'system-error.ts',
-]
-/** A table without imports, for every room. */
-const LEAF = 'superscripts.ts'
-/** Layers that use nothing of Node: `web` runs in browsers. */
+/** Rooms that use nothing of Node.js: `web` runs in browsers. */
 const PURE = ['citation', 'search', 'plain-text', 'layout', 'web']
+/** Rooms of which other rooms import `index.ts` only. */
+const WITH_ENTRY = ['search']
 
 /** The modules of the project that a file imports, types included, relative to `src`. */
 function importsOf(file: string): string[] {
@@ -69,24 +74,33 @@ function importsOf(file: string): string[] {
   return Array.from(imports, ([, path = '']) => normalize(join(dirname(file), path)).replaceAll('\\', '/'))
 }
 
-const layerOf = (file: string) => file.split('/')[0] as string
+const roomOf = (file: string) => file.split('/')[0] as string
 
-test('every folder and file of src has its place in the layers', () => {
-  assert.deepEqual([...new Set(files.map(layerOf))].sort(), [...Object.keys(MAY_IMPORT), ...COMMON, LEAF].sort())
+test('every folder and file of src has its place in the table', () => {
+  assert.deepEqual([...new Set(files.map(roomOf))].sort(), [...Object.keys(MAY_IMPORT), ...COMMON, ...LEAVES].sort())
 })
 
-test('imports point one way', () => {
+test('rooms import only rooms above them in the table', () => {
+  const order = [...COMMON, ...Object.keys(MAY_IMPORT)]
+  for (const [room, allowed] of Object.entries(MAY_IMPORT)) {
+    for (const target of allowed) assert(order.indexOf(roomOf(target)) < order.indexOf(room), `${room} -> ${target}`)
+  }
+})
+
+test('rooms import only what the table allows', () => {
   for (const file of files) {
-    const layer = layerOf(file)
+    const room = roomOf(file)
+    const allowed = [...(MAY_IMPORT[room] ?? []), ...LEAVES, ...(PURE.includes(room) ? [] : COMMON)]
     for (const target of importsOf(file)) {
-      if (layerOf(target) === layer) continue
-      const allowed = [...(MAY_IMPORT[layer] ?? []), ...(PURE.includes(layer) ? [] : COMMON), LEAF]
-      assert(allowed.includes(layerOf(target)) || allowed.includes(target), `${file} must not import ${target}`)
+      if (roomOf(target) === room) continue
+      assert(allowed.includes(roomOf(target)) || allowed.includes(target), `${file} must not import ${target}`)
+      const isEntry = !WITH_ENTRY.includes(roomOf(target)) || target.endsWith('/index.ts')
+      assert(isEntry, `${file} must import ${roomOf(target)}/index.ts, not ${target}`)
     }
   }
 })
 
-test('no imports go round in a circle', () => {
+test('no imports form a cycle', () => {
   const graph = new Map(files.map((file) => [file, importsOf(file)]))
   const done = new Set<string>()
   const visit = (file: string, path: string[]) => {
@@ -98,14 +112,15 @@ test('no imports go round in a circle', () => {
   for (const file of files) visit(file, [])
 })
 
-test('operations know nothing of HTTP or of the command line, and only commands know oclif', () => {
+test('only commands know oclif, only http knows polka, and pure rooms know nothing of Node.js', () => {
   for (const file of files) {
     const text = readFileSync(join(source, file), 'utf8')
     const imports = (name: string) => new RegExp(`(from|import\\() ?'${name}['/]`).test(text)
-    if (!['commands', 'cli.ts'].includes(layerOf(file))) assert(!imports('@oclif/core'), file)
-    if (layerOf(file) !== 'http') assert(!imports('polka'), file)
-    if (['operations', 'corpus', ...PURE].includes(layerOf(file))) assert(!imports('node:http'), file)
-    if (PURE.includes(layerOf(file))) assert(!/from 'node:/.test(text), `${file} is pure`)
+    const room = roomOf(file)
+    if (room !== 'commands') assert(!imports('@oclif/core'), file)
+    if (room !== 'http') assert(!imports('polka'), file)
+    if (['operations', 'corpus', ...PURE].includes(room)) assert(!imports('node:http'), file)
+    if (PURE.includes(room)) assert(!/from 'node:/.test(text), `${file} is pure`)
   }
 })
 

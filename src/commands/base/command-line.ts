@@ -1,17 +1,15 @@
 /**
- * Reads command lines of the plain forms that nearly all have, without oclif, which takes longer to load than a norm to
- * read: `--name value` and switches in full, and arguments that do not begin with `-`. Whatever is another form, or wrong,
- * is not read here but by oclif. Both give a command the same.
+ * Reads command lines without oclif, which takes longer to load than a norm to read. Only plain lines are read here:
+ * `--name value`, switches, and arguments that do not begin with `-`. All others, and all mistakes, are left to oclif's
+ * parser; both give the same result.
  */
-
 import { isTopic } from './commands.ts'
-import { type CommandDescription, flagsOf, Given } from './description.ts'
+import { type CommandDescription, flagsOf, type ParsedArguments } from './description.ts'
 
-/** @returns `undefined` where the line is not of a plain form */
-export function readPlainLine(description: CommandDescription, words: readonly string[]): Given | undefined {
-  const { arguments: named = [] } = description
-  const flags = flagsOf(description)
-  const values: Record<string, string | string[] | boolean> = {}
+/** @returns `undefined` if the line is not plain */
+export function parsePlainLine(description: CommandDescription, words: readonly string[]): ParsedArguments | undefined {
+  const descriptions = flagsOf(description)
+  const flags: Record<string, string | string[] | boolean> = {}
   const positions: string[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string
@@ -20,50 +18,46 @@ export function readPlainLine(description: CommandDescription, words: readonly s
       continue
     }
     const name = word.slice(2)
-    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    if (!word.startsWith('--') || flag === undefined) return undefined
-    if (flag.value === undefined) {
-      if (name in values) return undefined
-      values[name] = true
+    const flag = Object.hasOwn(descriptions, name) ? descriptions[name] : undefined
+    if (!word.startsWith('--') || flag === undefined || (name in flags && !flag.multiple)) return undefined
+    if (flag.helpValue === undefined) {
+      flags[name] = true
       continue
     }
     const value = words[++i]
     if (value === undefined || !isValue(value) || !accepts(flag, value)) return undefined
-    if (flag.several) values[name] = [...((values[name] as string[] | undefined) ?? []), value]
-    else if (name in values) return undefined
-    else values[name] = value
+    flags[name] = flag.multiple ? [...((flags[name] as string[] | undefined) ?? []), value] : value
   }
-  for (const [index, { name, options, required, several }] of named.entries()) {
-    const given = several ? positions.splice(index) : positions.slice(index, index + 1)
-    if (!given.every((value) => accepts({ options }, value))) return undefined
-    if (given.length === 0 && required) return undefined
-    if (given.length > 0) values[name] = several ? given : (given[0] as string)
+  if (Object.entries(descriptions).some(([name, { required }]) => required && !(name in flags))) return undefined
+  const args: Record<string, string | string[]> = {}
+  for (const argument of description.arguments ?? []) {
+    const values = positions.splice(0, argument.multiple ? positions.length : 1)
+    if (!values.every((value) => accepts(argument, value))) return undefined
+    if (values.length > 0) args[argument.name] = argument.multiple ? values : (values[0] as string)
+    else if (argument.required) return undefined
   }
-  if (positions.length > named.length) return undefined
-  if (Object.entries(flags).some(([name, { required }]) => required && !(name in values))) return undefined
-  return new Given(description, values)
+  return positions.length === 0 ? { args, flags } : undefined
 }
 
-/** A word that is a value, whatever stands before it. `-` alone is standard input. */
+/** True for a word that is a value wherever it stands; `-` is standard input. */
 const isValue = (word: string) => word !== '' && (word === '-' || !word.startsWith('-'))
 
 const accepts = ({ options }: { options?: readonly string[] | undefined }, value: string) =>
   options === undefined || options.includes(value)
 
-/** The words of a line in front of `--`, among which flags stand. */
+/** The words before `--`, which may be flags. */
 export function withoutOperands(words: readonly string[]): readonly string[] {
   const end = words.indexOf('--')
   return end < 0 ? words : words.slice(0, end)
 }
 
-const HELP = ['--help', '-h']
-
-/** Whether a line asks for help: it has no word, or only a topic, begins with `help`, or has --help. */
+/** True for an empty line, a topic alone, `help …`, and a line with --help. */
 export function asksForHelp(words: readonly string[]): boolean {
+  const [first] = words
   return (
-    words.length === 0 ||
-    words[0] === 'help' ||
-    (words.length === 1 && isTopic(words[0] as string)) ||
-    withoutOperands(words).some((word) => HELP.includes(word))
+    first === undefined ||
+    first === 'help' ||
+    (words.length === 1 && isTopic(first)) ||
+    withoutOperands(words).some((word) => word === '--help' || word === '-h')
   )
 }

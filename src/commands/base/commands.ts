@@ -32,12 +32,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
 
 export const COMMAND_IDS: readonly string[] = Object.keys(COMMANDS)
 
-/** Whether commands have this word in front of their names. */
+/** True for the first word of commands such as `corpus:build`. */
 export function isTopic(word: string): boolean {
   return COMMAND_IDS.some((id) => id.startsWith(`${word}:`))
 }
 
-/** The description of a command. @throws Error where there is none of this name */
+/** @throws Error if there is no such command */
 export async function loadCommand(id: string): Promise<CommandDescription> {
   const load = COMMANDS[id]
   if (load === undefined) throw new Error(`there is no command ${id}`)
@@ -46,11 +46,11 @@ export async function loadCommand(id: string): Promise<CommandDescription> {
 
 export interface MatchedCommand {
   id: string
-  /** The words behind its name. */
+  /** The words after its name. */
   rest: readonly string[]
 }
 
-/** The command that a line names. */
+/** The command at the beginning of a line. */
 export function commandOf(words: readonly string[]): MatchedCommand | undefined {
   for (const count of [1, 2]) {
     const id = words.slice(0, count).join(':')
@@ -74,14 +74,12 @@ export async function allCommands(): Promise<NamedDescription[]> {
   return (await Promise.all(commands)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/*FILEDOC The commands and topics with their summaries. */
-
 export interface Listed {
   id: string
   summary: string
 }
 
-/** All commands with their summaries, from the manifest: to load them all would take longer than to show this. */
+/** All commands with their summaries, from the manifest: that is faster than loading them. */
 export function listedCommands(): Listed[] {
   const { commands } = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
     commands: Record<string, Listed>
@@ -89,7 +87,4 @@ export function listedCommands(): Listed[] {
   return Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The topics with their summaries. */
-export function listedTopics(): Record<string, { description: string }> {
-  return packageDescription().oclif.topics
-}
+export const listedTopics = () => packageDescription().oclif.topics

@@ -1,30 +1,23 @@
+/** Opens the corpus of a command. It is converted or downloaded first if need be, but never without asking. */
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { toNotReadyError } from '../../dataset/dataset-name.ts'
-import {
-  locateBundle,
-  type ObtainOptions,
-  obtainBundle,
-  readSourceSettings,
-  type SourceSettings,
-} from '../../dataset/locate.ts'
-import { openBundle } from '../../dataset/open.ts'
+import type { SourceSettings } from '../../dataset/locate.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
+import type { ParsedArguments } from './description.ts'
 
 /**
- * Opens the corpus that a command is to answer from, works with it and closes it.
+ * Opens the corpus, works with it and closes it. Does nothing if the user interrupts the conversion or download.
  * @param dataset the value of --dataset
- * @param mayAsk whether to ask if a corpus is to be downloaded, where there is none
- * @throws LegalTextError `not_ready` where there is no corpus, and what the work throws
+ * @param mayAsk true if the user may be asked whether to download a corpus
+ * @throws LegalTextError `not_ready` if there is no corpus, and what the work throws
  */
 export async function withCorpus(
-  dataset: string | undefined,
+  dataset: ParsedArguments['flags'][string],
   mayAsk: boolean,
   work: (corpus: Corpus) => Promise<void>,
 ): Promise<void> {
-  const { openForCommand } = await import('./open-corpus.ts')
-  const corpus = await openForCommand(dataset, mayAsk)
+  const corpus = await openForCommand(readSetting('datasetPath', process.env, dataset as string | undefined), mayAsk)
   if (corpus === undefined) return
   try {
     await work(corpus)
@@ -33,41 +26,30 @@ export async function withCorpus(
   }
 }
 
-/*FILEDOC Opens the corpus for a command: makes or downloads it first where that is needed, and never unseen. */
-
-/**
- * @param flag the value of --dataset
- * @param mayAsk whether to ask if a corpus is to be downloaded, where there is none
- * @returns `undefined` where the user interrupted what it takes
- * @throws LegalTextError `not_ready` where there is no corpus
- */
-export async function openForCommand(flag: string | undefined, mayAsk: boolean): Promise<Corpus | undefined> {
-  const dataset = readSetting('datasetPath', process.env, flag)
-  const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false, onNotice: notice }
+/** @returns `undefined` if the user interrupted it */
+async function openForCommand(dataset: string | undefined, mayAsk: boolean): Promise<Corpus | undefined> {
+  const [{ locateBundle, obtainBundle, readSourceSettings }, { openBundle }, { toNotReadyError }] = await Promise.all([
+    import('../../dataset/locate.ts'),
+    import('../../dataset/open.ts'),
+    import('../../dataset/dataset-name.ts'),
+  ])
+  const settings = readSourceSettings(process.env)
+  const onNotice = (text: string) => void process.stderr.write(`Note: ${text}\n`)
+  const options = { cache: cacheFolder(), settings, download: false, onNotice }
   try {
-    const file = (await locateBundle(dataset, options)) ?? (await obtain(dataset, mayAsk, options))
-    return file === undefined ? undefined : await openBundle(file, options.cache)
+    const found = await locateBundle(dataset, options)
+    if (found !== undefined) return await openBundle(found, options.cache)
+    const { longWork } = await import('./acquire-corpus.ts')
+    const download = dataset === undefined && mayAsk && (await confirmDownload(settings))
+    const obtained = await longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
+    return obtained === undefined ? undefined : await openBundle(obtained, options.cache)
   } catch (error) {
     throw toNotReadyError(error)
   }
 }
 
-function notice(text: string): void {
-  process.stderr.write(`Note: ${text}\n`)
-}
-
-async function obtain(
-  dataset: string | undefined,
-  mayAsk: boolean,
-  options: ObtainOptions,
-): Promise<string | undefined> {
-  const { longWork } = await import('./acquire-corpus.ts')
-  const download = dataset === undefined && mayAsk && (await isWanted(options.settings))
-  return longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
-}
-
-/** Asks whether to download a corpus. Where nobody would see the question, the answer is no. */
-async function isWanted({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
+/** Asks whether to download a corpus. The answer is no unless all standard streams are terminals. */
+async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY) return false
   const [{ createInterface }, { redactUrl }, { screenOf }, { wrapText }] = await Promise.all([
     import('node:readline/promises'),
@@ -75,15 +57,15 @@ async function isWanted({ datasetUrl, sourceUrl }: SourceSettings): Promise<bool
     import('../../terminal/screen.ts'),
     import('../../terminal/wrap.ts'),
   ])
-  const what =
+  const source =
     datasetUrl !== undefined ? redactUrl(datasetUrl) : `all laws of ${redactUrl(sourceUrl)}, which takes some minutes`
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const question = `There is no corpus on this machine yet.\nDownload ${what}?`
+  const question = `There is no corpus on this machine yet.\nDownload ${source}?`
   process.stderr.write(`${wrapText(question, screenOf(process.stderr, process.env).width).join('\n')}\n`)
   try {
     return /^\s*y(es)?\s*$/i.test(await terminal.question('[y/N] '))
   } catch (error) {
-    // Ctrl-D is no answer, Ctrl-C ends the command.
+    // Ctrl-D means no, Ctrl-C ends the command.
     process.stderr.write('\n')
     if ((error as Error).message.includes('Ctrl+C')) process.exit(INTERRUPTED.exitCode)
     return false

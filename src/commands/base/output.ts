@@ -1,32 +1,31 @@
-/** What commands write to stdout: an answer as JSON, in another format, or as a page. */
+/** Output of commands: JSON, text of other formats, pages, errors and notes. */
 import type { ErrorBody } from '../../errors.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
 import { writeStdout } from '../../terminal/stdout.ts'
-import type { Given } from './description.ts'
 
 /**
- * Writes one JSON document and a line feed. On a terminal, characters that could command it, which JSON allows in
- * strings, are written as escapes; the document stays the same.
+ * Writes one JSON document and a line feed. On a terminal, control characters, which JSON allows in strings, are escaped;
+ * that does not change the document.
  */
 export function writeJson(value: unknown): void {
   process.stdout.write(`${toJson(value)}\n`)
 }
 
-/** One JSON document, as {@link writeJson} writes it. */
+/** A JSON document as {@link writeJson} writes it. */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value)
   return process.stdout.isTTY ? escaped(json) : json
 }
 
-/** Control characters that JSON allows in strings, separators of lines, and what turns the direction of writing. */
+/** Control characters that JSON allows in strings, line separators, and controls of the writing direction. */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 const escaped = (json: string) => json.replace(UNSAFE, escapeCharacter)
 const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Writes text of a format, no faster than it is read; on a terminal without control characters.
- * @param isJson whether it is JSON, in which these are escaped
+ * Writes text, no faster than it is read. On a terminal control characters are removed.
+ * @param isJson true to escape them instead
  */
 export async function writeRendered(parts: AsyncIterable<string> | readonly string[], isJson: boolean): Promise<void> {
   const { sanitizeText } = await import('../../terminal/sanitize.ts')
@@ -38,7 +37,7 @@ export async function writeRendered(parts: AsyncIterable<string> | readonly stri
   if (!last.endsWith('\n')) await writeStdout('\n')
 }
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const CHUNK_LENGTH = 65_536
 
 /** Writes lines, no faster than they are read. */
@@ -54,13 +53,13 @@ export async function writeLines(lines: AsyncIterable<string>): Promise<void> {
 }
 
 export interface PageOptions {
-  /** Whether it is to be the same wherever it is shown: no colours, no links. */
+  /** True for no colours and no links, whatever the terminal has. */
   plain?: boolean
-  /** Whether a pager may show it. */
+  /** True if a pager may show it. */
   pager?: boolean
 }
 
-/** Writes what the presenter makes of an answer, every text of which is cleaned of control characters. */
+/** Writes an answer as a page, without the control characters of its texts. */
 export async function writePage<Answer>(
   answer: Answer,
   present: Presenter<Answer>,
@@ -69,7 +68,7 @@ export async function writePage<Answer>(
   await writePages([answer], present, options)
 }
 
-/** The same of several answers, one below the other, each shown as soon as it is drawn. */
+/** Writes several answers as pages, each as soon as it is drawn. */
 export async function writePages<Answer>(
   answers: AsyncIterable<Answer> | Iterable<Answer>,
   present: Presenter<Answer>,
@@ -90,7 +89,7 @@ export async function writePages<Answer>(
   }, options)
 }
 
-/** Writes what is drawn for the screen, as soon as it is there. */
+/** Writes the parts of a page as they are drawn. */
 export async function writeDrawn(
   draw: (screen: Screen) => AsyncIterable<string>,
   { plain = false, pager = false }: PageOptions,
@@ -103,7 +102,7 @@ export async function writeDrawn(
   await showPages(draw(screen), { pager: pager && !plain })
 }
 
-/** Tells an error on stderr, cleaned of control characters. */
+/** Writes an error to stderr, without control characters. */
 export async function writeError(body: ErrorBody): Promise<void> {
   const [{ sanitize }, { errorMessage }, { screenOf }] = await Promise.all([
     import('../../terminal/sanitize.ts'),
@@ -114,14 +113,20 @@ export async function writeError(body: ErrorBody): Promise<void> {
 }
 
 /**
- * Writes what came of a command that answers from no corpus: as JSON with --json, else as a page.
+ * Writes the report of a command: as JSON with --json, else as a page.
  * @param page loads the presenter
  */
-export async function showReport<Report>(
-  given: Given,
+export async function writeReport<Report>(
+  { json }: { json?: boolean | undefined },
   report: Report,
   page: () => Promise<Presenter<Report>>,
 ): Promise<void> {
-  if (given.has('json')) writeJson(report)
+  if (json) writeJson(report)
   else await writePage(report, await page())
+}
+
+/** Writes a note to stderr, without control characters. */
+export async function writeNote(note: string): Promise<void> {
+  const { sanitizeText } = await import('../../terminal/sanitize.ts')
+  process.stderr.write(`Note: ${sanitizeText(note)}\n`)
 }

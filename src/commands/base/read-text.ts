@@ -1,13 +1,13 @@
-/** Reads what a command is given: files, and standard input. */
+/** Reads files and standard input. */
 import { createReadStream, fstatSync } from 'node:fs'
 import { LegalTextError } from '../../errors.ts'
 import { decodeText } from '../../plain-text/decode.ts'
 
-/** What stands for standard input. */
+/** The argument for standard input. */
 export const STANDARD_INPUT = '-'
 
-/** Larger texts are refused, so that memory has a limit whatever is read. */
-export const MOST_TEXT_BYTES = 16 * 1024 * 1024
+/** Limits the memory. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -15,31 +15,31 @@ const REASONS: Record<string, string> = {
   EACCES: 'there is no permission to read it',
 }
 
-/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or no text. */
+/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or not a text */
 export async function readText(name: string): Promise<string> {
-  const decoded = decodeText(await readBytes(name, MOST_TEXT_BYTES))
+  const decoded = decodeText(await readBytes(name, MAX_TEXT_BYTES))
   if (decoded.fault !== undefined) throw unreadable(name, decoded.fault)
   return decoded.text
 }
 
-/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, or larger than `most` bytes */
-export async function readBytes(name: string, most: number): Promise<Buffer> {
+/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, or too large */
+export async function readBytes(name: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of name === STANDARD_INPUT ? standardInput() : createReadStream(name)) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > most) break
+      if (bytes > maxBytes) break
     }
   } catch (error) {
     throw unreadable(name, reasonOf(error), error)
   }
-  if (bytes > most) throw unreadable(name, `it is larger than ${most} bytes`)
+  if (bytes > maxBytes) throw unreadable(name, `it is larger than ${maxBytes} bytes`)
   return Buffer.concat(chunks)
 }
 
-/** Standard input, in parts. @throws LegalTextError `invalid_input` where it cannot be read */
+/** @throws LegalTextError `invalid_input` if standard input cannot be read */
 export async function* readStandardInput(): AsyncGenerator<Buffer> {
   try {
     yield* standardInput()
@@ -48,7 +48,7 @@ export async function* readStandardInput(): AsyncGenerator<Buffer> {
   }
 }
 
-/** @throws Error of the system where it is a folder, which Node.js takes for empty */
+/** @throws Error of the system for a folder, which Node.js would take for an empty file */
 function standardInput(): NodeJS.ReadStream {
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   return process.stdin
@@ -59,7 +59,6 @@ function reasonOf(error: unknown): string {
   return REASONS[code ?? ''] ?? message
 }
 
-/** An error that names what cannot be read, and says why. */
 export function unreadable(name: string, reason: string, cause?: unknown): LegalTextError {
   const message = `cannot read ${name === STANDARD_INPUT ? 'standard input' : name}: ${reason}`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })

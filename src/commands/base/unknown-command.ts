@@ -3,14 +3,15 @@ import { LegalTextError } from '../../errors.ts'
 import { COMMAND_IDS } from './commands.ts'
 
 /**
- * @param id the words that were taken for a command, joined by colons: `nrom:bgb:1`
- * @param others what may have been meant beside commands
+ * The error for a line without a command.
+ * @param id the first words of the line, joined by colons: `nrom:bgb:1`
+ * @param others words to suggest in addition to commands
  */
 export function unknownCommand(id: string, others: readonly string[] = []): LegalTextError {
-  return new LegalTextError('invalid_input', unknownCommandMessage(id, others))
+  return new LegalTextError('invalid_input', messageOf(id, others))
 }
 
-function unknownCommandMessage(id: string, others: readonly string[]): string {
+function messageOf(id: string, others: readonly string[]): string {
   const commands = COMMAND_IDS.map((each) => each.replaceAll(':', ' '))
   const words = id.split(':')
   const known = commands.find((command) => words.join(' ').startsWith(`${command} `))
@@ -21,10 +22,7 @@ function unknownCommandMessage(id: string, others: readonly string[]): string {
   return `${given === '' ? 'an empty word' : given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
 }
 
-/**
- * The name that a mistyped word most likely meant.
- * @returns the nearest name, or `undefined` where none is near: at most a third of the letters may differ, at least 2.
- */
+/** The name nearest to a mistyped word, if at most a third of its letters, or two, differ. */
 export function nearest(word: string, names: string[]): string | undefined {
   const limit = Math.max(2, Math.floor(word.length / 3))
   const ranked = names

@@ -13,14 +13,13 @@ const ofDataset = operationCommand(coverage, {
 
 const command: CommandDescription = {
   ...ofDataset,
-  summary: 'Show what a bundle holds.',
+  summary: 'Show the contents of a bundle.',
   description:
-    'Identity, counts and the account of the build: the answer of `coverage` for the bundle that is named, or for the dataset.',
+    'Identity, counts and the report of the build: the answer of `coverage` for the named bundle, or for the dataset.',
   errors: ['not_ready'],
-  arguments: [{ name: 'file', description: 'Bundle to look at; the dataset where not given.', completes: 'file' }],
-  async run(given) {
-    const file = given.text('file')
-    await ofDataset.run(file === undefined ? given : given.with('dataset', file))
+  arguments: [{ name: 'file', description: 'Bundle to show. Default: the dataset.', completes: 'file' }],
+  async run({ args, flags }) {
+    await ofDataset.run({ args: {}, flags: args.file === undefined ? flags : { ...flags, dataset: args.file } })
   },
 }
 

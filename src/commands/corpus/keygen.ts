@@ -1,11 +1,11 @@
-import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
-import { showReport } from '../base/output.ts'
+import { defineCommand, JSON_FLAG } from '../base/description.ts'
+import { writeReport } from '../base/output.ts'
 
-const command: CommandDescription = {
-  summary: 'Make a pair of keys to sign bundles with.',
+export default defineCommand({
+  summary: 'Generate a pair of keys for signing bundles.',
   description:
-    'Writes NAME.key, the private key (ed25519, PEM), which only its owner may read, and NAME.pub, the public key, which ' +
-    'is given to all who are to check signatures: as DATASET_PUBLIC_KEY or with --public-key. Existing files are never ' +
+    'Writes NAME.key, the private key (ed25519, PEM), readable by its owner only, and NAME.pub, the public key. Give the ' +
+    'public key to everyone who is to check signatures, as DATASET_PUBLIC_KEY or --public-key. Existing files are never ' +
     'replaced.',
   examples: [
     ['publisher.key and publisher.pub', 'legal-text corpus keygen --out publisher'],
@@ -14,17 +14,15 @@ const command: CommandDescription = {
   ],
   flags: {
     out: {
-      description: 'Where to write the keys, without .key and .pub.',
+      description: 'Path of the key files, without .key and .pub.',
       required: true,
-      value: 'NAME',
+      helpValue: 'NAME',
     },
     json: JSON_FLAG,
   },
-  async run(given) {
+  async run({ flags }) {
     const { writeKeys } = await import('../../dataset/sign-file.ts')
-    const report = await writeKeys(given.required('out'))
-    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).keysPage)
+    const report = await writeKeys(flags.out)
+    await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).keysPage)
   },
-}
-
-export default command
+})

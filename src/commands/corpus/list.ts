@@ -1,11 +1,11 @@
-import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
-import { showReport } from '../base/output.ts'
+import { defineCommand, JSON_FLAG } from '../base/description.ts'
+import { writeReport } from '../base/output.ts'
 
-const command: CommandDescription = {
-  summary: 'List the bundles of the cache.',
+export default defineCommand({
+  summary: 'List the bundles in the cache.',
   description:
-    'Newest first, with what each holds, where it came from and whether a process has it open. Where no dataset is named, ' +
-    'commands and the server use the newest that is whole; `corpus verify` tells whether one is.',
+    'Newest first, with the contents and the source of each, and whether a process has it open. Without --dataset, ' +
+    'commands and the server use the newest valid bundle; `corpus verify` checks one.',
   examples: [
     ['All bundles', 'legal-text corpus list'],
     ['The file of the newest', "legal-text corpus list --json | jq -r '.bundles[0].file'"],
@@ -16,7 +16,7 @@ const command: CommandDescription = {
   },
   environment: ['XDG_CACHE_HOME'],
   errors: ['not_ready'],
-  async run(given) {
+  async run({ flags }) {
     const [{ BundleStore }, { cacheFolder }] = await Promise.all([
       import('../../dataset/bundle-store.ts'),
       import('../../cache-path.ts'),
@@ -24,8 +24,6 @@ const command: CommandDescription = {
     const cache = cacheFolder()
     const bundles = await new BundleStore(cache).list()
     const answer = { cache, bundles, count: bundles.length }
-    await showReport(given, answer, async () => (await import('../../terminal/pages/cache-pages.ts')).bundlesTable)
+    await writeReport(flags, answer, async () => (await import('../../terminal/pages/cache-pages.ts')).bundlesTable)
   },
-}
-
-export default command
+})

@@ -1,26 +1,20 @@
-import { ACQUIRE_ENVIRONMENT, ACQUIRE_FLAGS, acquireAndShow } from '../base/acquire-corpus.ts'
-import type { CommandDescription } from '../base/description.ts'
+import { acquireCommand } from '../base/acquire-corpus.ts'
 
-const command: CommandDescription = {
-  summary: 'Download a corpus into the cache.',
-  description:
-    'Downloads the dataset at --url or DATASET_URL, checks its checksum and signature, and makes a bundle of it. Where ' +
-    'neither is set, all laws of the official source are fetched and a bundle is built of them. Commands and the server ' +
-    'use the newest bundle of the cache where no dataset is named. What is there and has not changed is not fetched again.',
-  examples: [
-    ['All of German federal law, from the official source', 'legal-text corpus pull'],
-    [
-      'A corpus that somebody publishes, signed',
-      'legal-text corpus pull --url https://example.org/federal.sqlite.zst --public-key publisher.pub',
+export default acquireCommand(
+  {
+    summary: 'Download a corpus into the cache.',
+    description:
+      'Downloads the dataset at --url or DATASET_URL, verifies its checksum and signature, and converts it to a bundle. If ' +
+      'neither is set, it fetches all laws of the official source and builds a bundle from them. Files that have not ' +
+      'changed are not fetched again. Without --dataset, commands and the server use the newest bundle in the cache.',
+    examples: [
+      ['All of German federal law, from the official source', 'legal-text corpus pull'],
+      [
+        'A published corpus with a signature',
+        'legal-text corpus pull --url https://example.org/federal.sqlite.zst --public-key publisher.pub',
+      ],
+      ['The path of the new bundle', 'legal-text corpus pull --json | jq -r .file'],
     ],
-    ['Where the new bundle is', 'legal-text corpus pull --json | jq -r .file'],
-  ],
-  flags: ACQUIRE_FLAGS,
-  environment: ACQUIRE_ENVIRONMENT,
-  errors: ['not_ready'],
-  async run(given) {
-    await acquireAndShow(given, ({ pullCorpus }) => pullCorpus)
   },
-}
-
-export default command
+  ({ pullCorpus }) => pullCorpus,
+)

@@ -1,12 +1,11 @@
-import { type CommandDescription, JSON_FLAG } from '../base/description.ts'
-import { showReport } from '../base/output.ts'
+import { defineCommand, JSON_FLAG } from '../base/description.ts'
+import { writeReport } from '../base/output.ts'
 
-const command: CommandDescription = {
+export default defineCommand({
   summary: 'Sign a bundle for publication.',
   description:
-    'Writes FILE.sha256 and FILE.sig, both or none; existing ones are replaced. Whoever downloads the file from a place ' +
-    'where they lie beside it has them checked. A bundle (.sqlite) is verified first; other files, such as a packed ' +
-    'bundle, are signed as they are.',
+    'Writes FILE.sha256 and FILE.sig, and replaces existing ones. Publish them next to FILE: a download of it checks ' +
+    'both. A bundle (.sqlite) is verified first; other files, such as a packed bundle, are signed as they are.',
   examples: [
     ['A bundle, with a key of `corpus keygen`', 'legal-text corpus sign federal.sqlite --key publisher.key'],
     ['A packed bundle', 'legal-text corpus sign federal.sqlite.zst --key publisher.key'],
@@ -14,15 +13,13 @@ const command: CommandDescription = {
   ],
   arguments: [{ name: 'file', completes: 'file', description: 'File to sign.', required: true }],
   flags: {
-    key: { description: 'File with the private key.', required: true, value: 'FILE', completes: 'file' },
+    key: { description: 'File with the private key.', required: true, helpValue: 'FILE', completes: 'file' },
     json: JSON_FLAG,
   },
   errors: ['not_ready'],
-  async run(given) {
+  async run({ args, flags }) {
     const { signFile } = await import('../../dataset/sign-file.ts')
-    const report = await signFile(given.required('file'), given.required('key'))
-    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).signPage)
+    const report = await signFile(args.file, flags.key)
+    await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).signPage)
   },
-}
-
-export default command
+})

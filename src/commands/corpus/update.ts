@@ -1,23 +1,17 @@
-import { ACQUIRE_ENVIRONMENT, ACQUIRE_FLAGS, acquireAndShow } from '../base/acquire-corpus.ts'
-import type { CommandDescription } from '../base/description.ts'
+import { acquireCommand } from '../base/acquire-corpus.ts'
 
-const command: CommandDescription = {
-  summary: 'Get a newer corpus, if there is one.',
-  description:
-    'Asks where the newest corpus of the cache came from what has changed, fetches only that, and builds a new bundle ' +
-    'where anything has. The old one stays in use until the new one is complete, and where too much of the source ' +
-    'fails. A running server that has no DATASET_PATH takes the new one by itself.',
-  examples: [
-    ['From where the corpus came', 'legal-text corpus update'],
-    ['Whether anything has changed', 'legal-text corpus update --json | jq .changed'],
-    ['Even where one law in ten cannot be had', 'legal-text corpus update --max-failed 10'],
-  ],
-  flags: ACQUIRE_FLAGS,
-  environment: ACQUIRE_ENVIRONMENT,
-  errors: ['not_ready'],
-  async run(given) {
-    await acquireAndShow(given, ({ updateCorpus }) => updateCorpus)
+export default acquireCommand(
+  {
+    summary: 'Get a newer corpus, if there is one.',
+    description:
+      'Checks the source of the newest corpus in the cache for changes, fetches only these, and builds a new bundle if there ' +
+      'are any. The old bundle stays in use until the new one is complete, and also if too many laws of the source fail. A ' +
+      'running server without DATASET_PATH switches to the new bundle by itself.',
+    examples: [
+      ['From the source of the corpus', 'legal-text corpus update'],
+      ['Whether anything has changed', 'legal-text corpus update --json | jq .changed'],
+      ['Even if one law in ten fails', 'legal-text corpus update --max-failed 10'],
+    ],
   },
-}
-
-export default command
+  ({ updateCorpus }) => updateCorpus,
+)

@@ -1,61 +1,57 @@
 import { ERROR_KINDS, LegalTextError } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
-import { type CommandDescription, DATASET, JSON_FLAG } from '../base/description.ts'
-import { showReport } from '../base/output.ts'
+import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
+import { writeReport } from '../base/output.ts'
 
-const command: CommandDescription = {
-  summary: 'Check that a bundle is whole.',
+export default defineCommand({
+  summary: 'Check that a bundle is valid.',
   description:
-    'Reads the whole bundle and compares its content with its digest, has SQLite look for faults, and checks FILE.sha256 ' +
-    'and FILE.sig where they are there. A signature is checked where there is a key to check it with. Lists what was found ' +
-    'wrong with the sources when the bundle was built; that makes no check fail.',
+    'Reads the whole bundle, compares its content with its digest, runs the integrity check of SQLite, and checks ' +
+    'FILE.sha256 and FILE.sig if they exist. Checking a signature needs a public key. Also lists the findings in the ' +
+    'sources when the bundle was built; they make no check fail.',
   examples: [
     ['The newest bundle of the cache, or the dataset', 'legal-text corpus verify'],
     ['A bundle that must be signed with a key', 'legal-text corpus verify federal.sqlite --public-key publisher.pub'],
     [
-      'Which checks have failed',
+      'The checks that failed',
       'legal-text corpus verify federal.sqlite --json | jq \'.checks[] | select(.result == "failed")\'',
     ],
   ],
-  arguments: [
-    { name: 'file', completes: 'file', description: 'Bundle to check; that of the dataset where not given.' },
-  ],
+  arguments: [{ name: 'file', completes: 'file', description: 'Bundle to check. Default: that of the dataset.' }],
   flags: {
     dataset: DATASET,
     signature: {
-      description: 'File with the signature, which must be there; FILE.sig where not given.',
-      value: 'FILE',
+      description: 'File with the signature, which must exist. Default: FILE.sig, if it exists.',
+      helpValue: 'FILE',
     },
     'public-key': {
       description:
         'Key that must have signed the bundle: base64, PEM text, or a file with either. Overrides DATASET_PUBLIC_KEY.',
-      value: 'KEY',
+      helpValue: 'KEY',
     },
     json: JSON_FLAG,
   },
   environment: ['datasetPath', 'datasetPublicKey', 'XDG_CACHE_HOME'],
-  findings: [[ERROR_KINDS.not_ready.exitCode, 'a check has failed, or there is no bundle']],
-  async run(given) {
-    const file = given.text('file') ?? (await datasetBundle(given.text('dataset')))
+  findings: [[ERROR_KINDS.not_ready.exitCode, 'A check failed, or there is no bundle.']],
+  async run({ args, flags }) {
+    const file = args.file ?? (await datasetBundle(flags.dataset))
     const [{ checkBundle }, { cacheFolder }] = await Promise.all([
       import('../../dataset/check-bundle.ts'),
       import('../../cache-path.ts'),
     ])
-    const [signature, publicKey] = [given.text('signature'), given.text('public-key')]
+    const { signature, 'public-key': publicKey } = flags
     const report = await checkBundle(file, {
       cache: cacheFolder(),
       signature,
       publicKey: readSetting('datasetPublicKey', process.env, publicKey),
       signed: signature !== undefined || publicKey !== undefined,
     })
-    await showReport(given, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).bundleCheckPage)
+    await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).bundleCheckPage)
     if (!report.valid) process.exitCode = ERROR_KINDS.not_ready.exitCode
   },
-}
+})
 
-export default command
-
-/** The bundle that commands would open now. @throws LegalTextError `not_ready` where there is none yet */
+/** The bundle that commands would open now. @throws LegalTextError `not_ready` if there is none yet */
 async function datasetBundle(flag: string | undefined): Promise<string> {
   const dataset = readSetting('datasetPath', process.env, flag)
   const [{ locateBundle, readSourceSettings }, { cacheFolder }, { BundleStore }, { redactUrl }] = await Promise.all([
@@ -65,7 +61,7 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
     import('../../dataset/dataset-name.ts'),
   ])
   const [newest] = dataset === undefined ? await new BundleStore(cacheFolder()).files() : []
-  // The newest is what is asked about, also where it is damaged and another would be opened.
+  // Check the newest bundle even if it is damaged, so that commands would open another.
   if (newest !== undefined) return newest
   const found = await locateBundle(dataset, {
     cache: cacheFolder(),

@@ -1,4 +1,4 @@
-/** What stands in a norm's text without being part of it: images and files, marks of footnotes, numbers of sentences. */
+/** Links and points in the text of a norm. Points are images, files, footnote marks and numbers of sentences. */
 import type { Attachment, Mark, Norm, Relationship } from '../../corpus/corpus.ts'
 import type { Point } from '../../layout/pieces.ts'
 import { placeReferences } from '../../layout/references.ts'
@@ -9,7 +9,7 @@ import type { Sentence } from './sentences.ts'
 
 type Drawn = Point<() => Node>
 
-/** All of them in the order of the text. */
+/** The points in the order of the text. */
 export function pointsOf(
   { attachments, marks, provenance }: Norm,
   sentences: readonly Sentence[],
@@ -35,7 +35,7 @@ function attachmentPoint({ kind, name, offset, description }: Attachment, page: 
   return { offset, what }
 }
 
-/** Of several marks that are the same the last one stands at the footnote itself; the others lead to it. */
+/** Of several equal marks the last one stands at the footnote itself; the others link to it. */
 function markPoints(marks: readonly Mark[]): Drawn[] {
   const notes = new Map<string, { mark: Mark; drawn: HTMLElement }>()
   for (const each of marks) {
@@ -50,7 +50,7 @@ function markPoints(marks: readonly Mark[]): Drawn[] {
   return marks.flatMap((mark) => {
     if (mark.mark === '') return []
     const note = mark.kind === 'footnote' ? notes.get(mark.mark) : undefined
-    // Of a footnote to the heading both marks stand at the same place.
+    // Both marks of a footnote to the heading have the same place.
     if (note !== undefined && note.mark !== mark && note.mark.offset === mark.offset) return []
     return [{ offset: mark.offset, what: () => (note?.mark === mark ? note.drawn : drawMark(mark, note?.drawn)) }]
   })
@@ -66,10 +66,8 @@ function drawMark({ kind, mark }: Mark, note: HTMLElement | undefined): HTMLElem
   return element('sup', {}, button({ class: 'footnote-reference', 'aria-label': `Footnote ${mark}` }, go, mark))
 }
 
-/*FILEDOC The references in a norm's text, as links with their places. */
-
 export interface LinkedReference extends Span {
-  /** `null` where the corpus does not have what is cited. */
+  /** `null` if the corpus does not have the cited norm. */
   href: string | null
   title: string
 }
@@ -81,18 +79,14 @@ export function linkReferences(text: string, relationships: readonly Relationshi
   })
 }
 
-function resolvedLink({
-  code,
-  norm,
-  label,
-  heading,
-  subdivision,
-}: Relationship): Pick<LinkedReference, 'href' | 'title'> {
+type Link = Pick<LinkedReference, 'href' | 'title'>
+
+function resolvedLink({ code, norm, label, heading, subdivision }: Relationship): Link {
   const title = [label, heading].filter(Boolean).join(' ')
   return { href: normLink(code ?? '', norm ?? '', subdivision), title: `${title} (${code})` }
 }
 
-function unresolvedLink({ code, norm, law }: Relationship): Pick<LinkedReference, 'href' | 'title'> {
+function unresolvedLink({ code, norm, law }: Relationship): Link {
   if (code !== null && norm !== null) return { href: null, title: `Not in this corpus: ${norm} of ${code}` }
   return { href: null, title: law === null ? 'Which law is meant is not known' : `Not in this corpus: ${law}` }
 }

@@ -1,4 +1,4 @@
-/** The text of a norm as it is read. */
+/** The text of a norm. */
 import type { Relationship } from '../../corpus/corpus.ts'
 import { layOut } from '../../layout/blocks.ts'
 import { styledRuns } from '../../layout/runs.ts'
@@ -10,7 +10,7 @@ import { linkReferences, pointsOf } from './inlines.ts'
 import { drawBlocks } from './render.ts'
 import { sentencesOf, withSentenceNumbers } from './sentences.ts'
 
-/** @param cited relationships of type `cites`; their links are drawn into the text */
+/** @param cited relationships of type `cites`, drawn into the text as links */
 export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTMLElement {
   const box = element('div', { class: 'text', lang: 'de' })
   if (norm.text === '') {

@@ -1,5 +1,4 @@
-/** Draws the laid out text of a norm. */
-
+/** Draws the text of a norm as laid out in blocks, lines, tables and pieces of lines. */
 import type { TextSpanKind } from '../../corpus/norm-text.ts'
 import { type Block, type Line, layOutCell, type Marked } from '../../layout/blocks.ts'
 import {
@@ -16,10 +15,10 @@ import { isForm, type Table, type TableCell } from '../../layout/text-tables.ts'
 import { element } from '../dom.ts'
 import type { LinkedReference } from './inlines.ts'
 
-export interface Drawing {
+interface Drawing {
   text: string
   inlines: Inlines<() => Node, LinkedReference>
-  /** Path of the subdivision that is marked, `null` where none is. */
+  /** Path of the marked subdivision. */
   selected: string | null
   /** The address of a subdivision. */
   link(path: string): string
@@ -39,7 +38,7 @@ export function drawBlocks(blocks: readonly Block[], drawing: Drawing): Node[] {
     }
     list = undefined
     if (block.kind === 'paragraph') drawn.push(drawMarked(block, element('div', { class: 'paragraph' }), drawing))
-    else if (block.kind === 'table') drawn.push(drawTable(block, (cell) => drawCell(cell, drawing)))
+    else if (block.kind === 'table') drawn.push(drawTable(block, drawing))
     else if (block.kind === 'line') drawn.push(...drawLine(block, drawing))
   }
   return drawn
@@ -73,19 +72,17 @@ function drawLine(line: Line, drawing: Drawing): Node[] {
   return isEmpty ? [] : [element('p', { class: 'line' }, ...pieces)]
 }
 
-/*FILEDOC Draws the words of a line: references as links, runs as they are set. */
-
 type Pieces = readonly NestedPiece<() => Node, LinkedReference>[]
 type Styled = StyledPieces<() => Node, LinkedReference>
 
 const CLASSES: Partial<Record<TextSpanKind, string>> = { sentence: 'sentence-number', spaced: 'spaced' }
 
-/** The nodes of a stretch of the text, with what stands in it from `from` on. */
-export function drawSpan(span: Span, from: number, { text, inlines }: Drawing): Node[] {
+/** Draws a span of the text, with the points in it from `from` on. */
+function drawSpan(span: Span, from: number, { text, inlines }: Drawing): Node[] {
   return drawPieces(nestPieces(cutLine(span, from, inlines)), text, false)
 }
 
-/** @param isFormed true within an element that raises or lowers, where Unicode's own forms would do so twice */
+/** @param isFormed true within an element that raises or lowers: Unicode's own forms would do so twice */
 function drawPieces(pieces: Pieces, text: string, isFormed: boolean): Node[] {
   return pieces.map((piece) => {
     if (piece.kind === 'point') return piece.what()
@@ -108,10 +105,10 @@ function drawWords({ start, end, reference, selected }: TextPiece<LinkedReferenc
   return element('span', { class: 'unresolved', title }, shown)
 }
 
-/** A reference that can stay on one line: its sign is not parted from its number. */
+/** A short reference stays on one line, so that its sign is not separated from its number. */
 const isShort = (words: string) => words.length <= 14
 
-/** A raised or lowered run as it is written where nothing can be raised, as in a copy: `¹²`, `^(-0,038*T)`. */
+/** A raised or lowered run in plain text: `¹²`, `^(-0,038*T)`. */
 function writtenForm({ span, pieces }: Styled, text: string): string {
   const [before, after] = bracketsOf(span.kind, span.isUnicode)
   return before + wordsOf(pieces, text) + after
@@ -126,21 +123,18 @@ function wordsOf(pieces: Pieces, text: string): string {
     .join('')
 }
 
-/*FILEDOC Draws tables: those that the source describes have heads, merged cells and frames. */
-
-/** @param drawCell draws the words of a cell */
-export function drawTable(table: Table, drawCell: (cell: TableCell) => Node[]): HTMLElement {
+function drawTable(table: Table, drawing: Drawing): HTMLElement {
   const { rows, headRows, frame } = table
   const drawn = rows.map((cells, index) => {
     const row = element('tr')
-    for (const cell of cells) row.append(cellElement(cell, index < headRows, drawCell(cell)))
+    for (const cell of cells) row.append(cellElement(cell, index < headRows, drawCell(cell, drawing)))
     return row
   })
   const form = isForm(table)
   const names = [form && 'form', frame !== null && frame !== 'none' && `frame-${frame}`].filter(Boolean)
   const shown = element(
     'table',
-    // A form is laid out as a table, and read as text.
+    // A form is laid out as a table but read as text.
     { class: names.join(' ') || null, role: form ? 'presentation' : null },
     headRows > 0 && element('thead', {}, ...drawn.slice(0, headRows)),
     headRows < rows.length && element('tbody', {}, ...drawn.slice(headRows)),
@@ -149,7 +143,7 @@ export function drawTable(table: Table, drawCell: (cell: TableCell) => Node[]): 
   return element('div', { class: 'table', ...label }, shown)
 }
 
-/** A cell of the head without words heads nothing. */
+/** An empty cell of the head is not a heading. */
 function cellElement({ columns, rows, centred }: TableCell, isHead: boolean, words: Node[]): HTMLElement {
   const isHeading = isHead && words.some((node) => node.textContent?.trim())
   const attributes = {

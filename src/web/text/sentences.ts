@@ -1,4 +1,4 @@
-/** The sentences of a norm that are numbered: those of a paragraph that has several. */
+/** Numbered sentences: those of a paragraph that has several. */
 import { sentenceNumbers } from '../../citation/numerals.ts'
 import type { TextSpan } from '../../corpus/norm-text.ts'
 import { ordinaryForm } from '../../layout/runs.ts'
@@ -8,9 +8,8 @@ import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
 export interface Sentence {
   path: string
   number: string
-  /** Where it begins in the text. */
   start: number
-  /** Whether the text itself has the number there. */
+  /** True if the number is part of the text. */
   isNumbered: boolean
 }
 
@@ -33,8 +32,8 @@ export function beginsWithNumber(text: string, number: string): boolean {
 }
 
 /**
- * The spans of a norm, with the numbers of its sentences among them.
- * @param spans as the source gives them; if they name no sentence, the numbers are found in the text
+ * Adds the numbers of sentences to the spans of a norm, unless the source has marked them.
+ * @param spans of the source
  */
 export function withSentenceNumbers(
   text: string,
@@ -51,8 +50,8 @@ export function withSentenceNumbers(
 }
 
 /**
- * Where the text has numbers of sentences within the items of its lists, which no path names. Only a norm whose other
- * sentences have numbers in the text has them there.
+ * Numbers of sentences within list items, which have no path. Only a norm whose other sentences have numbers in the text
+ * has them there.
  */
 export function innerNumbers(text: string, subdivisions: readonly PlacedSubdivision[]): Span[] {
   const numbers = new Map<number, Span>()

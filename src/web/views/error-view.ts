@@ -1,4 +1,4 @@
-/** What went wrong, and where to go from there. */
+/** An error, and links to go on. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
 import { RequestError } from '../api.ts'
 import { button, element } from '../dom.ts'
@@ -37,7 +37,7 @@ export function errorView(error: unknown, route: Route, signal: AbortSignal, ret
   }
   if (body.error === 'not_found') content.append(elsewhere(route))
   if (['offline', 'internal', 'not_ready'].includes(body.error)) content.append(button({}, retry, 'Try again'))
-  return { title: heading.textContent ?? '', content, heading, said: `${heading.textContent}. ${body.message}` }
+  return { title: heading.textContent ?? '', content, heading, announcement: `${heading.textContent}. ${body.message}` }
 }
 
 function candidateLink({ code, norm, label, title }: Candidate): HTMLElement {

@@ -1,4 +1,4 @@
-/** A law: what is known of it, and its table of contents. */
+/** A law: its metadata and its table of contents. */
 import { effectMark, publishedIn } from '../../layout/notes.ts'
 import { buildToc } from '../../layout/table-of-contents.ts'
 import { getLaw, type Law } from '../api.ts'
@@ -8,7 +8,7 @@ import { normLink, type Route } from '../route.ts'
 import { counted, designationOf, hostOf, readableDate } from '../words.ts'
 import type { View } from './view.ts'
 
-/** The types of notes on the state of a law, as the source abbreviates them. */
+/** Types of notes on the state of a law, as the source abbreviates them. */
 const NOTE_TYPES: Record<string, string> = {
   Neuf: 'Republished',
   Stand: 'State',
@@ -93,15 +93,14 @@ function contentsSection(law: Law, contents: Contents): HTMLElement {
   return element('nav', { class: 'law-contents', 'aria-labelledby': 'contents-heading' }, heading, tools, found, all)
 }
 
-/*FILEDOC The norms of a law whose designation or heading has some words. */
+const MAX_FILTERED = 200
 
-const MOST_SHOWN = 200
-
-export function filteredNorms({ code, norms }: Law, words: string): HTMLElement[] {
+/** The norms of a law whose designation or heading contains some words. */
+function filteredNorms({ code, norms }: Law, words: string): HTMLElement[] {
   const wanted = fold(words)
   const found = norms.filter(({ label, heading }) => fold(`${label} ${heading}`).includes(wanted))
   const list = element('ul', { class: 'contents', role: 'list' })
-  for (const entry of found.slice(0, MOST_SHOWN)) {
+  for (const entry of found.slice(0, MAX_FILTERED)) {
     const { norm, label, heading, status } = entry
     const effect = effectMark(entry, readableDate)
     const link = element(
@@ -114,7 +113,7 @@ export function filteredNorms({ code, norms }: Law, words: string): HTMLElement[
     )
     list.append(element('li', {}, link))
   }
-  const more = found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} are shown` : ''
+  const more = found.length > MAX_FILTERED ? `, the first ${MAX_FILTERED} are shown` : ''
   return [element('p', { class: 'quiet' }, `${counted(found.length, 'norm')}${more}`), list]
 }
 

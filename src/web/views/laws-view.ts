@@ -8,8 +8,8 @@ import { counted, readableDate } from '../words.ts'
 import { MoreButton, type View } from './view.ts'
 
 const PAGE = 100
-/** How many laws are taken at once where the reader comes back to a longer list. */
-const MOST_AT_ONCE = 2000
+/** Limit of one request when the reader returns to a longer list. */
+const MAX_PAGE = 2000
 
 export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSignal): Promise<View> {
   let { filter } = route
@@ -46,7 +46,7 @@ export async function lawsView(route: Route & { view: 'laws' }, signal: AbortSig
   input.addEventListener('input', refilter)
   signal.addEventListener('abort', () => current.abort())
 
-  await add(signal, Math.min(Math.max(currentEntry().shown, PAGE), MOST_AT_ONCE))
+  await add(signal, Math.min(Math.max(currentEntry().shown, PAGE), MAX_PAGE))
   const heading = element('h1', { tabindex: -1 }, 'Laws')
   const label = element('label', { for: 'laws-filter' }, 'Filter by name or abbreviation')
   const content = element(

@@ -7,23 +7,23 @@ import { counted, designationOf } from '../words.ts'
 import { MoreButton } from './view.ts'
 
 const PAGE = 20
-const MOST_CONTAINED = 1000
+const MAX_CONTAINED = 1000
 
 /** The norms under an article. */
 export async function contained(norm: NormAnswer, signal: AbortSignal): Promise<HTMLElement | null> {
   if (norm.text !== '') return null
-  const { relationships } = await getRelationships(norm, 'contains', { limit: MOST_CONTAINED, offset: 0 }, signal)
+  const { relationships } = await getRelationships(norm, 'contains', { limit: MAX_CONTAINED, offset: 0 }, signal)
   if (relationships.length === 0) return null
   return section('Contains', relationshipList(relationships, norm.code))
 }
 
-/** References that the source states without saying where in the text. */
+/** References of the source without a place in the text. */
 export function otherReferences(cited: readonly Relationship[]): HTMLElement | null {
   const others = cited.filter(({ start, resolved }) => start === null && resolved)
   return others.length === 0 ? null : section('Refers to', relationshipList(others, ''))
 }
 
-/** What cites the norm: filled when it is there, more by a button. */
+/** The norms that cite a norm, loaded after the page. */
 export function citedBy(norm: NormAnswer, signal: AbortSignal): HTMLElement {
   const list = element('ul', { role: 'list' })
   const count = element('small')
@@ -59,7 +59,7 @@ function relationshipList(relationships: readonly Relationship[], code: string):
   return element('ul', { role: 'list' }, ...relationshipRows(relationships, code))
 }
 
-/** A row a norm, with the words of all its citations. */
+/** One row per norm, with the words of all its citations. */
 function relationshipRows(relationships: readonly Relationship[], ownCode: string): HTMLElement[] {
   const norms = Map.groupBy(relationships, ({ code, norm }) => `${code}/${norm}`)
   return [...norms.values()].flatMap((group) => {

@@ -1,4 +1,4 @@
-/** What can be done with a norm: copy its citation or its address, see the official page, number its sentences. */
+/** Buttons of a norm: copy its citation or its address, open the official page, number its sentences. */
 import type { Subdivision } from '../../corpus/corpus.ts'
 import type { Law, NormAnswer } from '../api.ts'
 import { remember, remembered } from '../browser.ts'
@@ -7,7 +7,6 @@ import { copyText } from '../copying.ts'
 import { announce, button, element, outerLink } from '../dom.ts'
 import { beginsWithNumber } from '../text/sentences.ts'
 
-/** How long a button says that it has copied, in milliseconds. */
 const COPIED_MILLISECONDS = 1500
 
 export function normTools(norm: NormAnswer, law: Law, citation: string): HTMLElement {
@@ -23,7 +22,7 @@ export function normTools(norm: NormAnswer, law: Law, citation: string): HTMLEle
   )
 }
 
-/** Whether a sentence is one of several, and the text does not number it. */
+/** True for a second sentence that the text does not number. */
 const isUnnumbered = ({ path, text }: Subdivision) => path.endsWith('satz:2') && !beginsWithNumber(text, '2')
 
 function copyButton(words: string, text: string | (() => string), attributes: Record<string, string>): HTMLElement {
@@ -32,9 +31,9 @@ function copyButton(words: string, text: string | (() => string), attributes: Re
     { ...attributes, title },
     async () => {
       const copied = await copyText(typeof text === 'string' ? text : text())
-      const said = copied ? 'Copied' : 'Not copied'
-      announce(said)
-      made.textContent = said
+      const result = copied ? 'Copied' : 'Not copied'
+      announce(result)
+      made.textContent = result
       setTimeout(() => {
         made.textContent = words
       }, COPIED_MILLISECONDS)
@@ -44,7 +43,7 @@ function copyButton(words: string, text: string | (() => string), attributes: Re
   return made
 }
 
-/** A switch for the numbers of sentences; it is remembered. */
+/** A switch for the numbers of sentences, stored in the browser. */
 function sentenceNumbers(): HTMLElement {
   const root = document.documentElement
   const show = (on: boolean) => {

@@ -1,4 +1,4 @@
-/** A norm: its place in the law, its wording, what it is linked to, its source. */
+/** A norm: its place in the law, its wording, its links and its source. */
 import { effectNote, isoDay } from '../../layout/notes.ts'
 import { getLaw, getNorm, getRelationships, type Law, type NormAnswer } from '../api.ts'
 import { citationOf } from '../citation-text.ts'
@@ -11,14 +11,14 @@ import { citedBy, contained, otherReferences } from './linked-norms.ts'
 import { normTools } from './norm-tools.ts'
 import type { View } from './view.ts'
 
-/** References are drawn into the text: the most that are asked for. */
-const MOST_REFERENCES = 1000
+/** Limit of the references that are drawn into the text. */
+const MAX_REFERENCES = 1000
 
 export async function normView(route: Route & { view: 'norm' }, signal: AbortSignal): Promise<View> {
   const [norm, law, cited] = await Promise.all([
     getNorm(route.code, route.norm, signal),
     getLaw(route.code, signal),
-    getRelationships(route, 'cites', { limit: MOST_REFERENCES, offset: 0 }, signal),
+    getRelationships(route, 'cites', { limit: MAX_REFERENCES, offset: 0 }, signal),
   ])
   const citation = citationOf(norm, law.abbreviation, norm.selection?.path ?? null)
   const heading = normHeading(norm, law)
@@ -66,7 +66,7 @@ function normHeading(norm: NormAnswer, { abbreviation }: Law): HTMLElement {
   return element('h1', { tabindex: -1, lang: 'de' }, designation, title ? ' ' : null, title)
 }
 
-/** What is to be said of the norm before it is read. */
+/** Notes above the text. */
 function remarks(norm: NormAnswer, citation: string): HTMLElement[] {
   const remarks: HTMLElement[] = []
   if (norm.status === 'repealed') remarks.push(element('p', { class: 'badge' }, 'Repealed'))
@@ -114,9 +114,8 @@ function neighbours({ code, previous, next }: NormAnswer, { norms }: Law): HTMLE
   )
 }
 
-/*FILEDOC Where a norm stands in its law. */
-
-export function breadcrumbs(norm: NormAnswer, { abbreviation, title, norms }: Law): HTMLElement {
+/** The headings above a norm. */
+function breadcrumbs(norm: NormAnswer, { abbreviation, title, norms }: Law): HTMLElement {
   const { code, norm: at, structure } = norm
   const list = element('ol', { role: 'list' })
   const add = (href: string, words: string, title?: string) =>
@@ -133,9 +132,8 @@ export function breadcrumbs(norm: NormAnswer, { abbreviation, title, norms }: La
   return element('nav', { class: 'place', 'aria-label': 'Place in the law' }, list)
 }
 
-/*FILEDOC Where the text of a norm comes from, and of when it is: always in sight. */
-
-export function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
+/** The source of a norm and its date, always visible. */
+function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
   const { html_url, source_url, fetch_timestamp, source_version } = provenance
   const address: string | null = html_url ?? source_url
   const state =

@@ -1,29 +1,35 @@
-/** Search: laws of that name, and norms with the words; without words the start page. */
+/** Search results: laws of that name, and norms with the words. Without a query, the start page. */
 import type { LawSummary } from '../../corpus/corpus.ts'
 import { getCoverage, getLaws, getSearch, RequestError, type SearchAnswer } from '../api.ts'
 import { announce, element } from '../dom.ts'
 import { currentEntry, updateEntry } from '../history.ts'
 import { formatRoute, lawLink, normLink, type Route } from '../route.ts'
 import { counted, designationOf, readableDate } from '../words.ts'
-import { bestLaws, LAWS_ASKED } from './best-laws.ts'
+import { bestLaws, LAWS_LIMIT } from './best-laws.ts'
 import { MoreButton, type View } from './view.ts'
 
 const PAGE = 20
-const MOST_AT_ONCE = 100
+const MAX_PAGE = 100
 
 export async function searchView({ query }: Route & { view: 'search' }, signal: AbortSignal): Promise<View> {
   if (query.trim() === '') return startView(signal)
-  const shown = Math.min(Math.max(currentEntry().shown, PAGE), MOST_AT_ONCE)
-  const [answer, laws] = await Promise.all([searched(query, shown, signal), getLaws(query, LAWS_ASKED, 0, signal)])
+  const shown = Math.min(Math.max(currentEntry().shown, PAGE), MAX_PAGE)
+  const [answer, laws] = await Promise.all([searched(query, shown, signal), getLaws(query, LAWS_LIMIT, 0, signal)])
   const named = bestLaws(laws.laws, query)
   const heading = element('h1', { class: 'hidden', tabindex: -1 }, `Search results for ${query}`)
-  const said = answer instanceof RequestError ? answer.message : totalOf(answer)
-  const content = element('div', { class: 'results' }, heading, lawList(named), element('p', { class: 'quiet' }, said))
+  const announcement = answer instanceof RequestError ? answer.message : totalOf(answer)
+  const content = element(
+    'div',
+    { class: 'results' },
+    heading,
+    lawList(named),
+    element('p', { class: 'quiet' }, announcement),
+  )
   if (!(answer instanceof RequestError)) content.append(...normResults(query, answer, signal))
-  return { title: query, content, heading, said }
+  return { title: query, content, heading, announcement }
 }
 
-/** A query that asks for nothing is no failure of the page. */
+/** A query without words is a result, not a failure of the page. */
 async function searched(query: string, limit: number, signal: AbortSignal): Promise<SearchAnswer | RequestError> {
   try {
     return await getSearch(query, limit, 0, signal)
@@ -82,9 +88,8 @@ function highlighted(text: string, highlights: readonly (readonly [number, numbe
   return [...parts, document.createTextNode(text.slice(at))]
 }
 
-/*FILEDOC The page before anything is asked: what is here, and how to ask. */
-
-export async function startView(signal: AbortSignal): Promise<View> {
+/** The page without a query: what the corpus contains, and how to search it. */
+async function startView(signal: AbortSignal): Promise<View> {
   const { laws, norms, status_dates } = await getCoverage(signal)
   const heading = element('h1', { tabindex: -1 }, 'The exact wording of laws')
   const newest = status_dates.latest === null ? '' : `, amended up to ${readableDate(status_dates.latest)}`
@@ -122,7 +127,7 @@ function disclaimer(): HTMLElement {
     'p',
     { class: 'quiet' },
     'No legal advice; what counts is the official promulgation. ',
-    'Programs ask the same service: ',
+    'For programs: ',
     element('a', { href: 'docs' }, 'API reference'),
     '.',
   )

@@ -1,51 +1,50 @@
+/** What the page shows, and the button below its lists. */
 import { RequestError } from '../api.ts'
 import { announce, button } from '../dom.ts'
 
-/** What the page can show. */
 export interface View {
-  /** Of the document, in front of the program's name. */
+  /** Title of the document, before the name of the program. */
   title: string
   content: Node
-  /** Takes the focus when the reader comes here. */
+  /** Takes the focus. */
   heading: HTMLElement
-  /** Told to those who do not see the page, in place of the title. */
-  said?: string
-  /** Called once the view is part of the page, unless its place is restored: scrolls to what the address names. */
+  /** Announced to screen readers instead of the title. */
+  announcement?: string
+  /** Scrolls to what the address names. Called after attaching, unless the scroll position is restored. */
   scroll?(): void
-  /** Called once the view is part of the page. */
+  /** Called after the view is attached to the page. */
   attached?(): void
 }
 
-/*FILEDOC The button below a list that shows more of it. */
-
+/** The button below a list that shows more of it. */
 export class MoreButton {
   /** Hidden at first. */
   readonly element: HTMLButtonElement
   readonly #label: string
   readonly #add: () => Promise<void>
-  #underWay = 0
+  #pending = 0
 
-  /** @param add asks for more, shows it, and hides the button where there is nothing more */
+  /** @param add requests and shows more, and hides the button at the end of the list */
   constructor(label: string, add: () => Promise<void>) {
     this.#label = label
     this.#add = add
-    // A second click would show the same again.
-    const onClick = () => this.#underWay === 0 && void this.run()
+    // A second click would add the same items again.
+    const onClick = () => this.#pending === 0 && void this.run()
     this.element = button({ class: 'more', hidden: true }, onClick, label)
   }
 
-  /** Shows more. Where there is no answer, the button says so, and tries again. */
+  /** Shows more. If that fails, the button says so, and tries again when clicked. */
   async run(): Promise<void> {
-    this.#setUnderWay(this.#underWay + 1)
+    this.#setPending(this.#pending + 1)
     try {
       await this.#add()
       this.element.textContent = this.#label
     } catch (error) {
       if (error instanceof RequestError) this.#fail(error.message)
-      // The reader has gone on to something else.
+      // An aborted request means that the reader has left the view.
       else if ((error as Error).name !== 'AbortError') throw error
     } finally {
-      this.#setUnderWay(this.#underWay - 1)
+      this.#setPending(this.#pending - 1)
     }
   }
 
@@ -55,8 +54,8 @@ export class MoreButton {
     announce(message)
   }
 
-  #setUnderWay(count: number): void {
-    this.#underWay = count
+  #setPending(count: number): void {
+    this.#pending = count
     this.element.ariaDisabled = count > 0 ? 'true' : null
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the files that the words of a command line name: files, folders, and patterns. */
+/** Finds and reads the documents to check: files, folders, patterns and standard input. */
 import type { Dirent } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,19 +6,18 @@ import type { ReadDocument } from '../../../documents/document.ts'
 import { extensionOf } from '../../../documents/file-kind.ts'
 import { LegalTextError } from '../../../errors.ts'
 import { type InputFormat, KNOWN_EXTENSIONS } from '../../../plain-text/format.ts'
-import { MOST_TEXT_BYTES, readBytes, STANDARD_INPUT, unreadable } from '../read-text.ts'
+import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT, unreadable } from '../read-text.ts'
 
 export interface FoundFiles {
-  /** Each once, those of a folder or pattern in the order of their names. */
+  /** Each once; those of a folder or pattern are sorted by name. */
   files: string[]
-  /** How many files of folders and patterns are left out, by their extensions. */
+  /** Numbers of files of folders and patterns that are left out, by extension. */
   leftOut: Map<string, number>
 }
 
 const PATTERN = /[*?{}[\]]/
-/** A pattern that ends so says which formats it means. */
+/** The end of a pattern that names its formats. */
 const WITH_EXTENSION = /\.[^./\\*?]+$/
-/** Folders of tools, not of documents. */
 const isToolFolder = (name: string) => (name.startsWith('.') && name.length > 1) || name === 'node_modules'
 
 /** @throws LegalTextError `invalid_input` for a folder or pattern without a file that can be read */
@@ -40,7 +39,7 @@ async function filesOf(word: string, leftOut: Map<string, number>): Promise<stri
     (found) => found.isDirectory(),
     () => undefined,
   )
-  // What does not exist is a pattern, or told of when it is read.
+  // A missing file is reported when it is read.
   if (isFolder === false || (isFolder === undefined && !PATTERN.test(word))) return [word]
   const found = isFolder ? await filesBelow(word) : await filesLike(word)
   const isExplicit = !isFolder && WITH_EXTENSION.test(word)
@@ -58,7 +57,7 @@ async function filesOf(word: string, leftOut: Map<string, number>): Promise<stri
   throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] })
 }
 
-/** Files below a folder. Links are not followed: they may lead round in a circle. */
+/** Does not follow links, which may lead in a circle. */
 async function filesBelow(folder: string): Promise<string[]> {
   const files: string[] = []
   const folders = [folder]
@@ -81,7 +80,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** Files that a pattern fits. Node 22 warns that patterns are experimental, which is of no use to users. */
+/** Node 22 warns that patterns are experimental; users need not know. */
 async function filesLike(pattern: string): Promise<string[]> {
   const { emitWarning } = process
   process.emitWarning = () => undefined
@@ -96,7 +95,7 @@ async function filesLike(pattern: string): Promise<string[]> {
   }
 }
 
-/** `3 files of other formats left out (2 .png, 1 without extension)`; `undefined` where none is. */
+/** `3 files of other formats left out (2 .png, 1 without extension)`; `undefined` if there are none. */
 export function leftOutNote(leftOut: ReadonlyMap<string, number>): string | undefined {
   const counts = [...leftOut].sort(([a, many], [b, few]) => few - many || a.localeCompare(b))
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -107,18 +106,17 @@ export function leftOutNote(leftOut: ReadonlyMap<string, number>): string | unde
   return `${total} ${total === 1 ? 'file' : 'files'} of other formats left out (${named.join(', ')})`
 }
 
-/*FILEDOC Reads the documents that are to be checked, all before the first is. */
-
 export interface Input extends ReadDocument {
   file: string
 }
 
-/** Documents hold pictures, too. */
-const MOST_DOCUMENT_BYTES = 128 * 1024 * 1024
+/** Documents contain pictures, too. */
+const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024
 
 /**
- * @param format of all files; without one each tells its own
- * @returns the documents, and remarks for people on what was left out
+ * Reads all documents before the first is checked.
+ * @param format of all files. Default: detected for each file.
+ * @returns the documents, and notes on what was left out
  * @throws LegalTextError `invalid_input` for the first file that cannot be read
  */
 export async function readInputs(words: readonly string[], format: InputFormat | undefined) {
@@ -131,7 +129,7 @@ export async function readInputs(words: readonly string[], format: InputFormat |
 }
 
 async function readInput(file: string, format: InputFormat | undefined): Promise<Input> {
-  const bytes = await readBytes(file, MOST_DOCUMENT_BYTES)
+  const bytes = await readBytes(file, MAX_DOCUMENT_BYTES)
   const [{ readDocument }, { UnreadableDocument }] = await Promise.all([
     import('../../../documents/read-document.ts'),
     import('../../../documents/document.ts'),
@@ -139,7 +137,7 @@ async function readInput(file: string, format: InputFormat | undefined): Promise
   try {
     const document = await readDocument(file, bytes, format)
     const size = document.placeAt === undefined ? bytes.length : document.text.length
-    if (size > MOST_TEXT_BYTES) throw new UnreadableDocument(`it is larger than ${MOST_TEXT_BYTES} bytes`)
+    if (size > MAX_TEXT_BYTES) throw new UnreadableDocument(`it is larger than ${MAX_TEXT_BYTES} bytes`)
     return { ...document, file }
   } catch (error) {
     if (error instanceof UnreadableDocument) throw unreadable(file, error.message, error)

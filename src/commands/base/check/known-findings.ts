@@ -1,18 +1,17 @@
-/** Which citations are not to be checked: those of laws that are named, and single ones. */
+/** Findings that do not count: those of an ignore file, and those of a baseline. */
 
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { foldName } from '../../../citation/laws/law-names.ts'
 import type { Corpus } from '../../../corpus/corpus.ts'
 import { LegalTextError } from '../../../errors.ts'
 import { writeFileAtomic } from '../../../files/write-atomic.ts'
 import type { Finding } from '../../../resolve/check-text.ts'
-import { MOST_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
+import { MAX_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
 
-/** The file that is read where it exists and no other is named. */
-export const IGNORE_FILE = '.legal-text-ignore'
+const IGNORE_FILE = '.legal-text-ignore'
 
-/** Returns the entries of an ignore file: one a line; `#` at its beginning, or after a space, begins a comment. */
+/** The entries of an ignore file, one a line; `#` at the beginning of a line or after a space begins a comment. */
 export function ignoreEntries(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -21,17 +20,16 @@ export function ignoreEntries(text: string): string[] {
 }
 
 /**
- * Reads the entries of a file.
- * @param file that is named; without one {@link IGNORE_FILE} in the working directory, if it exists
- * @throws LegalTextError `invalid_input` where it cannot be read
+ * Reads the entries of an ignore file.
+ * @param file Default: `.legal-text-ignore` in the working directory, if it exists.
+ * @throws LegalTextError `invalid_input` if it cannot be read
  */
 export async function readIgnoreFile(file: string | undefined): Promise<string[]> {
   if (file !== undefined) return ignoreEntries(await readText(file))
-  const { existsSync } = await import('node:fs')
   return existsSync(IGNORE_FILE) ? ignoreEntries(await readText(IGNORE_FILE)) : []
 }
 
-/** The words of a citation as they are compared: without what line breaks and no-break spaces change. */
+/** The words of a citation for comparison: line breaks and no-break spaces make no difference. */
 export function citationKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -43,8 +41,8 @@ export function citationKey(text: string): string {
 }
 
 /**
- * @param entries names and codes of laws, or citations as they stand in the text
- * @returns whether a finding is to be ignored. Names are compared as those of laws are everywhere.
+ * @param entries names and codes of laws, or citations as in the text
+ * @returns a function that is true for findings to ignore
  */
 export async function ignoring(corpus: Corpus, entries: readonly string[]): Promise<(finding: Finding) => boolean> {
   const names = new Set(entries.map(foldName))
@@ -57,11 +55,9 @@ export async function ignoring(corpus: Corpus, entries: readonly string[]): Prom
     citations.has(citationKey(text))
 }
 
-/*FILEDOC Findings that are known: only what is not among them counts. */
-
 const VERSION = 1
 
-/** A finding without its line, which changes with every edit, and how often the file has it. */
+/** A finding without its line, which changes with every edit, and the number of its occurrences in the file. */
 interface Entry {
   /** Relative to the folder of the baseline, with `/`; `-` for standard input. */
   file: string
@@ -83,24 +79,22 @@ export class Baseline {
     this.#file = file
   }
 
-  /** A baseline that knows nothing yet. */
   static empty(file: string): Baseline {
     return new Baseline(file)
   }
 
-  /** @throws LegalTextError `invalid_input` where the file is missing, or is no baseline */
+  /** @throws LegalTextError `invalid_input` if the file is missing or is not a baseline */
   static async read(file: string): Promise<Baseline> {
-    const { existsSync } = await import('node:fs')
-    if (!existsSync(file)) throw refused(`there is no baseline ${file}; --update-baseline writes it`)
+    if (!existsSync(file)) throw refused(`there is no baseline ${file}; write it with --update-baseline`)
     const baseline = new Baseline(file)
-    for (const entry of parse(file, (await readBytes(file, MOST_TEXT_BYTES)).toString('utf8'))) {
+    for (const entry of parse(file, (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8'))) {
       const key = keyOf(entry)
       baseline.#known.set(key, (baseline.#known.get(key) ?? 0) + entry.count)
     }
     return baseline
   }
 
-  /** Takes a finding in, and returns whether it was known: of several that are alike, as many as there were. */
+  /** Adds a finding. Returns true if it is known; of equal findings, as many are known as the baseline has. */
   record(file: string, finding: Finding): boolean {
     const { text, status, class: verdict, code, norm, subdivision } = finding
     const shown = text.replace(/\s+/g, ' ')
@@ -112,11 +106,11 @@ export class Baseline {
     return (seen?.count ?? 1) <= (this.#known.get(key) ?? 0)
   }
 
-  /** Writes the findings that were taken in, whole or not at all. @returns how many */
+  /** Writes the recorded findings atomically. @returns their number */
   write(): number {
     const target = statSync(this.#file, { throwIfNoEntry: false })
-    // A new file takes the place of the old one, which would end a device.
-    if (target !== undefined && !target.isFile()) throw refused(`cannot write baseline ${this.#file}: it is no file`)
+    // Writing replaces the file: that must not happen to a device.
+    if (target !== undefined && !target.isFile()) throw refused(`cannot write baseline ${this.#file}: it is not a file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`)
     const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
@@ -143,13 +137,13 @@ function parse(file: string, text: string): Entry[] {
   try {
     content = JSON.parse(text)
   } catch (error) {
-    throw refused(`${file} is no baseline: ${(error as Error).message}`, error)
+    throw refused(`${file} is not a baseline: ${(error as Error).message}`, error)
   }
-  const { version, findings } = (content ?? {}) as { version?: unknown; findings?: unknown }
+  const { version, findings } = Object(content) as { version?: unknown; findings?: unknown }
   if (version !== VERSION)
-    throw refused(`${file} is no baseline of version ${VERSION}; --update-baseline writes it anew`)
+    throw refused(`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
   if (!Array.isArray(findings) || !findings.every(isEntry)) {
-    throw refused(`${file} is a damaged baseline; --update-baseline writes it anew`)
+    throw refused(`${file} is a damaged baseline; rewrite it with --update-baseline`)
   }
   return findings
 }
@@ -164,7 +158,7 @@ function isEntry(value: unknown): value is Entry {
     norm,
     subdivision,
     count,
-  } = (value ?? {}) as Record<string, unknown>
+  } = Object(value) as Record<string, unknown>
   const isText = [file, text, status, verdict].every((field) => typeof field === 'string')
   const isPath = [code, norm, subdivision].every((field) => field === null || typeof field === 'string')
   return isText && isPath && typeof count === 'number' && Number.isInteger(count) && count > 0

@@ -1,37 +1,51 @@
-/** Checks documents one after the other, and counts what was found. */
-
+/** Checks documents, one after the other, and writes the findings in the format of the flags. */
 import type { Corpus } from '../../../corpus/corpus.ts'
+import { ERROR_KINDS } from '../../../errors.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
 import { check } from '../../../operations/check.ts'
 import { addToSummary, emptySummary } from '../../../resolve/check-text.ts'
 import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
-import type { Input } from './inputs.ts'
+import { withCorpus } from '../open-corpus.ts'
+import { toJson, writeLines, writeNote } from '../output.ts'
+import { STANDARD_INPUT } from '../read-text.ts'
+import { type Input, readInputs } from './inputs.ts'
 import { Baseline, ignoring, readIgnoreFile } from './known-findings.ts'
-import type { CheckFlags } from './options.ts'
+import type { CheckOptions, OutputFormat } from './options.ts'
 
-/** Reads what the flags name, so that nothing is checked if it cannot be read. */
-export async function prepareJob(inputs: readonly Input[], options: CheckFlags): Promise<Job> {
+/** Sets the exit code: 3 if a finding makes the check fail. */
+export async function runCheck(words: readonly string[], options: CheckOptions): Promise<void> {
+  const { inputs, notes } = await readInputs(words, options.input)
   const ignored = [...options.ignoredLaws, ...(await readIgnoreFile(options.ignoreFile))]
-  return new Job(inputs, options, ignored, await baselineOf(options))
+  const run = new CheckRun(inputs, options, ignored, await baselineOf(options))
+  for (const note of notes) await writeNote(note)
+  // A reader that closes the pipe early has not seen that everything is right.
+  process.exitCode = ERROR_KINDS.not_found.exitCode
+  await withCorpus(options.dataset, options.output === 'text', async (corpus) => {
+    await writeLines(WRITERS[options.output](corpus, run))
+    if (!options.updateBaseline || run.baseline === undefined) return
+    const count = run.baseline.write()
+    await writeNote(`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${options.baseline}`)
+  })
+  process.exitCode = run.failures > 0 ? ERROR_KINDS.not_found.exitCode : 0
 }
 
-async function baselineOf({ baseline, updateBaseline }: CheckFlags): Promise<Baseline | undefined> {
+async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<Baseline | undefined> {
   if (baseline === undefined) return undefined
   return updateBaseline ? Baseline.empty(baseline) : Baseline.read(baseline)
 }
 
-export class Job {
-  readonly options: CheckFlags
+class CheckRun {
+  readonly options: CheckOptions
   readonly baseline: Baseline | undefined
   readonly totals: CheckTotals = { ...emptySummary(), ignored: 0, known: 0 }
-  /** How many findings make the check fail. */
+  /** Number of findings that make the check fail. */
   failures = 0
   readonly #inputs: readonly Input[]
   readonly #ignored: readonly string[]
 
   constructor(
     inputs: readonly Input[],
-    options: CheckFlags,
+    options: CheckOptions,
     ignored: readonly string[],
     baseline: Baseline | undefined,
   ) {
@@ -41,7 +55,7 @@ export class Job {
     this.baseline = baseline
   }
 
-  /** The findings of one document after the other, without those that are ignored. Counts them. */
+  /** Yields and counts the findings of all documents, without those to ignore. */
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
     const isIgnored = await ignoring(corpus, this.#ignored)
     for (const { file, text, format, placeAt } of this.#inputs) {
@@ -50,39 +64,85 @@ export class Job {
       this.totals.ignored += checked.findings.length - findings.length
       addToSummary(this.totals, { findings, setAside: checked.set_aside })
       for (const finding of findings) {
-        const reported = { file, finding, place: placeAt?.(finding.start), isKnown: false }
-        reported.isKnown = this.#isKnown(reported)
-        if (reported.isKnown) this.totals.known++
-        else if (this.#fails(reported)) this.failures++
-        yield reported
+        const isKnown = finding.class !== 'right' && this.#isKnown(file, finding)
+        if (isKnown) this.totals.known++
+        else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right')) this.failures++
+        yield { file, finding, place: placeAt?.(finding.start), isKnown }
       }
     }
   }
 
-  #isKnown({ file, finding }: ReportedFinding): boolean {
-    if (finding.class === 'right' || this.baseline === undefined) return false
-    return this.baseline.record(file, finding) || this.options.updateBaseline
+  #isKnown(file: string, finding: ReportedFinding['finding']): boolean {
+    return this.baseline !== undefined && (this.baseline.record(file, finding) || this.options.updateBaseline)
   }
 
-  #fails({ finding }: ReportedFinding): boolean {
-    return finding.class === 'wrong' || (this.options.strict && finding.class !== 'right')
-  }
-
-  /** Whether people and pipelines are shown a finding. */
+  /** True for a finding that text and annotations list. */
   isListed({ finding, isKnown }: ReportedFinding): boolean {
     return this.options.all || (finding.class !== 'right' && !isKnown)
   }
 
-  /** Text of a file whose findings have lines. */
+  /** The text of a file whose findings have lines. */
   readonly sourceOf = (file: string): string | undefined => {
     const input = this.#inputs.find((each) => each.file === file)
     return input?.placeAt === undefined ? input?.text : undefined
   }
+}
 
-  /** Writes the baseline, if that is asked for. */
-  async finish(tell: (note: string) => Promise<void>): Promise<void> {
-    if (!this.options.updateBaseline || this.baseline === undefined) return
-    const count = this.baseline.write()
-    await tell(`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${this.options.baseline}`)
+const WRITERS: Record<OutputFormat, (corpus: Corpus, run: CheckRun) => AsyncGenerator<string>> = {
+  text: textLines,
+  json: jsonLines,
+  sarif: sarifLines,
+  github: githubLines,
+}
+
+async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  for await (const { file, finding, place, isKnown } of run.findings(corpus)) {
+    const { line, column, text, start, end, wording, ...rest } = finding
+    const known = isKnown ? { known: true } : {}
+    const quoted = run.options.quote ? { wording } : {}
+    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...quoted, ...known })
   }
+  yield toJson({ summary: run.totals })
+}
+
+async function* sarifLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  const { sarifLog } = await import('../../../formats/check-formats.ts')
+  const findings: ReportedFinding[] = []
+  for await (const each of run.findings(corpus))
+    if (each.finding.class !== 'right' || run.options.all) findings.push(each)
+  yield toJson(
+    sarifLog(findings, { sourceOf: run.sourceOf, hasBaseline: run.baseline !== undefined, totals: run.totals }),
+  )
+}
+
+async function* githubLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  const [{ githubLine }, { sanitize }, { checkSummary }] = await Promise.all([
+    import('../../../formats/check-formats.ts'),
+    import('../../../terminal/sanitize.ts'),
+    import('../../../terminal/pages/check-report.ts'),
+  ])
+  for await (const each of run.findings(corpus)) if (run.isListed(each)) yield githubLine(sanitize(each))
+  yield* checkSummary(run.totals, { width: Number.POSITIVE_INFINITY, colour: false }, run.options.all)
+}
+
+async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  const [{ checkSummary, findingLines, wordingLines }, { sanitize }, { screenOf }] = await Promise.all([
+    import('../../../terminal/pages/check-report.ts'),
+    import('../../../terminal/sanitize.ts'),
+    import('../../../terminal/screen.ts'),
+  ])
+  const screen = screenOf(process.stdout, process.env)
+  // Editors and grep expect one line for each finding.
+  if (!process.stdout.isTTY && !process.env.COLUMNS) screen.width = Number.POSITIVE_INFINITY
+  const { quote } = run.options
+  let isListed = false
+  for await (const each of run.findings(corpus)) {
+    if (!run.isListed(each)) continue
+    const { file, finding, place, isKnown } = sanitize(each)
+    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
+    if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
+    isListed = true
+  }
+  if (isListed && !quote) yield ''
+  yield* checkSummary(run.totals, screen, quote || run.options.all)
 }

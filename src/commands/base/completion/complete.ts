@@ -1,26 +1,44 @@
-/** What the word at the end of an unfinished command line can become. */
+/** Completes the last word of a command line, for the scripts of shells: `legal-text __complete -- WORDS`. */
 
+import { readSetting } from '../../../settings.ts'
 import { sanitizeText } from '../../../terminal/sanitize.ts'
 import { commandOf, isTopic, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 import { GUIDE_TERMS } from '../help/guides.ts'
+import type { Candidate } from './corpus-candidates.ts'
 
-/** A word, and what it means. */
-export type Candidate = readonly [word: string, meaning: string]
-
-export interface Completion {
+interface Completion {
   candidates: readonly Candidate[]
-  /** Whether the shell completes names of files. */
+  /** True if the shell completes file names. */
   files?: boolean
 }
 
 const NOTHING: Completion = { candidates: [] }
 
+/** Longer meanings are cut. */
+const MAX_MEANING_LENGTH = 80
+
 /**
- * @param words behind the program's name; the last one is to be completed, and may be empty
- * @throws what opening the corpus throws, and LegalTextError where it has no law of the name that the line has
+ * Writes one candidate a line: the word, a tab and its meaning; a line `:files` if the shell is to complete file names.
+ * Errors give no candidates, since messages would end up in the line that is being typed.
  */
-export async function complete(words: readonly string[]): Promise<Completion> {
+export async function writeCompletion(words: readonly string[]): Promise<void> {
+  const line = words[0] === '--' ? words.slice(1) : words
+  const { candidates, files } = await complete(line).catch(() => NOTHING)
+  const lines = candidates.map(([word, meaning]) => `${sanitizeText(word)}\t${shortened(meaning)}\n`)
+  process.stdout.write(lines.join('') + (files ? ':files\n' : ''))
+}
+
+function shortened(meaning: string): string {
+  const line = sanitizeText(meaning.replace(/\s+/g, ' '))
+  return line.length > MAX_MEANING_LENGTH ? `${line.slice(0, line.lastIndexOf(' ', MAX_MEANING_LENGTH))} …` : line
+}
+
+/**
+ * @param words the line after the name of the program; the last word is to be completed and may be empty
+ * @throws what opening the corpus throws, and LegalTextError for the name of a law that it does not have
+ */
+async function complete(words: readonly string[]): Promise<Completion> {
   const before = words.slice(0, -1)
   const word = words.at(-1) ?? ''
   const command = commandOf(before)
@@ -42,7 +60,7 @@ function firstWords(before: readonly string[]): Candidate[] {
       ...topics,
       ['help', 'Show help about commands, and guides.'],
       ['--help', 'List all commands.'],
-      ['--version', 'Tell the version.'],
+      ['--version', 'Show the version.'],
     ]
   }
   const [topic = ''] = named
@@ -59,21 +77,21 @@ async function completeInCommand(
 ): Promise<Completion> {
   const { positions, given, pending } = readWords(description, before)
   const inCorpus = { positions, dataset: given.dataset }
-  if (pending !== undefined) return ofValue(pending, word, inCorpus)
+  if (pending !== undefined) return completeValue(pending, word, inCorpus)
   const [flag, begun] = assignment(description, word)
-  if (flag !== undefined) return ofValue(flag, begun, inCorpus, word.slice(0, word.length - begun.length))
+  if (flag !== undefined) return completeValue(flag, begun, inCorpus, word.slice(0, word.length - begun.length))
   if (word.startsWith('-') && word !== '-') return { candidates: startingWith(word, flagWords(description, given)) }
   const { arguments: named = [] } = description
-  const argument = named[positions.length] ?? (named.at(-1)?.several ? named.at(-1) : undefined)
+  const argument = named[positions.length] ?? (named.at(-1)?.multiple ? named.at(-1) : undefined)
   if (argument === undefined) return { candidates: startingWith(word, flagWords(description, given)) }
-  return ofValue(argument, word, inCorpus)
+  return completeValue(argument, word, inCorpus)
 }
 
 interface Read {
   positions: string[]
-  /** Flags with their last values, switches with an empty one. */
+  /** Flags with their last values; switches have empty ones. */
   given: Record<string, string>
-  /** The flag whose value is to come. */
+  /** The flag whose value is to be completed. */
   pending: FlagDescription | undefined
 }
 
@@ -88,24 +106,24 @@ function readWords(description: CommandDescription, words: readonly string[]): R
       if (!word.startsWith('-') || word === '-') read.positions.push(word)
       continue
     }
-    if (flag.value === undefined || value !== undefined) read.given[name] = value ?? ''
+    if (flag.helpValue === undefined || value !== undefined) read.given[name] = value ?? ''
     else if (i + 1 < words.length) read.given[name] = words[++i] as string
     else read.pending = flag
   }
   return read
 }
 
-/** The flags that were not given yet, or may be again. */
+/** The flags that may still be given. */
 function flagWords(description: CommandDescription, given: Readonly<Record<string, string>>): Candidate[] {
-  const flags = Object.entries(flagsOf(description)).filter(([name, { several }]) => several || !(name in given))
-  const words = flags.flatMap(([name, { description, negatable }]): Candidate[] => [
+  const flags = Object.entries(flagsOf(description)).filter(([name, { multiple }]) => multiple || !(name in given))
+  const words = flags.flatMap(([name, { description, allowNo }]): Candidate[] => [
     [`--${name}`, description],
-    ...(negatable ? [[`--no-${name}`, description] as const] : []),
+    ...(allowNo ? [[`--no-${name}`, description] as const] : []),
   ])
-  return [...words, ['--help', 'What the command does, its flags, examples, variables and exit codes.']]
+  return [...words, ['--help', 'Show the help of the command.']]
 }
 
-/** The flag of `--name=value`, and what there is of its value. */
+/** The flag of `--name=value`, and the beginning of its value. */
 function assignment(description: CommandDescription, word: string): [FlagDescription | undefined, string] {
   const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
   return [flagsOf(description)[name], value]
@@ -116,31 +134,31 @@ interface InCorpus {
   dataset: string | undefined
 }
 
-async function ofValue(
+async function completeValue(
   { options, meanings = [], completes }: Pick<FlagDescription, 'options' | 'meanings' | 'completes'>,
   word: string,
   { positions, dataset }: InCorpus,
-  front = '',
+  prefix = '',
 ): Promise<Completion> {
-  const behind = (candidates: readonly Candidate[]) => ({
-    candidates: candidates.map(([each, meaning]): Candidate => [front + each, meaning]),
+  const prefixed = (candidates: readonly Candidate[]) => ({
+    candidates: candidates.map(([each, meaning]): Candidate => [prefix + each, meaning]),
   })
   const values = options ?? (typeof completes === 'object' ? completes : undefined)
   if (values !== undefined) {
     const candidates = values.map((value, index): Candidate => [value, meanings[index] ?? ''])
-    return behind(startingWith(word, candidates))
+    return prefixed(startingWith(word, candidates))
   }
   if (completes === 'file') return { candidates: [], files: true }
   if (completes === undefined) return NOTHING
-  const [{ openForCompletion }, { lawCandidates, normCandidates }] = await Promise.all([
+  const [{ lawCandidates, normCandidates }, { openExisting }] = await Promise.all([
     import('./corpus-candidates.ts'),
-    import('./corpus-candidates.ts'),
+    import('../../../dataset/open.ts'),
   ])
-  const corpus = await openForCompletion(dataset)
+  const corpus = await openExisting(readSetting('datasetPath', process.env, dataset))
   if (corpus === undefined) return NOTHING
   try {
-    if (completes === 'code') return behind(await lawCandidates(corpus, word))
-    return behind(await normCandidates(corpus, positions[0] ?? '', word))
+    if (completes === 'code') return prefixed(await lawCandidates(corpus, word))
+    return prefixed(await normCandidates(corpus, positions[0] ?? '', word))
   } finally {
     await corpus.close()
   }
@@ -148,25 +166,3 @@ async function ofValue(
 
 const startingWith = (word: string, candidates: readonly Candidate[]) =>
   candidates.filter(([candidate]) => candidate.startsWith(word))
-
-/*FILEDOC Answers the scripts that shells complete with: `legal-text __complete -- WORDS`. */
-
-/** Longer meanings are cut. */
-const LONGEST = 80
-
-/**
- * Writes one candidate a line, with a tab and its meaning behind it; a line `:files` where the shell is to complete names
- * of files. Whatever fails gives no candidates: who types a line wants no messages in it.
- */
-export async function writeCompletion(words: readonly string[]): Promise<void> {
-  const line = words[0] === '--' ? words.slice(1) : words
-  const nothing: Completion = { candidates: [] }
-  const { candidates, files } = await complete(line).catch(() => nothing)
-  const lines = candidates.map(([word, meaning]) => `${sanitizeText(word)}\t${shortened(meaning)}\n`)
-  process.stdout.write(lines.join('') + (files ? ':files\n' : ''))
-}
-
-function shortened(meaning: string): string {
-  const line = sanitizeText(meaning.replace(/\s+/g, ' '))
-  return line.length > LONGEST ? `${line.slice(0, line.lastIndexOf(' ', LONGEST))} …` : line
-}

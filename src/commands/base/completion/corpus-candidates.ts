@@ -1,20 +1,17 @@
-/** Laws and norms that a word can become. */
-
-import { cacheFolder } from '../../../cache-path.ts'
+/** Laws and norms that complete a word. */
 import type { Corpus } from '../../../corpus/corpus.ts'
-import { locateBundle, readSourceSettings } from '../../../dataset/locate.ts'
-import { openEngine } from '../../../dataset/open-engine.ts'
 import { resolveLaw } from '../../../resolve/resolve-law.ts'
-import { readSetting } from '../../../settings.ts'
-import type { Candidate } from './complete.ts'
 
-/** So much of the wording of a subdivision tells which it is, in UTF-16 code units. */
+/** A word, and its meaning. */
+export type Candidate = readonly [word: string, meaning: string]
+
+/** The beginning of the text of a subdivision that is shown, in UTF-16 code units. */
 const BEGINNING = 120
 
-/** What a shell takes as it stands: nothing in it is a command, a flag or a pattern. */
+/** A name that shells need not quote. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 
-/** Codes of laws; abbreviations, where the word has capitals. Of a list with commas, its last entry. */
+/** Codes of laws, or abbreviations if the word has capitals. In a list with commas the last entry is completed. */
 export async function lawCandidates(corpus: Corpus, word: string): Promise<Candidate[]> {
   const [, list = '', begun = ''] = /^(.*,)?([^,]*)$/.exec(word) ?? []
   const { items } = await corpus.laws(begun === '' ? {} : { query: begun })
@@ -25,7 +22,10 @@ export async function lawCandidates(corpus: Corpus, word: string): Promise<Candi
   })
 }
 
-/** Norm paths of a law; numbers of sections and articles, where the word begins with a digit; subdivisions of a norm. @throws as `resolveLaw` */
+/**
+ * Norm paths of a law, and the subdivisions of a norm; numbers of sections and articles if the word begins with a digit.
+ * @throws as `resolveLaw`
+ */
 export async function normCandidates(corpus: Corpus, law: string, word: string): Promise<Candidate[]> {
   const { code } = await resolveLaw(corpus, law)
   const norms = await corpus.outline(code)
@@ -39,15 +39,4 @@ export async function normCandidates(corpus: Corpus, law: string, word: string):
   const { subdivisions = [] } = (await corpus.norm(code, whole.norm)) ?? {}
   const parts = subdivisions.map(({ path, text }): Candidate => [`${whole.norm}/${path}`, text.slice(0, BEGINNING)])
   return [...candidates, ...parts.filter(([path]) => path.startsWith(word))]
-}
-
-/**
- * Opens the corpus that commands would open, where it can be had at once: nothing is downloaded, converted or verified,
- * and nobody asked.
- * @throws LegalTextError where a setting cannot be read or the file is no bundle
- */
-export async function openForCompletion(dataset: string | undefined): Promise<Corpus | undefined> {
-  const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
-  const file = await locateBundle(readSetting('datasetPath', process.env, dataset), options)
-  return file === undefined ? undefined : openEngine(file)
 }

@@ -1,20 +1,26 @@
-/** What help tells of a command. */
+/** The help of a command. */
 import { ERROR_KINDS, type ErrorKind, INTERRUPTED } from '../../../errors.ts'
-import { SETTINGS, type SettingDescription, type Settings } from '../../../settings.ts'
-import { VARIABLES, type VariableName } from '../../../settings-table.ts'
+import {
+  defaultOf,
+  SETTINGS,
+  type SettingDescription,
+  type Settings,
+  VARIABLES,
+  type VariableName,
+} from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 
 type Terms = (readonly [term: string, meaning: string])[]
 
-/** @param name of the command, as it is typed: `corpus build` */
+/** @param name of the command as it is typed: `corpus build` */
 export function commandHelp(name: string, description: CommandDescription): HelpPage {
   const { summary, examples } = description
   const flags = Object.entries(flagsOf(description))
   const lists: [header: string, terms: Terms][] = [
     ['ARGUMENTS', argumentTerms(description)],
-    ['FLAGS', flagTerms(flags.filter(([, { common }]) => !common))],
-    ['COMMON FLAGS', flagTerms(flags.filter(([, { common }]) => common))],
+    ['FLAGS', flagTerms(flags.filter(([, { helpGroup }]) => helpGroup === undefined))],
+    ['COMMON FLAGS', flagTerms(flags.filter(([, { helpGroup }]) => helpGroup === 'COMMON'))],
   ]
   return {
     title: summary,
@@ -31,8 +37,8 @@ export function commandHelp(name: string, description: CommandDescription): Help
 
 /** `legal-text norm CODE [NORM …] [FLAGS]` */
 export function usageOf(name: string, { arguments: named = [], flags = {} }: CommandDescription): string {
-  const positions = named.map(({ name, required, several }) => {
-    const shown = name.toUpperCase() + (several ? ' …' : '')
+  const positions = named.map(({ name, required, multiple }) => {
+    const shown = name.toUpperCase() + (multiple ? ' …' : '')
     return required ? shown : `[${shown}]`
   })
   const required = Object.entries(flags).filter(([, flag]) => flag.required)
@@ -42,46 +48,39 @@ export function usageOf(name: string, { arguments: named = [], flags = {} }: Com
 }
 
 /** `--codes CODES …`, `--[no-]search` */
-function flagUsage(name: string, { value, several, negatable }: FlagDescription): string {
-  if (value === undefined) return negatable ? `--[no-]${name}` : `--${name}`
-  return `--${name} ${value}${several ? ' …' : ''}`
+function flagUsage(name: string, { helpValue, multiple, allowNo }: FlagDescription): string {
+  if (helpValue === undefined) return allowNo ? `--[no-]${name}` : `--${name}`
+  return `--${name} ${helpValue}${multiple ? ' …' : ''}`
 }
 
-/** The arguments with their meanings. */
 export function argumentTerms({ arguments: named = [] }: CommandDescription): Terms {
   return named.map(({ name, description }) => [name.toUpperCase(), description])
 }
 
-/** Flags with their meanings. */
 export function flagTerms(flags: readonly (readonly [string, FlagDescription])[]): Terms {
   return flags.map(([name, flag]) => [flagUsage(name, flag), flag.description])
 }
 
-/** Variables that change how help, errors and pages look, whatever the command is. */
-const LOOKS: readonly VariableName[] = ['COLUMNS', 'NO_COLOR', 'FORCE_COLOR']
+/** Variables of all commands. */
+const COMMON_VARIABLES: readonly VariableName[] = ['COLUMNS', 'NO_COLOR', 'FORCE_COLOR']
 
-/** The variables that a command heeds, with their meanings. */
 export function environmentTerms({ environment = [] }: CommandDescription): Terms {
-  return [...environment, ...LOOKS].map((key): Terms[number] =>
+  return [...environment, ...COMMON_VARIABLES].map((key): Terms[number] =>
     isSetting(key) ? settingTerm(SETTINGS[key]) : [key, VARIABLES[key]],
   )
 }
 
-/** A setting with its meaning and its default. */
-export function settingTerm({ name, meaning, defaultText }: SettingText): Terms[number] {
-  return [name, `${meaning} Default ${defaultText}.`]
+export function settingTerm(setting: SettingDescription<unknown>): Terms[number] {
+  return [setting.name, `${setting.meaning} Default ${defaultOf(setting)}.`]
 }
-
-type SettingText = Pick<SettingDescription<unknown>, 'name' | 'meaning' | 'defaultText'>
 
 const isSetting = (key: keyof Settings | VariableName): key is keyof Settings => Object.hasOwn(SETTINGS, key)
 
-/** The codes that a command can end with, with their meanings. */
 export function exitCodeTerms({ errors = [], findings = [] }: CommandDescription): Terms {
   const kinds: ErrorKind[] = ['internal', 'invalid_input', ...errors]
   const codes = new Map<number, string>([[0, 'Done.']])
   for (const kind of kinds) codes.set(ERROR_KINDS[kind].exitCode, ERROR_KINDS[kind].meaning)
-  for (const [code, meaning] of findings) codes.set(code, [codes.get(code), meaning].filter(Boolean).join(' Or: '))
+  for (const [code, meaning] of findings) codes.set(code, meaning)
   codes.set(INTERRUPTED.exitCode, INTERRUPTED.meaning)
   return [...codes].sort(([a], [b]) => a - b).map(([code, meaning]) => [String(code), meaning])
 }

@@ -1,21 +1,19 @@
-/** Help about what is the same in all commands. */
+/** Help on subjects that concern all commands: `legal-text help formats`. */
 import { ERROR_KINDS, INTERRUPTED } from '../../../errors.ts'
 import { FORMATS } from '../../../formats/formats.ts'
-import { SETTINGS } from '../../../settings.ts'
-import { VARIABLES } from '../../../settings-table.ts'
+import { SETTINGS, VARIABLES } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { settingTerm } from './command-help.ts'
 
-/** The guides by their names: `legal-text help formats`. */
 export const GUIDES: Readonly<Record<string, HelpPage>> = {
   norms: {
-    title: 'How norms are named.',
+    title: 'Names of norms.',
     sections: [
       {
         header: 'LAWS',
         paragraphs: [
-          'A law goes by its code, its abbreviation, its title, or another of its names. Case, blanks, dots, hyphens and ' +
-            'the spelling of umlauts do not matter. A name that several laws share is an error that lists them.',
+          'You can name a law by its code, its abbreviation, its title, or another of its names. Case, spaces, dots, ' +
+            'hyphens and the spelling of umlauts do not matter. If several laws share a name, the error lists them.',
         ],
       },
       {
@@ -39,30 +37,30 @@ export const GUIDES: Readonly<Record<string, HelpPage>> = {
     ],
   },
   formats: {
-    title: 'What an answer can be written as.',
+    title: 'Output formats.',
     sections: [
       {
         header: 'FORMATS',
         terms: [
           ...Object.entries(FORMATS).map(([name, { meaning }]): [string, string] => [name, meaning]),
-          ['(none)', 'a page for people: as wide as the terminal, in colours where it has them, through a pager'],
+          ['(none)', 'a page for people: as wide as the terminal, in colours if it has them, through a pager'],
         ],
       },
       {
-        header: 'WHICH COMMAND HAS WHICH',
+        header: 'FORMATS OF COMMANDS',
         paragraphs: [
           'The help of each command lists its formats. --json is --format json: one document, the same as over HTTP. ' +
-            'ndjson and csv have the items of the list of an answer, one a line: laws, norms, results, relationships, ' +
-            'limitations, citations. The columns of csv are the fields of the JSON, in their order; what is no scalar is ' +
-            'JSON. text is the page without colours; of a norm it is the lines of its text as they are.',
-          'Only the answer goes to stdout; notes, questions and progress go to stderr. With json and ndjson an error goes ' +
-            'to stdout, too, as JSON.',
+            'ndjson and csv have one item of the list in the answer per line: laws, norms, results, relationships, ' +
+            'limitations, citations. The columns of csv are the fields of the JSON, in the same order; arrays and objects ' +
+            'are JSON. text is the page without colours; for a norm it is the text with its lines as they are.',
+          'Only the answer goes to stdout; notes, questions and progress go to stderr. With json and ndjson, errors go to ' +
+            'stdout as JSON, too.',
         ],
       },
     ],
   },
   environment: {
-    title: 'Variables of the environment.',
+    title: 'Environment variables.',
     sections: [
       {
         header: 'SETTINGS',
@@ -72,7 +70,7 @@ export const GUIDES: Readonly<Record<string, HelpPage>> = {
     ],
   },
   'exit-codes': {
-    title: 'What exit codes mean.',
+    title: 'Exit codes.',
     sections: [
       {
         header: 'EXIT CODES',
@@ -88,5 +86,4 @@ export const GUIDES: Readonly<Record<string, HelpPage>> = {
   },
 }
 
-/** What each guide is about, for lists. */
 export const GUIDE_TERMS = Object.entries(GUIDES).map(([name, { title }]): [string, string] => [name, title])

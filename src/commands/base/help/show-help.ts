@@ -1,11 +1,11 @@
-/** Finds the page of help that a line asks for, and shows it. */
+/** Shows the page of help that a line asks for. */
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { commandOf, type Listed, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { writePage } from '../output.ts'
 import { commandHelp } from './command-help.ts'
 import { GUIDE_TERMS, GUIDES } from './guides.ts'
 
-/** @throws LegalTextError `invalid_input` where there is no help about what is asked */
+/** @throws LegalTextError `invalid_input` if there is no help on the subject */
 export async function showHelp(words: readonly string[]): Promise<void> {
   const { helpPage } = await import('../../../terminal/pages/help-page.ts')
   await writePage(await pageOf(words), helpPage, { pager: !words.includes('--no-pager') })
@@ -46,7 +46,7 @@ function startPage(): HelpPage {
         header: 'GET THE LAWS',
         examples: [
           ['All of German federal law, from the official source, once', 'legal-text corpus pull'],
-          ['From then on no dataset needs to be named', 'legal-text norm "§ 433 BGB"'],
+          ['After that, --dataset is no longer needed', 'legal-text norm "§ 433 BGB"'],
         ],
       },
       {
@@ -54,7 +54,7 @@ function startPage(): HelpPage {
         terms: [
           ['legal-text --help', 'all commands'],
           ['legal-text norm --help', 'one of them'],
-          ['legal-text help norms', 'how norms are named'],
+          ['legal-text help norms', 'names of norms'],
         ],
       },
     ],
@@ -76,8 +76,8 @@ function rootPage(): HelpPage {
       {
         header: 'MORE',
         terms: [
-          ['COMMAND --help', 'what a command does, its flags, examples, variables and exit codes'],
-          ['--version', 'the versions of legal-text, Node.js and the schema of bundles'],
+          ['COMMAND --help', 'the description of a command, its flags, examples, variables and exit codes'],
+          ['--version', 'the versions of legal-text, Node.js and the bundle schema'],
         ],
       },
     ],

@@ -2,10 +2,51 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
-import { Baseline } from '../../../src/commands/base/check/known-findings.ts'
-import type { Finding } from '../../../src/resolve/check-text.ts'
+import { after, before, describe, it } from 'node:test'
+import { Baseline, citationKey, ignoreEntries, ignoring } from '../../../src/commands/base/check/known-findings.ts'
+import type { Corpus } from '../../../src/corpus/corpus.ts'
+import { openCorpus } from '../../../src/dataset/open.ts'
+import { checkText, type Finding } from '../../../src/resolve/check-text.ts'
 import { NO_NORM } from '../../../src/resolve/citation.ts'
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+const TEXT = '§ 1 MSGB, § 99\u00a0MSGB, § 7 HafenG, Art. 5 DSGVO, §\n8 MSGB.'
+
+/** The citations that are left. */
+async function left(...entries: string[]): Promise<string[]> {
+  const isIgnored = await ignoring(corpus, entries)
+  const { findings } = await checkText(corpus, TEXT)
+  return findings.filter((finding) => !isIgnored(finding)).map(({ text }) => text.replace(/\s+/g, ' '))
+}
+
+describe('what is ignored', () => {
+  it('laws by their names as they are compared everywhere, whether the corpus has them or not', async () => {
+    const rest = ['§ 1 MSGB', '§ 99 MSGB', '§ 8 MSGB']
+    assert.deepEqual(await left('dsgvo', 'Hafen-Gesetz'), rest)
+    assert.deepEqual(await left('D S G V O', 'hafeng_2021'), rest)
+    assert.deepEqual(await left('Möwensunder Stadtgesetzbuch'), ['§ 7 HafenG', 'Art. 5 DSGVO'])
+  })
+
+  it('single citations, however they are spaced', async () => {
+    assert.deepEqual(await left('§99 MSGB', '§ 8 msgb'), ['§ 1 MSGB', '§ 7 HafenG', 'Art. 5 DSGVO'])
+    assert.deepEqual(await left('§ 9 MSGB', '9'), await left())
+  })
+
+  it('no number runs into the next', () => {
+    assert.notEqual(citationKey('§ 1 1 MSGB'), citationKey('§ 11 MSGB'))
+    assert.equal(citationKey('§\u00a01  MSGB'), citationKey('§1 MSGB'))
+  })
+
+  it('a file has an entry a line, and comments', () => {
+    const text = '# Gesetze\nDSGVO\n\n  § 99 MSGB   # Musterfall\r\nVOB/B#1\n'
+    assert.deepEqual(ignoreEntries(text), ['DSGVO', '§ 99 MSGB', 'VOB/B#1'])
+  })
+})
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-baseline-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -36,7 +77,7 @@ describe('a baseline', () => {
 
   it('does not replace what is no file: a device, a folder', () => {
     for (const path of ['/dev/null', folder]) {
-      assert.throws(() => Baseline.empty(path).write(), /cannot write baseline .*: it is no file/)
+      assert.throws(() => Baseline.empty(path).write(), /cannot write baseline .*: it is not a file/)
     }
     assert(statSync('/dev/null').isCharacterDevice())
   })
@@ -80,12 +121,12 @@ describe('a baseline', () => {
   it('that is missing or damaged is refused', async () => {
     await assert.rejects(
       Baseline.read(join(folder, 'none.json')),
-      /there is no baseline .*; --update-baseline writes it/,
+      /there is no baseline .*; write it with --update-baseline/,
     )
     for (const [content, message] of [
-      ['{', /is no baseline: /],
-      ['[]', /is no baseline of version 1/],
-      ['{"version": 2, "findings": []}', /is no baseline of version 1/],
+      ['{', /is not a baseline: /],
+      ['[]', /is not a baseline of version 1/],
+      ['{"version": 2, "findings": []}', /is not a baseline of version 1/],
       ['{"version": 1, "findings": [{}]}', /is a damaged baseline/],
       ['{"version": 1}', /is a damaged baseline/],
     ] as const) {
