@@ -5,6 +5,7 @@
  * Umlauts are written out instead of contracting `ae`, `oe`, `ue`, because only this is unambiguous: `Kündigung` and
  * `Kuendigung` become one word, and `neue`, `Steuer` and `Quelle` remain as they are.
  */
+import { SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS } from '../superscripts.ts'
 
 /** A word of a text. */
 export interface Word {
@@ -39,7 +40,8 @@ const SIGN = 4
 const RAISED = 5
 
 /** Raised digits and letters. */
-const RAISED_CHARACTER = /[²³¹⁰ⁱ⁴-⁹ⁿʰʲʳʷʸˡˢˣᴬ-ᵡᶜᶠᶻᶿⱽ]/u
+const RAISED_CHARACTER = new RegExp(`[${SUPERSCRIPT_DIGITS}${SUPERSCRIPT_LETTERS}]`, 'u')
+const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`, 'u')
 /** The longest unit that a raised digit belongs to: `m²`, `km²`. */
 const LONGEST_UNIT = 2
 
@@ -134,7 +136,7 @@ function isRaisedBreak(text: string, start: number, position: number, kind: numb
   const isAfterRaised = classAt(text, position - 1) === RAISED
   if (kind !== RAISED) return isAfterRaised && kind === WORD
   if (isAfterRaised) return false
-  const isLetter = !/[²³¹⁰⁴-⁹]/.test(text.charAt(position))
+  const isLetter = !RAISED_DIGIT.test(text.charAt(position))
   if (isLetter) return !isDigit(text, position - 1)
   const isUnit = position - start <= LONGEST_UNIT && !isDigit(text, position - 1)
   return !isUnit || classAt(text, position + 1) === RAISED

@@ -1,9 +1,11 @@
 /** Numbered sentences: those of a paragraph that has several. */
+
 import { sentenceNumbers } from '../../citation/numerals.ts'
 import type { TextSpan } from '../../corpus/norm-text.ts'
 import { ordinaryForm } from '../../layout/runs.ts'
 import type { Span } from '../../layout/spans.ts'
 import type { PlacedSubdivision } from '../../layout/subdivisions.ts'
+import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 
 export interface Sentence {
   path: string
@@ -28,7 +30,7 @@ export function sentencesOf(text: string, subdivisions: readonly PlacedSubdivisi
 export function beginsWithNumber(text: string, number: string): boolean {
   const [begin, after] = [text.slice(0, number.length), text.charAt(number.length)]
   if (begin === number) return !/\d/.test(after)
-  return ordinaryForm(begin) === number && !/[⁰¹²³⁴-⁹]/.test(after)
+  return ordinaryForm(begin) === number && !new RegExp(`[${SUPERSCRIPT_DIGITS}]`).test(after)
 }
 
 /**

@@ -2,20 +2,15 @@
  * Raised and lowered runs in the characters that Unicode has for them (The Unicode Standard, 22.4), so that plain text
  * reads `10¹²`, not `1012`.
  */
+import { SUBSCRIPT_OF, SUPERSCRIPT_OF } from '../../../superscripts.ts'
 import { lineOfText, type XmlElement } from './xml-reader.ts'
 
-/** Forms that fonts have. The compatibility decomposition (NFKC) of each is the plain character. */
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᵠᵡ'
-const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ'
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2212'
 
-const formsOf = (forms: string, minus: string): ReadonlyMap<string, string> =>
-  new Map([
-    ...Array.from(forms, (form): [string, string] => [form.normalize('NFKC'), form]),
-    ...Array.from(DASHES, (dash): [string, string] => [dash, minus]),
-  ])
+const withDashes = (forms: ReadonlyMap<string, string>, minus: string): ReadonlyMap<string, string> =>
+  new Map([...forms, ...Array.from(DASHES, (dash) => [dash, minus] as const)])
 
-const FORMS = { raised: formsOf(RAISED, '\u207b'), lowered: formsOf(LOWERED, '\u208b') }
+const FORMS = { raised: withDashes(SUPERSCRIPT_OF, '\u207b'), lowered: withDashes(SUBSCRIPT_OF, '\u208b') }
 
 /**
  * Writes a run in raised or lowered characters: `12` -> `¹²`, `-10` -> `⁻¹⁰`. White space stays.
