@@ -1,7 +1,6 @@
 /** Flags and options of the commands that get a corpus from elsewhere. */
 import type { Acquired } from '../../dataset/acquire.ts'
-import type { ObtainOptions } from '../../dataset/locate.ts'
-import type { WorkOptions } from '../../dataset/options.ts'
+import type { ObtainOptions, WorkOptions } from '../../dataset/options.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSettings } from '../../settings.ts'
 import { type FlagDescription, type Given, JSON_FLAG } from './description.ts'

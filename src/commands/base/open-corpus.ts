@@ -1,14 +1,10 @@
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { toNotReadyError } from '../../dataset/dataset-name.ts'
-import {
-  locateBundle,
-  type ObtainOptions,
-  obtainBundle,
-  readSourceSettings,
-  type SourceSettings,
-} from '../../dataset/locate.ts'
-import { openBundle } from '../../dataset/open.ts'
+import { locateBundle } from '../../dataset/locate.ts'
+import { obtainBundle } from '../../dataset/open.ts'
+import { openBundle } from '../../dataset/open-bundle.ts'
+import { type ObtainOptions, readSourceSettings, type SourceSettings } from '../../dataset/options.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 

@@ -26,12 +26,12 @@ const command: CommandDescription = {
   errors: ['not_ready'],
   async run(given) {
     const keep = readCount(given.text('keep'))
-    const [{ BundleStore }, { cacheFolder }] = await Promise.all([
-      import('../../dataset/bundle-store.ts'),
+    const [{ prune }, { cacheFolder }] = await Promise.all([
+      import('../../dataset/prune.ts'),
       import('../../cache-path.ts'),
     ])
     const cache = cacheFolder()
-    const report = { cache, ...(await new BundleStore(cache).prune({ keep, all: given.has('all') })) }
+    const report = { cache, ...(await prune(cache, { keep, all: given.has('all') })) }
     await showReport(given, report, async () => (await import('../../terminal/pages/cache-pages.ts')).pruneReport)
   },
 }

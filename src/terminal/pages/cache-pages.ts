@@ -1,7 +1,7 @@
 /** The bundles of the cache. */
 
 import type { Acquired } from '../../dataset/acquire.ts'
-import type { ListedBundle } from '../../dataset/bundle-store.ts'
+import type { ListedBundle } from '../../dataset/cached-bundle.ts'
 import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
 import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'

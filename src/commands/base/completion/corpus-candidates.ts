@@ -2,7 +2,8 @@
 
 import { cacheFolder } from '../../../cache-path.ts'
 import type { Corpus } from '../../../corpus/corpus.ts'
-import { locateBundle, readSourceSettings } from '../../../dataset/locate.ts'
+import { locateBundle } from '../../../dataset/locate.ts'
+import { readSourceSettings } from '../../../dataset/options.ts'
 import { resolveLaw } from '../../../resolve/resolve-law.ts'
 import { readSetting } from '../../../settings.ts'
 import { SqliteCorpus } from '../../../sqlite/sqlite-corpus.ts'
