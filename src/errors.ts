@@ -87,6 +87,11 @@ export function errorBody(error: unknown): ErrorBody {
   return { error: error.kind, message: error.message, ...details }
 }
 
+/** The error that has this body. */
+export function errorOf({ error, message, ...details }: ErrorBody): LegalTextError {
+  return new LegalTextError(error, message, details)
+}
+
 /** The HTTP status of any thrown value. */
 export function httpStatus(error: unknown): number {
   return ERROR_KINDS[error instanceof LegalTextError ? error.kind : 'internal'].status

@@ -1,33 +1,28 @@
-/** Raised and lowered characters of Unicode, with which texts mark sentences, footnotes, exponents and `6ᵇⁱˢ`. */
+/**
+ * Superscripts and subscripts of Unicode: characters with the compatibility decompositions `<super>` and `<sub>` of the
+ * Unicode Character Database. Laws number sentences with them, mark footnotes, and write exponents and `6ᵇⁱˢ`. The classes
+ * are parts of regular expressions with the flag `u`.
+ */
 
-/** A raised or lowered character: letters of the category Lm among them, which are no letters of words. */
-export const RAISED =
-  /[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u1d78\u1d9b-\u1dbf\u2070-\u2071\u2074-\u208e\u2090-\u209c\u2c7c\u2c7d]/u
+export const SUPERSCRIPT_DIGITS = '⁰¹²³⁴-⁹'
+/** Without the ordinal indicators of Spanish, which number nothing in German. */
+export const SUPERSCRIPT_LETTERS =
+  'ʰ-ʸˠ-ˤჼᴬ-ᴮᴰ-ᴺᴼ-ᵍᵏ-ᵡᵸᶛ-ᶿⁱⁿⱽⵯꚜꚝꝰꟲ-ꟴꟸꟹꭜ-ꭟꭩ\u{10781}-\u{10785}\u{10787}-\u{107b0}\u{107b2}-\u{107ba}'
+export const SUPERSCRIPTS = `${SUPERSCRIPT_DIGITS}${SUPERSCRIPT_LETTERS}ªº⁺-⁾`
+export const SUBSCRIPTS = 'ᵢ-ᵪ₀-₎ₐ-ₜⱼ'
 
-/** Raised characters only, not lowered ones. */
-export const SUPERSCRIPT =
-  /[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d61\u1d78\u1d9b-\u1dbf\u2070-\u2071\u2074-\u207f\u2c7d]/u
+/** The forms that common fonts have. */
+const SUPERSCRIPT_FORMS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᵠᵡ'
+const SUBSCRIPT_FORMS = '₀₁₂₃₄₅₆₇₈₉₊₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ'
 
-/** Digits of a raised number, as a class of an expression. */
-export const RAISED_DIGITS = '\u00b9\u00b2\u00b3\u2070\u2074-\u2079'
+const byCharacter = (forms: string): ReadonlyMap<string, string> =>
+  new Map(Array.from(forms, (form) => [form.normalize('NFKC'), form]))
 
-/** Raised letters behind a number, which are its suffix. */
-export const RAISED_SUFFIX = /^[\u02b0-\u02b8\u02e1-\u02e3\u1d2c-\u1d5b\u1d9c-\u1dbf\u2071\u207f]{1,12}/u
+/** The superscript or subscript form of a character, minus signs aside. */
+export const SUPERSCRIPT_OF = byCharacter(SUPERSCRIPT_FORMS)
+export const SUBSCRIPT_OF = byCharacter(SUBSCRIPT_FORMS)
 
-/** The Latin numerals that number articles between others: `6bis`. */
-export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/
-
-/** Text with raised letters that are the suffix of a number written plain, and without other raised runs: `6bis`, `5` of `5²`. */
-export function withoutSuperscripts(text: string): string {
-  if (!RAISED.test(text)) return text
-  return text.replace(SUFFIX, (letters) => letters.normalize('NFKC')).replace(MARK, '')
-}
-const SUFFIX = new RegExp(`(?<=\\d)${RAISED_SUFFIX.source.slice(1)}`, 'gu')
-const MARK = new RegExp(`${SUPERSCRIPT.source}+\\)?`, 'gu')
-
-const DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-
-/** Raised digits as Unicode has them, so that the mark of a footnote is no part of the word or number before it. */
+/** Writes the digits of a footnote mark as superscripts, so that it is no part of the word or number before it. */
 export function toSuperscriptDigits(text: string): string {
-  return text.replace(/\d/g, (digit) => DIGITS[Number(digit)] as string)
+  return text.replace(/\d/g, (digit) => SUPERSCRIPT_OF.get(digit) as string)
 }

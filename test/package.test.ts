@@ -14,7 +14,7 @@ test('the package finds itself', () => {
 
 test('from source, modules that are started on their own are source', () => {
   const file = fileURLToPath(moduleUrl('ingest/parse-worker'))
-  assert.equal(file, join(packageRoot, 'src', 'build', 'parse-worker.ts'))
+  assert.equal(file, join(packageRoot, 'src', 'ingest', 'parse-worker.ts'))
   assert(existsSync(file))
 })
 

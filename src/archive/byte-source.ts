@@ -1,21 +1,21 @@
-/** Bytes that can be read anywhere, whether they lie in a file or in memory. */
+/** Bytes with random access, in a file or in memory. */
 import type { FileHandle } from 'node:fs/promises'
 
 export interface ByteSource {
   size: number
-  /** Rejects where fewer bytes are there. */
-  read(place: number, length: number): Promise<Buffer>
+  /** Rejects if there are fewer bytes. */
+  read(offset: number, length: number): Promise<Buffer>
 }
 
-/** An open file as a source; it must stay open as long. */
+/** Reads from an open file, which must stay open. */
 export async function fileSource(handle: FileHandle): Promise<ByteSource> {
   const { size } = await handle.stat()
   return {
     size,
-    async read(place, length) {
+    async read(offset, length) {
       const bytes = Buffer.allocUnsafeSlow(length)
       for (let done = 0; done < length; ) {
-        const { bytesRead } = await handle.read(bytes, done, length - done, place + done)
+        const { bytesRead } = await handle.read(bytes, done, length - done, offset + done)
         if (bytesRead === 0) throw new Error('it is cut off')
         done += bytesRead
       }
@@ -24,14 +24,14 @@ export async function fileSource(handle: FileHandle): Promise<ByteSource> {
   }
 }
 
-/** Bytes in memory as a source. */
+/** Reads from bytes in memory. */
 export function memorySource(content: Uint8Array): ByteSource {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   return {
     size: bytes.length,
-    async read(place, length) {
-      if (place + length > bytes.length) throw new Error('it is cut off')
-      return bytes.subarray(place, place + length)
+    async read(offset, length) {
+      if (offset + length > bytes.length) throw new Error('it is cut off')
+      return bytes.subarray(offset, offset + length)
     },
   }
 }

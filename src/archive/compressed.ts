@@ -1,39 +1,33 @@
-/** What a file is, told by its content, and unpacking what is compressed. */
+/** Detects the form of a file from its content, and unpacks compressed files. */
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { LegalTextError } from '../errors.ts'
-import { SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
+import { systemReason } from '../system-error.ts'
 import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './limits.ts'
 import { isTarHeader } from './tar-reader.ts'
 
+/** The header of a database: sqlite.org/fileformat.html, 1.3. */
+const SQLITE_MAGIC = 'SQLite format 3\0'
+
 export type Compression = 'zstd' | 'gzip' | 'none'
 
-export type FileForm =
-  | 'folder'
-  | 'zip'
-  | 'tar'
-  | 'tar.gz'
-  | 'tar.zst'
-  | 'xml'
-  | 'json'
-  | 'sqlite'
-  | 'sqlite.gz'
-  | 'sqlite.zst'
-  | 'unknown'
+type Container = 'tar' | 'sqlite'
 
-/** How the forms of packed bundles are packed. */
+export type FileForm = 'folder' | 'zip' | 'xml' | 'json' | 'unknown' | Container | `${Container}.${'gz' | 'zst'}`
+
+/** How compressed databases are compressed. */
 export const PACKED_BUNDLES: Partial<Record<FileForm, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
 
-/** How much of a file is looked at to tell what it is. */
+/** How much of a file the form is detected from. */
 const HEAD_BYTES = 512
 
-/** Size of the pieces that are read and unpacked. */
+/** Bytes read and unpacked at a time. */
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * What a path names, by content: the name says nothing. Of what is compressed only the beginning is unpacked.
- * @throws LegalTextError `invalid_input` where it does not exist, cannot be read, or is compressed and broken
+ * Detects what a path names, from the content alone. Only the beginning of compressed files is unpacked.
+ * @throws LegalTextError `invalid_input` if it does not exist, cannot be read, or is compressed and broken
  */
 export async function detectForm(path: string): Promise<FileForm> {
   try {
@@ -54,7 +48,7 @@ export async function detectForm(path: string): Promise<FileForm> {
 function compressionOf(head: Buffer): Compression {
   if (head.length < 4) return 'none'
   const magic = head.readUInt32LE(0)
-  // RFC 8878, 3.1: a frame, or one to be skipped, as archives that can be read from the middle have.
+  // RFC 8878, 3.1: a frame, or a skippable one, as seekable archives have.
   if (magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50) return 'zstd'
   return head.readUInt16BE(0) === 0x1f8b ? 'gzip' : 'none'
 }
@@ -69,12 +63,12 @@ function formOf(head: Buffer): Exclude<FileForm, 'folder' | `${string}.${string}
   return 'unknown'
 }
 
-/** Whether bytes begin as a zip archive does: with its first member or, where it is empty, with its end. */
+/** True if bytes begin as a zip archive does: with the first member or, if it is empty, with the end record. */
 export function isZip(head: Buffer): boolean {
   return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4))
 }
 
-/** The beginning of what is in a file. */
+/** Reads the first bytes of a file, unpacked. */
 async function readHead(path: string, compression: Compression): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
@@ -87,9 +81,9 @@ async function readHead(path: string, compression: Compression): Promise<Buffer>
 }
 
 /**
- * Unpacks a single file into a new one, which is removed where that fails.
+ * Unpacks a single file into a new one, which is removed if that fails.
  * @returns the number of its bytes
- * @throws LegalTextError `invalid_input` where the file is broken or larger than the limits, or the disk is full
+ * @throws LegalTextError `invalid_input` if the file is broken or larger than the limits, or the disk is full
  */
 export async function unpackTo(
   path: string,
@@ -98,12 +92,8 @@ export async function unpackTo(
   limits: UnpackLimits = DATABASE_LIMITS,
 ): Promise<number> {
   const refuse = (error: unknown): never => {
-    throw new LegalTextError(
-      'invalid_input',
-      `cannot write ${outFile}: ${writeErrorReason(error)}`,
-      {},
-      { cause: error },
-    )
+    const message = `cannot write ${outFile}: ${writeErrorReason(error)}`
+    throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
   const out = await open(outFile, 'wx').catch(refuse)
   let complete = false
@@ -126,8 +116,8 @@ export async function unpackTo(
 }
 
 /**
- * What is in a compressed file, piece by piece.
- * @throws BeyondLimits as soon as more than the limits has come out
+ * Unpacks a file piece by piece.
+ * @throws BeyondLimits as soon as the limits are exceeded
  */
 export async function* unpackWithin(
   path: string,
@@ -153,16 +143,16 @@ async function* unpack(
   else yield* unpackFrames(path, chunkSize)
 }
 
-/** Node's stream ends with the first frame that ends within a piece, and says nothing of the others. */
+/** Node's stream stops silently after the first frame that ends within a piece, so each frame gets its own. */
 async function* unpackFrames(path: string, chunkSize: number): AsyncGenerator<Buffer, void, undefined> {
   const { size } = await stat(path)
   let frames = 0
-  for (let place = 0; place < size; ) {
+  for (let offset = 0; offset < size; ) {
     if (++frames > MAXIMUM_FRAMES) throw new BeyondLimits(`it has more than ${MAXIMUM_FRAMES} zstd frames`)
     const unpacker = createZstdDecompress({ chunkSize })
-    yield* pipeThrough(path, place, unpacker)
+    yield* pipeThrough(path, offset, unpacker)
     if (unpacker.bytesWritten === 0) throw new Error('unexpected end of file')
-    place += unpacker.bytesWritten
+    offset += unpacker.bytesWritten
   }
 }
 
@@ -182,7 +172,7 @@ async function* pipeThrough(
   }
 }
 
-/** Why something cannot be read, as people say it. */
+/** Says why a file cannot be read. */
 export function readErrorReason(error: unknown, kind = 'archive'): string {
   if (error instanceof BeyondLimits) return error.message
   const { code = '', message } = error as NodeJS.ErrnoException
@@ -192,16 +182,13 @@ export function readErrorReason(error: unknown, kind = 'archive'): string {
   return /^E[A-Z]+$/.test(code) ? `the system does not let it be read (${code})` : `broken ${kind}: ${message}`
 }
 
-/** Why something cannot be written, as people say it. */
+/** Says why a file cannot be written. */
 export function writeErrorReason(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  const said: Record<string, string> = {
-    ENOSPC: 'no space left on the disk',
-    EDQUOT: 'the disk quota is used up',
-    EFBIG: 'the file would be larger than the system allows',
-    EROFS: 'the disk is read-only',
-    EEXIST: 'the file exists',
-    ENOENT: 'there is no such folder',
-  }
-  return said[code] ?? message
+  return WRITE_REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? systemReason(error)
+}
+
+const WRITE_REASONS: Record<string, string> = {
+  EFBIG: 'the file would be larger than the system allows',
+  EEXIST: 'the file exists',
+  ENOENT: 'there is no such folder',
 }

@@ -1,12 +1,42 @@
-/** Names of archive members: which are paths within an input, and which of them the build may read. */
+/** Members of archives: the files that they become, and their names as paths. */
 import { MAXIMUM_PATH_LENGTH } from './limits.ts'
+
+/** A file in an archive or a folder. */
+export interface ArchiveFile {
+  /** Path within the archive or folder, with `/`. */
+  path: string
+  /** Size in bytes, unpacked. */
+  size: number
+  read(): Promise<Uint8Array>
+  /** Reads at most the first `bytes` bytes; absent if that takes as long as reading all. */
+  head?(bytes: number): Promise<Uint8Array>
+}
+
+/** A member that is not among the files. */
+export interface SkippedMember {
+  /** Its name for messages, which need not be a path. */
+  path: string
+  /** `it is a symbolic link` */
+  reason: string
+  terminalState: 'excluded_by_policy' | 'unsupported_format'
+}
+
+export interface OpenedArchive {
+  /** In any order. */
+  files: ArchiveFile[]
+  skipped: SkippedMember[]
+  /** Frees file handles and temporary files. */
+  close(): Promise<void>
+}
+
+/** A file whose content is of no use, so that only its name and size are known. */
+export function unreadFile(path: string, size: number): ArchiveFile {
+  return { path, size, read: () => Promise.reject(new Error('such files are not unpacked')) }
+}
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/**
- * A member's name as a path within the input, `./` removed; a fault where it is none. No such path is ever used as a
- * path on disk.
- */
+/** Returns a member's name as a path without `./`, or what is wrong with it. The path is never used on disk. */
 export function memberPath(name: string): { path: string } | { fault: string } {
   const fault = faultOf(name)
   if (fault !== undefined) return { fault }
@@ -30,7 +60,7 @@ function faultOf(name: string): string | undefined {
   return undefined
 }
 
-/** @throws Error where a path comes twice: nobody can say which of the two is meant */
+/** @throws Error if two files have the same path: nobody can say which of the two is meant */
 export function checkNames(files: readonly { path: string }[]): void {
   const seen = new Set<string>()
   for (const { path } of files) {
@@ -39,23 +69,13 @@ export function checkNames(files: readonly { path: string }[]): void {
   }
 }
 
-/** A name for messages: without control characters, and not endless. */
+/** Makes a name fit for messages: at most 200 characters, none of them a control character. */
 export function printable(name: string): string {
   const short = name.length > 200 ? `${name.slice(0, 200)}…` : name
   return short.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 }
 
-/** Whether the content of a file is of use: others are only known by their names. */
-export function isRead(path: string): boolean {
-  return /\.(xml|json)$/i.test(path) || isLawArchive(path)
-}
-
-/** Whether a file is called as the official site calls the archive of one law. */
-export function isLawArchive(path: string): boolean {
-  return /(^|\/)xml\.zip$/i.test(path)
-}
-
-/** Text of bytes that should be UTF-8; otherwise of a code page, given from 0x80 on (Latin-1 where none is). */
+/** Decodes a name as UTF-8, or else by a code page, which lists the characters from 0x80 (default: Latin-1). */
 export function decodeName(bytes: Buffer, codePage?: string): string {
   try {
     return UTF_8.decode(bytes)

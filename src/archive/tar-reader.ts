@@ -1,6 +1,6 @@
 /**
- * Reads a tar archive from its unpacked bytes: POSIX ustar and pax, GNU and old ones. Strict where a lenient reader
- * would lose something: an archive that does not end with its end mark has been cut off.
+ * Reads a tar archive from its unpacked bytes: POSIX ustar, pax, GNU and older formats. It is strict when a lenient
+ * reader would lose data: an archive without its end mark has been cut off.
  *
  * Layout: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
  * Format".
@@ -9,18 +9,18 @@ import { decodeName } from './members.ts'
 
 export interface TarMember {
   name: string
-  /** `undefined` for a regular file, otherwise what it is: `a symbolic link`. */
+  /** `undefined` for a regular file, else what it is: `a symbolic link`. */
   other: string | undefined
   isFolder: boolean
   /** Bytes of content. */
   size: number
-  /** The content, piece by piece; to be read before the next member is asked for, or not at all. */
+  /** The content, piece by piece. Read it before the next member, or not at all. */
   content(): AsyncGenerator<Buffer, void, undefined>
 }
 
 const BLOCK = 512
 
-/** Longest extended header (names of links, attributes) that is read. */
+/** The longest extended header (names of links, attributes) that is read. */
 const MAXIMUM_EXTENSION_BYTES = 1024 * 1024
 
 const OTHERS: Record<string, string> = {
@@ -33,15 +33,15 @@ const OTHERS: Record<string, string> = {
   S: 'a sparse file',
 }
 
-/** Whether bytes begin with the header of a tar archive: its checksum is right. */
+/** True if bytes begin with the header of a tar archive, whose checksum is right. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < BLOCK || block[0] === 0) return false
   return readNumber(block.subarray(148, 156)) === checksum(block)
 }
 
 /**
- * The members of a tar archive, in its order.
- * @throws Error where it is broken, saying how
+ * Reads the members of a tar archive in order.
+ * @throws Error if it is broken, saying how
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarMember, void, undefined> {
   const bytes = new ByteReader(chunks)
@@ -78,9 +78,9 @@ async function* readMembers(bytes: ByteReader): AsyncGenerator<TarMember, void, 
       if (map === undefined) throw new Error('it is cut off')
       more = map[504]
     }
-    // The name of the archive itself.
+    // The label of the archive itself.
     if (header.type === 'V') {
-      await bytes.skipTo(bytes.place + padded)
+      await bytes.skipTo(bytes.offset + padded)
       continue
     }
     const { path, size: longSize, sparse } = extension
@@ -95,7 +95,7 @@ async function* readMembers(bytes: ByteReader): AsyncGenerator<TarMember, void, 
       size,
       content: () => bytes.pieces(size),
     }
-    const next = bytes.place + Math.ceil(size / BLOCK) * BLOCK
+    const next = bytes.offset + Math.ceil(size / BLOCK) * BLOCK
     yield member
     await bytes.skipTo(next)
   }
@@ -103,7 +103,7 @@ async function* readMembers(bytes: ByteReader): AsyncGenerator<TarMember, void, 
 
 const isRegular = (type: string) => type === '0' || type === '\0' || type === '7'
 
-/** Links, devices and folders have none, whatever their size says. */
+/** Links, devices and folders have no content, whatever their size says. */
 const hasContent = (type: string) => !'123456'.includes(type)
 
 const kindOf = (type: string) => OTHERS[type] ?? 'of a kind that is not known'
@@ -119,12 +119,12 @@ function readHeader(block: Buffer): Header {
   const size = readNumber(block.subarray(124, 136))
   if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER)) throw new Error('a header gives no valid size')
   const name = readText(block.subarray(0, 100))
-  // GNU's own format ends its mark with spaces and has other things where ustar has the front part of the name.
+  // GNU's format, whose magic ends with spaces, has other fields in place of ustar's name prefix.
   const front = block.toString('latin1', 257, 263) === 'ustar\0' ? readText(block.subarray(345, 500)) : ''
   return { name: front === '' ? name : `${front}/${name}`, type: String.fromCharCode(block[156] ?? 0), size }
 }
 
-/** What headers in front of a header say of the member. */
+/** What extended headers say of the next member. */
 interface Extension {
   path?: string
   size?: number
@@ -133,7 +133,7 @@ interface Extension {
 
 function readExtension(type: string, content: Buffer): Extension {
   if (type === 'L') return { path: readText(content) }
-  // The names of links' targets, and what holds for all members (a comment): neither is of use.
+  // Targets of links, and global headers (a comment): neither is needed.
   if (type === 'K' || type === 'g') return {}
   const extension: Extension = {}
   for (let place = 0; place < content.length; ) {
@@ -166,7 +166,7 @@ function readText(field: Buffer): string {
   return decodeName(end < 0 ? field : field.subarray(0, end))
 }
 
-/** A number in octal digits or, with the highest bit set, in binary. `NaN` where it is neither. */
+/** Reads a number in octal digits or, if the highest bit is set, in binary; `NaN` for anything else. */
 function readNumber(field: Buffer): number {
   if ((field[0] ?? 0) & 0x80) {
     if (field[0] !== 0x80) return Number.NaN
@@ -176,7 +176,7 @@ function readNumber(field: Buffer): number {
   return digits === undefined ? Number.NaN : Number.parseInt(digits || '0', 8)
 }
 
-/** The sum of the header's bytes, those of the sum itself taken as spaces. */
+/** Sums the bytes of a header, with spaces in place of the checksum itself. */
 function checksum(block: Buffer): number {
   let sum = 8 * 0x20
   for (let i = 0; i < 148; i++) sum += block[i] as number
@@ -187,28 +187,28 @@ function checksum(block: Buffer): number {
 const EMPTY = Buffer.alloc(BLOCK)
 const isEmpty = (block: Buffer) => block.equals(EMPTY)
 
-/** Bytes that come in pieces of any size, taken in pieces of a wanted one. */
+/** Reads a stream in pieces of given sizes. */
 class ByteReader {
-  #chunks: AsyncIterator<Buffer>
-  #held: Buffer = Buffer.alloc(0)
-  /** How many bytes have been taken. */
-  place = 0
+  readonly #chunks: AsyncIterator<Buffer>
+  #buffered: Buffer = Buffer.alloc(0)
+  /** Bytes read so far. */
+  offset = 0
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** The next `length` bytes, `undefined` where fewer are left. */
+  /** Returns the next `length` bytes, `undefined` if fewer are left. */
   async take(length: number): Promise<Buffer | undefined> {
-    while (this.#held.length < length) {
+    while (this.#buffered.length < length) {
       const { done, value } = await this.#chunks.next()
       if (done) return undefined
-      this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
+      this.#buffered = this.#buffered.length === 0 ? value : Buffer.concat([this.#buffered, value])
     }
     return this.#next(length)
   }
 
-  /** The next `length` bytes as they come. */
+  /** Yields the next `length` bytes as they come. */
   async *pieces(length: number): AsyncGenerator<Buffer, void, undefined> {
     for (let left = length; left > 0; ) {
       const piece = await this.#some(left)
@@ -217,28 +217,28 @@ class ByteReader {
     }
   }
 
-  async skipTo(place: number): Promise<void> {
-    while (this.place < place) await this.#some(place - this.place)
+  async skipTo(offset: number): Promise<void> {
+    while (this.offset < offset) await this.#some(offset - this.offset)
   }
 
-  /** Frees what the bytes come from. */
+  /** Closes the stream. */
   async close(): Promise<void> {
     await this.#chunks.return?.()
   }
 
   async #some(most: number): Promise<Buffer> {
-    while (this.#held.length === 0) {
+    while (this.#buffered.length === 0) {
       const { done, value } = await this.#chunks.next()
       if (done) throw new Error('it is cut off')
-      this.#held = value
+      this.#buffered = value
     }
-    return this.#next(Math.min(most, this.#held.length))
+    return this.#next(Math.min(most, this.#buffered.length))
   }
 
   #next(length: number): Buffer {
-    const taken = this.#held.subarray(0, length)
-    this.#held = this.#held.subarray(length)
-    this.place += length
+    const taken = this.#buffered.subarray(0, length)
+    this.#buffered = this.#buffered.subarray(length)
+    this.offset += length
     return taken
   }
 }

@@ -1,24 +1,41 @@
+/** Unpacks tar archives into one temporary file. */
 import { randomBytes } from 'node:crypto'
 import { close, openSync, read, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { LegalTextError } from '../errors.ts'
-import type { InputFile, OpenedFiles, Skipped } from '../ingest/input.ts'
-import { type Compression, readErrorReason, unpackWithin, writeErrorReason } from './compressed.ts'
+import { type Compression, unpackWithin, writeErrorReason } from './compressed.ts'
 import { ARCHIVE_LIMITS, checkEntries, MAXIMUM_MEMBER_BYTES } from './limits.ts'
-import { isRead, memberPath, printable } from './members.ts'
+import {
+  type ArchiveFile,
+  memberPath,
+  type OpenedArchive,
+  printable,
+  type SkippedMember,
+  unreadFile,
+} from './members.ts'
 import { readTar } from './tar-reader.ts'
 
+const readBytes = promisify(read)
+const closeFile = promisify(close)
+
 /**
- * Unpacks a tar archive into one temporary file: a path in the archive never becomes a path on disk. What nobody reads
- * is not unpacked; links and devices are left out.
- * @throws LegalTextError `invalid_input` for an archive that is broken or beyond the limits
+ * Unpacks a tar archive into one temporary file: a path in the archive never becomes a path on disk. Links and devices
+ * are skipped.
+ * @param isRead tells which paths to unpack
+ * @throws BeyondLimits if the archive is beyond the limits
+ * @throws LegalTextError `invalid_input` if the temporary file cannot be written
+ * @throws Error if the archive is broken, saying how
  */
-export async function unpackTar(path: string, compression: Compression): Promise<OpenedFiles> {
+export async function unpackTar(
+  path: string,
+  compression: Compression,
+  isRead: (path: string) => boolean,
+): Promise<OpenedArchive> {
   const spool = new Spool(path)
-  const files: InputFile[] = []
-  const skipped: Skipped[] = []
+  const files: ArchiveFile[] = []
+  const skipped: SkippedMember[] = []
   try {
     let entries = 0
     for await (const member of readTar(unpackWithin(path, compression, ARCHIVE_LIMITS))) {
@@ -32,42 +49,32 @@ export async function unpackTar(path: string, compression: Compression): Promise
       }
       const { size } = member
       if (!isRead(named.path) || size > MAXIMUM_MEMBER_BYTES) {
-        files.push({ path: named.path, size, read: () => Promise.reject(new Error('such files are not unpacked')) })
+        files.push(unreadFile(named.path, size))
         continue
       }
-      const place = spool.size
+      const offset = spool.size
       for await (const piece of member.content()) spool.append(piece)
-      const head = (bytes: number) => spool.read(place, Math.min(bytes, size))
-      files.push({ path: named.path, size, read: () => spool.read(place, size), head })
+      const head = (bytes: number) => spool.read(offset, Math.min(bytes, size))
+      files.push({ path: named.path, size, read: () => spool.read(offset, size), head })
     }
   } catch (error) {
     await spool.close()
-    if (error instanceof LegalTextError) throw error
-    throw new LegalTextError(
-      'invalid_input',
-      `cannot build from ${path}: ${readErrorReason(error)}`,
-      {},
-      { cause: error },
-    )
+    throw error
   }
   return { files, skipped, close: () => spool.close() }
 }
 
-/*FILEDOC One temporary file that holds what comes out of an archive, one member behind the other. */
-
-const readBytes = promisify(read)
-const closeFile = promisify(close)
-
-export class Spool {
-  #descriptor: number
-  #archive: string
-  /** Bytes written so far: where the next piece will be. */
+/** A temporary file that holds the contents of the members, one after the other. */
+class Spool {
+  readonly #descriptor: number
+  readonly #archive: string
+  /** Bytes written so far, and so the offset of the next piece. */
   size = 0
 
   /**
-   * The file loses its name as soon as it is open: the system frees it when this process ends, however it ends.
-   * @param archive what is unpacked, for messages
-   * @throws LegalTextError `invalid_input` where the folder for temporary files cannot be written
+   * The file is unlinked while it is open, so that the system frees it however this process ends.
+   * @param archive path of the archive, for messages
+   * @throws LegalTextError `invalid_input` if the folder for temporary files cannot be written
    */
   constructor(archive: string) {
     this.#archive = archive
@@ -79,7 +86,7 @@ export class Spool {
     })
   }
 
-  /** @throws LegalTextError `invalid_input` where the disk is full */
+  /** @throws LegalTextError `invalid_input` if the disk is full */
   append(piece: Uint8Array): void {
     for (let done = 0; done < piece.length; ) {
       const written = this.#toDisk(() => writeSync(this.#descriptor, piece, done, piece.length - done, this.size))
@@ -88,11 +95,11 @@ export class Spool {
     }
   }
 
-  /** @throws Error where there are fewer bytes */
-  async read(place: number, length: number): Promise<Buffer> {
+  /** @throws Error if there are fewer bytes */
+  async read(offset: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(length)
     for (let done = 0; done < length; ) {
-      const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, place + done)
+      const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, offset + done)
       if (bytesRead === 0) throw new Error('a temporary file is cut off')
       done += bytesRead
     }

@@ -1,52 +1,58 @@
+/** The files of zip archives, unpacked one by one when they are read. */
 import { open } from 'node:fs/promises'
-import { LegalTextError } from '../errors.ts'
-import type { InputFile, OpenedFiles, Skipped } from '../ingest/input.ts'
 import { type ByteSource, fileSource } from './byte-source.ts'
 import { readErrorReason } from './compressed.ts'
 import {
   ARCHIVE_LIMITS,
   type BeyondLimits,
   checkUnpacked,
-  LAW_LIMITS,
   MAXIMUM_MEMBER_BYTES,
+  MEMBER_LIMITS,
   type UnpackLimits,
 } from './limits.ts'
-import { isRead, memberPath, printable } from './members.ts'
+import {
+  type ArchiveFile,
+  memberPath,
+  type OpenedArchive,
+  printable,
+  type SkippedMember,
+  unreadFile,
+} from './members.ts'
 import { type MemberFault, readDirectory, readMember, unreadableKind, type ZipMember } from './zip-reader.ts'
 
 /**
- * The files of a zip archive, read where they stand.
- * @throws LegalTextError `invalid_input` for an archive that is broken or beyond the limits
+ * Opens a zip archive on disk.
+ * @param isRead tells which paths to unpack
+ * @throws BeyondLimits if the archive is beyond the limits
+ * @throws Error if it is broken, saying how
  */
-export async function readZip(path: string): Promise<OpenedFiles> {
+export async function readZip(path: string, isRead: (path: string) => boolean): Promise<OpenedArchive> {
   const handle = await open(path)
   try {
     const source = await fileSource(handle)
-    return { ...(await zipFiles(source, ARCHIVE_LIMITS, async () => source)), close: () => handle.close() }
+    const content = await zipFiles(source, ARCHIVE_LIMITS, isRead, async () => source)
+    return { ...content, close: () => handle.close() }
   } catch (error) {
     await handle.close()
-    throw new LegalTextError(
-      'invalid_input',
-      `cannot build from ${path}: ${readErrorReason(error, 'zip archive')}`,
-      {},
-      { cause: error },
-    )
+    throw error
   }
 }
 
 /**
- * The files of a zip archive, wherever it lies.
+ * Lists the files of a zip archive.
+ * @param isRead tells which paths to unpack
  * @param reopen gives the archive again when a file is read; `source` itself is not held until then
- * @throws BeyondLimits for an archive that is larger than the limits
- * @throws Error for a broken one, saying how
+ * @throws BeyondLimits if the archive is beyond the limits
+ * @throws Error if it is broken, saying how
  */
 export async function zipFiles(
   source: ByteSource,
   limits: UnpackLimits,
+  isRead: (path: string) => boolean,
   reopen: () => Promise<ByteSource>,
-): Promise<{ files: InputFile[]; skipped: Skipped[] }> {
-  const files: InputFile[] = []
-  const skipped: Skipped[] = []
+): Promise<Omit<OpenedArchive, 'close'>> {
+  const files: ArchiveFile[] = []
+  const skipped: SkippedMember[] = []
   let unpacked = 0
   for (const member of await readDirectory(source)) {
     if (member.isFolder) continue
@@ -61,19 +67,19 @@ export async function zipFiles(
       unpacked += size
       checkUnpacked(unpacked, source.size, limits)
       files.push({ path: named.path, size, read: async () => unpack(await reopen(), member) })
-    } else files.push({ path: named.path, size, read: () => Promise.reject(new Error('such files are not unpacked')) })
+    } else files.push(unreadFile(named.path, size))
   }
   return { files, skipped }
 }
 
 const excluded = (reason: string): MemberFault => ({ reason, terminalState: 'excluded_by_policy' })
 
-/** Why a member is not read, `undefined` where it is. */
+/** Returns why a member is not read, `undefined` if it is. */
 function faultOf(member: ZipMember): MemberFault | undefined {
   const fault = unreadableKind(member)
   if (fault !== undefined || member.size > MAXIMUM_MEMBER_BYTES) return fault
   try {
-    checkUnpacked(member.size, member.compressedSize, LAW_LIMITS)
+    checkUnpacked(member.size, member.compressedSize, MEMBER_LIMITS)
     return undefined
   } catch (error) {
     return excluded((error as BeyondLimits).message)

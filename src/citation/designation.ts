@@ -1,4 +1,4 @@
-/** A designation: how people write which norm they mean, and which part of it, without the name of the law. */
+/** Designations: how people write which norm they mean and which part of it, without the name of the law. */
 import type { QualifierKind } from './grammar/lexicon.ts'
 import {
   formatElements,
@@ -18,37 +18,37 @@ export interface Qualifier {
 
 export interface Designation {
   /**
-   * The norm; several where the wording leaves the kind open, the likeliest first (a bare `433` is a section, an
+   * The norm; several readings if the wording leaves the kind open, the likeliest first (a bare `433` is a section, an
    * article, an item or an annex). A range is one element whose value is a range (`par:3-6`).
    */
   norm: NormPath['norm'][]
-  /** The bounds where the wording is a range: `§§ 3 bis 6`. */
+  /** The bounds if the wording is a range: `§§ 3 bis 6`. */
   range?: ValueRange
   /** `f.` (the next norm too) or `ff.` (some that follow). */
   following?: 'f' | 'ff'
   subdivision: PathElement<SubdivisionKind>[]
-  /** The last value where the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
+  /** The last value if the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
   subdivisionTo?: string
-  /** In their order in the text; what follows a qualifier that is itself part of a path is a qualifier too. */
+  /** In their order in the text. */
   qualifiers: Qualifier[]
 }
 
-/*FILEDOC From the parts of a designation as they are written to the subdivision that a path can name. */
-
-/** Qualifiers within which parts are not counted anew, so that a path without them names the same part. */
+/** Qualifiers that do not restart the count of parts: a path without them names the same part. */
 const WITHOUT_PARTS: ReadonlySet<string> = new Set(['halbsatz', 'teilsatz', 'alternative', 'variante', 'fassung'])
 
 /** `letzter Satz` */
 const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
 
 /**
- * Parts as far as a path can say them, in its order. What a path cannot say is a qualifier, and so is all that is
- * counted within one: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not `Unterabs. 1 Buchst. a`).
+ * Splits the parts of a designation into the subdivision that a path can express and qualifiers. A part that is counted
+ * within a qualifier is one, too: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not
+ * `Unterabs. 1`).
+ * @param to the last value where the innermost part is a range
  */
-export function splitSteps(steps: readonly Qualifier[]): {
-  subdivision: PathElement<SubdivisionKind>[]
-  qualifiers: Qualifier[]
-} {
+export function splitSteps(
+  steps: readonly Qualifier[],
+  to?: string,
+): Pick<Designation, 'subdivision' | 'subdivisionTo' | 'qualifiers'> {
   const subdivision: PathElement<SubdivisionKind>[] = []
   const qualifiers: Qualifier[] = []
   let within = false
@@ -62,26 +62,24 @@ export function splitSteps(steps: readonly Qualifier[]): {
     const first = step.kind === 'unterabsatz' && step.value === '1'
     if (!first && !WITHOUT_PARTS.has(step.kind)) within = true
   }
-  return { subdivision, qualifiers }
+  return { subdivision, qualifiers, ...(to !== undefined && qualifiers.length === 0 && { subdivisionTo: to }) }
 }
 
-/*FILEDOC Whether a designation can name the norm with a given path. */
-
 /**
- * How a designation fits a path: `exact`, the path is the one that it spells out; `suffix`, it leaves out what stands
- * in front of the norm or its counter (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one
- * of those that the norm stands for (`§ 4` and `par:3-6`).
+ * How a designation matches a path: `exact`, it spells the path out; `suffix`, it leaves out the elements before the
+ * norm or the counter after it (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one of
+ * the norms for which the path stands (`§ 4` and `par:3-6`).
  */
 export type DesignationMatch = 'exact' | 'suffix' | 'range'
 
-/** The strongest way in which any reading of the designation fits; `undefined` where none does. */
+/** Returns the strongest match of any reading of the designation; `undefined` if none matches. */
 export function matchDesignation(designation: Designation, path: NormPath): DesignationMatch | undefined {
   const own = path.norm.filter(({ kind }) => kind !== 'seq')
   let best: DesignationMatch | undefined
   for (const elements of designation.norm) {
-    const fit = matchElements(elements, path.norm, own)
-    if (fit === 'exact') return fit
-    if (best !== 'suffix') best = fit ?? best
+    const match = matchElements(elements, path.norm, own)
+    if (match === 'exact') return match
+    if (best !== 'suffix') best = match ?? best
   }
   return best
 }

@@ -8,20 +8,19 @@
  *
  * `par:433`, `art:246a/par:1`, `book:2/par:1/seq:2`, `par:433/abs:1/satz:2`.
  */
-
-import { withoutSuperscripts } from '../superscripts.ts'
+import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../superscripts.ts'
 
 /** Kinds of which a norm's own name is made. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
-/** Kinds of the structure above norms; in a path only where needed to tell two norms apart. */
+/** Kinds of the structure above norms. They are in a path only if it would otherwise name two norms. */
 export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
-/** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other as the source has them. */
+/** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other. */
 export const SUBDIVISION_KINDS = ['abs', 'satz', 'nr', 'buchst'] as const
 
 export type NormKind = (typeof NORM_KINDS)[number]
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
 export type SubdivisionKind = (typeof SUBDIVISION_KINDS)[number]
-/** `seq` counts norms that nothing else tells apart, in document order, from 2. */
+/** `seq` counts norms that would otherwise share a path, in document order, from 2. */
 export type ElementKind = NormKind | StructureKind | SubdivisionKind | 'seq'
 
 export interface PathElement<Kind extends ElementKind = ElementKind> {
@@ -29,7 +28,7 @@ export interface PathElement<Kind extends ElementKind = ElementKind> {
   value: string
 }
 
-/** A norm path taken apart: the norm, and the subdivision below it (empty where none is named). */
+/** A parsed norm path: the norm, and the subdivision below it (empty if none is named). */
 export interface NormPath {
   norm: PathElement<NormKind | StructureKind | 'seq'>[]
   subdivision: PathElement<SubdivisionKind>[]
@@ -40,8 +39,8 @@ const normKinds = new Set<string>([...NORM_KINDS, ...STRUCTURE_KINDS, 'seq'])
 const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
 
 /**
- * Reads a norm path. Case is folded; nothing else is forgiven.
- * @returns the path, or `undefined` where the text is not one (a shorthand, a typing error).
+ * Parses a norm path. Case is folded; anything else must be exact.
+ * @returns the path, or `undefined` if the text is not one (a shorthand, a typing error).
  */
 export function parseNormPath(text: string): NormPath | undefined {
   const norm: NormPath['norm'] = []
@@ -66,7 +65,7 @@ export function parseNormPath(text: string): NormPath | undefined {
 
 const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst'])
 
-/** Whether a subdivision of `kind` may stand below one of `above`: the order is fixed, only lists nest in each other. */
+/** True if a subdivision of `kind` may be below one of `above`: only lists nest in each other. */
 export function mayFollow(above: string | undefined, kind: string): boolean {
   if (above === undefined) return true
   if (LISTED.has(kind) && LISTED.has(above)) return true
@@ -84,7 +83,7 @@ export function formatNormPath(path: NormPath): string {
   return formatElements([...path.norm, ...path.subdivision])
 }
 
-/** A path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, as people write it. */
+/** Returns a path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, as people write it. */
 export function withoutSentences(path: string): string {
   return path
     .split('/')
@@ -93,10 +92,10 @@ export function withoutSentences(path: string): string {
 }
 
 /**
- * Turns what a source writes as a number into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
+ * Converts a number as a source writes it into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
  * `6ᵇⁱˢ` -> `6bis`.
- * White space becomes `_`, other characters that a value cannot hold are left out.
- * @returns the value, empty where nothing is left.
+ * White space becomes `_`; other characters that are not allowed in a value are removed.
+ * @returns the value, empty if nothing is left
  */
 export function pathValue(text: string): string {
   return withoutSuperscripts(text.normalize('NFC').toLowerCase())
@@ -105,6 +104,12 @@ export function pathValue(text: string): string {
     .replace(/\s+/g, '_')
     .replace(/^[._]+|[._]+$/g, '')
 }
+
+/** Turns superscript letters after a number into its suffix (`6bis`) and drops all other superscripts (`5` of `5²`). */
+const withoutSuperscripts = (text: string) =>
+  text.replace(SUFFIX, (letters) => letters.normalize('NFKC')).replace(MARK, '')
+const SUFFIX = new RegExp(`(?<=\\d)[${SUPERSCRIPT_LETTERS}]{1,12}`, 'gu')
+const MARK = new RegExp(`[${SUPERSCRIPTS}]+\\)?`, 'gu')
 
 /**
  * Compares two values as lawyers order them: by number, then by letter: `9` < `10` < `10a` < `10aa` < `10b`.
@@ -130,19 +135,3 @@ function compareDigits(a: string, b: string): number {
   if (x.length !== y.length) return x.length - y.length
   return x === y ? 0 : x < y ? -1 : 1
 }
-
-/** Compares two norm paths element by element: kinds in the order of this module, then values. */
-export function compareNormPaths(a: NormPath, b: NormPath): number {
-  const left = [...a.norm, ...a.subdivision]
-  const right = [...b.norm, ...b.subdivision]
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const x = left[i] as PathElement
-    const y = right[i] as PathElement
-    const order = rank(x.kind) - rank(y.kind) || compareValues(x.value, y.value)
-    if (order !== 0) return order
-  }
-  return left.length - right.length
-}
-
-const kindOrder: readonly string[] = [...STRUCTURE_KINDS, ...NORM_KINDS, 'seq', ...SUBDIVISION_KINDS]
-const rank = (kind: string) => kindOrder.indexOf(kind)

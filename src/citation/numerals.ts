@@ -1,5 +1,5 @@
-/** Roman numerals as German law uses them: sections of the Social Code, paragraphs (`§ 433 II`), annexes. */
-import { RAISED_DIGITS } from '../superscripts.ts'
+/** Numerals of German law: Roman ones, ordinals as words, and the numbers of sentences. */
+import { SUPERSCRIPT_DIGITS } from '../superscripts.ts'
 
 const DIGITS: readonly [string, number][] = [
   ['XC', 90],
@@ -26,20 +26,18 @@ const VALUES = new Map(Array.from({ length: 89 }, (_, index) => [formatRoman(ind
 
 /**
  * Reads a Roman numeral in its regular form, either case.
- * @returns 1 to 89, or `undefined`: `IIX`, `C` and `M` are not numbers here but letters.
+ * @returns 1 to 89, or `undefined`: `IIX` is malformed, `C` and `M` are letters here.
  */
 export function parseRoman(text: string): number | undefined {
   return VALUES.get(text.toUpperCase())
 }
-
-/*FILEDOC German ordinals as words, as the titles of laws write them. */
 
 const ONES = ['', 'ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf']
 const TEENS = ['dreizehn', 'vierzehn', 'fünfzehn', 'sechzehn', 'siebzehn', 'achtzehn', 'neunzehn']
 const TENS = ['', '', 'zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig']
 const IRREGULAR: Record<number, string> = { 1: 'Erst', 3: 'Dritt', 7: 'Siebt', 8: 'Acht' }
 
-/** The stem of an ordinal up to 99 with a capital: `Neununddreißigst` for 39; the figure with a stop for other numbers. */
+/** Returns the capitalised stem of an ordinal up to 99 (39: `Neununddreißigst`), and the figure with a stop beyond. */
 export function ordinalWord(number: number): string {
   if (number < 1 || number > 99) return `${number}.`
   const word = IRREGULAR[number] ?? `${cardinal(number)}${number < 20 ? 't' : 'st'}`
@@ -52,19 +50,17 @@ function cardinal(number: number): string {
   return `${ones === '' ? '' : `${ones}und`}${TENS[Math.floor(number / 10)]}`
 }
 
-/*FILEDOC The numbers that some laws have in front of their sentences, raised or not: `… vorsieht. ²Hinterbliebene sind …`. */
-
-/** The number of a sentence and where it stands: `[start, end)` in UTF-16 code units. */
+/** The number of a sentence and its span, `[start, end)` in UTF-16 code units. */
 export interface SentenceNumber {
   value: number
   start: number
   end: number
 }
 
-/** In front of the first word of a sentence, behind the end of the one before it. */
-const NUMBER = new RegExp(`(?<=[.:;!?)]\\s)(?:\\d{1,2}|[${RAISED_DIGITS}]{1,2})(?=\\p{Lu})`, 'gu')
+/** A number between the end of a sentence and the first word of the next: `… vorsieht. ²Hinterbliebene`. */
+const NUMBER = new RegExp(`(?<=[.:;!?)]\\s)(?:\\d{1,2}|[${SUPERSCRIPT_DIGITS}]{1,2})(?=\\p{Lu})`, 'gu')
 
-/** The numbers of the sentences of a text, that of its first one aside. */
+/** Finds the sentence numbers of a text, except that of its first sentence. */
 export function sentenceNumbers(text: string): SentenceNumber[] {
   return [...text.matchAll(NUMBER)].map(({ index, 0: number }) => ({
     value: Number(number.normalize('NFKC')),

@@ -1,8 +1,7 @@
 /**
- * Values that stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31), `103_103a-104`
- * (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
+ * Ranges of values, norms and parts. A value may stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31),
+ * `103_103a-104` (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
  */
-
 import { compareValues, formatElements, type PathElement, type SubdivisionKind, withoutSentences } from './norm-path.ts'
 import { parseRoman } from './numerals.ts'
 
@@ -16,16 +15,14 @@ const NUMBER = /^\d[\p{L}\d.]*$/u
 const PREFIX = /^(\p{L}{4,}_)(\d.*)$/u
 
 /**
- * The members of a value, each a range (`from` = `to` for a single number); `undefined` where the value is one name,
- * be it a number (`433`), or words (`2_zu_anlage_21`).
+ * Returns the members of a value, each a range (`from` = `to` for a single number); `undefined` if the value is one
+ * name, be it a number (`433`), or words (`2_zu_anlage_21`).
  */
 export function valueMembers(value: string): ValueRange[] | undefined {
   const prefixed = PREFIX.exec(value)
   if (prefixed !== null) {
-    return valueMembers(prefixed[2] as string)?.map(({ from, to }) => ({
-      from: prefixed[1] + from,
-      to: prefixed[1] + to,
-    }))
+    const [, prefix = '', numbers = ''] = prefixed
+    return valueMembers(numbers)?.map(({ from, to }) => ({ from: prefix + from, to: prefix + to }))
   }
   if (!value.includes('-') && !value.includes('_')) return undefined
   const parts = value.split('_').map((part) => part.split('-'))
@@ -36,41 +33,38 @@ export function valueMembers(value: string): ValueRange[] | undefined {
   return from && to && more.length === 0 ? [{ from, to }] : undefined
 }
 
-/** Whether the single number `value` lies within `range`, in the order of lawyers (`3` < `3a` < `4`, `viii` < `ix`). */
+/** True if the single number `value` lies within `range`, in the order of lawyers (`3` < `3a` < `4`, `viii` < `ix`). */
 export function rangeIncludes(range: ValueRange, value: string): boolean {
-  const roman = [range.from, range.to, value].map(parseRoman)
-  const [from, to, number] = roman
+  const [from, to, number] = [range.from, range.to, value].map(parseRoman)
   if (from !== undefined && to !== undefined) return number !== undefined && from <= number && number <= to
   if (shape(range.from) !== shape(value)) return false
   return compareValues(range.from, value) <= 0 && compareValues(value, range.to) <= 0
 }
 
-/** Whether one of the members of `value` includes `number`. */
+/** True if one of the members of `value` includes `number`. */
 export function valueIncludes(value: string, number: string): boolean {
   return valueMembers(value)?.some((range) => rangeIncludes(range, number)) ?? false
 }
 
-/** What comes before the first digit: a number is never within a range of words, nor the other way round. */
+/** The word before the digits of a value: a number is never within a range of words, nor a word within numbers. */
 const shape = (value: string) => (/^\d/.test(value) ? '' : (/^\p{L}{4,}_/u.exec(value)?.[0] ?? 'word'))
 
-/*FILEDOC Which of the norms beside each other a range (`§§ 3 bis 6`), or a norm with the one behind it (`§ 5 f.`), means. */
-
-/** What a norm is called, as far as a range needs it. */
+/** The number of a norm. */
 export interface Numbered {
-  /** The last element of its path, counters aside. */
+  /** The last element of its path, without a counter. */
   own: { value: string }
   /** {@link singleNumber} of that value. */
   number: number
 }
 
-/** The longest range that is taken at its word. */
+/** A longer range is an error. */
 const LONGEST_NORM_RANGE = 500
 
 /**
- * The norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
+ * Returns the norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
  * @param beside norms of one kind in one place, in the order of the law
- * @param to the last value; undefined for the norm and the one behind it
- * @returns none where there are none, or more than anyone means
+ * @param to the last value; undefined for the norm and the one after it
+ * @returns empty if there are none, or more than anyone means
  */
 export function normsInRange<Norm extends Numbered>(
   beside: readonly Norm[],
@@ -85,27 +79,25 @@ export function normsInRange<Norm extends Numbered>(
   return members.length > LONGEST_NORM_RANGE ? [] : members
 }
 
-/** Compares norms with a value as {@link compareValues} does; at once where the numbers already differ. */
+/** Compares norms with a value as {@link compareValues} does. Numbers decide first, as that is faster. */
 function comparison(value: string): (norm: Numbered) => number {
   const number = singleNumber(value)
   return ({ own, number: ownNumber }) => ownNumber - number || compareValues(own.value, value)
 }
 
-/** The number of a value that is a single one, letters or not: 433 of `433a`; else NaN. */
+/** Returns the number of a single value without its letters (433 for `433a`), else NaN. */
 export function singleNumber(value: string): number {
   return /^\d+[a-z]*$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
 }
 
-/*FILEDOC The members of a range of parts: `Abs. 1 bis 3`, `Nr. 2 bis 4`, `Buchst. a bis c`. */
-
-/** Longer ranges are taken for what they name: their first and last member. */
+/** Of a longer range only the first and last member count. */
 const LONGEST_PART_RANGE = 60
 
 /**
- * The parts from one to another, both included, as paths.
+ * Returns the paths of the parts from one to another, both included.
  * @param subdivision the first of them
  * @param to the value of the last one; undefined for a single part
- * @param known the paths of the parts that the norm has, if they are known: those with letters (`2a`) are among them
+ * @param known the paths of the parts that the norm has, which add those with letters (`2a`)
  */
 export function partsInRange(
   subdivision: readonly PathElement<SubdivisionKind>[],
@@ -118,13 +110,13 @@ export function partsInRange(
   const start = `${above === '' ? '' : `${above}/`}${first.kind}:`
   const values = new Set([...counted(first.value, to), first.value, to])
   for (const path of known) {
-    const value = valueBehind(path, start) ?? valueBehind(withoutSentences(path), start)
+    const value = valueAfter(path, start) ?? valueAfter(withoutSentences(path), start)
     if (value !== undefined && isBetween(value, first.value, to)) values.add(value)
   }
   return [...values].sort(compareValues).map((value) => start + value)
 }
 
-function valueBehind(path: string, start: string): string | undefined {
+function valueAfter(path: string, start: string): string | undefined {
   const value = path.startsWith(start) ? path.slice(start.length) : ''
   return value === '' || value.includes('/') ? undefined : value
 }
@@ -136,7 +128,7 @@ function isBetween(value: string, from: string, to: string): boolean {
   return isAlike && compareValues(from, value) < 0 && compareValues(value, to) < 0
 }
 
-/** Whole numbers, or single letters, between two. */
+/** Returns the whole numbers, or single letters, between two. */
 function counted(from: string, to: string): string[] {
   if (/^[a-z]$/.test(from) && /^[a-z]$/.test(to))
     return between(from.charCodeAt(0), to.charCodeAt(0)).map((code) => String.fromCharCode(code))
@@ -144,9 +136,7 @@ function counted(from: string, to: string): string[] {
   return Number.isNaN(first) || Number.isNaN(last) ? [] : between(first, last).map(String)
 }
 
-/** Without the bounds, which may have letters. */
 function between(from: number, to: number): number[] {
-  return to - from > LONGEST_PART_RANGE
-    ? []
-    : Array.from({ length: Math.max(0, to - from - 1) }, (_, place) => from + place + 1)
+  const length = to - from > LONGEST_PART_RANGE ? 0 : Math.max(0, to - from - 1)
+  return Array.from({ length }, (_, index) => from + index + 1)
 }

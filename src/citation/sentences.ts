@@ -1,10 +1,12 @@
-/** The words by which sentences are told apart, as data. All in lower case, abbreviations without their last stop. */
-import { RAISED, RAISED_DIGITS } from '../superscripts.ts'
+/** Splits German legal text into sentences. */
+import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../superscripts.ts'
+
+// The lists are in lower case, abbreviations without their last stop.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 /** Abbreviations within a sentence. Single letters (`z. B.`, `i. V. m.`) and Roman numerals need not be listed. */
-export const ABBREVIATIONS = words(
+const ABBREVIATIONS = words(
   'abb abk abl abs absch abschn abt abw allg alt amtl angef anh anl anm art aufl ausf ausg az aktz banz bayrs bd bearb bek ' +
     'bes best betr bezügl bgbl bl bsp buchst bundesanz bzgl bzw ca dergl ders desgl dgl diesbez dipl doppelbuchst dr einschl ' +
     'entspr ergl erl ev evtl fa fam fn fr frhr geb gem ges gesetzl gez ggf ggfs gmbl grds halbs hinsichtl hlbs hrsg hs incl ' +
@@ -13,31 +15,32 @@ export const ABBREVIATIONS = words(
     'vbl verb verf verk vers vgl vol vorbem vorl wg zit ziff zt zust zzgl überschr übers',
 )
 
-/** Abbreviations that end a sentence as well as stand within one: what follows decides. */
-export const FINAL_ABBREVIATIONS = words('usw etc ff f u.a o.ä u.ä u.ä.m a.f n.f')
+/** Abbreviations that may end a sentence: the next word decides. */
+const FINAL_ABBREVIATIONS = words('usw etc ff f u.a o.ä u.ä u.ä.m a.f n.f')
 
-/** Nouns in front of a number that they count: `nach Absatz 2. Der Antrag …` ends a sentence. */
-export const NUMBERED = words(
+/** Nouns before a number that counts them: `nach Absatz 2. Der Antrag …` ends a sentence. */
+const NUMBERED = words(
   '§ §§ abs absatz absatzes absätze absätzen anhang anlage anlagen art artikel artikels artikeln buch buchst buchstabe ' +
     'buchstaben halbsatz jahr jahre jahres jahren kap kapitel lit nr nrn nummer nummern paragraph s satz sätze sätzen teil ' +
     'titel unterabsatz ziff ziffer ziffern januar februar märz april mai juni juli august september oktober november dezember',
 )
 
-/** Words in front of an ordinal number: `des 2. Abschnitts`. */
-export const BEFORE_ORDINAL = words(
+/** Words before an ordinal number: `des 2. Abschnitts`. */
+const BEFORE_ORDINAL = words(
   'der die das des dem den am im zum zur vom bis ab ein eine einem einen einer eines jeder jede jedes jedem jeden dieser ' +
     'diese dieses diesem diesen sein seine seinem seinen seiner ihr ihre ihrem ihren ihrer und oder seit nach vor mit',
 )
 
-/** Nouns behind an ordinal number; compounds that end in them count too. */
-export const AFTER_ORDINAL =
+/** Nouns after an ordinal number, compounds that end in them included. */
+const AFTER_ORDINAL = (
   'januar jänner februar märz april mai juni juli august september oktober november dezember abschnitt abteilung alternative ' +
   'auflage fassung halbjahr halbsatz instanz jahr kammer kapitel klasse legislaturperiode monat quartal rang reihe senat ' +
   'semester spiegelstrich stufe tag titel unterabschnitt untertitel variante verordnung vierteljahr wahlperiode woche zivilsenat ' +
   'strafsenat'
+).split(' ')
 
-/** Words that begin a sentence and do not follow an ordinal number or stand behind an abbreviation. */
-export const STARTERS = words(
+/** Words that begin a sentence and follow neither an ordinal number nor an abbreviation. */
+const STARTERS = words(
   'der die das dem den dies diese dieser dieses diesem diesen ein eine einem einen einer eines er sie es wer was wird werden ' +
     'ist sind hat haben kann können darf dürfen soll sollen muss müssen muß gilt gelten findet finden bei beim im in an am auf ' +
     'aus für mit nach von vom vor zu zum zur über unter durch gegen ohne um bis ab als auch wenn falls soweit sofern solange ' +
@@ -46,9 +49,7 @@ export const STARTERS = words(
     'einzelne einzelheiten näheres das ihre ihr seine sein sonstige weitere liegt liegen besteht bestehen erfolgt tritt treten',
 )
 
-/*FILEDOC Splits German legal text into sentences. */
-
-/** A stretch of a text, `[start, end)` in UTF-16 code units. */
+/** A span of a text, `[start, end)` in UTF-16 code units. */
 export type SentenceSpan = [start: number, end: number]
 
 const STARTS = /[\p{Lu}\p{Lt}§„"“»›'([\d]/u
@@ -58,10 +59,10 @@ const LONGEST_WORD = 30
 
 /**
  * Finds the sentences of a text. A full stop ends one unless it belongs to an abbreviation (`Abs.`, `z. B.`), an
- * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), an initial, or the mark of a list item. Nothing within
- * quotation marks or brackets ends the sentence around them; closing ones belong to the sentence that they end. A raised
- * number in front of a word (`⁶Der`) is that of a sentence, and begins it whatever stands before it.
- * @returns spans in order that cover the whole text without gaps; white space goes with the sentence before it. Linear
+ * ordinal or a date (`des 2. Abschnitts`, `am 1. Januar`), an initial, or a list item. Nothing within quotation marks
+ * or brackets ends the sentence around them; closing ones belong to the sentence that they end. A raised number
+ * directly before a word (`⁶Der`) begins a sentence, whatever precedes it.
+ * @returns spans in order that cover the whole text without gaps; white space belongs to the sentence before it. Linear
  *   in the length of the text.
  */
 export function splitSentences(text: string): SentenceSpan[] {
@@ -72,8 +73,8 @@ export function splitSentences(text: string): SentenceSpan[] {
   for (let mark = 0; mark < text.length; mark++) {
     const isNumber = isSentenceNumber(text, mark)
     if (!isNumber && !isMark(text, mark)) continue
-    const end = isNumber ? mark : behindClosing(text, mark + 1)
-    const next = isNumber ? mark : behindSpace(text, end)
+    const end = isNumber ? mark : skipClosing(text, mark + 1)
+    const next = isNumber ? mark : skipSpace(text, end)
     if (!isNumber && (next === end || next >= text.length || !STARTS.test(text.charAt(next)))) continue
     if (isNumber && text.slice(start, next).trim() === '') continue
     while (pair < enclosed.length && (enclosed[pair] as SentenceSpan)[1] < end) pair++
@@ -87,10 +88,11 @@ export function splitSentences(text: string): SentenceSpan[] {
   return spans
 }
 
-const RAISED_DIGIT = new RegExp(`[${RAISED_DIGITS}]`, 'u')
-const NUMBERED_WORD = new RegExp(`^[${RAISED_DIGITS}]{1,2}[\\p{L}§„"“»(]`, 'u')
+const RAISED = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
+const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`, 'u')
+const NUMBERED_WORD = new RegExp(`^[${SUPERSCRIPT_DIGITS}]{1,2}[\\p{L}§„"“»(]`, 'u')
 
-/** Whether a raised number begins at `at`, behind a blank or the end of a sentence, directly in front of a word. */
+/** True if a raised number begins at `at`, after a blank or the end of a sentence and directly before a word. */
 function isSentenceNumber(text: string, at: number): boolean {
   if (text.charCodeAt(at) < 0xb2 || !RAISED_DIGIT.test(text.charAt(at)) || !/^[\s.:;!?]?$/.test(text.charAt(at - 1)))
     return false
@@ -107,7 +109,7 @@ const CLOSING: Record<string, string> = { '(': ')', '[': ']', '„': '“”', '
 /** A bracket that closes later than this was hardly meant to. */
 const LONGEST_BRACKET = 2000
 
-/** The outermost pairs of brackets and quotation marks, in order, the end behind the closing one. */
+/** Finds the outermost pairs of brackets and quotation marks, in order. */
 function findEnclosed(text: string): SentenceSpan[] {
   const open: number[] = []
   const pairs: SentenceSpan[] = []
@@ -125,7 +127,7 @@ function findEnclosed(text: string): SentenceSpan[] {
   return pairs
 }
 
-/** Whether the full stop at `stop` ends a sentence, given that something that may begin one stands at `next`. */
+/** True if the full stop at `stop` ends a sentence. What may begin the next one is at `next`. */
 function endsSentence(text: string, stop: number, next: number): boolean {
   const word = wordBefore(text, stop).toLowerCase()
   const starts = STARTERS.has(wordAfter(text, next))
@@ -137,7 +139,7 @@ function endsSentence(text: string, stop: number, next: number): boolean {
   return !ABBREVIATIONS.has(word)
 }
 
-/** `nach Absatz 2. Der` ends, `des 2. Abschnitts` and, at the beginning of a line, `2. Der` do not. */
+/** `nach Absatz 2. Der` ends one; `des 2. Abschnitts` and, at the beginning of a line, `2. Der` do not. */
 function endsWithNumber(text: string, start: number, next: number, starts: boolean): boolean {
   if (isLineStart(text, start)) return false
   const before = wordBefore(text, spaceBefore(text, start)).toLowerCase()
@@ -146,7 +148,7 @@ function endsWithNumber(text: string, start: number, next: number, starts: boole
   return starts || !BEFORE_ORDINAL.has(before)
 }
 
-/** `Buchstabe a. Der` and `Artikel II. Der` end, `z. B. Der`, `A. Müller` and `II. Senat` do not. */
+/** `Buchstabe a. Der` and `Artikel II. Der` end one; `z. B. Der`, `A. Müller` and `II. Senat` do not. */
 function endsWithLetter(text: string, start: number, letter: string, starts: boolean): boolean {
   if (isLineStart(text, start)) return false
   const before = wordBefore(text, skipStop(text, spaceBefore(text, start))).toLowerCase()
@@ -154,12 +156,10 @@ function endsWithLetter(text: string, start: number, letter: string, starts: boo
   return starts && FINAL_ABBREVIATIONS.has(`${before}.${letter}`)
 }
 
-const afterOrdinal = AFTER_ORDINAL.split(' ')
-
 /** `Abschnitts`, `Lebensjahr`, `Arbeitstages`: the nouns, compounds of them, and their inflected forms. */
 function isAfterOrdinal(word: string): boolean {
   const stem = word.replace(/(?:es|en|s|n|e)$/, '')
-  return afterOrdinal.some((noun) => word.endsWith(noun) || stem.endsWith(noun))
+  return AFTER_ORDINAL.some((noun) => word.endsWith(noun) || stem.endsWith(noun))
 }
 
 function isLineStart(text: string, at: number): boolean {
@@ -168,13 +168,13 @@ function isLineStart(text: string, at: number): boolean {
   return start === 0 || text.charAt(start - 1) === '\n'
 }
 
-function behindClosing(text: string, from: number): number {
+function skipClosing(text: string, from: number): number {
   let at = from
   while (at < text.length && '“”"«»’‘\')]'.includes(text.charAt(at))) at++
   return at
 }
 
-function behindSpace(text: string, from: number): number {
+function skipSpace(text: string, from: number): number {
   let at = from
   while (at < text.length && /\s/.test(text.charAt(at))) at++
   return at
@@ -188,7 +188,7 @@ function spaceBefore(text: string, from: number): number {
 
 const skipStop = (text: string, at: number) => (text.charAt(at - 1) === '.' ? at - 1 : at)
 
-/** The letters, digits and section signs that end at `end`. */
+/** Returns the letters, digits and section signs that end at `end`. */
 function wordBefore(text: string, end: number): string {
   let start = end
   while (start > 0 && end - start < LONGEST_WORD && WORD.test(text.charAt(start - 1))) start--

@@ -1,13 +1,14 @@
 /**
- * The read side: what an opened corpus can be asked. Asynchronous throughout, so that a remote store fits behind it.
- * The records are those of the public interface (snake_case, as in JSON): what the bundle holds is what is served.
+ * The interface of an opened corpus, which every storage engine implements. All methods are asynchronous, so that a remote
+ * engine fits. The records are those of the public JSON (snake_case): the service serves what the engine stores.
  */
-import type { SearchHit } from '../search/records.ts'
+import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 
 export type * from './norm-text.ts'
 export type * from './source-records.ts'
+export type { SearchPage, SearchRequest }
 
 export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
@@ -18,23 +19,23 @@ export interface LawSummary {
   jurisdiction: string
   source_family: string
   norm_count: number
-  /** ISO date of the newest amendment that the source names, `null` where it names none. */
+  /** ISO date of the newest amendment that the source names, `null` if it names none. */
   status_date: string | null
 }
 
 export interface Provenance {
-  /** Where the source is offered, `null` if nothing tells. */
+  /** URL of the source, `null` if unknown. */
   source_url: string | null
-  /** The page of the official site, `null` if nothing tells. */
+  /** URL of the page on the official site, `null` if unknown. */
   html_url: string | null
-  /** When the source was fetched (ISO 8601), `null` where the build was not told. */
+  /** Time when the source was fetched (ISO 8601), `null` if unknown. */
   fetch_timestamp: string | null
   /** `sha256:` and the hex digest of the raw source. */
   content_hash: string
   /** Parser name and version, `gii-xml@2`. */
   parser: string
   document_id: string
-  /** The version of the document as the source counts it (`builddate`), `null` if it gives none. */
+  /** Version of the document in the source (`builddate`), `null` if it gives none. */
   source_version: string | null
 }
 
@@ -51,18 +52,18 @@ export interface NormSummary {
 export interface StructureElement {
   /** `book`, `part`, `chapter`, `section`, `title`, their sub-levels (`subsection`), `article`, `item` or `heading`. */
   kind: string
-  /** The number in the heading (`2`, `IV`, `3a`), empty where it has none. */
+  /** The number in the heading (`2`, `IV`, `3a`), empty if it has none. */
   number: string
   title: string
   /** The heading's designation as the source writes it: `Zweiter Abschnitt`. */
   label: string
-  /** Footnotes that stand at the heading itself, empty where there are none. */
+  /** Footnotes of the heading itself, empty if there are none. */
   footnotes: string
 }
 
 /** A heading of a law's structure, with the norms under it. */
 export interface LawHeading extends StructureElement {
-  /** How many headings are above it. */
+  /** Number of headings above it. */
   level: number
   /** The norms under it: `[start, end)` among the norms of the law. */
   start: number
@@ -85,7 +86,7 @@ export interface Promulgation extends GazetteReference {
 export interface Law extends LawSummary {
   aliases: string[]
   promulgated_on: string | null
-  /** Where the law was first published, `null` if the source does not say. */
+  /** The place of first publication, `null` if the source does not say. */
   promulgation: Promulgation | null
   /** The source's comments on the state of the law, in its order. */
   status_notes: { type: string; text: string }[]
@@ -99,6 +100,10 @@ export interface Law extends LawSummary {
 
 export interface Norm extends NormSummary {
   code: string
+  /** Abbreviation, title and {@link LawSummary.status_date} of its law. */
+  abbreviation: string
+  title: string
+  status_date: string | null
   text: string
   structure: StructureElement[]
   subdivisions: Subdivision[]
@@ -112,37 +117,37 @@ export interface Norm extends NormSummary {
   provenance: Provenance
   previous: string | null
   next: string | null
-  /** The subdivision that was asked for, `null` where none was. */
+  /** The requested subdivision, `null` if none was requested. */
   selection: { path: string; text: string } | null
 }
 
 export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
 
-/** A link to another norm: the one that is cited, that cites, is contained or contains. */
+/** A link to another norm, which is cited, cites, is contained or contains. */
 export interface Relationship {
   type: RelationshipType
-  /** `null` where the law that is cited is not known. */
+  /** `null` if the cited law is unknown. */
   code: string | null
   /** Abbreviation of that law. */
   abbreviation: string | null
-  /** Where the corpus does not have the norm, the path that it would have. */
+  /** If the corpus lacks the norm, the path that it would have. */
   norm: string | null
   label: string | null
   heading: string | null
-  /** The part that is cited, as a path within its norm; `null` where none is named. */
+  /** The cited part, as a path within its norm; `null` if none is named. */
   subdivision: string | null
-  /** The law as the text calls it, where the corpus does not have it or several are called so. */
+  /** The name of the law in the text, if the corpus lacks the law or several have that name. */
   law: string | null
-  /** The wording of the citation, `null` where the structure of the law or the source itself states the relationship. */
+  /** The wording of the citation, `null` if the relationship follows from the structure or the source itself. */
   citation: string | null
-  /** Where it stands in the text of the citing norm: `[start, end)` in UTF-16 code units. */
+  /** Its place in the text of the citing norm: `[start, end)` in UTF-16 code units. */
   start: number | null
   end: number | null
-  /** Whether the corpus has the norm. */
+  /** True if the corpus has the norm. */
   resolved: boolean
 }
 
-/** How every `norm` element of the source was used. The three parts add up to `elements`. */
+/** The use of every `norm` element of the source. The three parts add up to `elements`. */
 export interface BuildAccount {
   /** All norm elements of all imported documents. */
   elements: number
@@ -161,7 +166,7 @@ export interface Coverage {
   bundle_id: string
   digest: string
   schema_version: number
-  /** When the bundle file was written (ISO 8601). */
+  /** Time when the bundle file was written (ISO 8601). */
   built_at: string
   parsers: string[]
   laws: number
@@ -170,7 +175,7 @@ export interface Coverage {
   norms_by_status: Record<string, number>
   characters: { text: number; footnotes: number }
   relationships_by_type: Record<string, number>
-  /** What texts cite: norms of the corpus, others of its laws, laws that it does not have, norms without a law. */
+  /** Citations in texts: of norms of the corpus, of other norms of its laws, of laws that it lacks, without a law. */
   citations: { resolved: number; norm_not_found: number; law_not_found: number; no_law: number }
   laws_by_source_family: Record<string, number>
   limitations: number
@@ -179,28 +184,13 @@ export interface Coverage {
   findings: number
   status_dates: { earliest: string | null; latest: string | null }
   account: BuildAccount
-  /** What the source tells of the laws of the states, as it tells it; `null` where it tells nothing. */
+  /** The statement of the source on the laws of the states, unchanged; `null` if it makes none. */
   state_law_coverage: unknown
 }
 
-/** A law found by one of its names, with the strength of the match: 0 exact, larger is weaker. */
+/** A law found by one of its names, with the strength of the match: 0 is exact, larger is weaker. */
 export interface LawMatch extends LawSummary {
   rank: number
-}
-
-/** What search is asked: the user's words, and the codes of the laws to search (all, where empty). */
-export interface SearchRequest {
-  query: string
-  codes: string[]
-  limit: number
-  offset: number
-  /** Whether to say what each score is made of. */
-  explain?: boolean | undefined
-}
-
-/** `total` counts all that match where `exact`, else at least so many match. */
-export interface SearchPage extends Page<SearchHit> {
-  exact: boolean
 }
 
 export interface Page<Item> {
@@ -208,7 +198,7 @@ export interface Page<Item> {
   total: number
 }
 
-/** Why a newer corpus did not take the place of the one that is served. */
+/** Why a newer corpus could not replace the served one. */
 export interface ReplacementFailure {
   /** ISO 8601. */
   failed_at: string
@@ -219,18 +209,18 @@ export interface Corpus {
   /** Identity of the opened bundle. */
   readonly bundle: { id: string; digest: string; schema_version: number; file: string }
 
-  /** Set by who serves the corpus, where what should have replaced it could not be opened. */
+  /** Set by the server if a newer corpus could not be opened. */
   replacementFailure: ReplacementFailure | null
 
-  /** Laws in the order of their codes. `query` keeps those with it in code, abbreviation, title or an alias. */
-  laws(options: { query?: string; limit?: number; offset?: number }): Promise<Page<LawSummary>>
+  /** Laws in the order of their codes. `query` keeps those with the query in code, abbreviation, title or an alias. */
+  laws(options: { query?: string | undefined; limit?: number | undefined; offset?: number }): Promise<Page<LawSummary>>
 
-  /** The laws with this name at the strongest rank that has any; empty where no law has it. */
+  /** The laws with this name, at the strongest rank that has any. */
   findLaws(name: string): Promise<LawMatch[]>
 
   /**
-   * The laws that running text calls so: all with an equally strong name, also where the code of one of them is that name
-   * (`AEG` is two laws, of which one has the code `aeg`). A name in small letters may be a code.
+   * The laws that a name means in running text: all with an equally strong name, even if it is the code of one of them
+   * (`AEG` is two laws, one with the code `aeg`). A lower-case name may be a code.
    */
   lawsCalled(name: string): Promise<LawMatch[]>
 
@@ -243,34 +233,39 @@ export interface Corpus {
   /** The norms of the law with this code, in document order. */
   outline(code: string): Promise<NormSummary[]>
 
-  /** The norms that stand for several, where one of these is `value` (`§§ 3 bis 6` for `4`), in document order. */
+  /**
+   * The norms of a law whose path ends in one of these elements (`par:433`), counters (`seq:2`) aside, in document order.
+   * They are what a short form can mean; an engine answers without reading the outline.
+   */
+  normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]>
+
+  /** The norms that stand for several, including `value` (`§§ 3 bis 6` for `4`), in document order. */
   normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]>
 
   /**
-   * All norms of the law with exactly this code, in document order, some at a time. While they are being read the corpus
-   * stays open, though `close` was called.
+   * All norms of the law with exactly this code, in document order, some at a time. `close` waits until they are read.
    */
   norms(code: string): AsyncIterable<Norm[]>
 
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
 
-  /** Relationships of the norm at exactly this path, in the order of the types and of the text. */
+  /** Relationships of the norm at exactly this path, ordered by type and by place in the text. */
   relationships(
     code: string,
     path: string,
-    options: { type?: RelationshipType; limit: number; offset: number },
+    options: { type?: RelationshipType | undefined; limit: number; offset: number },
   ): Promise<Page<Relationship>>
 
   coverage(): Promise<Coverage>
   limitations(filter: LimitationFilter): Promise<SourceLimitation[]>
 
-  /** What is wrong with the sources that were imported. */
+  /** Faults of the imported sources. */
   findings(): Promise<SourceFinding[]>
 
-  /** Norms that match the query, best first. */
+  /** Norms that match the query, best first. @throws LegalTextError `not_ready` if there is no search index */
   search(request: SearchRequest): Promise<SearchPage>
 
-  /** Resolves once nothing is being read any more. */
+  /** Closes the corpus once all readers of `norms` are done. Later calls do nothing. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What is known of the text of a norm: its parts, images, marks, runs and tables, each with its place. */
+/** Annotations of the text of a norm: subdivisions, images, marks, runs and tables, each with its place. */
 
 export interface Subdivision {
   path: string
@@ -10,25 +10,25 @@ export interface Attachment {
   kind: 'image' | 'file'
   /** File name as in the source. */
   name: string
-  /** Place in `text` (UTF-16 code units) before which it stands. */
+  /** It stands before this place in `text`, in UTF-16 code units. */
   offset: number
-  /** The source's description, empty where it has none. */
+  /** The source's description, empty if it has none. */
   description: string
 }
 
-/** A mark that the source gives by an attribute and not as text: a reference to a footnote, the number of a note. */
+/** A mark that the source gives as an attribute: a reference to a footnote, the number of a note. */
 export interface Mark {
   kind: 'footnote' | 'note'
-  /** The mark as it is printed: `1)`, `*`; empty where the source does not tell. */
+  /** The printed mark: `1)`, `*`; empty if the source does not say. */
   mark: string
-  /** Place in `text` (UTF-16 code units) behind which it is printed; of a footnote itself, before which. */
+  /** It is printed after this place in `text` (UTF-16 code units); a footnote itself, before it. */
   offset: number
 }
 
-/** How a run of text is set. `sentence` is the raised number of a sentence, `spaced` is letter-spaced. */
+/** The typography of a run. `sentence` is the raised number of a sentence, `spaced` is letter-spaced. */
 export type TextSpanKind = 'raised' | 'lowered' | 'bold' | 'italic' | 'underlined' | 'small' | 'spaced' | 'sentence'
 
-/** A run of `text` with a meaning of its own, `[start, end)` in UTF-16 code units. Runs nest or lie apart. */
+/** A run of `text`, `[start, end)` in UTF-16 code units. Runs nest or are disjoint. */
 export interface TextSpan {
   kind: TextSpanKind
   start: number
@@ -43,16 +43,16 @@ export interface MergedCell {
   columns: number
 }
 
-/** A table of `text`, `[start, end)` in UTF-16 code units. Its rows are lines, its cells are parted by tabs. */
+/** A table of `text`, `[start, end)` in UTF-16 code units. Rows are lines, cells are separated by tabs. */
 export interface TextTable {
   start: number
   end: number
   columns: number
-  /** How many of its rows, from the first, are its head. */
+  /** Number of rows in its head. */
   head_rows: number
   merged: MergedCell[]
-  /** On which sides lines stand around it: `topbot` is above and below, `sides` is left and right. */
+  /** Sides with a line: `topbot` is above and below, `sides` is left and right. */
   frame: 'all' | 'top' | 'bottom' | 'topbot' | 'sides' | 'none'
-  /** Rows whose text is centred, of a form: a table of one column. Empty for other tables. */
+  /** Rows with centred text, in a form (a table of one column). */
   centred_rows: number[]
 }

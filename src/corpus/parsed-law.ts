@@ -1,22 +1,22 @@
-/** Laws as a source family has read them: what the writer of an engine is given. */
+/** Laws as a source family has parsed them: the input of an engine's writer. */
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
 import type { LawHeading, NormStatus, Promulgation, StructureElement } from './corpus.ts'
 import type { Attachment, Mark, TextSpan, TextTable } from './norm-text.ts'
 import type { TerminalState } from './source-records.ts'
 
-/** A norm of some law, by code and path. */
+/** The code of a law and the path of a norm. */
 export interface NormAddress {
   code: string
   path: string
 }
 
-/** Names of a law, strongest first: its rank decides which law a name means where several have it. */
+/** Ranks of the names of a law, strongest first. If several laws have a name, the strongest rank wins. */
 export const ALIAS_RANKS = {
-  /** The official abbreviations, and those in general use that the source lacks. */
+  /** Official abbreviations, and those in general use that the source lacks. */
   abbreviation: 0,
   /** Title and short title. */
   title: 1,
-  /** Made from another name by rule: without its year, in Roman figures. */
+  /** Derived from another name: without its year, in Roman figures. */
   derived: 2,
 } as const
 
@@ -47,7 +47,7 @@ export interface ParsedNorm {
   label: string
   heading: string
   status: NormStatus
-  /** ISO date on which a norm that is not yet in force takes effect, if the source names it. */
+  /** ISO date on which a norm that is not yet in force takes effect, if the source names the day. */
   inForceFrom?: string | undefined
   text: string
   footnotes: string
@@ -61,25 +61,25 @@ export interface ParsedNorm {
   /** Index in the law of the norm that contains this one (an article its sections). */
   container: number | undefined
   documentId: string
-  /** The page of the official site, `null` if it is not known. */
+  /** URL of the page on the official site, `null` if unknown. */
   htmlUrl: string | null
-  /** Where it differs from that of its law. */
+  /** If it differs from that of its law. */
   origin?: Origin
 }
 
-/** Where a text comes from. */
+/** The origin of a text. */
 export interface Origin {
-  /** `null` if it is not known. */
+  /** `null` if unknown. */
   sourceUrl: string | null
-  /** When it was fetched (ISO 8601); when all was fetched, where not given. */
+  /** Time when it was fetched (ISO 8601). Default: the time of the whole fetch. */
   fetchedAt?: string | undefined
   /** `sha256:` and the hex digest of the raw source. */
   contentHash: string
-  /** The version of the document as the source counts it. */
+  /** Version of the document in the source. */
   sourceVersion?: string | undefined
 }
 
-/** How the norm elements of one document were used. */
+/** The use of the norm elements of one document. */
 export interface LawAccount {
   elements: number
   headers: number
@@ -105,53 +105,53 @@ export interface ParsedLaw extends Origin {
   htmlUrl: string | null
   parser: string
   documentId: string
-  /** Its headings in document order, outer ones before inner ones, those without norms included. */
+  /** Its headings in document order, outer ones before inner ones, including those without norms. */
   structure: LawHeading[]
   norms: ParsedNorm[]
   account: LawAccount
 }
 
-/** A source that is known of but was not imported. */
+/** A known source that was not imported. */
 export interface ParsedLimitation {
   sourceFamily: string
   sourceId: string
   title: string
-  /** `null` if it is not known. */
+  /** `null` if unknown. */
   sourceUrl: string | null
   terminalState: TerminalState
   reason: string
-  /** The law that it is about; the source's id where not given, `null` for none. */
+  /** Code of the law concerned, `null` for none. Default: the id of the source. */
   lawId?: string | null
-  /** State whose law it is. */
+  /** The state of a state law. */
   stateCode?: string | null
-  /** When the source was asked (ISO 8601); when all was fetched, where not given. */
+  /** Time of the request (ISO 8601). Default: the time of the whole fetch. */
   retrievedAt?: string | null
-  /** How the source itself names the limitation. */
+  /** The source's own id of the limitation. */
   limitationId?: string | null
   httpStatus?: number | null
   retryable?: boolean | null
 }
 
-/** Something wrong with a source that was imported. */
+/** A fault of an imported source. */
 export interface ParsedFinding {
   sourceFamily: string
   sourceId: string
-  /** Code of the law that it is about, `null` if it is about none. */
+  /** Code of the law concerned, `null` if there is none. */
   lawId: string | null
   reason: string
 }
 
-/** One norm that a text cites. Places are UTF-16 code units of the text. */
+/** A citation of one norm. Places are UTF-16 code units of the citing text. */
 export interface ParsedCitation {
   start: number
   end: number
-  /** The norm, `null` where the corpus does not have it. */
+  /** The norm, `null` if the corpus lacks it. */
   norm: number | null
-  /** Its law, where that is known and the norm is not. */
+  /** Its law, if known while the norm is not. */
   law: number | null
-  /** The path that the norm would have, where it is not known. */
+  /** The path that an unknown norm would have. */
   path: string | null
   subdivision: string | null
-  /** The law as it is written, where it is not known, or fits several. */
+  /** The name of the law in the text, if it is unknown or ambiguous. */
   name: string | null
 }

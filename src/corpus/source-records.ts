@@ -1,10 +1,10 @@
-/** What a corpus tells of its sources: those that were not imported, and what is wrong with the others. */
+/** Records on sources: those that were not imported, and faults of the others. */
 
 export type TerminalState = 'unsupported_format' | 'source_unavailable' | 'parse_failed' | 'excluded_by_policy'
 
 export interface SourceLimitation {
   limitation_id: string
-  /** `none` for a file in a format that no family reads. */
+  /** `none` for a file that no family reads. */
   source_family: string
   source_id: string
   title: string
@@ -14,17 +14,17 @@ export interface SourceLimitation {
   state_code: string | null
   law_id: string | null
   retrieved_at: string | null
-  /** HTTP status with which the source answered, `null` if it is not known. */
+  /** HTTP status of the source's response, `null` if unknown. */
   http_status: number | null
-  /** Whether another attempt may help, `null` if the source does not say. */
+  /** Whether another attempt can help, `null` if unknown. */
   retryable: boolean | null
 }
 
-/** Something wrong with a source that was imported. */
+/** A fault of an imported source. */
 export interface SourceFinding {
   source_family: string
   source_id: string
-  /** Code of the law that it is about, `null` if it is about none. */
+  /** Code of the law concerned, `null` if there is none. */
   law_id: string | null
   reason: string
 }

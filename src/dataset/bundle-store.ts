@@ -3,8 +3,8 @@ import { renameSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
+import { publish } from '../files/write-atomic.ts'
 import { bundleId } from '../sqlite/bundle-schema.ts'
-import { publish } from '../sqlite/seal.ts'
 import { cacheError, openSection } from './cache-sections.ts'
 import {
   type BundleOrigin,

@@ -2,10 +2,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { readSchemaVersion } from './bundle-head.ts'
 import { namesIn } from './cache-sections.ts'
 import { isInUse } from './lock.ts'
+import { openEngine } from './open-engine.ts'
 import { ensureVerified, storedDigest } from './verify-bundle.ts'
 
 /** Where a bundle came from. */
@@ -90,7 +90,7 @@ async function readContent(file: string): Promise<Content | NoContent> {
   try {
     // Its errors are clearer than those of SQLite.
     storedDigest(file)
-    const corpus = new SqliteCorpus(file)
+    const corpus = await openEngine(file)
     try {
       const { laws, norms, limitations, digest, schema_version } = await corpus.coverage()
       return { digest, laws, norms, limitations, schema_version, readable: true }

@@ -1,11 +1,10 @@
 /** Builds a corpus from the official source, or from a mirror of it. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { HttpClient } from '../download/http-client.ts'
 import { LegalTextError } from '../errors.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
-import { fetchLaws } from '../ingest/sources/gii/site/fetch-laws.ts'
-import { SourceStore } from '../ingest/sources/gii/site/source-store.ts'
+import type { SiteCopy } from '../ingest/source.ts'
+import { fetchSite } from '../ingest/sources/families.ts'
 import { SCHEMA_VERSION, type StoredCoverage } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
 import type { BundleOrigin, CachedBundle } from './cached-bundle.ts'
@@ -50,7 +49,7 @@ export async function buildFromSource(
 
 /** A copy of everything that a site has now. */
 export interface FetchedSource {
-  store: SourceStore
+  store: SiteCopy
   /** Number of laws of the site. */
   total: number
   /** Number of laws that could not be fetched. */
@@ -67,19 +66,16 @@ export async function fetchSource(baseUrl: string, cache: string, work: WorkOpti
   const { onProgress, onNotice, signal } = work
   const file = sourceFile(cache, baseUrl)
   const use = lockForUse(file, cache)
-  let store: SourceStore | undefined
-  const close = () => {
-    store?.close()
-    use?.release()
-  }
   try {
-    store = SourceStore.open(file, baseUrl, onNotice)
-    const client = new HttpClient({ signal })
     const onFetched = (done: number, total: number) => onProgress?.({ stage: 'downloading', done, total })
-    const { total, failed } = await fetchLaws({ baseUrl, store, client, onProgress: onFetched, signal })
-    return { store, total, failed, close }
+    const { copy: store, ...counts } = await fetchSite({ baseUrl, file, onProgress: onFetched, onNotice, signal })
+    const close = () => {
+      store.close()
+      use?.release()
+    }
+    return { store, ...counts, close }
   } catch (error) {
-    close()
+    use?.release()
     throw error
   }
 }

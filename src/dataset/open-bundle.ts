@@ -1,8 +1,8 @@
 /** Opens a bundle of this machine. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { lockForUse } from './lock.ts'
+import { openEngine } from './open-engine.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function openBundle(file: string, cache: string, onClose?: () => vo
   try {
     // The starter dataset is part of the package, and as intact as that.
     if (file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
-    return new SqliteCorpus(file, release)
+    return await openEngine(file, release)
   } catch (error) {
     release()
     throw error

@@ -4,8 +4,8 @@ import { inspect } from 'node:util'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { refuseBundle } from '../sqlite/bundle-schema.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { systemReason } from '../system-error.ts'
+import { openBundleFile } from './open-engine.ts'
 
 /**
  * A bundle that is served without a copy: it must not be used any more once it is written to. This watches the open file,
@@ -89,7 +89,7 @@ export interface OpenedCorpus {
 export function openVerified(path: string, digest: string, identity: string | undefined): OpenedCorpus {
   const file = identity === undefined ? undefined : new ServedFile(path)
   try {
-    const corpus = new SqliteCorpus(path, () => file?.close())
+    const corpus = openBundleFile(path, () => file?.close())
     const isSame = corpus.bundle.digest === digest
     if (isSame && (file === undefined || (file.identity === identity && file.isInPlace()))) return { corpus, file }
     corpus.close()

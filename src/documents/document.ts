@@ -1,10 +1,11 @@
-/** A document as `check` reads it: its text, and where in the document each character stands. */
+/** A document as `check` reads it: its text, and the place in the document of each character. */
 import type { TextFormat } from '../plain-text/format.ts'
+import { indexAt } from '../plain-text/plain-text.ts'
 
-/** Place in a document whose lines mean nothing, or that has pages. All numbers count from 1. */
+/** Place in a document without meaningful lines, or with pages. All numbers count from 1. */
 export interface Place {
   page?: number
-  /** A header or footer; its paragraphs are counted apart from those of the body. */
+  /** A header or footer; its paragraphs are counted separately. */
   part?: 'header' | 'footer'
   paragraph?: number
   footnote?: number
@@ -16,13 +17,13 @@ export interface Place {
 export interface ReadDocument {
   text: string
   format: TextFormat
-  /** Returns the place of an offset of `text`. Without it, lines and columns of `text` are the place. */
+  /** Returns the place of an offset of `text`. If absent, places are lines and columns of `text`. */
   placeAt?: (offset: number) => Place
-  /** Remarks on what was left out of the text, for people. */
+  /** Remarks for people on text that was left out. */
   notes: string[]
 }
 
-/** A document that cannot be read. The message says what is wrong, and what to do. */
+/** A document that cannot be read. The message tells the fault and the remedy. */
 export class UnreadableDocument extends Error {}
 
 /** Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`. */
@@ -38,7 +39,7 @@ export function placeText({ page, part, paragraph, footnote, endnote, line }: Pl
     .join(' ')
 }
 
-/** Collects the text of a document, stretch by stretch, each with its place. */
+/** Collects the text of a document in parts, each with its place. */
 export class DocumentText {
   readonly #parts: string[] = []
   readonly #starts: number[] = []
@@ -54,23 +55,16 @@ export class DocumentText {
   }
 
   finish(notes: string[] = []): ReadDocument {
-    return { text: this.#parts.join(''), format: 'plain', placeAt: (offset) => this.#placeAt(offset), notes }
-  }
-
-  #placeAt(offset: number): Place {
-    let [low, high] = [0, this.#starts.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
+    return {
+      text: this.#parts.join(''),
+      format: 'plain',
+      placeAt: (offset) => this.#places[indexAt(this.#starts, offset)] ?? {},
+      notes,
     }
-    return this.#places[low] ?? {}
   }
 }
 
-/*FILEDOC Characters of documents that mean what others mean. */
-
-/** A no-break hyphen is a hyphen; soft hyphens and zero-width spaces are nothing; ligatures are their letters. */
+/** Replaces no-break hyphens and ligatures, and removes soft hyphens and zero-width spaces. */
 export function plainCharacters(text: string): string {
   return text
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')

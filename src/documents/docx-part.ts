@@ -1,27 +1,27 @@
 /**
  * Reads one part of a Word document (ECMA-376, WordprocessingML): body, notes, headers, footers.
  *
- * Deleted text, text that was moved away, codes of fields, comments and hidden text are no text. Inserted text is.
+ * Deleted text, text that was moved away, field codes, comments and hidden text are left out. Inserted text is kept.
  */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import { plainCharacters, UnreadableDocument } from './document.ts'
-import { movedTo, Paragraph } from './paragraphs.ts'
+import { copiesAt, Paragraph } from './paragraphs.ts'
 import type { XmlHandler } from './xml-events.ts'
 
-/** Elements that are left out with all that is in them. `*Change` holds what properties were before a change. */
+/** Elements that are left out with their content. `*Change` holds the properties before a change. */
 const LEFT_OUT = new Set(
   (
     'del moveFrom delText instrText delInstrText Fallback rt sdtPr rPrChange pPrChange sectPrChange tblPrChange ' +
     'trPrChange tcPrChange numberingChange'
   ).split(' '),
 )
-/** Elements whose text is text: of a run, of a formula, of a drawing. All of these are called `t`. */
+/** Element for the text of a run, a formula or a drawing. */
 const TEXT = 't'
 const NOTES = new Set(['footnote', 'endnote'])
-/** Another file within the text, which is not read. */
+/** Elements for another file within the text. */
 const EMBEDDED = new Set(['altChunk', 'subDoc'])
 const OFF = new Set(['0', 'false', 'off', 'none'])
-/** Fonts of pictures, in which no code stands for a letter. */
+/** Fonts of symbols, in which no code means a letter. */
 const PICTURE_FONT = /symbol|wingdings|webdings|dingbats/i
 const WINDOWS_1252 = new TextDecoder('windows-1252')
 
@@ -39,30 +39,30 @@ interface Run {
 }
 
 export class DocxPart implements XmlHandler {
-  /** Paragraphs outside of notes, in their order. */
+  /** Paragraphs outside notes, in order. */
   readonly paragraphs: Paragraph[] = []
-  /** Paragraphs of notes by the number of the note, in a part that has notes. */
+  /** Paragraphs of notes by the id of the note. */
   readonly notes = new Map<string, Paragraph[]>()
-  /** Characters of hidden text. */
+  /** Number of characters of hidden text. */
   hidden = 0
   hasBody = false
   readonly #options: PartOptions
   readonly #names: string[] = []
-  /** How many elements are open around the one that is left out; `undefined` where none is. */
+  /** Depth of the element that is being left out; `undefined` outside of such. */
   #leftOut: number | undefined
   readonly #open: Paragraph[] = []
   readonly #runs: Run[] = []
-  /** Fields that are open: whether their code or their result is being read. */
+  /** Open fields: is their code or their result being read? */
   #fields: ('code' | 'result')[] = []
-  /** How many of them are at their code. */
+  /** Number of open fields at their code. */
   #codes = 0
   #note: string | undefined
   #number = 0
   #footnotes = 0
   #endnotes = 0
-  /** Notes whose text stands after a paragraph already. */
+  /** Notes whose text already follows a paragraph. */
   readonly #placed = new Set<readonly Paragraph[]>()
-  /** True while the mark at the end of the open paragraph counts as deleted: it then goes on in the next one. */
+  /** True if the mark at the end of the open paragraph is deleted: it then continues in the next one. */
   #isJoined = false
   #joined: Paragraph | undefined
 
@@ -75,7 +75,9 @@ export class DocxPart implements XmlHandler {
     this.#names.push(name)
     if (this.#leftOut !== undefined) return
     if (EMBEDDED.has(name)) {
-      throw new UnreadableDocument(`it embeds another file in its text (${name}), which is not read; save it anew`)
+      throw new UnreadableDocument(
+        `it embeds another file in its text (${name}), which is not read; save it as one file`,
+      )
     }
     if ((name === 'del' || name === 'moveFrom') && parent === 'rPr') this.#isJoined ||= this.#names.at(-3) === 'pPr'
     else if (name === 'del' && parent === 'trPr') this.#leaveOut(this.#names.lastIndexOf('tr') + 1)
@@ -136,7 +138,7 @@ export class DocxPart implements XmlHandler {
     const above = this.#open.at(-1)
     const isJoined = this.#isJoined && above === undefined
     this.#isJoined = false
-    // A field whose code does not end where its paragraph does is broken; what follows is not to be lost.
+    // A field whose code does not end with its paragraph is broken: it must not swallow what follows.
     if (above === undefined && this.#codes > 0) [this.#fields, this.#codes] = [[], 0]
     if (paragraph === undefined) return
     if (above !== undefined) above.after.push(paragraph)
@@ -149,7 +151,7 @@ export class DocxPart implements XmlHandler {
     else this.notes.get(this.#note)?.push(paragraph)
   }
 
-  /** Ends the part: the last paragraph may wait for one to go on in. */
+  /** Ends the part, and a last paragraph that waits for its continuation. */
   end(): void {
     if (this.#joined !== undefined) this.#keep(this.#joined)
     this.#joined = undefined
@@ -158,7 +160,7 @@ export class DocxPart implements XmlHandler {
   #beginNote({ id, type = 'normal' }: Record<string, string>): void {
     this.#note = id
     if (id !== undefined) this.notes.set(id, [])
-    // The lines between text and notes are notes of another type.
+    // Other types of notes are the lines between text and notes.
     if (type !== 'normal') this.#leaveOut(this.#names.length)
   }
 
@@ -168,10 +170,10 @@ export class DocxPart implements XmlHandler {
     const isFootnote = name === 'footnoteReference'
     const own = (isFootnote ? this.#options.footnotes : this.#options.endnotes)?.get(id)
     const note = isFootnote ? { footnote: ++this.#footnotes } : { endnote: ++this.#endnotes }
-    // Further references repeat its number, not its text.
+    // Further references repeat the number, not the text.
     if (own === undefined || this.#placed.has(own)) return
     this.#placed.add(own)
-    for (const each of movedTo(own, { ...paragraph.place, ...note })) paragraph.after.push(each)
+    for (const each of copiesAt(own, { ...paragraph.place, ...note })) paragraph.after.push(each)
   }
 
   #field(type: string | undefined): void {
@@ -193,7 +195,7 @@ export class DocxPart implements XmlHandler {
   }
 }
 
-/** A symbol is a code of a font; in a font of letters, moved by F000, it is that of windows-1252. */
+/** Returns the character of a symbol's code: in fonts of letters that of windows-1252, plus F000. */
 function symbol({ font = '', char = '' }: Record<string, string>): string {
   const code = Number.parseInt(char, 16)
   if (PICTURE_FONT.test(font) || !(code > 0x20 && code <= 0xffff)) return ' '

@@ -1,4 +1,4 @@
-/** The text of a Word document (DOCX). */
+/** Reads Word documents (DOCX). */
 import { posix } from 'node:path'
 import { DocumentText, type ReadDocument, UnreadableDocument } from './document.ts'
 import { DocxPart, type NotesById, type PartOptions } from './docx-part.ts'
@@ -12,7 +12,7 @@ interface Relationship {
   target: string
 }
 
-/** @throws UnreadableDocument where it is damaged, encrypted or too large */
+/** @throws UnreadableDocument if it is damaged, encrypted or too large */
 export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   const main = (await relationships(parts, '')).find(({ type }) => type === 'officeDocument')?.target
   const name = main ?? 'word/document.xml'
@@ -46,12 +46,12 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   return out.finish(hidden > 0 ? [`${hidden} characters of hidden text are left out`] : [])
 }
 
-/** First pages and even ones have headers of their own, often with the same text. */
+/** Drops headers with the same text, as first pages and even ones often have. */
 export function distinct(texts: readonly (readonly Paragraph[])[]): (readonly Paragraph[])[] {
   return [...new Map(texts.map((each) => [each.map(({ text }) => text).join('\n'), each])).values()]
 }
 
-/** The relationships of a part; of the whole package for an empty name. */
+/** Returns the relationships of a part; of the whole package for an empty name. */
 async function relationships(parts: ZipParts, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)

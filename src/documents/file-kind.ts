@@ -1,7 +1,9 @@
-/** Tells what a file is: by its content first, by the extension of its name second. */
-import { DOCUMENT_FORMATS, type InputFormat } from '../plain-text/format.ts'
+/** Detects what a file is: from its content first, from the extension of its name second. */
+import { extensionOf, type InputFormat } from '../plain-text/format.ts'
 
-/** A format that `check` reads, or what a file is that `check` does not read, with the remedy. */
+export { extensionOf } from '../plain-text/format.ts'
+
+/** A format that `check` reads, or why it does not read a file, with the remedy. */
 export type DetectedKind = { format: InputFormat | 'zip' | 'text'; refused?: undefined } | { refused: string }
 
 const refused = (what: string, remedy: string): DetectedKind => ({
@@ -11,12 +13,12 @@ const refused = (what: string, remedy: string): DetectedKind => ({
 const SAVE_AS_DOCX = 'save it as DOCX or ODT'
 const CONVERT = 'check its text instead'
 const UNPACK = 'unpack it first'
-const image = (name: string) => refused(`${name} image`, 'read its text with OCR first')
+const image = (name: string) => refused(`${name} image`, 'run OCR on it first')
 const MAIL = refused('a mail', 'save its text, or what is attached, and check that')
 const OLD_OFFICE = refused('a file of an old office program', SAVE_AS_DOCX)
 
-/** What files begin with. */
-const BEGINNINGS: readonly (readonly [begins: string, kind: DetectedKind, at?: number])[] = [
+/** Signatures of files: their first bytes, or those at an offset. */
+const SIGNATURES: readonly (readonly [begins: string, kind: DetectedKind, at?: number])[] = [
   ['PK\x03\x04', { format: 'zip' }],
   ['PK\x05\x06', { format: 'zip' }],
   ['{\\rtf', refused('an RTF document', SAVE_AS_DOCX)],
@@ -44,7 +46,7 @@ const BEGINNINGS: readonly (readonly [begins: string, kind: DetectedKind, at?: n
   ['wOF2', refused('a font', CONVERT)],
 ]
 
-/** Names of streams within files of Microsoft's compound format, which tell the program (MS-CFB 2.6.1: UTF-16). */
+/** Streams of Microsoft's compound files, whose names (UTF-16, MS-CFB 2.6.1) tell the program. */
 const STREAMS: readonly (readonly [stream: string, kind: DetectedKind])[] = [
   ['EncryptedPackage', { refused: 'it is encrypted; save it without a password' }],
   ['WordDocument', refused('an old Word document (.doc)', SAVE_AS_DOCX)],
@@ -54,35 +56,26 @@ const STREAMS: readonly (readonly [stream: string, kind: DetectedKind])[] = [
 ]
 const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** Extensions of files that are not text, with what they stand for. */
-const EXTENSIONS: Record<string, string> = {
-  docx: 'a Word document',
-  docm: 'a Word document',
-  dotx: 'a Word document',
-  doc: 'a Word document',
-  odt: 'an OpenDocument text',
-  ott: 'an OpenDocument text',
-  pdf: 'a PDF',
-  msg: 'a mail of Outlook',
-  xlsx: 'an Excel workbook',
-  pptx: 'a PowerPoint presentation',
-  png: 'an image',
-  jpg: 'an image',
-  jpeg: 'an image',
-  gif: 'an image',
-  tif: 'an image',
-  tiff: 'an image',
+/** Extensions of files that are not text. */
+const EXTENSIONS: Record<string, string[]> = {
+  'a Word document': ['docx', 'docm', 'dotx', 'doc'],
+  'an OpenDocument text': ['odt', 'ott'],
+  'a PDF': ['pdf'],
+  'a mail of Outlook': ['msg'],
+  'an Excel workbook': ['xlsx'],
+  'a PowerPoint presentation': ['pptx'],
+  'an image': ['png', 'jpg', 'jpeg', 'gif', 'tif', 'tiff'],
 }
 const MAIL_EXTENSIONS = ['eml', 'emlx', 'mbox', 'mht', 'mhtml']
 
-/** Headers that only a mail has; letters may begin with `From:` or `Subject:`, too. */
+/** Headers that only a mail has. Letters may begin with `From:` or `Subject:`, too. */
 const MAIL_HEADER = /^(?:message-id|received|mime-version|return-path|delivered-to|x-mailer|dkim-signature):/im
 const MAIL_SENDER = /^(?:from|sender):/im
 const LONGEST_HEAD = 64 * 1024
 
 /**
  * @param bytes the whole file
- * @returns `zip` for what must be looked into, `text` for what is text as far as its beginning tells
+ * @returns `zip` if the kind depends on its members, `text` if it seems to be text
  */
 export function detectKind(name: string, bytes: Buffer): DetectedKind {
   const head = bytes.toString('latin1', 0, LONGEST_HEAD)
@@ -92,18 +85,18 @@ export function detectKind(name: string, bytes: Buffer): DetectedKind {
   }
   const pdf = head.slice(0, 1024).indexOf('%PDF-')
   if (pdf >= 0 && !/\S{64}/.test(head.slice(0, pdf))) return { format: 'pdf' }
-  const known = BEGINNINGS.find(([begins, , at = 0]) => head.startsWith(begins, at))
+  const known = SIGNATURES.find(([begins, , at = 0]) => head.startsWith(begins, at))
   if (known !== undefined) return known[1]
   if (head.startsWith('BM') && head.slice(0, 32).includes('\0')) return image('a BMP')
   if (isMail(head)) return MAIL
   const extension = extensionOf(name)
   if (MAIL_EXTENSIONS.includes(extension)) return MAIL
-  const expected = EXTENSIONS[extension]
+  const expected = Object.keys(EXTENSIONS).find((kind) => EXTENSIONS[kind]?.includes(extension))
   if (expected === undefined) return { format: 'text' }
   return { refused: `its name says that it is ${expected}, but its content is not one; it may be damaged` }
 }
 
-/** A block of headers up to the first empty line, one of them only a mail's; or the line that begins a mailbox. */
+/** True for a block of headers that only a mail has, or the line that begins a mailbox. */
 function isMail(head: string): boolean {
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   const headers = head.slice(0, end)
@@ -113,12 +106,3 @@ function isMail(head: string): boolean {
   if (!rest.every((line) => /^(?:[!-9;-~]+:|[ \t]|$)/.test(line))) return false
   return MAIL_SENDER.test(headers) && MAIL_HEADER.test(headers)
 }
-
-/** The extension of a file's name in lower case, without its dot; empty if there is none. */
-export function extensionOf(name: string): string {
-  return /\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
-}
-
-/** True for the formats that are no text, but documents to be unpacked or converted. */
-export const isDocumentFormat = (format: string): format is (typeof DOCUMENT_FORMATS)[number] =>
-  (DOCUMENT_FORMATS as readonly string[]).includes(format)

@@ -1,5 +1,8 @@
-/** The text of an OpenDocument text: packed (ODT), or one XML file (FODT). */
-
+/**
+ * Reads OpenDocument texts (OASIS ODF 1.3), packed (ODT) or as one XML file (FODT).
+ *
+ * Deleted text (in `tracked-changes`), comments and hidden text are left out.
+ */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { distinct } from './docx.ts'
@@ -9,7 +12,7 @@ import type { ZipParts } from './zip-parts.ts'
 
 const MANIFEST = 'META-INF/manifest.xml'
 
-/** @throws UnreadableDocument where it is damaged, encrypted or too large */
+/** @throws UnreadableDocument if it is damaged, encrypted or too large */
 export async function readOdt(parts: ZipParts): Promise<ReadDocument> {
   if (
     parts.has('encrypted-package') ||
@@ -18,14 +21,14 @@ export async function readOdt(parts: ZipParts): Promise<ReadDocument> {
     throw new UnreadableDocument('it is encrypted; save it without a password')
   }
   const part = new OdtPart()
-  // Styles come first, since they tell which text is hidden.
+  // Styles come first: they define which text is hidden.
   for (const name of ['styles.xml', 'content.xml']) {
     if (name === 'content.xml' || parts.has(name)) readXml(await parts.text(name), `part ${JSON.stringify(name)}`, part)
   }
   return documentOf(part)
 }
 
-/** @throws UnreadableDocument where it is not well-formed */
+/** @throws UnreadableDocument if it is not well-formed */
 export function readFlatOdt(xml: string): ReadDocument {
   const part = new OdtPart()
   readXml(xml, 'XML', part)
@@ -40,13 +43,7 @@ function documentOf(part: OdtPart): ReadDocument {
   return out.finish(part.hidden > 0 ? [`${part.hidden} characters of hidden text are left out`] : [])
 }
 
-/*FILEDOC
- * Reads the XML of an OpenDocument text (OASIS ODF 1.3): the body, and the headers and footers of its pages.
- *
- * What was deleted stands apart in `tracked-changes` and is no text; nor are comments and hidden text.
- */
-
-/** Elements that are left out with all that is in them. */
+/** Elements that are left out with their content. */
 const LEFT_OUT = new Set(
   'tracked-changes annotation note-citation ruby-text forms desc settings scripts font-face-decls'.split(' '),
 )
@@ -68,13 +65,13 @@ export class OdtPart implements XmlHandler {
   hasBody = false
   readonly #names: string[] = []
   #leftOut: number | undefined
-  /** Names of styles that hide text, or raise it. */
+  /** Names of styles that hide or raise text. */
   readonly #hiding = new Set<string>()
   readonly #raising = new Set<string>()
   #style = ''
   readonly #open: { paragraph: Paragraph; endsInSpace: boolean }[] = []
   readonly #spans: Span[] = []
-  /** Notes that are open, from the outermost. */
+  /** Places of open notes, the outermost first. */
   readonly #notes: Paragraph['place'][] = []
   #number = 0
   #footnotes = 0
@@ -107,7 +104,7 @@ export class OdtPart implements XmlHandler {
   text(text: string): void {
     const open = this.#open.at(-1)
     if (this.#leftOut !== undefined || open === undefined) return
-    // White space is one space, and none at the beginning (ODF 1.3 part 3, 6.1.2).
+    // White space collapses into one space, and into none at the beginning (ODF 1.3 part 3, 6.1.2).
     const single = text.replace(/[\t\n\r ]+/g, ' ')
     this.#add(open.endsInSpace && single.startsWith(' ') ? single.slice(1) : single)
     if (single !== '') open.endsInSpace = single.endsWith(' ')

@@ -1,11 +1,11 @@
-/** Paragraphs of a word processor's document, with what hangs on each of them: notes and text boxes. */
+/** Paragraphs of a word processor's document, each with its notes and text boxes. */
 import { LINE_END } from '../plain-text/plain-text.ts'
 import type { DocumentText, Place } from './document.ts'
 
 export class Paragraph {
   readonly place: Place
   readonly #text: string[] = []
-  /** Notes and text boxes stand after the paragraph, so that they do not interrupt its sentences. */
+  /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
   readonly after: Paragraph[] = []
 
   constructor(place: Place) {
@@ -21,7 +21,7 @@ export class Paragraph {
   }
 }
 
-/** Writes paragraphs, each followed by its notes; none of them runs into the next. */
+/** Writes paragraphs, each followed by its notes, and ends their lines. */
 export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[]): void {
   for (const { place, text, after } of paragraphs) {
     if (text.trim() !== '') out.add(text + LINE_END, place)
@@ -29,12 +29,12 @@ export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragrap
   }
 }
 
-/** The same paragraphs in another place, as those of a note are known before it is known where the note belongs. */
-export function movedTo(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
+/** Returns copies of paragraphs in another place: notes are read before it is known where they belong. */
+export function copiesAt(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)
     moved.add(each.text)
-    for (const inner of movedTo(each.after, place)) moved.after.push(inner)
+    for (const inner of copiesAt(each.after, place)) moved.after.push(inner)
     return moved
   })
 }

@@ -1,5 +1,4 @@
-/** The text of a PDF, through the program `pdftotext` of Poppler. */
-
+/** Reads PDF through the program `pdftotext` of Poppler. */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { readXml } from './xml-events.ts'
@@ -7,14 +6,14 @@ import { readXml } from './xml-events.ts'
 const MOST_OUTPUT = 512 * 1024 * 1024
 const LONGEST_TIME = 120_000
 const HOW_TO_GET =
-  'reading PDF takes the program pdftotext, which is not installed (Debian, Ubuntu: apt install poppler-utils; ' +
+  'reading PDF requires the program pdftotext, which is not installed (Debian, Ubuntu: apt install poppler-utils; ' +
   'macOS: brew install poppler; Windows: winget install oschwartz10612.Poppler)'
 
-/** @throws UnreadableDocument where it is damaged, encrypted or has no text, or where pdftotext is not installed */
+/** @throws UnreadableDocument if it is damaged, encrypted or has no text, or if pdftotext is not installed */
 export async function readPdf(bytes: Buffer): Promise<ReadDocument> {
   const pages = pdfPages(await layoutOf(bytes))
   if (pages.every((page) => page.length === 0)) {
-    throw new UnreadableDocument('it has no text, only pictures of pages; read it with OCR first (ocrmypdf)')
+    throw new UnreadableDocument('it has no text, only images of pages; run OCR on it first (ocrmypdf)')
   }
   return pdfText(pages)
 }
@@ -32,14 +31,12 @@ async function layoutOf(bytes: Buffer): Promise<string> {
   if (result.isMaxBuffer) throw new UnreadableDocument(`its text is larger than ${MOST_OUTPUT} bytes`)
   if (/password/i.test(result.stderr)) throw new UnreadableDocument('it is encrypted; save it without a password')
   if (result.exitCode === 99) throw new UnreadableDocument(`pdftotext does not know -bbox-layout: ${HOW_TO_GET}`)
-  if (result.failed) throw new UnreadableDocument(`it is damaged, or is no PDF: pdftotext ended with ${ended(result)}`)
+  if (result.failed) throw new UnreadableDocument(`it is damaged, or not a PDF: pdftotext ended with ${ended(result)}`)
   return result.stdout
 }
 
 const ended = ({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }) =>
   exitCode === undefined ? (signal ?? 'an error') : `exit code ${exitCode}`
-
-/*FILEDOC Lines of the pages of a PDF, from the boxes that `pdftotext -bbox-layout` gives. */
 
 export interface PdfLine {
   text: string
@@ -47,7 +44,7 @@ export interface PdfLine {
   beginsBlock: boolean
 }
 
-/** Shares of the usual distance of two lines of a page: what is nearer or farther does not go on the same paragraph. */
+/** Distances of lines within a paragraph, relative to the usual distance on the page. */
 const DISTANCE = { least: 0.5, most: 1.3 }
 
 /** Lines in reading order. */
@@ -61,17 +58,20 @@ interface Word {
   yMax: number
 }
 
-/** Shares of the height of a line: a smaller gap parts no words, a smaller word that ends higher is raised. */
+/** Relative to the height of a line: a smaller gap parts no words, a smaller word that ends higher is raised. */
 const SMALLEST_GAP = 0.11
 const RAISED = { height: 0.8, bottom: 0.15 }
 
-/** @throws UnreadableDocument where the answer of pdftotext is not well-formed */
+/**
+ * Reads the lines of pages from the boxes of `pdftotext -bbox-layout`.
+ * @throws UnreadableDocument if the output of pdftotext is not well-formed
+ */
 export function pdfPages(xhtml: string): PdfPage[] {
   const pages: { text: string; top: number }[][] = []
   let words: Word[] = []
   let word: Word | undefined
   let top = 0
-  // Control characters of a damaged font are passed on, and are none of XML's.
+  // pdftotext passes on control characters of damaged fonts, which XML forbids.
   const xml = xhtml.replace(/^<!DOCTYPE[^>]*>/, '').replace(/[^\t\n\r -\ufffd]|&#x?0*(?:[0-8]|1[0-9a-f]);/g, ' ')
   readXml(xml.slice(Math.max(0, xml.indexOf('<html'))), 'text', {
     open(name, attributes) {
@@ -93,7 +93,7 @@ export function pdfPages(xhtml: string): PdfPage[] {
   return pages.map(withBlocks)
 }
 
-/** Tells paragraphs by the distances of lines: the blocks of pdftotext are single lines where these stand far apart. */
+/** Marks paragraphs by the distances of lines. The blocks of pdftotext are single lines if these are far apart. */
 function withBlocks(lines: readonly { text: string; top: number }[]): PdfPage {
   const distances = lines.map(({ top }, index) => top - (lines[index - 1]?.top ?? Number.NEGATIVE_INFINITY))
   const sorted = distances.filter((distance) => distance > 0 && Number.isFinite(distance)).sort((a, b) => a - b)
@@ -124,13 +124,11 @@ function lineText(words: readonly Word[]): string {
   return text
 }
 
-/*FILEDOC Puts the pages of a PDF together: without page numbers and repeated heads, words that a line end divides made whole. */
-
-/** Lines at either end of a page that may be its head or foot. */
-const MOST_LINES_OF_HEAD = 3
+/** Most lines of a page header or footer. */
+const MOST_HEADER_LINES = 3
 const PAGE_NUMBER = /^[-–—]?\s*(?:(?:Seite|S\.|Blatt|Page)\s*)?\d{1,4}(?:\s*(?:\/|von|of)\s*\d{1,4})?\s*[-–—]?$/i
 const DIVIDED = /\p{L}[-\u2010]$/u
-/** `Bundes-` goes on in another word after these. */
+/** Words after a suspended hyphen: `Bundes-` and then `und`. */
 const CONJUNCTION = /^(?:und|oder|bzw|sowie|bis|als|noch|wie)\b/
 const LOWER_CASE = /^\p{Ll}/u
 const LETTER_OR_DIGIT = /^[\p{L}\d]/u
@@ -140,7 +138,10 @@ interface PlacedLine extends PdfLine {
   line: number
 }
 
-/** @param pages of which none may have lines, as those of a scan */
+/**
+ * Joins pages: drops page numbers and repeated headers and footers, and makes words whole that are divided at a line
+ * end.
+ */
 export function pdfText(pages: readonly PdfPage[]): ReadDocument {
   const lines = withoutRepetitions(pages.map((page, index) => placed(page, index + 1)))
   const out = new DocumentText()
@@ -155,7 +156,7 @@ export function pdfText(pages: readonly PdfPage[]): ReadDocument {
 const placed = (page: PdfPage, number: number): PlacedLine[] =>
   page.map((line, index) => ({ ...line, page: number, line: index + 1 }))
 
-/** The line and what parts it from the next: nothing where a word goes on there. */
+/** Returns the line with its separator: none if a word continues on the next line. */
 function withLineEnd(text: string, next: PdfLine): string {
   const isDivided = DIVIDED.test(text) && LETTER_OR_DIGIT.test(next.text) && !CONJUNCTION.test(next.text)
   if (isDivided) return LOWER_CASE.test(next.text) ? text.slice(0, -1) : text
@@ -163,12 +164,12 @@ function withLineEnd(text: string, next: PdfLine): string {
 }
 
 /**
- * Leaves out page numbers, and heads and feet that several pages share, so that sentences go on over the end of a page.
- * The first head and the last foot stay.
+ * Drops page numbers, and headers and footers that several pages share, so that sentences continue over the end of a
+ * page. The first header and the last footer stay.
  */
 function withoutRepetitions(pages: PlacedLine[][]): PlacedLine[] {
   const left = pages.map((page) => page.slice())
-  for (let round = 0; round < MOST_LINES_OF_HEAD; round++) {
+  for (let round = 0; round < MOST_HEADER_LINES; round++) {
     dropPageNumbers(left)
     dropRepeated(left, 0, (page) => page.shift())
     dropRepeated(left.toReversed(), -1, (page) => page.pop())
@@ -183,7 +184,7 @@ function dropPageNumbers(pages: PlacedLine[][]): void {
   }
 }
 
-/** Numbers aside, the line is the same on the page before. */
+/** Drops lines that are the same on the page before, apart from numbers. */
 function dropRepeated(pages: PlacedLine[][], at: 0 | -1, drop: (page: PlacedLine[]) => void): void {
   const keys = pages.map((page) => page.at(at)?.text.replace(/\d+/g, '#'))
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** From the bytes of a file to its text, whatever its format. */
+/** Reads a file of any format as text. */
 import { decodeText } from '../plain-text/decode.ts'
 import { formatOf, type InputFormat } from '../plain-text/format.ts'
 import { type ReadDocument, UnreadableDocument } from './document.ts'
@@ -6,9 +6,9 @@ import { type DetectedKind, detectKind } from './file-kind.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 /**
- * @param name of the file; `-` tells nothing
- * @param format that it is read as, whatever it looks like; without one its content tells, then its name
- * @throws UnreadableDocument for what is not read, saying what it is, and for what is damaged, encrypted or no text
+ * @param name of the file, `-` for standard input
+ * @param format of the file; detected from its content, then its name, if not given
+ * @throws UnreadableDocument if it is in another format, damaged or encrypted
  */
 export async function readDocument(name: string, bytes: Buffer, format?: InputFormat): Promise<ReadDocument> {
   const kind: DetectedKind = format === undefined ? detectKind(name, bytes) : { format }
@@ -35,9 +35,9 @@ async function readText(name: string, bytes: Buffer, format: Exclude<InputFormat
   return { text, format: detected, notes }
 }
 
-/** Commands of LaTeX that take in other files, on lines that are no comments. */
+/** Commands of LaTeX that include other files, outside comments. */
 const OTHER_FILES = /^[^%\n]*\\(?:input|include|subfile)\b/m
-const OTHER_FILES_NOTE = 'files that it takes in with \\input or \\include are not read; name them, too'
+const OTHER_FILES_NOTE = 'files that it includes with \\input or \\include are not read; name them as well'
 
 const FLAT_ODT = /^\s*<\?xml[^>]*>\s*<office:document\b/
 
@@ -55,10 +55,10 @@ async function readZipped(bytes: Buffer, format: 'zip' | 'docx' | 'odt'): Promis
 async function readFlat(bytes: Buffer, format: 'docx' | 'odt'): Promise<ReadDocument> {
   const { text = '' } = decodeText(bytes) as { text?: string }
   if (format === 'odt' && FLAT_ODT.test(text)) return (await import('./odt.ts')).readFlatOdt(text)
-  throw new UnreadableDocument('it is no zip archive, as documents of this format are; it may be damaged')
+  throw new UnreadableDocument('it is not a zip archive, as documents of this format must be; it may be damaged')
 }
 
-/** What may lie in a zip archive, by a part that it has. */
+/** Other documents that are zip archives, by one of their parts. */
 const OTHERS: readonly (readonly [part: RegExp, what: string])[] = [
   [/^xl\//, 'an Excel workbook'],
   [/^ppt\//, 'a PowerPoint presentation'],

@@ -1,8 +1,8 @@
-/** Reads XML as events, names without their prefixes: documents in the wild differ in these. */
+/** Reads XML as events. Names come without their prefixes, which differ between documents. */
 import { SaxesParser } from 'saxes'
 import { damaged } from './zip-parts.ts'
 
-/** Deeper nesting than this is refused. */
+/** Deeper nesting is an error. */
 const MAXIMUM_DEPTH = 2000
 
 export interface XmlHandler {
@@ -14,7 +14,7 @@ export interface XmlHandler {
 
 /**
  * @param what names the part in errors
- * @throws UnreadableDocument where it is not well-formed. Entities are the five of XML and numeric ones, nothing else.
+ * @throws UnreadableDocument if it is not well-formed. Only the five entities of XML and numeric ones are known.
  */
 export function readXml(xml: string, what: string, handler: XmlHandler): void {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })

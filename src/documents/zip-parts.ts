@@ -6,7 +6,7 @@ import { UnreadableDocument } from './document.ts'
 
 const MB = 1024 * 1024
 const MOST_PARTS = 20_000
-/** Text that repeats itself, as that of long tables does, shrinks to a hundredth. */
+/** Repetitive text, such as that of long tables, is compressed a hundredfold. */
 const PART_LIMITS: UnpackLimits = { bytes: 256 * MB, ratio: 150, free: 16 * MB }
 
 export class ZipParts {
@@ -18,7 +18,7 @@ export class ZipParts {
     this.#members = new Map(members.map((member) => [member.name, member]))
   }
 
-  /** @throws UnreadableDocument where the archive is broken, or has too many parts */
+  /** @throws UnreadableDocument if the archive is broken, or has too many parts */
   static async open(bytes: Buffer): Promise<ZipParts> {
     try {
       return new ZipParts(bytes, await readDirectory(memorySource(bytes), MOST_PARTS))
@@ -36,8 +36,8 @@ export class ZipParts {
   }
 
   /**
-   * Unpacks a part that is text.
-   * @throws UnreadableDocument where it is missing, encrypted, damaged or larger than the limits
+   * Unpacks a part as text.
+   * @throws UnreadableDocument if it is missing, encrypted, damaged or larger than the limits
    */
   async text(name: string): Promise<string> {
     const member = this.#members.get(name)
@@ -60,8 +60,8 @@ export function damaged(what: string, error: unknown): UnreadableDocument {
   return new UnreadableDocument(`its ${what} cannot be read: ${reason}`, { cause: error })
 }
 
-/** @throws TypeError where the bytes are not of the encoding */
-export function decodeXml(bytes: Buffer): string {
+/** @throws TypeError if the bytes are malformed */
+function decodeXml(bytes: Buffer): string {
   const is16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const encoding = is16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
   return new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -1,43 +1,43 @@
-/** Addresses that are asked: http and https only; user name and password are sent, but never shown or kept. */
+/** Addresses of requests: http and https only. Credentials are sent, but never shown or stored. */
 import { DownloadError } from './download-error.ts'
 
 export interface Address {
-  /** Without user name, password and fragment. */
+  /** Without credentials and fragment. */
   url: URL
-  /** As messages show it: without the query too, which may hold a key. */
+  /** For messages: without the query, too, which may hold a key. */
   shown: string
-  /** Value of the header that carries user name and password. */
+  /** Value of the `Authorization` header. */
   authorization: string | undefined
 }
 
 /**
- * @param base what a relative address begins from
- * @throws DownloadError `refused` where it is no http(s) URL
+ * @param base of a relative address
+ * @throws DownloadError `refused` if it is not an http(s) URL
  */
 export function readAddress(text: string, base?: Address): Address {
   const url = URL.canParse(text, base?.url.href) ? new URL(text, base?.url) : undefined
-  if (url === undefined) throw new DownloadError('refused', printable(text), 'is no URL')
+  if (url === undefined) throw new DownloadError('refused', printable(text), 'is not a URL')
   const { username, password } = url
   url.username = ''
   url.password = ''
   url.hash = ''
   const shown = shownUrl(url)
-  if (!/^https?:$/.test(url.protocol)) throw new DownloadError('refused', shown, 'only http and https are asked')
+  if (!/^https?:$/.test(url.protocol)) throw new DownloadError('refused', shown, 'only http and https are supported')
   const credentials = `${decoded(username)}:${decoded(password)}`
   const authorization = credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`
   return { url, shown, authorization }
 }
 
 /**
- * The address that a redirect leads to. User name and password go along only within one site.
- * @throws DownloadError `refused` where it is not followed
+ * Returns the target of a redirect. Credentials are kept only within one origin.
+ * @throws DownloadError `refused` if it is not followed
  */
 export function redirectTarget(from: Address, location: string | undefined, hop: number): Address {
   const refuse = (problem: string): never => {
     throw new DownloadError('refused', from.shown, `redirect ${hop} ${problem}`)
   }
   if (location === undefined) return refuse('does not say where to')
-  if (!URL.canParse(location, from.url.href)) return refuse(`leads to ${printable(location)}, which is no URL`)
+  if (!URL.canParse(location, from.url.href)) return refuse(`leads to ${printable(location)}, which is not a URL`)
   const { protocol } = new URL(location, from.url)
   if (!/^https?:$/.test(protocol)) return refuse(`leads to a ${protocol} address: only http and https are followed`)
   const target = readAddress(location, from)
@@ -52,7 +52,7 @@ function shownUrl({ protocol, host, pathname, search }: URL): string {
   return `${protocol}//${host}${pathname}${search && '?…'}`
 }
 
-/** What is no URL may still hold a password. */
+/** Removes what may be a password from text that is not a URL. */
 function printable(text: string): string {
   return JSON.stringify(text.replace(/\/\/[^/]*@/, '//').slice(0, 200))
 }

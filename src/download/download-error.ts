@@ -1,27 +1,27 @@
-import type { Address } from './address.ts'
+/** Errors of downloads, and how errors of the network become such. */
 
 /**
- * `unavailable`: it is not there, or the server does not give it. `too_large`: more than was allowed. `refused`: an
- * address that is not asked, or a redirect that is not followed.
+ * `unavailable`: the server, or the file on it, cannot be reached. `too_large`: the body is larger than allowed.
+ * `refused`: this client does not request the address or follow the redirect.
  */
 export type DownloadErrorKind = 'unavailable' | 'too_large' | 'refused'
 
 interface DownloadErrorDetails {
-  /** HTTP status that was answered, if any. */
+  /** HTTP status of the response, if there was one. */
   status?: number
-  /** Given where asking again may help: milliseconds that the server asks to wait, else 0. */
+  /** Given if a retry may help: milliseconds from `Retry-After`, else 0. */
   retryAfter?: number
   cause?: unknown
 }
 
-/** Something could not be downloaded. The message names the address, never with user name, password or query. */
+/** The message names the address without credentials and query. */
 export class DownloadError extends Error {
   readonly kind: DownloadErrorKind
   /** The message without the address. */
   readonly problem: string
-  /** The address that failed, as it may be shown. */
+  /** The address without credentials and query. */
   readonly url: string
-  /** `undefined` where there was no answer. */
+  /** `undefined` if there was no response. */
   readonly status: number | undefined
   readonly retryAfter: number | undefined
 
@@ -35,15 +35,13 @@ export class DownloadError extends Error {
     this.retryAfter = details.retryAfter
   }
 
-  /** The same error, for good: there is no sense in asking again. */
+  /** The same error after the last attempt: no retry helps. */
   final(attempts: number): DownloadError {
     const { kind, url, problem, status, cause } = this
     const details = { cause, ...(status !== undefined && { status }) }
     return new DownloadError(kind, url, attempts === 1 ? problem : `${problem}, asked ${attempts} times`, details)
   }
 }
-
-/*FILEDOC What can go wrong on the way to a server, in words. */
 
 const MEANINGS: Record<string, string> = {
   ECONNREFUSED: 'the connection is refused',
@@ -61,29 +59,34 @@ const MEANINGS: Record<string, string> = {
 }
 
 /**
- * A failure of the network as an error of the download, worth another try.
- * @throws what it is given where that is something else
+ * Turns an error of the network into one of the download that may be retried.
+ * @param url for the message
+ * @throws any other error as it is
  */
-export function asDownloadError(error: unknown, { shown }: Address): DownloadError {
+export function asDownloadError(error: unknown, url: string): DownloadError {
   if (error instanceof DownloadError) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') throw error
-  return new DownloadError('unavailable', shown, MEANINGS[code] ?? `${message} (${code})`, {
+  return new DownloadError('unavailable', url, MEANINGS[code] ?? `${message} (${code})`, {
     retryAfter: 0,
     cause: error,
   })
 }
 
-/** A signal that fires with any of others, or when the time is over. `end` frees what it takes. */
+/**
+ * Returns a signal that aborts with any of `signals`, or after `time` milliseconds with a DownloadError. Call `end` to
+ * free the timer.
+ * @param url for the message
+ */
 export function deadline(
-  address: Address,
+  url: string,
   time: number,
   signals: readonly AbortSignal[],
 ): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const expire = () => {
     const problem = `was not complete within ${time / 1000} s`
-    controller.abort(new DownloadError('unavailable', address.shown, problem, { retryAfter: 0 }))
+    controller.abort(new DownloadError('unavailable', url, problem, { retryAfter: 0 }))
   }
   const timer = setTimeout(expire, time)
   const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason)

@@ -1,4 +1,4 @@
-/** An HTTP client for downloads: bounded in time and size, polite to servers, patient with their failures. */
+/** An HTTP client for downloads, with limits on time and size, retries and resumption. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packageDescription } from '../package.ts'
 import { version } from '../version.ts'
@@ -24,19 +24,19 @@ const MEGABYTE = 1024 * 1024
 
 /** Times are in milliseconds. */
 const DEFAULTS = {
-  /** Until a connection is made. */
+  /** To connect. */
   connectTimeout: 10_000,
-  /** Without a byte of the answer. */
+  /** Between bytes of the response. */
   idleTimeout: 30_000,
-  /** One request with its redirects, until the last byte: of `get`, and of `download`. */
+  /** One attempt with its redirects, to the last byte: of `get`, and of `download`. */
   totalTimeout: 5 * 60_000,
   downloadTimeout: 6 * 60 * 60_000,
   /** Largest body of `get`, and of `download`, in bytes. */
   maxBytes: 32 * MEGABYTE,
   maxFileBytes: 16 * 1024 * MEGABYTE,
-  /** How often a request is made again that failed in passing. */
+  /** Retries of a request after temporary failures. */
   retries: 4,
-  /** Wait before the first retry, doubled for each further one; up to half of it is left out by chance. */
+  /** Wait before the first retry, doubled for each further one, less a random part of up to half. */
   backoff: 500,
   /** Longest wait, whatever `Retry-After` says. */
   maxWait: 60_000,
@@ -44,16 +44,17 @@ const DEFAULTS = {
 
 const MAXIMUM_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
 export interface HttpClientOptions extends Partial<typeof DEFAULTS> {
   userAgent?: string
-  /** Ends every request of this client. */
+  /** Aborts every request of this client. */
   signal?: AbortSignal | undefined
   /** From 0 up to 1. */
   random?: () => number
 }
 
 export interface RequestOptions {
-  /** Validators of what is here already: it is sent only where it has changed. */
+  /** Validators of the local copy, for a conditional request. */
   etag?: string | undefined
   lastModified?: string | undefined
   maxBytes?: number | undefined
@@ -61,7 +62,7 @@ export interface RequestOptions {
 }
 
 export interface DownloadOptions extends RequestOptions {
-  /** @param total bytes, 0 where it is not known */
+  /** @param total bytes, 0 if not known */
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
@@ -72,14 +73,14 @@ export interface ResultHeaders {
 }
 
 export interface HttpResult {
-  /** 304 where the validators still hold; there is no content then. */
+  /** 304 if the validators still hold; then there is no content. */
   status: 200 | 304
-  /** Where it was found in the end, without user name and password. */
+  /** Address after all redirects, without credentials. */
   url: string
   headers: ResultHeaders
 }
 
-/** The user agent: product, version, and where to turn to. */
+/** The user agent: product, version, home page. */
 function ownName(): string {
   const description = packageDescription()
   const contact = 'homepage' in description ? ` (+${description.homepage})` : ''
@@ -87,8 +88,7 @@ function ownName(): string {
 }
 
 /**
- * Connections are kept for further requests and never keep the process alive. Proxies are those that the environment
- * names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY.
+ * Connections are reused and do not keep the process alive. HTTP_PROXY, HTTPS_PROXY and NO_PROXY name the proxies.
  */
 export class HttpClient {
   readonly #options: typeof DEFAULTS & { userAgent: string; random: () => number; signal?: AbortSignal | undefined }
@@ -100,32 +100,32 @@ export class HttpClient {
 
   /**
    * Gets a small file.
-   * @throws DownloadError where it cannot be had
+   * @throws DownloadError if that fails
    */
   async get(url: string, options: RequestOptions = {}): Promise<HttpResult & { body: Uint8Array }> {
     const { maxBytes = this.#options.maxBytes } = options
     const headers = conditions(options)
-    return this.#ask(
+    return this.#request(
       url,
       this.#options.totalTimeout,
       options.signal,
       () => headers,
       async (response) => {
         if (response.status === 304 && Object.keys(headers).length > 0) {
-          return { ...this.#answer(response, 304), body: new Uint8Array() }
+          return { ...this.#result(response, 304), body: new Uint8Array() }
         }
         if (response.status !== 200) throw await statusError(response)
         const chunks: Uint8Array[] = []
         for await (const chunk of boundedBody(response, maxBytes)) chunks.push(chunk)
-        return { ...this.#answer(response, 200), body: Buffer.concat(chunks) }
+        return { ...this.#result(response, 200), body: Buffer.concat(chunks) }
       },
     )
   }
 
   /**
-   * Downloads into a file, which is replaced. Where the connection breaks, the rest is asked for, if the server can tell
-   * that it is still the same.
-   * @throws DownloadError where it cannot be had, LegalTextError where the file cannot be written
+   * Downloads into a file, which is replaced. After a broken connection the download resumes if the file on the server
+   * is still the same.
+   * @throws DownloadError if that fails, LegalTextError if the file cannot be written
    */
   async download(url: string, file: string, options: DownloadOptions = {}): Promise<HttpResult> {
     const { maxBytes = this.#options.maxFileBytes, onProgress } = options
@@ -133,20 +133,26 @@ export class HttpClient {
     const part = await PartialFile.create(file)
     try {
       const request = () => part.rangeHeaders() ?? headers
-      const answer = await this.#ask(url, this.#options.downloadTimeout, options.signal, request, async (response) => {
-        const { status } = response
-        if (status === 304 && request() === headers && Object.keys(headers).length > 0) {
-          return this.#answer(response, 304)
-        }
-        if (![200, 206, 416].includes(status)) throw await statusError(response)
-        const total = await part.begin(response)
-        for await (const chunk of boundedBody(response, maxBytes, part.bytes)) {
-          await part.write(chunk)
-          onProgress?.(part.bytes, total)
-        }
-        part.assertWhole(response)
-        return this.#answer(response, 200)
-      })
+      const answer = await this.#request(
+        url,
+        this.#options.downloadTimeout,
+        options.signal,
+        request,
+        async (response) => {
+          const { status } = response
+          if (status === 304 && request() === headers && Object.keys(headers).length > 0) {
+            return this.#result(response, 304)
+          }
+          if (![200, 206, 416].includes(status)) throw await statusError(response)
+          const total = await part.begin(response)
+          for await (const chunk of boundedBody(response, maxBytes, part.bytes)) {
+            await part.write(chunk)
+            onProgress?.(part.bytes, total)
+          }
+          part.assertWhole(response)
+          return this.#result(response, 200)
+        },
+      )
       await part.sync()
       return answer
     } finally {
@@ -154,8 +160,8 @@ export class HttpClient {
     }
   }
 
-  /** Asks until there is an answer that `use` can use, or no hope. */
-  async #ask<Result>(
+  /** Sends the request until `use` accepts a response, or no retry helps. */
+  async #request<Result>(
     url: string,
     timeout: number,
     ownSignal: AbortSignal | undefined,
@@ -166,12 +172,15 @@ export class HttpClient {
     const signals = [ownSignal, this.#options.signal].filter((signal) => signal !== undefined)
     const { retries, backoff, maxWait, random } = this.#options
     for (let attempt = 1; ; attempt++) {
-      const request = deadline(address, timeout, signals)
+      let response: Response | undefined
+      const request = deadline(address.shown, timeout, signals)
       try {
-        return await this.#use(await this.#follow(address, headers(), request.signal), use)
+        response = await this.#follow(address, headers(), request.signal)
+        return await use(response)
       } catch (thrown) {
+        response?.close()
         for (const signal of signals) signal.throwIfAborted()
-        const error = asDownloadError(request.signal.aborted ? request.signal.reason : thrown, address)
+        const error = asDownloadError(request.signal.aborted ? request.signal.reason : thrown, address.shown)
         if (error.retryAfter === undefined || attempt > retries) throw error.final(attempt)
         const wait = backoff * 2 ** (attempt - 1) * (1 - random() / 2)
         await this.#wait(Math.min(Math.max(wait, error.retryAfter), maxWait), signals)
@@ -181,22 +190,13 @@ export class HttpClient {
     }
   }
 
-  async #use<Result>(response: Response, use: (response: Response) => Promise<Result>): Promise<Result> {
-    try {
-      return await use(response)
-    } catch (error) {
-      response.close()
-      throw error
-    }
-  }
-
   async #follow(address: Address, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     this.#agents ??= makeAgents(process.env)
     const agents = this.#agents
     const { connectTimeout, idleTimeout, userAgent } = this.#options
     let target = address
     for (let hop = 1; ; hop++) {
-      const { url, authorization } = target
+      const { authorization } = target
       const ownHeaders = {
         'user-agent': userAgent,
         accept: '*/*',
@@ -204,8 +204,7 @@ export class HttpClient {
         ...(authorization !== undefined && { authorization }),
         ...headers,
       }
-      const answer = await sendRequest(url, ownHeaders, { agents, connectTimeout, idleTimeout, signal })
-      const response = Object.assign(answer, { address: target })
+      const response = await sendRequest(target, ownHeaders, { agents, connectTimeout, idleTimeout, signal })
       const isRedirect = REDIRECTS.has(response.status)
       if (isRedirect || response.status === 304) await discard(response)
       if (!isRedirect) return response
@@ -218,7 +217,7 @@ export class HttpClient {
     }
   }
 
-  #answer<Status extends 200 | 304>(response: Response, status: Status): HttpResult {
+  #result<Status extends 200 | 304>(response: Response, status: Status): HttpResult {
     const { etag, lastModified } = validators(response)
     const headers = { etag, lastModified, contentType: headerValue(response, 'content-type') }
     return { status, url: response.address.url.href, headers }
@@ -230,7 +229,7 @@ export class HttpClient {
   }
 }
 
-/** The headers that ask for what has changed only. */
+/** The headers of a conditional request. */
 function conditions({ etag, lastModified }: RequestOptions): Record<string, string> {
   return {
     ...(etag !== undefined && { 'if-none-match': etag }),

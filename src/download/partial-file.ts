@@ -4,15 +4,15 @@ import { systemReason } from '../system-error.ts'
 import { DownloadError } from './download-error.ts'
 import { discard, headerValue, type Response, validators } from './request.ts'
 
-/** A file that is being downloaded: how much of it is here, and how to ask for the rest (RFC 9110, 13.1.5 and 14). */
+/** A file during its download, which can be resumed with range requests (RFC 9110, 13.1.5 and 14). */
 export class PartialFile {
   readonly #file: string
   readonly #handle: FileHandle
-  /** Tells whether the rest is of the same file. */
+  /** Strong validator of the file: its ETag, else its date. */
   #validator: string | undefined
-  /** How many bytes the file has, where a part has told; else 0. */
+  /** Size of the whole file from `Content-Range`, else 0. */
   #total = 0
-  /** How many bytes are here. */
+  /** Bytes written so far. */
   bytes = 0
 
   private constructor(file: string, handle: FileHandle) {
@@ -20,21 +20,21 @@ export class PartialFile {
     this.#handle = handle
   }
 
-  /** @throws LegalTextError `not_ready` where it cannot be written */
+  /** @throws LegalTextError `not_ready` if it cannot be written */
   static async create(file: string): Promise<PartialFile> {
     return new PartialFile(file, await open(file, 'w').catch((error) => cannotWrite(file, error)))
   }
 
-  /** The headers that ask for what is missing; `undefined` where all of it must be asked for. */
+  /** The headers that request the rest; `undefined` if the whole file must be requested. */
   rangeHeaders(): Record<string, string> | undefined {
     if (this.bytes === 0 || this.#validator === undefined) return undefined
     return { range: `bytes=${this.bytes}-`, 'if-range': this.#validator }
   }
 
   /**
-   * Makes ready for the body of an answer with status 200, 206 or 416.
-   * @returns the size of the whole file, 0 where it is not known
-   * @throws DownloadError where it is not the part that is missing: then the whole is asked for
+   * Prepares for the body of a response with status 200, 206 or 416.
+   * @returns the size of the whole file, 0 if it is not known
+   * @throws DownloadError if it is not the part that is missing; the next attempt requests the whole file
    */
   async begin(response: Response): Promise<number> {
     const length = Number(headerValue(response, 'content-length') ?? 0)
@@ -61,14 +61,14 @@ export class PartialFile {
     })
   }
 
-  /** Whether a part says that it is of another version of the file. */
+  /** True if the response is a part of another version of the file. */
   #isOfOther(response: Response): boolean {
     const { etag, lastModified } = validators(response)
     const validator = this.#validator?.startsWith('"') ? etag : lastModified
     return validator !== undefined && validator !== this.#validator
   }
 
-  /** @throws DownloadError where a server has sent less than the rest: then what is missing is asked for */
+  /** @throws DownloadError if the server has sent too little; the next attempt requests the rest */
   assertWhole({ address }: Response): void {
     if (this.bytes >= this.#total) return
     const problem = `sent ${this.bytes} of ${this.#total} bytes`

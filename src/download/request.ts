@@ -1,4 +1,4 @@
-/** One GET request: connections are kept for the next ones, proxies heeded, and no part of it takes longer than it may. */
+/** One GET request and its response: connections are reused, proxies used, each step has a timeout. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -6,33 +6,27 @@ import { LegalTextError } from '../errors.ts'
 import type { Address } from './address.ts'
 import { DownloadError } from './download-error.ts'
 
-/** At a time, to one site. */
+/** To one origin at a time. */
 const MAXIMUM_CONNECTIONS = 8
 
-/** Kept connections; they never keep the process alive. */
+/** Connection pools, which do not keep the process alive. */
 export interface Agents {
   'http:': http.Agent
   'https:': https.Agent
 }
 
-/** In milliseconds. */
-export interface RequestTimes {
-  /** Until a connection is made. */
-  connectTimeout: number
-  /** Without a byte of the answer. */
-  idleTimeout: number
-}
-
-/** What is answered. Until the body is read to its end, or closed, the connection is in use. */
-export interface RawResponse {
+/** A response. Its connection is in use until the body is read to its end or closed. */
+export interface Response {
+  /** Its address after all redirects. */
+  address: Address
   status: number
   headers: IncomingHttpHeaders
   body: AsyncIterable<Uint8Array>
-  /** Ends the connection, too. */
+  /** Closes the connection. */
   close(): void
 }
 
-/** Hands out each connection as it is begun: until it is made, nobody else has it, so nobody else could end it. */
+/** Hands out each connection before it is established: nobody else could close it until then. */
 class HttpsAgent extends https.Agent {
   override createConnection(
     options: https.RequestOptions & { onConnection?: (connection: Duplex) => void },
@@ -50,8 +44,8 @@ class HttpsAgent extends https.Agent {
 const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
 
 /**
- * Agents that heed HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
- * @throws LegalTextError `invalid_input` where there is a proxy that cannot be used
+ * Makes agents that use HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
+ * @throws LegalTextError `invalid_input` if a proxy cannot be used
  */
 export function makeAgents(environment: NodeJS.ProcessEnv): Agents {
   const proxies = PROXY_VARIABLES.flatMap((name) => environment[name] || [])
@@ -68,7 +62,7 @@ export function makeAgents(environment: NodeJS.ProcessEnv): Agents {
   return { 'http:': new http.Agent(options), 'https:': new HttpsAgent(options) }
 }
 
-/** Whether Node.js can use a proxy. It goes past one with less of a URL, and throws at an escape that is none. */
+/** True if Node.js can use a proxy. It ignores incomplete URLs, and throws for invalid escapes. */
 function isProxy(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/u.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
@@ -80,34 +74,39 @@ function isProxy(text: string): boolean {
   }
 }
 
-type SendOptions = RequestTimes & { agents: Agents; signal: AbortSignal }
+interface SendOptions {
+  agents: Agents
+  signal: AbortSignal
+  /** Milliseconds to connect. */
+  connectTimeout: number
+  /** Milliseconds between bytes of the response. */
+  idleTimeout: number
+}
 
-/**
- * @param url of http or https
- * @throws errors of the system, and those of `timeoutError`
- */
+/** @throws errors of the system, and those of `timeoutError` */
 export async function sendRequest(
-  url: URL,
+  address: Address,
   headers: Record<string, string>,
   sending: SendOptions,
-): Promise<RawResponse> {
+): Promise<Response> {
   for (;;) {
-    const { answer, isStale } = send(url, headers, sending)
+    const { answer, isStale } = send(address, headers, sending)
     try {
       return await answer
     } catch (error) {
-      // A connection that was kept, and that the server has closed by now; there are only so many of them.
+      // Retry if the server has closed a reused connection. Their number is limited, and so are the retries.
       if (!isStale(error as NodeJS.ErrnoException)) throw error
     }
   }
 }
 
 function send(
-  url: URL,
+  address: Address,
   headers: Record<string, string>,
   { agents, connectTimeout, idleTimeout, signal }: SendOptions,
-): { answer: Promise<RawResponse>; isStale: (error: NodeJS.ErrnoException) => boolean } {
+): { answer: Promise<Response>; isStale: (error: NodeJS.ErrnoException) => boolean } {
   signal.throwIfAborted()
+  const { url } = address
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const isSecure = url.protocol === 'https:'
   const agent = agents[isSecure ? 'https:' : 'http:']
@@ -133,13 +132,14 @@ function send(
     socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
   })
   running.on('response', resolve).on('error', fail)
-  // After `101 Switching Protocols` nothing else is told.
+  // After `101 Switching Protocols` there is no other event.
   running.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
   signal.addEventListener('abort', abort)
   const answer = promise
     .then((response) => {
       const { statusCode: status = 0, headers } = response
-      return { status, headers, body: bodyOf(response, idleTimeout, () => fault), close: () => response.destroy() }
+      const body = bodyOf(response, idleTimeout, () => fault)
+      return { address, status, headers, body, close: () => response.destroy() }
     })
     .finally(() => {
       clearTimeout(waiting)
@@ -150,8 +150,8 @@ function send(
 }
 
 /**
- * The parts of a body as they come. Only the server's time counts, not that of the reader.
- * @param faultOf what the connection has ended with: a body of unknown length ends with it, whole or not
+ * Yields the body as it comes. Only the server's time counts, not that of the reader.
+ * @param faultOf the error of the connection, which ends a body of unknown length, complete or not
  */
 async function* bodyOf(
   answer: IncomingMessage,
@@ -179,36 +179,28 @@ type TimeoutCode = 'CONNECT_TIMEOUT' | 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT'
 
 const timeoutError = (code: TimeoutCode) => Object.assign(new Error('timeout'), { code })
 
-/*FILEDOC What a server answers: its headers read with care, its body within bounds. */
-
-/** An answer whose body is still to be read. */
-export interface Response extends RawResponse {
-  /** Where it came from, after all redirects. */
-  address: Address
-}
-
-/** Statuses that may pass: RFC 9110 (408), RFC 8470 (425), RFC 6585 (429); those from 500 on too. */
+/** Temporary failures, as are those from 500: RFC 9110 (408), RFC 8470 (425), RFC 6585 (429). */
 const RETRYABLE_STATUSES = new Set([408, 425, 429])
 
-/** So much of a body that nobody needs is read for the connection to be kept. */
+/** Unneeded bodies are read up to this size, so that the connection can be reused. */
 const DISCARDED_BYTES = 64 * 1024
-/** And for so long, in milliseconds. */
+/** And up to this time, in milliseconds. */
 const DISCARDING_TIME = 1000
 
-/** A header, the first one where it was sent several times. */
+/** Returns the first value of a header. */
 export function headerValue(response: Response, name: string): string | undefined {
   const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Where a redirect leads to. Bytes beyond ASCII are UTF-8, where they can be; Node.js gives each as a character. */
+/** Returns the `Location`. Node.js decodes it as Latin-1; it is UTF-8 if its bytes are. */
 export function locationOf(response: Response): string | undefined {
   const location = headerValue(response, 'location')
   const text = location && Buffer.from(location, 'latin1').toString()
   return text?.includes('\ufffd') ? location : text
 }
 
-/** `ETag` and `Last-Modified`, where they have the form that RFC 9110 gives them and can be sent back. */
+/** Returns `ETag` and `Last-Modified` if they have the form that RFC 9110 gives them, and so can be sent back. */
 export function validators(response: Response): { etag: string | undefined; lastModified: string | undefined } {
   const etag = headerValue(response, 'etag')
   const lastModified = headerValue(response, 'last-modified')
@@ -219,8 +211,8 @@ export function validators(response: Response): { etag: string | undefined; last
 }
 
 /**
- * The body, part by part. What the server says of its length is not relied on.
- * @param before bytes of it that are here already
+ * Yields the body as it comes. The actual length counts, not `Content-Length`.
+ * @param before bytes of the file that were received before
  * @throws DownloadError `too_large` beyond `maxBytes`
  */
 export async function* boundedBody(response: Response, maxBytes: number, before = 0): AsyncGenerator<Uint8Array> {
@@ -238,7 +230,7 @@ export async function* boundedBody(response: Response, maxBytes: number, before 
   }
 }
 
-/** The error that a status stands for. */
+/** Returns the error for a status. */
 export async function statusError(response: Response): Promise<DownloadError> {
   await discard(response)
   const { status, address } = response
@@ -248,7 +240,7 @@ export async function statusError(response: Response): Promise<DownloadError> {
   return new DownloadError('unavailable', address.shown, `answered ${status}`, details)
 }
 
-/** Does without the body. The connection can be used again where little of it is left. */
+/** Discards the body. The connection can be reused if little of it is left. */
 export async function discard(response: Response): Promise<void> {
   if (Number(headerValue(response, 'content-length') ?? 0) > DISCARDED_BYTES) return response.close()
   let bytes = 0
@@ -265,7 +257,7 @@ export async function discard(response: Response): Promise<void> {
   }
 }
 
-/** Milliseconds that `Retry-After` asks to wait: seconds, or a date. */
+/** Reads `Retry-After`, seconds or a date. @returns milliseconds */
 function waitingTime(text = ''): number {
   const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return time > 0 ? time : 0

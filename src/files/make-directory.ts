@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it that are missing. Node.js' own (`recursive`) never ends where the system says that
- * there is nothing to make a folder in, and there is (`/proc`).
- * @throws what the system says, with its code
+ * Makes a directory and its missing parents. Node's `recursive` option loops forever in a directory that reports ENOENT for
+ * every new entry, such as `/proc`.
+ * @throws the error of the system, with its code
  */
 export function makeDirectory(path: string, mode = 0o777): void {
   try {

@@ -1,17 +1,19 @@
-/** Small files that are whole under their names, or not there. */
+/** Durable writes: a file has its whole content under its name, or is not there. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { syncDirectory } from '../sqlite/seal.ts'
 import { systemReason } from '../system-error.ts'
 import { makeDirectory } from './make-directory.ts'
 
-/** Writes a file beside its final name, and puts it there in one step. An existing one is replaced. */
+const temporaryOf = (path: string) => `${path}.${process.pid}.tmp`
+const backupOf = (path: string) => `${path}.${process.pid}.old`
+
+/** Writes a small file in one step. An existing one is replaced. */
 export function writeFileAtomic(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`
+  const temporary = temporaryOf(file)
   try {
-    // One of our own number was left behind by another process that had it.
+    // A process that had the same id may have left one behind.
     rmSync(temporary, { force: true })
     const handle = openSync(temporary, 'wx')
     try {
@@ -26,46 +28,35 @@ export function writeFileAtomic(file: string, text: string): void {
   }
 }
 
-/*FILEDOC Files that belong together: all are written, or none. */
-
 export interface FileToWrite {
   path: string
   text: string
-  /** Permissions; 0o644 where not given. */
+  /** Permissions. Default: 0o644. */
   mode?: number
 }
 
 /**
- * Writes files beside their final names, and puts them there when all are written.
+ * Writes files that belong together: all of them, or none.
  * @param replace whether existing files are replaced
- * @throws LegalTextError `invalid_input` where one exists and must not be replaced, or cannot be written: all is then as it
- *   was
+ * @throws LegalTextError `invalid_input` if a file exists and must not be replaced, or cannot be written; all files are then
+ *   as they were
  */
 export async function writeFilesAtomic(files: FileToWrite[], replace: boolean): Promise<void> {
-  const temporary = (path: string) => `${path}.${process.pid}.tmp`
-  const before = (path: string) => `${path}.${process.pid}.old`
   const undo: (() => Promise<void>)[] = []
   let current = ''
   try {
     for (const { path, text, mode = 0o644 } of files) {
       current = path
       makeDirectory(dirname(path))
-      // One of our own number was left behind by another process that had it.
-      await rm(temporary(path), { force: true })
-      await writeNew(temporary(path), text, mode)
+      await rm(temporaryOf(path), { force: true })
+      await writeNew(temporaryOf(path), text, mode)
     }
     for (const { path } of files) {
       current = path
-      if (!replace) {
-        await placeNew(temporary(path), path)
-        undo.push(() => rm(path, { force: true }))
-      } else if (await backUp(path, before(path))) {
-        undo.push(() => rename(before(path), path))
-        await rename(temporary(path), path)
-      } else {
-        await rename(temporary(path), path)
-        undo.push(() => rm(path, { force: true }))
-      }
+      if (!replace) await placeNew(temporaryOf(path), path)
+      const hasBackup = replace && (await backUp(path))
+      undo.push(() => (hasBackup ? rename(backupOf(path), path) : rm(path, { force: true })))
+      if (replace) await rename(temporaryOf(path), path)
     }
     await syncDirectory(dirname(current))
   } catch (error) {
@@ -74,17 +65,32 @@ export async function writeFilesAtomic(files: FileToWrite[], replace: boolean): 
     throw new LegalTextError('invalid_input', `cannot write ${current}: ${systemReason(error)}`, {}, { cause: error })
   } finally {
     for (const { path } of files) {
-      for (const file of [temporary(path), before(path)]) await rm(file, { force: true }).catch(() => {})
+      for (const file of [temporaryOf(path), backupOf(path)]) await rm(file, { force: true }).catch(() => {})
     }
   }
 }
 
-/** Puts a file under a name that no file has, also where another process tries the same. */
+/** Renames a file that is safely on disk to its final name, and waits until the name is on disk, too. */
+export async function publish(temporary: string, final: string): Promise<void> {
+  await rename(temporary, final)
+  await syncDirectory(dirname(final))
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path)
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+/** Gives a file a name that no file has, even if another process tries the same. */
 async function placeNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw error
-      // A file system that has no second names for files.
+      // A file system without hard links.
       return copyFile(temporary, path, constants.COPYFILE_EXCL)
     })
   } catch (error) {
@@ -93,11 +99,11 @@ async function placeNew(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Copies what is to be replaced. @returns whether there is anything */
-async function backUp(path: string, copy: string): Promise<boolean> {
+/** Copies a file that is to be replaced. @returns false if there is none */
+async function backUp(path: string): Promise<boolean> {
   try {
-    await rm(copy, { force: true })
-    await copyFile(path, copy, constants.COPYFILE_EXCL)
+    await rm(backupOf(path), { force: true })
+    await copyFile(path, backupOf(path), constants.COPYFILE_EXCL)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false

@@ -1,5 +1,4 @@
-/** Findings as workflow commands of GitHub Actions, which show them beside the lines of a pull request. */
-
+/** Findings of `check` for other tools: workflow commands of GitHub Actions, and SARIF 2.1.0 (OASIS). */
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +22,7 @@ const COMMANDS: Readonly<Record<CitationClass, string>> = {
   outside: 'notice',
 }
 
-/** One command, `::error file=…,line=…,col=…,title=…::message`. */
+/** One workflow command, which GitHub shows next to the line: `::error file=…,line=…,col=…,title=…::message`. */
 export function githubLine({ file, finding, place }: ReportedFinding): string {
   const isText = place === undefined
   const properties: [name: string, value: string | number | undefined][] = [
@@ -46,8 +45,6 @@ const escapeData = (text: string) => text.replaceAll('%', '%25').replaceAll('\r'
 const escapeProperty = (value: string | number) =>
   escapeData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/*FILEDOC Findings as SARIF 2.1.0 (OASIS), the format in which tools of analysis hand on what they found. */
-
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 const LEVELS: Readonly<Record<CitationClass, string>> = {
   right: 'none',
@@ -58,18 +55,18 @@ const LEVELS: Readonly<Record<CitationClass, string>> = {
 const CLASSES = Object.keys(CLASS_MEANINGS) as CitationClass[]
 
 export interface SarifOptions {
-  /** Text of a file, in which its findings stand; `undefined` where findings have a place instead of lines. */
+  /** Text of a file, to which offsets of findings refer; `undefined` if findings have a place instead of lines. */
   sourceOf(file: string): string | undefined
   hasBaseline: boolean
   totals: object
 }
 
-/** The log of one run. Each class is a rule; `properties` of a result carry what JSON output has. */
+/** The SARIF log of one run. Each class is a rule; `properties` of a result are the fields of the JSON output. */
 export function sarifLog(
   findings: readonly ReportedFinding[],
   { sourceOf, hasBaseline, totals }: SarifOptions,
 ): object {
-  const ends = new Ends(sourceOf)
+  const ends = new EndPositions(sourceOf)
   const repetitions = new Map<string, number>()
   const rules = CLASSES.map((verdict) => ({
     id: verdict,
@@ -116,7 +113,7 @@ function propertiesOf({ finding, place }: ReportedFinding) {
   return { ...fields, ...(place && { place: { ...place } }) }
 }
 
-function locationOf({ file, finding, place }: ReportedFinding, ends: Ends) {
+function locationOf({ file, finding, place }: ReportedFinding, ends: EndPositions) {
   const artifactLocation = { uri: uriOf(file) }
   if (place !== undefined) {
     return { physicalLocation: { artifactLocation }, logicalLocations: [{ fullyQualifiedName: placeText(place) }] }
@@ -137,7 +134,7 @@ function uriOf(file: string): string {
   return file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
 }
 
-/** The same finding has the same fingerprint when lines move: of several that are alike each has its own. */
+/** A fingerprint that stays when lines move. Several equal findings of a file have different ones. */
 function fingerprint({ file, finding }: ReportedFinding, repetitions: Map<string, number>): string {
   const { text, status, code, norm, subdivision } = finding
   const key = JSON.stringify([file, text.replace(/\s+/g, ' '), status, code, norm, subdivision])
@@ -146,8 +143,8 @@ function fingerprint({ file, finding }: ReportedFinding, repetitions: Map<string
   return createHash('sha256').update(`${key}${count}`).digest('hex').slice(0, 32)
 }
 
-/** Where findings end, as lines and columns. */
-class Ends {
+/** End positions of findings, as lines and columns. */
+class EndPositions {
   readonly #sourceOf: SarifOptions['sourceOf']
   readonly #positions = new Map<string, Positions>()
 

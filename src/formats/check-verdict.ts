@@ -1,12 +1,11 @@
-/** What is said of a citation in every format: its class, why, and what it leads to. */
-
+/** Words on the verdict of a citation, the same in every format. */
 import type { Place } from '../documents/document.ts'
 import type { Finding } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
 
 /** A finding of a file. */
 export interface ReportedFinding {
-  /** As it was named; `-` for standard input. */
+  /** As given; `-` for standard input. */
   file: string
   finding: Finding
   /** Place in a document that has no lines, or whose lines are those of a page. */
@@ -16,7 +15,7 @@ export interface ReportedFinding {
 }
 
 export const STANDARD_INPUT_NAME = '<stdin>'
-/** Alternatives that are named. */
+/** Most suggestions that are named. */
 const MOST_NAMED = 3
 
 export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
@@ -28,7 +27,7 @@ export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
 
 /** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */
 export function verdictOf({ class: verdict, status, edition }: Finding): string {
-  // Of the norms that are found only those are wrong that take effect later.
+  // Of resolved citations only those of norms that take effect later are wrong.
   const ofFound = edition !== null ? 'edition' : verdict === 'wrong' ? 'not yet in force' : ''
   const reason = status === 'resolved' ? ofFound : status.replaceAll('_', ' ')
   return verdict === 'right' || verdict === 'outside' || reason === '' ? verdict : `${verdict} (${reason})`
@@ -37,7 +36,7 @@ export function verdictOf({ class: verdict, status, edition }: Finding): string 
 /** The words of the citation, on one line. */
 export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 
-/** Where it leads, what is wrong, and what may have been meant. */
+/** The norm that it leads to, what is wrong, and suggestions. */
 export function findingDetails(finding: Finding): string {
   const { code, norm, subdivision, label, heading, message, edition, candidates, suggestions } = finding
   const path = norm === null ? '' : `${code} ${[norm, subdivision].filter(Boolean).join('/')}`

@@ -1,36 +1,68 @@
-/** The forms that an answer can be had in. JSON is always one, and what is meant where none is asked for. */
+/** The formats of answers. JSON is always one, and the default. */
 import type { Operation } from '../operations/operation.ts'
 
-export interface Format {
-  /** Value of the header `Content-Type`. */
-  contentType: string
-  /** Media types that ask for it. */
+/** Kinds of answers: a norm, a law norm by norm, a list of records, one record. */
+export type AnswerKind = 'norm' | 'law' | 'list' | 'record'
+
+interface Registration {
+  /** Media types that ask for it; the first is that of its answers. */
   mediaTypes: readonly string[]
+  /** For help texts. */
   meaning: string
+  /** True if it consists of JSON, in which control characters can be escaped. */
+  isJson?: boolean
+  /** True if browsers show it as a page. */
+  isPage?: boolean
+  /** The answers that it renders; `render.ts` has a renderer for each. */
+  renders: readonly AnswerKind[]
 }
 
-export const FORMATS = {
-  json: { contentType: 'application/json; charset=utf-8', mediaTypes: ['application/json'], meaning: 'JSON' },
+export interface Format extends Registration {
+  /** Value of the header `Content-Type`. */
+  contentType: string
+}
+
+const REGISTERED = {
+  json: {
+    mediaTypes: ['application/json'],
+    meaning: 'JSON',
+    isJson: true,
+    renders: ['norm', 'law', 'list', 'record'],
+  },
   ndjson: {
-    contentType: 'application/x-ndjson; charset=utf-8',
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     meaning: 'one item of the list a line, as JSON',
+    isJson: true,
+    renders: ['law', 'list'],
   },
-  csv: {
-    contentType: 'text/csv; charset=utf-8',
-    mediaTypes: ['text/csv'],
-    meaning: 'a table with a line of titles, for spreadsheets',
-  },
-  md: { contentType: 'text/markdown; charset=utf-8', mediaTypes: ['text/markdown'], meaning: 'Markdown' },
-  text: { contentType: 'text/plain; charset=utf-8', mediaTypes: ['text/plain'], meaning: 'plain text' },
-  html: { contentType: 'text/html; charset=utf-8', mediaTypes: ['text/html'], meaning: 'a page' },
-} as const satisfies Record<string, Format>
+  csv: { mediaTypes: ['text/csv'], meaning: 'a table with a line of titles, for spreadsheets', renders: ['list'] },
+  md: { mediaTypes: ['text/markdown'], meaning: 'Markdown', renders: ['norm', 'law', 'list'] },
+  text: { mediaTypes: ['text/plain'], meaning: 'plain text', renders: ['norm', 'law'] },
+  html: { mediaTypes: ['text/html'], meaning: 'a page', isPage: true, renders: ['norm'] },
+} as const satisfies Record<string, Registration>
 
-export type FormatName = keyof typeof FORMATS
+export type FormatName = keyof typeof REGISTERED
+
+/** The kinds of answers that a format renders. */
+export type RenderedBy<Name extends FormatName> = (typeof REGISTERED)[Name]['renders'][number]
+
+const entries = Object.entries<Registration>(REGISTERED).map(([name, format]): [string, Format] => {
+  return [name, { ...format, contentType: `${format.mediaTypes[0]}; charset=utf-8` }]
+})
+
+export const FORMATS = Object.fromEntries(entries) as Readonly<Record<FormatName, Format>>
+
+type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>
+
+/** The kind of an operation's answer. */
+export function answerKind({ name, list, stream }: AnswerOf): AnswerKind {
+  if (name === 'norm') return 'norm'
+  if (stream !== undefined) return 'law'
+  return list === undefined ? 'record' : 'list'
+}
 
 /** The formats of an operation's answer, JSON first. */
-export function formatsOf({ name, list, stream }: Pick<Operation, 'name' | 'list' | 'stream'>): FormatName[] {
-  if (name === 'norm') return ['json', 'md', 'text', 'html']
-  if (stream !== undefined) return ['json', 'ndjson', 'md', 'text']
-  return list === undefined ? ['json'] : ['json', 'ndjson', 'csv', 'md']
+export function formatsOf(operation: AnswerOf): FormatName[] {
+  const kind = answerKind(operation)
+  return (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
 }

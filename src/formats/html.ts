@@ -1,15 +1,13 @@
-/** A norm as a page of its own: no script, nothing loaded, the wording escaped. */
-
-import type { TextSpanKind } from '../corpus/norm-text.ts'
+/** A norm as an HTML page: no script, nothing loaded, all text escaped. */
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
 import type { NestedPiece } from '../layout/pieces.ts'
-import { ordinaryForm } from '../layout/runs.ts'
+import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
 import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
 import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 
-/** The only style of the page; a policy can name it by its hash. */
+/** The only style of the page. Its hash is in the Content-Security-Policy. */
 export const STYLE = [
   ':root{color-scheme:light dark}',
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.55 Georgia,serif}',
@@ -58,7 +56,7 @@ function drawAddress(norm: NormDocument): string {
   return name + link
 }
 
-/** Links to the norms beside it, whose addresses stand beside its own. */
+/** Links to the previous and the next norm, relative to its own address. */
 function drawNeighbours({ previous, next }: NormDocument): string {
   const link = (path: string | null, relation: string, words: string) =>
     path === null ? '' : `<a rel="${relation}" href="${encodeURIComponent(path)}">${words}</a>`
@@ -93,18 +91,7 @@ function drawLine(line: Span & { from: number }, norm: NormDocument): string {
   return words.trim() === '' ? '' : `<p>${words}</p>`
 }
 
-const ELEMENTS: Record<TextSpanKind, [open: string, close: string]> = {
-  raised: ['<sup>', '</sup>'],
-  sentence: ['<sup>', '</sup>'],
-  lowered: ['<sub>', '</sub>'],
-  bold: ['<b>', '</b>'],
-  italic: ['<i>', '</i>'],
-  underlined: ['<u>', '</u>'],
-  small: ['<small>', '</small>'],
-  spaced: ['<em class="spaced">', '</em>'],
-}
-
-/** @param isRaised true within an element that raises or lowers, where Unicode's own forms would do so twice */
+/** @param isRaised true within `sup` or `sub`, where Unicode superscripts would be raised twice */
 function drawPieces(pieces: readonly NestedPiece<string, never>[], norm: NormDocument, isRaised = false): string {
   return pieces
     .map((piece) => {
@@ -113,8 +100,10 @@ function drawPieces(pieces: readonly NestedPiece<string, never>[], norm: NormDoc
         const words = norm.text.slice(piece.start, piece.end)
         return escaped(isRaised ? ordinaryForm(words) : words)
       }
-      const [open, close] = ELEMENTS[piece.span.kind]
-      return open + drawPieces(piece.pieces, norm, isRaised || piece.span.isUnicode) + close
+      const { kind, isUnicode } = piece.span
+      const element = RUN_ELEMENTS[kind]
+      const attributes = kind === 'spaced' ? ' class="spaced"' : ''
+      return `<${element}${attributes}>${drawPieces(piece.pieces, norm, isRaised || isUnicode)}</${element}>`
     })
     .join('')
 }
@@ -131,7 +120,7 @@ function drawTable(table: Table, norm: NormDocument): string {
   return `<div class="table"><table${named}>${parts}</table></div>`
 }
 
-/** A cell of the head without words heads nothing. */
+/** An empty cell of the head is no header. */
 function drawCell(cell: TableCell, isHead: boolean, norm: NormDocument): string {
   const lines = layOutCell(norm.text, cell)
   const words = lines === undefined ? drawPieces(piecesOf(norm, cell), norm) : drawBlocks(lines, norm)

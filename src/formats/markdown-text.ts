@@ -1,9 +1,13 @@
+/**
+ * Text and its styled runs in Markdown. A run gets asterisks if CommonMark is sure to read them as emphasis, else HTML
+ * elements, which Markdown passes through.
+ */
 import type { TextSpanKind } from '../corpus/norm-text.ts'
 import type { NestedPiece } from '../layout/pieces.ts'
 import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
 
-/** Text that is read as it stands: what could be markup is escaped. */
+/** Text with all characters escaped that could be markup. */
 export function escapedMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>&|~]/g, '\\$&')
@@ -13,17 +17,12 @@ export function escapedMarkdown(text: string): string {
     .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/*FILEDOC
- * Runs in Markdown: asterisks where CommonMark is sure to read them as emphasis, elements of HTML, which Markdown lets
- * pass, everywhere else.
- */
-
 const SIGNS: Partial<Record<TextSpanKind, string>> = { bold: '**', italic: '*' }
 
 /**
- * The Markdown of a line or a cell; the lines within a cell are parted by `<br>`.
- * @param around what is beside the pieces
- * @param isRaised true within an element that raises or lowers, where Unicode's own forms would do so twice
+ * The Markdown of a line or a cell; `<br>` separates the lines of a cell.
+ * @param around the text next to the pieces
+ * @param isRaised true within `sup` or `sub`, where Unicode superscripts would be raised twice
  */
 export function markdownPieces(
   pieces: readonly NestedPiece<string, never>[],
@@ -50,16 +49,16 @@ function escapedWords(text: string, { start, end }: Span, isRaised: boolean): st
   return escapedMarkdown(isRaised ? ordinaryForm(words) : words).replaceAll('\u2028', '<br>')
 }
 
-/** The character behind a run; where another run begins, that could be an asterisk. */
+/** The character after a run. Another run could begin with an asterisk. */
 function firstCharacter(piece: NestedPiece<string, never> | undefined, text: string): string {
   if (piece?.kind === 'point') return piece.what.slice(0, 2)
   return piece?.kind === 'text' ? text.slice(piece.start, piece.start + 2) : '*'
 }
 
-/** What is beside the words of a run may be the asterisks of the run itself. */
+/** Next to the words of a run may be the asterisks of the run itself. */
 const INSIDE: Surroundings = { before: '*', after: '*' }
 
-/** What is beside a run: the last character of the Markdown before it, and the first one behind it. */
+/** The text next to a run: the Markdown before it, and the text after it. */
 export interface Surroundings {
   before: string
   after: string
@@ -83,7 +82,7 @@ export function emphasised(kind: TextSpanKind, inner: string, { before, after }:
 }
 
 /**
- * True if asterisks around the words are left- and right-flanking delimiter runs (CommonMark 0.31, section 6.2). Beside
+ * True if asterisks around the words are left- and right-flanking delimiter runs (CommonMark 0.31, section 6.2). Next to
  * other asterisks they could be read as one run with these.
  */
 function isRead(words: string, before: string, after: string): boolean {

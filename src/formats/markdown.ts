@@ -1,17 +1,25 @@
 /**
- * A norm as Markdown (CommonMark, tables as GitHub has them). The wording is never taken for markup: list items keep
- * their own marks, since a renderer numbers its lists anew.
+ * Norms and laws as Markdown (CommonMark, with GitHub's tables). Text is escaped; list items keep their marks, since a
+ * renderer would number them anew.
  */
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
 import type { Span } from '../layout/spans.ts'
 import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
-import { type LawHead, type NormOfLaw, published } from './law-document.ts'
+import { type LawHead, type NormOfLaw, publicationLine } from './law-document.ts'
 import { emphasised, escapedMarkdown, markdownPieces } from './markdown-text.ts'
-import { document, isAddress, lawName, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
+import {
+  isAddress,
+  joinParagraphs,
+  lawName,
+  type NormDocument,
+  piecesOf,
+  piecesOfMark,
+  placeOf,
+} from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 
 export function normMarkdown(norm: NormDocument): string {
-  return document([
+  return joinParagraphs([
     `# ${escapedMarkdown(norm.title)}`,
     placeOf(norm).map(escapedMarkdown).join(' › '),
     ...content(norm, '## Footnotes'),
@@ -21,32 +29,32 @@ export function normMarkdown(norm: NormDocument): string {
   ])
 }
 
-/** The beginning of a law: its title, its official page, where it was published, and of when it is. */
+/** The head of a law: title, official page, place of publication, state. */
 export function lawMarkdown(law: LawHead): string {
-  return document([
+  return joinParagraphs([
     `# ${escapedMarkdown(lawName(law))}`,
     link(addressOf(law)),
-    escapedMarkdown(published(law)),
+    escapedMarkdown(publicationLine(law)),
     escapedMarkdown(sourceOf(law)),
   ])
 }
 
-/** A norm within its law: the headings that begin there, and its own, which is a link to its official page. */
+/** A norm within its law: the headings that begin with it, and its own as a link to its official page. */
 export function normOfLawMarkdown({ headings, depth, norm }: NormOfLaw): string {
-  const lines = headings.map(({ level, text }) => `${sign(level)} ${escapedMarkdown(text)}`)
-  if (norm === null) return document(lines)
+  const lines = headings.map(({ level, text }) => `${marker(level)} ${escapedMarkdown(text)}`)
+  if (norm === null) return joinParagraphs(lines)
   const title = escapedMarkdown(norm.title)
-  return document([
+  return joinParagraphs([
     ...lines,
-    `${sign(depth)} ${isAddress(norm.page) ? `[${title}](${link(norm.page)})` : title}`,
+    `${marker(depth)} ${isAddress(norm.page) ? `[${title}](${link(norm.page)})` : title}`,
     ...content(norm, '**Footnotes**'),
   ])
 }
 
-/** The sign of a heading below the title of the law; Markdown has six levels. */
-const sign = (level: number) => '#'.repeat(Math.min(level + 2, 6))
+/** The marker of a heading below the title of the law; Markdown has six levels. */
+const marker = (level: number) => '#'.repeat(Math.min(level + 2, 6))
 
-/** Notes, wording and footnotes. */
+/** Notes, text and footnotes. */
 function content(norm: NormDocument, footnotesHeading: string): string[] {
   const { notes, blocks, footnotes } = norm
   return [
@@ -57,7 +65,7 @@ function content(norm: NormDocument, footnotesHeading: string): string[] {
   ]
 }
 
-/** One text for each block; items that follow each other are one list. */
+/** One text for each block; consecutive items are one list. */
 function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {
   const drawn: string[] = []
   let list = false
@@ -85,7 +93,7 @@ function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
   return [`${own} ${begins}`.trimEnd(), ...inner].join('\n\n')
 }
 
-/** The lines of an item behind its first one stand under its text. */
+/** Indents the lines of an item after the first. */
 const indented = (text: string) => text.replace(/\n(?=[^\n])/g, '\n  ')
 
 function drawLine(span: Span, norm: NormDocument, from = span.start): string {
@@ -93,8 +101,8 @@ function drawLine(span: Span, norm: NormDocument, from = span.start): string {
 }
 
 /**
- * The first row of the head is the head in Markdown, which has no more; if the source names no head, that row is empty.
- * Columns that a merged cell covers are empty.
+ * Markdown has one head row: the first of the table, or an empty one if the source gives no head. Columns that a merged
+ * cell covers are empty.
  */
 function drawTable(table: Table, norm: NormDocument): string {
   if (isForm(table)) return drawForm(table, norm)
@@ -112,7 +120,7 @@ function drawTable(table: Table, norm: NormDocument): string {
   return [...head, row(columns.map(() => '---')), ...rows.slice(table.headRows > 0 ? 1 : 0)].join('\n')
 }
 
-/** A form in a frame is a quotation; without one its rows are paragraphs. */
+/** A form with a frame is a quotation; without one its rows are paragraphs. */
 function drawForm({ rows, headRows, frame }: Table, norm: NormDocument): string {
   const drawn = rows.flat().flatMap((cell, index) => {
     if (index < headRows) return [strong(drawLine(cell, norm))]
@@ -126,7 +134,7 @@ const strong = (words: string) => emphasised('bold', words, { before: '', after:
 
 const lineOf = ({ start, end }: TableCell): Block => ({ kind: 'line', start, end, from: start })
 
-/** An address as it stands between angle brackets. */
+/** An address for use between angle brackets. */
 const address = (url: string) => url.replace(/[<>\s\p{Cc}]/gu, encodeURIComponent)
 
 const link = (url: string | null) => (isAddress(url) ? `<${address(url)}>` : escapedMarkdown(url ?? ''))

@@ -1,5 +1,5 @@
-/** A norm as a document for people, before it has a form: what every form of it shows, in order. */
-import type { Corpus, LawSummary, Norm, StructureElement } from '../corpus/corpus.ts'
+/** A norm as a document for people: the parts that every format draws, in order. */
+import type { Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { effectMark, effectNote } from '../layout/notes.ts'
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
@@ -19,18 +19,18 @@ export interface NormDocument extends SourceFacts {
   law: { title: string; abbreviation: string }
   /** The headings above the norm, outermost first. */
   place: string[]
-  /** What is to be known before the text is read; empty where nothing is. */
+  /** Sentences to read before the text, such as that the norm is repealed. */
   notes: string[]
-  /** The text that is shown, and where it begins in the text of the norm. */
+  /** The text of the norm or of the selected subdivision, and its offset in the text of the norm. */
   text: string
   start: number
   blocks: Block[]
-  /** What stands in the text and is no part of it, words in brackets, in the order of the text. */
+  /** Words in brackets that are no part of the text, such as names of images, in the order of the text. */
   insertions: Point<string>[]
-  /** The runs of the text that are set in a way of their own. */
+  /** The styled runs of the text. */
   runs: StyledRun[]
   footnotes: string[]
-  /** Paths of the norms before it and behind it in the law. */
+  /** Paths of the norms before and after it in the law. */
   previous: string | null
   next: string | null
 }
@@ -38,16 +38,11 @@ export interface NormDocument extends SourceFacts {
 type NormAnswer = Norm & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
 
 /**
- * @param output what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
- * @param today ISO date, if the document is made to be read at once
+ * @param output answer of the operation `norm`; if a subdivision was asked for, the document has only its text
+ * @param today ISO date, if the document is read at once
  */
-export async function normDocument(
-  corpus: Pick<Corpus, 'findLaws'>,
-  output: unknown,
-  today?: string,
-): Promise<NormDocument> {
+export function normDocument(output: unknown, today?: string): NormDocument {
   const norm = output as NormAnswer
-  const [law] = await corpus.findLaws(norm.code)
   const { text, subdivisions, spans, tables, start } = visiblePart(norm)
   return {
     code: norm.code,
@@ -55,7 +50,7 @@ export async function normDocument(
     label: norm.label,
     heading: norm.heading,
     title: joined(norm.label, norm.heading) || norm.norm,
-    law: { title: law?.title || norm.code, abbreviation: law?.abbreviation || norm.code },
+    law: { title: norm.title || norm.code, abbreviation: norm.abbreviation || norm.code },
     place: norm.structure.map(({ label, title }) => joined(label, title)),
     notes: notesOf(norm, today),
     text,
@@ -66,20 +61,20 @@ export async function normDocument(
     footnotes: [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean),
     previous: norm.previous,
     next: norm.next,
-    ...sourceFacts(norm.provenance, stateOf(norm, law)),
+    ...sourceFacts(norm.provenance, stateOf(norm)),
   }
 }
 
-/** The parts of a text with an empty line between; those that are empty are left out. */
-export const document = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`
+/** The parts that are not empty, with an empty line between. */
+export const joinParagraphs = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`
 
-/** Whether a page is one that is linked; what else calls itself an address is text. */
+/** True if a page can be linked; other addresses are text. */
 export const isAddress = (url: string | null): url is string => url !== null && /^https?:/i.test(url)
 
-/** Words of a line, parted by blanks, without those that are empty. */
+/** The words that are not empty, with a space between. */
 const joined = (...words: string[]) => words.filter(Boolean).join(' ')
 
-/** Where the norm stands: its law, and the headings above it. */
+/** Place of the norm: its law, and the headings above it. */
 export function placeOf({ law, place }: NormDocument): string[] {
   return [lawName(law), ...place]
 }
@@ -89,7 +84,7 @@ export function lawName({ title, abbreviation }: NormDocument['law']): string {
   return abbreviation === title ? title : `${title} (${abbreviation})`
 }
 
-/** Images and files, and the marks that the source does not have in its text. */
+/** Images and files, and the marks that the source keeps apart from the text. */
 function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span): Point<string>[] {
   const described = attachments.map(({ kind, name, offset, description }) => ({
     offset,
@@ -98,9 +93,9 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
   const printed = marks
     .filter(({ mark }) => mark !== '')
     .map(({ mark, offset }) => {
-      // In front of what it marks, as of a footnote itself, it stands apart; else behind the word before it.
-      const isInFront = /^(?:|[\n\t])$/.test(text.charAt(offset - 1)) && /\S/.test(text.charAt(offset))
-      return { offset, what: `[${mark.replace(/\s+/g, ' ')}]${isInFront ? ' ' : ''}` }
+      // Before the marked text, as of a footnote itself, it stands apart; else directly after the word before it.
+      const isBefore = /^(?:|[\n\t])$/.test(text.charAt(offset - 1)) && /\S/.test(text.charAt(offset))
+      return { offset, what: `[${mark.replace(/\s+/g, ' ')}]${isBefore ? ' ' : ''}` }
     })
   return [...described, ...printed]
     .filter(({ offset }) => offset >= start && offset <= end)
@@ -113,7 +108,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   const hasPage = provenance.html_url !== null
   return [
     effectNote(norm, today),
-    // Of a short form only the reader of JSON wants to know where it led.
+    // That a short form was resolved is of interest in JSON only.
     resolution && resolution.by !== 'short_form' ? resolution.message : '',
     selection === null ? '' : `Only ${selection.path} of this norm.`,
     text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
@@ -121,15 +116,15 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   ].filter(Boolean)
 }
 
-function stateOf(norm: Norm, law: LawSummary | undefined): string {
-  const date = law?.status_date
+function stateOf(norm: Norm): string {
+  const date = norm.status_date
   const status = norm.status === 'repealed' ? 'repealed' : effectMark(norm)
   return [status, date ? `law as amended up to ${date}` : 'the source gives no date of amendment']
     .filter(Boolean)
     .join('; ')
 }
 
-/** The pieces of a stretch of the text: its words, references among them, and what is inserted between them. */
+/** The pieces of a span of the text: its words, references among them, and the insertions between them. */
 export function piecesOf<Reference extends Span = never>(
   { insertions, runs }: NormDocument,
   span: Span,
@@ -139,12 +134,12 @@ export function piecesOf<Reference extends Span = never>(
   return nestPieces(cutLine(span, from, { references, points: insertions, runs, selection: null }))
 }
 
-/** The mark of a paragraph or an item; what is inserted there stands in the line beside it. */
+/** The mark of a paragraph or an item; insertions there belong to the line next to it. */
 export function piecesOfMark({ runs }: NormDocument, mark: Span): NestedPiece<string, never>[] {
   return nestPieces(cutLine(mark, mark.start, { references: [], points: [], runs, selection: null }))
 }
 
-/** Footnotes that stand at a heading above a norm, with the heading; empty where there are none. */
-export function headingFootnotes({ label, title, footnotes }: StructureElement): string {
+/** Footnotes of a heading above the norm, with the heading; empty if there are none. */
+function headingFootnotes({ label, title, footnotes }: StructureElement): string {
   return footnotes && `${label || title}: ${footnotes}`
 }

@@ -1,63 +1,85 @@
-/** Draws answers in the formats that they can be had in. */
+/** Renders answers in their formats. */
 import type { Corpus } from '../corpus/corpus.ts'
 import type { AnswerInParts, Operation } from '../operations/operation.ts'
-import type { FormatName } from './formats.ts'
+import { type AnswerKind, answerKind, type FormatName, type RenderedBy } from './formats.ts'
 import { normHtml } from './html.ts'
-import { lawHead, normsOfLaw } from './law-document.ts'
+import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
 import { columnsOf, csv, markdownTable } from './tabular.ts'
 
-/** What draws a norm in a format for people. */
-const NORM_PAGES = { md: normMarkdown, text: normPlainText, html: normHtml } satisfies Partial<
-  Record<FormatName, (norm: NormDocument) => string>
->
+type Items = readonly Readonly<Record<string, unknown>>[]
+type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
 
-const isNormPage = (format: FormatName): format is keyof typeof NORM_PAGES => format in NORM_PAGES
+interface Renderers {
+  norm(answer: unknown): string
+  record(answer: unknown): string
+  list(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): string
+  law: RenderParts
+}
+
+const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
+  json: { norm: json, record: json, list: json, law: jsonParts },
+  ndjson: { list: (answer, { list }) => lines(itemsOf(answer, list)), law: lineParts },
+  csv: { list: (answer, operation) => csv(columnsOf(operation, 'all'), itemsOf(answer, operation.list)) },
+  md: {
+    norm: documentRenderer(normMarkdown),
+    list: (answer, operation) => markdownTable(columnsOf(operation, 'scalars'), itemsOf(answer, operation.list)),
+    law: lawRenderer(lawMarkdown, normOfLawMarkdown),
+  },
+  text: { norm: documentRenderer(normPlainText), law: lawRenderer(lawPlainText, normOfLawPlainText) },
+  html: { norm: documentRenderer(normHtml) },
+}
 
 /**
  * An answer in one of the formats of its operation.
- * @param output what the operation has answered from this corpus
+ * @throws Error if the operation does not have the format
  */
-export async function render(
+export function render(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
   format: FormatName,
-  corpus: Corpus,
-  output: unknown,
-): Promise<string> {
-  if (operation.name === 'norm' && isNormPage(format)) return NORM_PAGES[format](await normDocument(corpus, output))
-  if (format === 'json') return JSON.stringify(output)
-  const items = (output as Record<string, readonly Record<string, unknown>[]>)[operation.list ?? ''] ?? []
-  if (format === 'ndjson') return lines(items)
-  if (format === 'csv') return csv(columnsOf(operation, 'all'), items)
-  return markdownTable(columnsOf(operation, 'scalars'), items)
+  answer: unknown,
+): string {
+  const kind = answerKind(operation)
+  if (kind === 'law') throw new Error('an answer in parts is rendered in parts')
+  return rendererOf(format, kind)(answer, operation)
 }
 
-/** The same of the norms of a law, which come in parts; as Markdown and text they are the law as one document. */
-export async function* renderParts(
-  { list = '' }: Pick<Operation, 'list'>,
+/** The same of an answer in parts: the norms of a law. Markdown and text are the law as one document. */
+export function renderParts(
+  operation: Pick<Operation, 'list'>,
   format: FormatName,
   corpus: Corpus,
-  { head, parts }: AnswerInParts,
-): AsyncGenerator<string> {
-  if (format === 'json') {
-    yield* jsonParts(list, head, parts)
-    return
-  }
-  if (format === 'ndjson') {
-    for await (const items of parts) yield lines(items)
-    return
-  }
-  const draw = format === 'md' ? LAW_AS_MARKDOWN : LAW_AS_TEXT
-  yield draw.head(await lawHead(corpus, String(head.code)))
-  for await (const norm of normsOfLaw(corpus, String(head.code), parts)) yield `\n${draw.norm(norm)}`
+  answer: AnswerInParts,
+): AsyncIterable<string> {
+  return rendererOf(format, 'law')(operation, answer, corpus)
 }
 
-const LAW_AS_MARKDOWN = { head: lawMarkdown, norm: normOfLawMarkdown }
-const LAW_AS_TEXT = { head: lawPlainText, norm: normOfLawPlainText }
+function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Renderers[Kind] {
+  const renderer = (RENDERERS[format] as Partial<Renderers>)[kind]
+  if (renderer === undefined) throw new Error(`${format} does not render a ${kind}`)
+  return renderer as Renderers[Kind]
+}
 
-async function* jsonParts(list: string, head: AnswerInParts['head'], parts: AnswerInParts['parts']) {
+function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm'] {
+  return (answer) => draw(normDocument(answer))
+}
+
+function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOfLaw) => string): RenderParts {
+  return async function* (_operation, { head, parts }, corpus) {
+    const law = await corpus.law(String(head.code))
+    if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
+    yield drawHead(lawHead(law))
+    for await (const norm of normsOfLaw(law, parts)) yield `\n${drawNorm(norm)}`
+  }
+}
+
+function json(answer: unknown): string {
+  return JSON.stringify(answer)
+}
+
+async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts }: AnswerInParts) {
   let before = `${JSON.stringify({ ...head, [list]: [] }).slice(0, -2)}`
   for await (const items of parts) {
     yield before + items.map((item) => JSON.stringify(item)).join(',')
@@ -66,6 +88,10 @@ async function* jsonParts(list: string, head: AnswerInParts['head'], parts: Answ
   yield before === ',' ? ']}' : `${before}]}`
 }
 
-function lines(items: readonly unknown[]): string {
-  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
+async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: AnswerInParts) {
+  for await (const items of parts) yield lines(items)
 }
+
+const itemsOf = (answer: unknown, list = '') => (answer as Record<string, Items>)[list] ?? []
+
+const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')

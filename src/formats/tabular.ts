@@ -1,4 +1,4 @@
-/** The list of an answer as a table: CSV, and a table in Markdown. Columns are the fields of its items, in their order. */
+/** The list of an answer as a table, in CSV and Markdown. Columns are the fields of its items, in order. */
 import * as z from 'zod'
 import type { Operation } from '../operations/operation.ts'
 import { escapedMarkdown } from './markdown-text.ts'
@@ -6,9 +6,9 @@ import { escapedMarkdown } from './markdown-text.ts'
 type Items = readonly Readonly<Record<string, unknown>>[]
 
 /**
- * The fields that the items of an operation's list can have.
- * @param only whether those are left out that are lists
- * @throws Error where the operation has no list of objects
+ * The fields of the items of an operation's list.
+ * @param only `scalars` leaves out the fields that are lists
+ * @throws Error if the operation has no list of objects
  */
 export function columnsOf(
   { name, output, list = '' }: Pick<Operation, 'name' | 'output' | 'list'>,
@@ -26,13 +26,13 @@ function isList(schema: z.core.$ZodType): boolean {
   return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodArray
 }
 
-/** CSV (RFC 4180, with line feeds): a line of titles, then one for each item. What is no scalar is JSON. */
+/** CSV (RFC 4180, with line feeds): a line of titles, then one for each item. Objects and lists are JSON. */
 export function csv(columns: readonly string[], items: Items): string {
   const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\n`
   return [columns, ...rowsOf(columns, items)].map(line).join('')
 }
 
-/** A table as GitHub's Markdown has it. */
+/** A table in GitHub's Markdown. */
 export function markdownTable(columns: readonly string[], items: Items): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
   const rows = rowsOf(columns, items).map((cells) => cells.map((cell) => escapedMarkdown(cell.replace(/\s+/g, ' '))))

@@ -2,7 +2,7 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { type FormatName, formatsOf } from '../formats/formats.ts'
 import { render, renderParts } from '../formats/render.ts'
-import { invalidInput, type Operation, parseInput } from '../operations/operation.ts'
+import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
 /** The parts of a request that a route needs: decoded path parameters, and the query string as received. */
@@ -33,18 +33,18 @@ export interface RouteResult {
 }
 
 /** The names of an operation's inputs that are part of its path, in order. */
-export function pathNames(operation: Operation): string[] {
+export function pathNames(operation: RoutedOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 }
 
 /** The inputs of an operation that are query parameters. Those that accept a list may be repeated. */
-export function queryNames(operation: Operation): QueryNames {
+export function queryNames(operation: RoutedOperation): QueryNames {
   const inPath = pathNames(operation)
   const known = Object.keys(operation.input.shape).filter((name) => !inPath.includes(name))
   return { known, repeatable: new Set(known.filter((name) => operation.input.shape[name]?.safeParse([]).success)) }
 }
 
-export function operationRoute(operation: Operation): Route {
+export function operationRoute(operation: RoutedOperation): Route {
   const formats = formatsOf(operation)
   const own = queryNames(operation)
   const names = formats.length > 1 ? { ...own, known: [...own.known, FORMAT] } : own
@@ -62,7 +62,7 @@ export function operationRoute(operation: Operation): Route {
       }
       const output = await operation.run(corpus, input)
       const page = isPaged ? pageOf(input, output) : undefined
-      return { format, body: await render(operation, format, corpus, output), page }
+      return { format, body: await render(operation, format, output), page }
     },
   }
 }
@@ -85,7 +85,7 @@ function pageOf(input: unknown, output: unknown): Page {
 }
 
 /** The request with which a client runs an operation on an input. */
-export function operationRequest(operation: Operation, input: Record<string, unknown>): RouteRequest {
+export function operationRequest(operation: RoutedOperation, input: Record<string, unknown>): RouteRequest {
   const inPath = pathNames(operation)
   const params: Record<string, string> = {}
   const query = new URLSearchParams()

@@ -4,7 +4,7 @@ import polka, { type Middleware, type Polka, type Request } from 'polka'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
-import { catalogue } from '../operations/catalogue.ts'
+import { routedOperations } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
@@ -127,7 +127,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   const cache = new ResponseCache()
   const ownTurn = eventLoopQueue()
   const streams = new StreamLimit(settings.maxStreams)
-  for (const operation of catalogue) {
+  for (const operation of routedOperations) {
     const route = operationRoute(operation)
     const isPrivate = settings.authTokenFile !== undefined
     const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
@@ -143,7 +143,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
         link: page && pageLinks(request.path, request.search, page),
         vary,
         isPrivate,
-        ...(format === 'html' && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
+        ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
       if (typeof body !== 'string') return new StreamedRepresentation(body, head, streams)
       const answer = new BufferedRepresentation(body, head)

@@ -2,8 +2,8 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { notReadyYet } from '../dataset/served-corpus.ts'
 import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
-import { catalogue } from '../operations/catalogue.ts'
-import type { Operation } from '../operations/operation.ts'
+import { routedOperations } from '../operations/catalogue.ts'
+import type { RoutedOperation } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
 import { tooManyRequests, unauthorized } from './admission.ts'
@@ -15,11 +15,11 @@ import { methodNotAllowed } from './send.ts'
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
 export async function buildOpenApi(corpus: Corpus): Promise<string> {
   const examples: Examples = { ...fixedExamples() }
-  for (const operation of catalogue) examples[operation.name] = await operationExamples(operation, corpus)
+  for (const operation of routedOperations) examples[operation.name] = await operationExamples(operation, corpus)
   return JSON.stringify(openApiDocument(examples))
 }
 
-async function operationExamples(operation: Operation, corpus: Corpus): Promise<Record<number, unknown>> {
+async function operationExamples(operation: RoutedOperation, corpus: Corpus): Promise<Record<number, unknown>> {
   const route = operationRoute(operation)
   const ask = async (input: Record<string, unknown>): Promise<unknown> => {
     const { body } = await route.answer(corpus, operationRequest(operation, input))

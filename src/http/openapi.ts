@@ -5,9 +5,12 @@
 import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
-import { catalogue } from '../operations/catalogue.ts'
-import * as texts from '../operations/norm-schemas.ts'
-import type { Operation } from '../operations/operation.ts'
+import { routedOperations } from '../operations/catalogue.ts'
+import { citation } from '../operations/cite.ts'
+import { buildAccount } from '../operations/coverage.ts'
+import { sourceLimitation } from '../operations/limitations.ts'
+import type { RoutedOperation } from '../operations/operation.ts'
+import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
@@ -62,17 +65,17 @@ const COMPONENTS: Record<string, z.ZodType> = {
   Norm: schemas.norm(),
   StructureElement: schemas.structureElement(),
   LawHeading: schemas.lawHeading(),
-  Subdivision: texts.subdivision(),
-  Attachment: texts.attachment(),
-  Mark: texts.mark(),
-  TextSpan: texts.textSpan(),
-  TextTable: texts.textTable(),
-  Selection: texts.selection(),
-  Relationship: schemas.relationship(),
-  SourceLimitation: schemas.sourceLimitation(),
+  Subdivision: schemas.subdivision(),
+  Attachment: schemas.attachment(),
+  Mark: schemas.mark(),
+  TextSpan: schemas.textSpan(),
+  TextTable: schemas.textTable(),
+  Selection: schemas.selection(),
+  Relationship: relationship(),
+  SourceLimitation: sourceLimitation(),
   SearchHit: searchHit(),
-  Citation: schemas.citation(),
-  BuildAccount: schemas.buildAccount(),
+  Citation: citation(),
+  BuildAccount: buildAccount(),
   Candidate: schemas.candidate(),
   Error: schemas.errorBody(),
   Health: z.object({ status: z.literal('ok') }),
@@ -84,7 +87,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
  */
 export function openApiDocument(examples: Examples = {}): Json {
   const paths: Record<string, Json> = {}
-  for (const operation of catalogue)
+  for (const operation of routedOperations)
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', 'Health', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', 'OpenApi', examples) }
@@ -133,7 +136,7 @@ const NOT_MODIFIED = {
   headers: CACHE_HEADERS,
 }
 
-function describe(operation: Operation, examples: Record<number, unknown>): Json {
+function describe(operation: RoutedOperation, examples: Record<number, unknown>): Json {
   const { name, summary, description } = operation
   const responses: Json = { 200: answer(operation, examples[200]) }
   for (const kind of Object.keys(operation.errors) as ErrorKind[]) {
@@ -164,7 +167,7 @@ function describeFixed(name: string, summary: string, description: string, schem
   return { operationId: name, summary, description, ...(isOpen && { security: [] }), parameters, responses }
 }
 
-function parameters(operation: Operation): Json[] {
+function parameters(operation: RoutedOperation): Json[] {
   const parameter = (name: string, place: 'path' | 'query', repeatable = false): Json => {
     const schema = operation.input.shape[name] as z.ZodType
     const { $schema: _, description, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' }) as Json
@@ -201,7 +204,7 @@ function formatParameter(formats: readonly FormatName[]): Json {
 }
 
 /** The response in all its formats. */
-function answer(operation: Operation, example: unknown): Json {
+function answer(operation: RoutedOperation, example: unknown): Json {
   const { description, content } = response('The answer.', answerName(operation), example) as { content: Json } & Json
   const others = formatsOf(operation).filter((format) => format !== 'json')
   const schema = (format: FormatName) => ({ type: 'string', description: FORMATS[format].meaning })
@@ -239,7 +242,7 @@ function sharedResponses(examples: Examples): Json {
 function componentSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
-  for (const operation of catalogue) registry.add(operation.output(), { id: answerName(operation) })
+  for (const operation of routedOperations) registry.add(operation.output(), { id: answerName(operation) })
   const { schemas } = z.toJSONSchema(registry, { uri: reference })
   const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
   return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }
@@ -248,6 +251,6 @@ function componentSchemas(): Json {
 const reference = (schema: string) => `#/components/schemas/${schema}`
 
 /** `laws` -> `LawsAnswer`. */
-function answerName({ name }: Operation): string {
+function answerName({ name }: RoutedOperation): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
 }

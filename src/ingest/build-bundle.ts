@@ -1,36 +1,38 @@
-/** The build: from the files of a source to a bundle. */
+/** Builds a bundle from the files of a source. */
 import { stat } from 'node:fs/promises'
 import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { publish } from '../files/write-atomic.ts'
 import { bundleId, type StoredCoverage } from '../sqlite/bundle-schema.ts'
 import { BundleWriter } from '../sqlite/bundle-writer.ts'
 import { countCoverage } from '../sqlite/count-coverage.ts'
-import { publish, sealBundle } from '../sqlite/seal.ts'
+import { sealBundle } from '../sqlite/seal.ts'
 import { databaseReason } from '../system-error.ts'
 import { writeCitations } from './citations/write-citations.ts'
-import { type Input, openInput } from './input.ts'
+import { openInput } from './input.ts'
 import { createTemporary, outputFile, removeTemporary } from './output-file.ts'
 import { buildSearchIndex } from './search-index/build-index.ts'
+import type { Input } from './source.ts'
 import { isoTimestamp } from './sources/values.ts'
 import { writeLaws } from './write-laws.ts'
 
 export interface BuildOptions {
-  /** Folder, archive or file in the form of one of the source families, or such an input, opened: the build closes it. */
+  /** Folder, archive or file in the form of a source family, or an opened input, which the build closes. */
   from: string | Input
-  /** File to write; an existing one is replaced, in one step, when the new one is complete. */
+  /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
-  /** When the source was fetched (ISO 8601); recorded as provenance. */
+  /** When the source was fetched (ISO 8601), for the provenance. */
   fetchedAt?: string | undefined
-  /** Whether to learn a search index. */
+  /** True to build a search index. */
   search?: boolean | undefined
-  /** Called with what came of it before the bundle takes its place; what it throws ends the build. */
+  /** Called before the bundle is published; an error that it throws ends the build. */
   accept?: ((coverage: StoredCoverage) => void) | undefined
   onProgress?: ((progress: BuildProgress) => void) | undefined
-  /** Ends the build; nothing is left behind. */
+  /** Aborts the build, which leaves no files. */
   signal?: AbortSignal | undefined
 }
 
-/** `laws` counts laws read, `citations` norms whose citations are read, `search` norms learned. */
+/** `laws` counts laws that are read, `citations` norms whose citations are read, `search` norms that are indexed. */
 export interface BuildProgress {
   stage: 'laws' | 'citations' | 'search' | 'seal'
   done: number
@@ -44,7 +46,7 @@ export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   bundle_id: string
   seconds: number
   search_terms: number
-  /** What is wrong with the sources that were imported. */
+  /** What is wrong with the imported sources. */
   findings: SourceFinding[]
   findings_total: number
 }
@@ -53,7 +55,7 @@ const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPER
 
 /**
  * Builds a bundle. The same input with the same options gives the same bytes.
- * @throws LegalTextError `invalid_input` where the input or the output file is of no use, or no law or no norm could be read
+ * @throws LegalTextError `invalid_input` if the input or the output file cannot be used, or no law or norm could be read
  */
 export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now()
@@ -122,7 +124,7 @@ async function writeBundle(
   }
 }
 
-/** What the disk refuses (no space, no rights, a fault) is for the user to mend; anything else stays as it is. */
+/** Turns errors of the disk (space, permissions, faults) into errors for the user; returns others as they are. */
 function asUserError(error: unknown, out: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   const refused = code === 'ERR_SQLITE_ERROR' || DISK_ERRORS.has(code ?? '')
@@ -130,7 +132,7 @@ function asUserError(error: unknown, out: string): unknown {
   return new LegalTextError('invalid_input', `cannot write ${out}: ${databaseReason(error, out)}`, {}, { cause: error })
 }
 
-/** @throws LegalTextError `invalid_input` where it is not an ISO 8601 date and time */
+/** @throws LegalTextError `invalid_input` if the text is not an ISO 8601 date and time */
 function readTimestamp(text: string | undefined): string | null {
   if (text === undefined) return null
   const time = isoTimestamp(text)

@@ -1,108 +1,75 @@
-/** What a bundle is built from: files, whatever folder or archive they come in. */
-
+/** Opens what a bundle is built from: a folder, an archive or a file. */
 import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { detectForm, readErrorReason } from '../archive/compressed.ts'
+import { detectForm, type FileForm, readErrorReason } from '../archive/compressed.ts'
 import { MAXIMUM_ENTRIES } from '../archive/limits.ts'
-import { checkNames, isRead } from '../archive/members.ts'
+import { checkNames } from '../archive/members.ts'
 import { unpackTar } from '../archive/tar.ts'
 import { readZip } from '../archive/zip.ts'
-import type { TerminalState } from '../corpus/corpus.ts'
-import type { ParsedLimitation } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
-import { openLawArchives } from './sources/gii/law-archives.ts'
+import type { Input, InputFile, Skipped, UnpackedFiles } from './source.ts'
+import { FAMILIES, isRead } from './sources/families.ts'
+import { compareText } from './sources/values.ts'
 
-export interface InputFile {
-  /** Path within the input, with `/`. */
-  path: string
-  /** Size in bytes, unpacked. */
-  size: number
-  /** Where it lies on disk, `undefined` where it must be taken out of an archive. */
-  location?: string
-  /** When it was fetched (ISO 8601), where that is known of it alone. */
-  fetchedAt?: string
-  read(): Promise<Uint8Array>
-  /** Reads the first bytes, at most so many; absent if that is no quicker than to read all. */
-  head?(bytes: number): Promise<Uint8Array>
-}
-
-export interface Input {
-  /** What the input is called: `bgb` for a folder `bgb`, for `bgb.zip` and for `bgb/xml.zip`. */
-  name: string
-  /** All files, in the order of their paths (by code unit). */
-  files: InputFile[]
-  /** Laws that are known not to be among the files, or not as new as they might be, and why. */
-  limitations?: ParsedLimitation[]
-  /** What is there and is not read, so that nothing is lost unseen: links, names that are no paths, broken archives. */
-  skipped?: Skipped[]
-  /** Frees what opening took: file handles, temporary folders. */
+interface OpenedFiles extends UnpackedFiles {
   close(): Promise<void>
 }
 
-/** Something in an input that is not among its files. */
-export interface Skipped {
-  /** Its name, for messages: it need not be a path. */
-  path: string
-  /** What is wrong with it: `it is a symbolic link`. */
-  reason: string
-  terminalState: TerminalState
-}
-
-/** What a folder or archive holds, in any order. */
-export type OpenedFiles = Required<Pick<Input, 'files' | 'skipped' | 'close'>>
-
 /**
- * Opens a folder, a `.zip`, a `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML file. Archives are told by
- * their content, not by their name; the archives of single laws in them, `<code>/xml.zip`, are opened, too. How much is
- * read is bounded, see limits.ts.
- * @throws LegalTextError `invalid_input` where there is nothing, or nothing that can be read
+ * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML file. The form is detected from the
+ * content, not from the name. Archives within the input are opened, too, if a source family knows them.
+ * @throws LegalTextError `invalid_input` if there is nothing that can be read, or more than the limits (`archive/limits.ts`)
  */
 export async function openInput(path: string): Promise<Input> {
-  const opened = await openByContent(path)
+  const form = await detectForm(path)
+  let opened: OpenedFiles | undefined
   try {
+    opened = await openForm(path, form)
     checkNames(opened.files)
-    const { files, skipped } = await openLawArchives(opened.files)
-    files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+    let { files, skipped } = opened
+    for (const family of FAMILIES) {
+      const unpacked = await family.unpack?.(files, isRead)
+      if (unpacked === undefined) continue
+      files = unpacked.files
+      skipped = [...skipped, ...unpacked.skipped]
+    }
+    files.sort((a, b) => compareText(a.path, b.path))
     const stem = basename(resolve(path)).replace(/(\.tar)?\.[a-z]+$/i, '')
     const name = stem === 'xml' ? basename(dirname(resolve(path))) : stem
-    return { name, files, skipped: [...opened.skipped, ...skipped], close: opened.close }
+    return { name, files, skipped, close: opened.close }
   } catch (error) {
-    await opened.close()
-    throw new LegalTextError(
-      'invalid_input',
-      `cannot build from ${path}: ${readErrorReason(error)}`,
-      {},
-      { cause: error },
-    )
+    await opened?.close()
+    if (error instanceof LegalTextError) throw error
+    const reason = readErrorReason(error, form === 'zip' ? 'zip archive' : 'archive')
+    throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`, {}, { cause: error })
   }
 }
 
-async function openByContent(path: string): Promise<OpenedFiles> {
-  switch (await detectForm(path)) {
+async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
+  switch (form) {
     case 'folder':
       return readFolder(path)
     case 'zip':
-      return readZip(path)
+      return readZip(path, isRead)
     case 'tar':
-      return unpackTar(path, 'none')
+      return unpackTar(path, 'none', isRead)
     case 'tar.gz':
-      return unpackTar(path, 'gzip')
+      return unpackTar(path, 'gzip', isRead)
     case 'tar.zst':
-      return unpackTar(path, 'zstd')
+      return unpackTar(path, 'zstd', isRead)
     case 'xml':
-      return singleFile(path)
-    default:
-      throw new LegalTextError(
-        'invalid_input',
-        `cannot build from ${path}: it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file`,
-      )
+      return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
+    default: {
+      const expected = 'it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file'
+      throw new LegalTextError('invalid_input', `cannot build from ${path}: ${expected}`)
+    }
   }
 }
 
 /**
- * The regular files of a folder and its subfolders. Links are not followed.
- * @throws LegalTextError `invalid_input` where there are more entries than are read, or the folder cannot be read
+ * Lists the regular files of a folder and its subfolders. Links are not followed.
+ * @throws LegalTextError `invalid_input` if the folder cannot be read, or has too many entries
  */
 export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): OpenedFiles {
   const paths: string[] = []
@@ -129,7 +96,7 @@ export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): Op
   for (const path of paths) {
     const location = join(folder, path)
     const size = statSync(location, { throwIfNoEntry: false })?.size
-    // Without a size it has been removed in the meantime.
+    // A file without a size has been removed in the meantime.
     if (size !== undefined) files.push(fileAt(path, size, location))
   }
   return { files, skipped, close: async () => {} }
@@ -163,7 +130,7 @@ function* entriesOf(folder: string): Generator<Dirent> {
   }
 }
 
-/** Whether a link or device stands where a file that is read, or a folder, could stand. */
+/** True if a link or device has the name of a file that is read, or leads to a folder. */
 function mayHoldLaws(entry: Dirent, location: string): boolean {
   if (isRead(entry.name)) return true
   if (!entry.isSymbolicLink()) return false
@@ -177,14 +144,4 @@ function mayHoldLaws(entry: Dirent, location: string): boolean {
 function tooMany(folder: string, maximum: number): LegalTextError {
   const reason = `it has more than ${maximum} files and folders, which is the most that is read`
   return new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
-}
-
-/** One file as an input of its own. */
-export function singleFile(path: string): OpenedFiles {
-  const { size } = statSync(path)
-  return {
-    files: [fileAt(basename(path), size, path)],
-    skipped: [],
-    close: async () => {},
-  }
 }

@@ -1,4 +1,4 @@
-/** The file that a build writes: what may be replaced, and what earlier builds have left beside it. */
+/** The output file of a build: which files it may replace, and the leftovers of earlier builds. */
 import { access, constants, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LegalTextError } from '../errors.ts'
@@ -7,9 +7,9 @@ import { APPLICATION_ID, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
 import { INDEX_FOLDER } from './search-index/build-index.ts'
 
 /**
- * The file to write, links followed.
- * @param from path of the input, where it has one
- * @throws LegalTextError `invalid_input` where it must not be replaced
+ * Returns the path to write, with links resolved.
+ * @param from path of the input, if it has one
+ * @throws LegalTextError `invalid_input` if the file must not be replaced
  */
 export async function outputFile(out: string, from: string | undefined): Promise<string> {
   const file = await realpath(out).catch(() => resolve(out))
@@ -18,14 +18,15 @@ export async function outputFile(out: string, from: string | undefined): Promise
   }
   const existing = await stat(file).catch(() => undefined)
   if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
-  if (existing !== undefined && !existing.isFile()) refuse('it is no regular file')
+  if (existing !== undefined && !existing.isFile()) refuse('it is not a regular file')
   const input = from === undefined ? undefined : await realpath(from).catch(() => undefined)
   if (file === input) refuse('it is the input')
-  if (existing !== undefined && existing.size > 0 && !(await isBundle(file))) refuse('the file exists and is no bundle')
+  if (existing !== undefined && existing.size > 0 && !(await isBundle(file)))
+    refuse('the file exists and is not a bundle')
   return file
 }
 
-/** Whether a file begins as a bundle does: SQLite's header, with the application id at byte 68. */
+/** True if a file begins with SQLite's header and, at byte 68, the application id of bundles. */
 async function isBundle(file: string): Promise<boolean> {
   const head = Buffer.alloc(72)
   const handle = await open(file)
@@ -37,12 +38,12 @@ async function isBundle(file: string): Promise<boolean> {
   return head.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && head.readUInt32BE(68) === APPLICATION_ID
 }
 
-/** Temporary files that builds of this process write to at present. */
+/** Temporary files of the running builds of this process. */
 const ownFiles = new Set<string>()
 
 /**
- * Makes the empty file that the bundle is written to. Whoever does that removes it again.
- * @throws LegalTextError `invalid_input` where that is not possible
+ * Creates the empty file that the bundle is written to. The caller removes it.
+ * @throws LegalTextError `invalid_input` if that fails
  */
 export async function createTemporary(out: string, temporary: string): Promise<void> {
   const refuse = (reason: string): never => {
@@ -61,7 +62,7 @@ export async function createTemporary(out: string, temporary: string): Promise<v
   }
 }
 
-/** Removes the temporary file, unless it has become the bundle, and what was written beside it. */
+/** Removes the temporary file, unless it has become the bundle, and the files next to it. */
 export async function removeTemporary(temporary: string): Promise<void> {
   for (const ending of ['', '-journal', INDEX_FOLDER]) {
     await rm(temporary + ending, { force: true, recursive: true }).catch(() => {})
@@ -70,8 +71,8 @@ export async function removeTemporary(temporary: string): Promise<void> {
 }
 
 /**
- * Removes what builds that were killed have left beside the bundle.
- * @param own the name that is to be written to: numbers of processes are given again, in a container the same each time
+ * Removes the leftovers of killed builds next to the bundle.
+ * @param own name of the file to be written: process ids are reused, in containers at every start
  */
 async function removeLeftovers(out: string, own: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {

@@ -1,20 +1,13 @@
-/** Worker thread: parses one document a message. A document that cannot be parsed is an answer, not a failure. */
+/** Worker thread: parses one document per message, with the parser of the family that `workerData` names. */
 import { readFileSync } from 'node:fs'
-import { parentPort } from 'node:worker_threads'
-import type { ParsedLaw } from '../corpus/parsed-law.ts'
-import type { SourceDocument } from './source.ts'
-import { parseDocument } from './sources/gii/parse-document.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { FAMILIES } from './sources/families.ts'
+import type { ParseRequest, ParseResponse } from './workers.ts'
 
-export interface ParseRequest {
-  id: number
-  document: SourceDocument
-  /** The document, or where it lies: reading is quickest where it is parsed. */
-  source: Uint8Array | string
-}
-
-export type ParseResponse = { id: number; law: ParsedLaw } | { id: number; reason: string }
+const parse = await FAMILIES.find(({ name }) => name === workerData)?.loadParser?.()
+if (parse === undefined) throw new Error(`the source family ${workerData} has no parser`)
 
 parentPort?.on('message', ({ id, document, source }: ParseRequest) => {
   const bytes = () => (typeof source === 'string' ? readFileSync(source) : source)
-  parentPort?.postMessage({ id, ...parseDocument(document, bytes) } satisfies ParseResponse)
+  parentPort?.postMessage({ id, ...parse(document, bytes) } satisfies ParseResponse)
 })

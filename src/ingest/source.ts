@@ -1,38 +1,84 @@
-/** What a source family hands to the build, whatever its format: laws, norms and what could not be read. */
-import { foldName } from '../citation/laws/law-names.ts'
-import type { Alias, NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
-import type { Input } from './input.ts'
+/** The contract between the build and the source families: what a family is given, and what it hands out. */
+import type { ArchiveFile } from '../archive/members.ts'
+import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
+import type { TerminalState } from '../corpus/source-records.ts'
+
+export interface InputFile extends ArchiveFile {
+  /** Path on disk; absent if the file is in an archive. */
+  location?: string
+  /** When this file was fetched (ISO 8601), if that is known. */
+  fetchedAt?: string
+}
+
+/** Something in an input that is not among its files. */
+export interface Skipped {
+  /** Its name for messages, which need not be a path. */
+  path: string
+  /** `it is a symbolic link` */
+  reason: string
+  terminalState: TerminalState
+}
+
+/** What a bundle is built from: files, in whatever folder or archive they come. */
+export interface Input {
+  /** `bgb` for a folder `bgb`, for `bgb.zip` and for `bgb/xml.zip`. */
+  name: string
+  /** All files, in the order of their paths (by code unit). */
+  files: InputFile[]
+  /** Laws that are known to be missing or outdated, with the reasons. */
+  limitations?: ParsedLimitation[]
+  /** What is there but not read: links, names that are not paths, broken archives. */
+  skipped?: Skipped[]
+  /** Frees file handles and temporary files. */
+  close(): Promise<void>
+}
 
 /** A form in which laws come: one folder of `sources`. */
 export interface SourceFamily {
   name: string
   /** What its inputs look like, for messages: `laws.json and norms.json`. */
   form: string
-  /** Whether an input is of this family. Cheap: the names of its files tell. */
+  /** True if the build reads files with this path; of others it only knows the names. */
+  reads(path: string): boolean
+  /**
+   * Puts the files of archives within the input in the place of these.
+   * @param isRead tells which paths to unpack
+   */
+  unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
+  /** True if an input is of this family. Cheap: the names of its files tell. */
   recognise(input: Input): Promise<boolean>
-  /** @throws LegalTextError `invalid_input` where the input as a whole is of no use */
+  /** @throws LegalTextError `invalid_input` if the input as a whole is unusable */
   open(input: Input): Promise<Source>
+  /** Loads the parser of single documents, which runs in worker threads. */
+  loadParser?(): Promise<DocumentParser>
+  /** Brings the local copy of a site up to date. */
+  fetchSite?(options: SiteOptions): Promise<FetchedSite>
+}
+
+export interface UnpackedFiles {
+  files: InputFile[]
+  skipped: Skipped[]
 }
 
 /** An input that a family has opened. */
 export interface Source {
-  /** How many laws it has, those included that will turn out to be unreadable. */
+  /** Number of laws, including those that will turn out to be unreadable. */
   lawCount: number
-  /** What is known not to be had before a law is read. */
+  /** What is known to be missing before a law is read. */
   limitations: ParsedLimitation[]
   /** What is known to be wrong before a law is read. */
   findings: ParsedFinding[]
-  /** Reads the laws, in the order of their codes. @param signal ends the work */
+  /** Reads the laws in the order of their codes. @param signal aborts the work */
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Citations that the source states as such; empty for most. */
   statedCitations: StatedCitation[]
-  /** What the source tells of the laws of the states, as it tells it: JSON. */
+  /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
 }
 
 /** One law as it was read. */
 export interface SourceLaw {
-  /** `undefined` for one that cannot be read: the limitations say why. */
+  /** `undefined` if it cannot be read; the limitations say why. */
   law: ParsedLaw | undefined
   /** Why it is not imported; empty for one that is. */
   limitations: ParsedLimitation[]
@@ -40,9 +86,9 @@ export interface SourceLaw {
   findings: ParsedFinding[]
 }
 
-/** A citation that a source states, without saying where in the text it stands. */
+/** A citation that a source states, without a place in the text. */
 export interface StatedCitation {
-  /** How the source calls it, or where it states it: `relationships.json[3]`. */
+  /** The source's name for it, or where it states it: `relationships.json[3]`. */
   name: string
   sourceFamily: string
   citing: NormAddress
@@ -51,30 +97,58 @@ export interface StatedCitation {
   subdivision: string | null
 }
 
-/** Every name once, at its strongest rank, in the order given. */
-export function strongestAliases(aliases: readonly Alias[]): Alias[] {
-  const strongest = new Map<string, Alias>()
-  for (const alias of aliases) {
-    const key = foldName(alias.name)
-    if (key !== '' && (strongest.get(key)?.rank ?? Number.POSITIVE_INFINITY) > alias.rank) strongest.set(key, alias)
-  }
-  return [...strongest.values()]
-}
-
-/** The source family of a source that is of none: a file in a format that no family reads. */
-export const NO_FAMILY = 'none'
-
-/** One document of a source, ready to be parsed. */
+/** One document of a source. */
 export interface SourceDocument {
   code: string
   /** Code and file name, for messages. */
   path: string
   /** Where it is offered, `null` if that is not known. */
   sourceUrl: string | null
-  /** Folder of its pages on the official site, if that is known. */
+  /** Folder of its web pages, if that is known. */
   pages?: string | undefined
   /** Further titles that the source's table of contents gives. */
   titles: string[]
-  /** When it was fetched (ISO 8601), where that is known of it alone. */
+  /** When this document was fetched (ISO 8601), if that is known. */
   fetchedAt?: string | undefined
+}
+
+export interface FoundDocument {
+  document: SourceDocument
+  file: InputFile
+}
+
+/** The law in a document, or why there is none. */
+export type ParsedDocument = { law: ParsedLaw } | { reason: string }
+
+/** @param read gives the bytes of the document */
+export type DocumentParser = (document: SourceDocument, read: () => Uint8Array) => ParsedDocument
+
+export interface SiteOptions {
+  baseUrl: string
+  /** Database that keeps the copy between runs. */
+  file: string
+  /** Called with each law that is done. */
+  onProgress?: ((done: number, total: number) => void) | undefined
+  /** Called if the copy is unusable and everything is fetched again. */
+  onNotice?: ((text: string) => void) | undefined
+  /** Aborts the run; the next one resumes it. */
+  signal?: AbortSignal | undefined
+}
+
+export interface FetchedSite {
+  copy: SiteCopy
+  /** Laws that the site lists, and how many of them could not be fetched. */
+  total: number
+  failed: number
+}
+
+/** The local copy of a site: what was fetched in this run and before. */
+export interface SiteCopy {
+  /** The copy as an input for the build, which reads from it until it is closed. */
+  asInput(): Input
+  /** Changes with everything that a bundle is made of. */
+  stateHash(): string
+  /** When the last run ended: ISO 8601. */
+  fetchedAt(): string
+  close(): void
 }

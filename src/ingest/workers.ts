@@ -1,39 +1,50 @@
-/** Parses documents on all cores and gives the results in the order of the documents. */
-
+/** Worker threads of the build: a pool that parses documents, and single workers that post messages. */
 import { on } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { ParsedLaw } from '../corpus/parsed-law.ts'
 import { moduleUrl } from '../package.ts'
-import type { ParseRequest, ParseResponse } from './parse-worker.ts'
-import type { SourceDocument } from './source.ts'
-import type { FoundDocument } from './sources/gii/documents.ts'
+import type { FoundDocument, ParsedDocument, SourceDocument } from './source.ts'
 
-/** How many documents a thread has at hand, so that it never waits for the disk. */
+/** Documents queued for each worker, so that it never waits for the disk. */
 const QUEUE_PER_WORKER = 32
 
-/** How many bytes of documents are at hand at a time, unless one alone has more. */
+/** Bytes of queued documents, unless a single one has more. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024
 
-export type ParseResult = { document: SourceDocument } & ({ law: ParsedLaw } | { reason: string })
+/** Without a heap limit a worker doubles its memory: V8 sees no reason to collect. */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
+
+export interface ParseRequest {
+  id: number
+  document: SourceDocument
+  /** The document, or its path on disk: the worker reads faster. */
+  source: Uint8Array | string
+}
+
+export type ParseResponse = { id: number } & ParsedDocument
 
 /**
- * Parses documents in worker threads.
- * @param signal ends the work at once
- * @throws whatever ends a thread that is no fault of a document; a document's faults are results
+ * Parses documents in worker threads, on all cores.
+ * @param family name of the source family whose parser reads them
+ * @param signal aborts the work
+ * @returns the results in the order of the documents; a faulty document is a result, too
+ * @throws any other error that ends a worker
  */
 export async function* parseDocuments(
+  family: string,
   documents: readonly FoundDocument[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<ParseResult> {
+): AsyncGenerator<{ document: SourceDocument } & ParsedDocument> {
   const count = Math.max(1, Math.min(availableParallelism(), documents.length))
-  const threads = Array.from({ length: count }, () => new ParseWorker())
+  const workers = Array.from({ length: count }, () => new ParseWorker(family))
   const abort = () => {
-    for (const thread of threads) thread.fail(signal?.reason)
+    for (const worker of workers) worker.fail(signal?.reason)
   }
   signal?.addEventListener('abort', abort)
 
-  const parse = async (id: number): Promise<ParseResult> => {
+  const parse = async (id: number): Promise<{ document: SourceDocument } & ParsedDocument> => {
     const { document, file } = documents[id] as FoundDocument
     let source: Uint8Array | string
     try {
@@ -41,13 +52,12 @@ export async function* parseDocuments(
     } catch (error) {
       return { document, reason: `${document.path}: cannot be read: ${(error as Error).message}` }
     }
-    const thread = threads[id % count] as ParseWorker
-    const response = await thread.parse({ id, document, source })
-    return 'law' in response ? { document, law: response.law } : { document, reason: response.reason }
+    const { id: _id, ...parsed } = await (workers[id % count] as ParseWorker).parse({ id, document, source })
+    return { document, ...parsed }
   }
 
   try {
-    const pending: { result: Promise<ParseResult>; bytes: number }[] = []
+    const pending: { result: ReturnType<typeof parse>; bytes: number }[] = []
     let bytes = 0
     for (let next = 0; next < documents.length || pending.length > 0; ) {
       while (next < documents.length && pending.length < count * QUEUE_PER_WORKER) {
@@ -64,69 +74,61 @@ export async function* parseDocuments(
     }
   } finally {
     signal?.removeEventListener('abort', abort)
-    await Promise.all(threads.map((thread) => thread.end()))
+    await Promise.all(workers.map((worker) => worker.end()))
   }
 }
 
-/*FILEDOC A worker thread that parses documents, and is begun anew where one of them is more than it can hold. */
-
-/** Half of what a worker would take without a bound is garbage that nothing forces it to collect. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
-
-const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
-
-interface PendingRequest {
-  request: ParseRequest
-  answer: PromiseWithResolvers<ParseResponse>
-}
-
-export class ParseWorker {
-  /** What was sent and not answered, in the order in which it will be. */
-  readonly #waiting = new Map<number, PendingRequest>()
+/** A worker thread that parses documents. It is restarted if one of them takes too much memory. */
+class ParseWorker {
+  readonly #family: string
+  /** Requests without a response, in the order in which they will be answered. */
+  readonly #pending = new Map<number, { request: ParseRequest; answer: PromiseWithResolvers<ParseResponse> }>()
   #worker: Worker
 
-  constructor() {
-    this.#worker = this.#begin()
+  constructor(family: string) {
+    this.#family = family
+    this.#worker = this.#start()
   }
 
-  /** @throws whatever ends the thread that is no fault of a document */
+  /** @throws any error that ends the worker and is not the fault of a document */
   parse(request: ParseRequest): Promise<ParseResponse> {
     const answer = Promise.withResolvers<ParseResponse>()
-    this.#waiting.set(request.id, { request, answer })
+    this.#pending.set(request.id, { request, answer })
     this.#worker.postMessage(request)
     return answer.promise
   }
 
-  /** Rejects all that waits. */
+  /** Rejects all pending requests. */
   fail(reason: unknown): void {
-    for (const { answer } of this.#waiting.values()) answer.reject(reason)
-    this.#waiting.clear()
+    for (const { answer } of this.#pending.values()) answer.reject(reason)
+    this.#pending.clear()
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate()
   }
 
-  #begin(): Worker {
-    const worker = new Worker(moduleUrl('ingest/parse-worker'), { execArgv: [], resourceLimits: HEAP_LIMITS })
+  #start(): Worker {
+    const options = { execArgv: [], resourceLimits: HEAP_LIMITS, workerData: this.#family }
+    const worker = new Worker(moduleUrl('ingest/parse-worker'), options)
     worker.on('message', (response: ParseResponse) => {
-      this.#waiting.get(response.id)?.answer.resolve(response)
-      this.#waiting.delete(response.id)
+      this.#pending.get(response.id)?.answer.resolve(response)
+      this.#pending.delete(response.id)
     })
     worker.on('error', (error) => {
-      if ((error as NodeJS.ErrnoException).code === OUT_OF_MEMORY) this.#goOn()
+      if ((error as NodeJS.ErrnoException).code === OUT_OF_MEMORY) this.#restart()
       else this.fail(error)
     })
     return worker
   }
 
-  /** Gives up the document that the thread was at, and has a new one parse the others. */
-  #goOn(): void {
-    const [tooLarge, ...others] = this.#waiting.values()
-    this.#worker = this.#begin()
+  /** Gives up the document that was being parsed, and has a new worker parse the others. */
+  #restart(): void {
+    const [tooLarge, ...others] = this.#pending.values()
+    this.#worker = this.#start()
     if (tooLarge === undefined) return
     const { request, answer } = tooLarge
-    this.#waiting.delete(request.id)
+    this.#pending.delete(request.id)
     const reason = `${request.document.path}: takes more than ${HEAP_LIMITS.maxOldGenerationSizeMb} MB of memory to read`
     answer.resolve({ id: request.id, reason })
     for (const other of others) this.#worker.postMessage(other.request)
@@ -134,9 +136,9 @@ export class ParseWorker {
 }
 
 /**
- * Starts a worker thread and gives what it posts, until the caller has enough; then the thread is ended.
+ * Starts a worker thread and yields its messages. Ending the iteration ends the worker.
  * @param name of the module below `src`, without extension
- * @throws Error where the thread ends before
+ * @throws Error if the worker ends first
  */
 export async function* workerMessages<Message>(name: string, workerData: unknown): AsyncGenerator<Message> {
   const worker = new Worker(moduleUrl(name), { execArgv: [], workerData })

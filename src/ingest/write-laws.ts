@@ -1,23 +1,22 @@
-/** Writes the laws of an input to a bundle, with what could not be imported and what is wrong with the rest. */
-
+/** Writes the laws of an input to a bundle, with limitations and findings. */
 import type { ParsedFinding } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
-import type { Input } from './input.ts'
-import type { Source, StatedCitation } from './source.ts'
+import type { Input, Source, StatedCitation } from './source.ts'
 import { FAMILIES } from './sources/families.ts'
+import { compareText } from './sources/values.ts'
 
 /** What the rest of the build needs to know of the source. */
 export interface WrittenLaws {
   account: BuildAccountTotals
-  /** Citations that the source states, to be added to those that the texts are found to have. */
+  /** Citations that the source states, to be added to those found in the texts. */
   citations: StatedCitationRow[]
 }
 
 /**
  * @param name of the input, for messages
- * @throws LegalTextError `invalid_input` where no source family knows the input, or no law or no norm could be read
+ * @throws LegalTextError `invalid_input` if no source family recognises the input, or no law or norm could be read
  */
 export async function writeLaws(
   writer: BundleWriter,
@@ -69,7 +68,7 @@ export async function writeLaws(
 }
 
 function bySource(a: { sourceId: string }, b: { sourceId: string }): number {
-  return a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0
+  return compareText(a.sourceId, b.sourceId)
 }
 
 async function openSource(input: Input): Promise<Source | undefined> {
@@ -77,7 +76,7 @@ async function openSource(input: Input): Promise<Source | undefined> {
   return undefined
 }
 
-/** Looks up both ends of stated citations; one that the bundle does not have is a finding. */
+/** Looks up both ends of stated citations. Those that the bundle lacks become findings. */
 function findNorms(
   writer: BundleWriter,
   citations: readonly StatedCitation[],

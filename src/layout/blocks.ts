@@ -1,7 +1,6 @@
 /**
- * The layout of a norm's text: numbered paragraphs, nested lists, tables, other lines. The text itself only has line
- * breaks, and tabs between the cells of a row; what nests in what is known from the subdivisions, and from the style of
- * the marks where there are none (in annexes).
+ * The layout of a norm's text: numbered paragraphs, nested lists, tables, other lines. The text has only line breaks, and
+ * tabs between cells; the nesting comes from the subdivisions, or, as in annexes, from the style of the marks.
  */
 import type { TextTable } from '../corpus/norm-text.ts'
 import { isBullet, isFirst, itemMark, paragraphMark } from './marks.ts'
@@ -11,22 +10,22 @@ import { describedTable, isRow, readTable, splitAt, type Table, type TableCell }
 
 export type Block = Line | Marked | Table
 
-/** A line of running text, which may be empty. What stands at a place from `from` on belongs to it. */
+/** A line of running text, which may be empty. Insertions from `from` on belong to it. */
 export interface Line extends Span {
   kind: 'line'
   from: number
 }
 
-/** A numbered paragraph or a list item: its mark, and what stands beside it. */
+/** A numbered paragraph or a list item: its mark and its blocks. */
 export interface Marked {
   kind: 'paragraph' | 'item'
   mark: Span
-  /** Path of the subdivision that it is, where it is one. */
+  /** Path of its subdivision, `null` if it is none. */
   path: string | null
   blocks: Block[]
 }
 
-/** A paragraph or an item that is open. `end` is not known of one that is no subdivision. */
+/** An open paragraph or item. Only that of a subdivision has a known `end`. */
 interface Open {
   block: Marked
   style: string
@@ -35,10 +34,10 @@ interface Open {
 
 const LISTED = new Set(['nr', 'buchst'])
 
-/** What parts the lines within a cell: a row of a table is one line of the text. */
+/** Separator of the lines within a cell: a row of a table is one line of the text. */
 const LINE_SEPARATOR = '\u2028'
 
-/** @param tables those that the source describes; other lines with tabs are tables, too */
+/** @param tables described by the source; other lines with tabs are tables, too */
 export function layOut(
   text: string,
   subdivisions: readonly PlacedSubdivision[],
@@ -77,11 +76,11 @@ function layOutSegments(text: string, lines: readonly Segment[], subdivisions: r
     const begun = beginsMarked(line, known.get(start), hasParagraphs)
     if (begun === undefined) {
       const next = lines[i + 1]
-      if (!goesOn(line, next && text.slice(next.start, next.end), open)) open = withoutUnknownItems(open)
+      if (!continuesItem(line, next && text.slice(next.start, next.end), open)) open = withoutUnknownItems(open)
       place(open, blocks, { kind: 'line', start, end, from: start })
       continue
     }
-    open = begun.kind === 'paragraph' ? [] : above(open, begun)
+    open = begun.kind === 'paragraph' ? [] : around(open, begun)
     const mark = { start, end: start + begun.mark.length }
     const block: Marked = { kind: begun.kind, mark, path: begun.part?.path ?? null, blocks: [] }
     place(open, blocks, block)
@@ -99,7 +98,7 @@ interface Begun {
   part: PlacedSubdivision | undefined
 }
 
-/** What a line begins, by its mark and by the subdivision that begins there. */
+/** The paragraph or item that a line begins, by its mark and by the subdivision that begins there. */
 function beginsMarked(line: string, part: PlacedSubdivision | undefined, hasParagraphs: boolean): Begun | undefined {
   const number = paragraphMark(line)
   if (number !== undefined && (part?.kind === 'abs' || !hasParagraphs) && !LISTED.has(part?.kind ?? '')) {
@@ -114,10 +113,10 @@ function beginsMarked(line: string, part: PlacedSubdivision | undefined, hasPara
 }
 
 /**
- * What stays open above a new item: it ends what is no subdivision down to an item with a mark of its style, and stands
- * within the last one where there is none; only strokes and dots have nothing within them but their like.
+ * The paragraphs and items around a new item. It ends items that are no subdivisions, up to one with a mark of its style;
+ * if there is none, it nests in the last one. Within dashes and bullets there are only dashes and bullets.
  */
-function above(open: readonly Open[], { style }: Begun): Open[] {
+function around(open: readonly Open[], { style }: Begun): Open[] {
   const outer = open.findLastIndex(({ block, end }) => end !== undefined || block.kind === 'paragraph') + 1
   const same = open.findIndex((each, index) => index >= outer && each.style === style)
   if (same >= 0) return open.slice(0, same)
@@ -126,14 +125,14 @@ function above(open: readonly Open[], { style }: Begun): Open[] {
   return open.slice(0, inner + 1)
 }
 
-/** Without what ends before a place, and all within it. */
+/** The paragraphs and items that do not end before an offset. */
 function stillOpen(open: readonly Open[], at: number): Open[] {
   const ended = open.findIndex(({ end }) => end !== undefined && end <= at)
   return ended < 0 ? [...open] : open.slice(0, ended)
 }
 
-/** Whether a line goes on in the last item: it begins in lower case, and the list with its next item behind it. */
-function goesOn(line: string, next: string | undefined, open: readonly Open[]): boolean {
+/** True if a line continues the last item: it begins in lower case, and an item of the list follows. */
+function continuesItem(line: string, next: string | undefined, open: readonly Open[]): boolean {
   const item = next === undefined ? undefined : itemMark(next)
   if (item === undefined || isFirst(item.mark) || !/^\p{Ll}/u.test(line)) return false
   return open.some(({ style, end }) => end === undefined && style === item.style)

@@ -1,6 +1,6 @@
-/** The marks at the start of a line: of numbered paragraphs, and of list items by their style. */
+/** Marks at the start of a line: of numbered paragraphs, and of list items by their style. */
 
-/** `(1)`, `(2a)`; some laws have no blank after it: `(1)(außer Kraft)`, `(3)Der Kläger` */
+/** `(1)`, `(2a)`; some laws have no space after it: `(1)(außer Kraft)`, `(3)Der Kläger` */
 const PARAGRAPH = /^\(\d+[a-z]*\)(?=\s|$|[\p{Lu}(„¹²³⁰-⁹])/u
 
 /** Marks of list items. Items with marks of one style are on one level. */
@@ -33,12 +33,12 @@ export function itemMark(line: string): { mark: string; style: string } | undefi
   return undefined
 }
 
-/** Whether a style is that of marks that do not count. */
+/** True for the styles of unnumbered marks. */
 export function isBullet(style: string): boolean {
   return style === '–' || style === '•'
 }
 
-/** Whether a mark begins a list. */
+/** True for the first mark of a list. */
 export function isFirst(mark: string): boolean {
   return /^\(?(?:1|a{1,3}|I|A)[.)]/.test(mark)
 }

@@ -1,12 +1,12 @@
-/** What is said of a norm that the source calls not yet in force. */
+/** Notes on laws and norms, in words: effect, promulgation. */
 import type { GazetteReference, NormSummary, Promulgation } from '../corpus/corpus.ts'
 
 type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
 
 /**
- * A sentence for the head of a page; empty for other norms.
- * @param today ISO date; left out of pages that are kept, which cannot tell whether a day has passed
- * @param readable how a date is written
+ * A sentence on a norm that the source calls not yet in force; empty for other norms.
+ * @param today ISO date; left out for pages that are stored, since the day may pass
+ * @param readable formats a date
  */
 export function effectNote(
   { status, in_force_from: day }: Effect,
@@ -28,13 +28,13 @@ export function effectMark({ status, in_force_from: day }: Effect, readable = (i
   return day === undefined ? 'not yet in force' : `not yet in force; from ${readable(day)}`
 }
 
-/** The day of a clock as an ISO date, at the place of the reader. */
+/** The day of a clock as an ISO date, in the local time zone. */
 export function isoDay(now: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** Where a law was first published: `BGBl I 2002, 42; RGBl 1896, 195`; empty if the source does not say. */
+/** First publication of a law: `BGBl I 2002, 42; RGBl 1896, 195`; empty if the source does not give it. */
 export function publishedIn(promulgation: Promulgation | null): string {
   return promulgation === null ? '' : [promulgation, ...promulgation.also].map(place).join('; ')
 }

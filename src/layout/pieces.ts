@@ -1,9 +1,8 @@
-/** A line of text cut where references, the selection, runs and what stands between characters begin and end. */
-
+/** A line of text, cut where references, the selection, styled runs and points begin and end. */
 import type { StyledRun, StyledSpan } from './runs.ts'
 import type { Span } from './spans.ts'
 
-/** Something that stands at a place of the text and is no part of it. */
+/** An insertion at an offset of the text that is no part of it. */
 export interface Point<Kind> {
   offset: number
   what: Kind
@@ -13,7 +12,7 @@ export interface TextPiece<Reference> extends Span {
   kind: 'text'
   reference: Reference | null
   selected: boolean
-  /** The spans that it is in, outermost first. */
+  /** The spans around it, outermost first. */
   spans: readonly StyledSpan[]
 }
 
@@ -37,7 +36,7 @@ export interface Inlines<Kind, Reference extends Span> {
 
 /**
  * @param span the line
- * @param from where the points begin that belong to it: what is before the line stands at its start
+ * @param from offset of the first point of the line; points before its start are moved there
  */
 export function cutLine<Kind, Reference extends Span>(
   span: Span,
@@ -56,14 +55,14 @@ export function cutLine<Kind, Reference extends Span>(
   }
   for (const { offset } of points) cut(offset)
   const ordered = [...cuts].sort((a, b) => a - b)
-  const referenceAt = walk(references)
-  const runAt = walk(runs)
+  const referenceAt = finder(references)
+  const runAt = finder(runs)
   const pieces: Piece<Kind, Reference>[] = []
   let nextPoint = 0
   for (const [index, start] of ordered.entries()) {
     const run = runAt(start)
     for (let point = points[nextPoint]; point?.offset === start; point = points[++nextPoint]) {
-      // At the edge of a span it stands outside of it.
+      // At the edge of a span it is outside.
       const spans = run?.spans.filter((around) => around.start < start && around.end > start) ?? []
       pieces.push({ kind: 'point', what: point.what, spans })
     }
@@ -75,7 +74,7 @@ export function cutLine<Kind, Reference extends Span>(
   return pieces
 }
 
-/** The points of a line; what is before it stands at its start. */
+/** The points of a line; those before its start are moved there. */
 function pointsIn<Kind>(points: readonly Point<Kind>[], from: number, { start, end }: Span): Point<Kind>[] {
   const within: Point<Kind>[] = []
   for (let index = firstIndex(points, ({ offset }) => offset >= from); index < points.length; index++) {
@@ -86,7 +85,7 @@ function pointsIn<Kind>(points: readonly Point<Kind>[], from: number, { start, e
   return within
 }
 
-/** Those of some stretches in order, none over another, that share a character with a line. */
+/** The spans that share a character with a line. They are ordered and do not overlap. */
 function overlapping<Stretch extends Span>(stretches: readonly Stretch[], { start, end }: Span): Stretch[] {
   const within: Stretch[] = []
   for (let index = firstIndex(stretches, (each) => each.end > start); index < stretches.length; index++) {
@@ -97,8 +96,8 @@ function overlapping<Stretch extends Span>(stretches: readonly Stretch[], { star
   return within
 }
 
-/** Tells which of some stretches in order, none over another, has a place. Places are asked for in their order. */
-function walk<Stretch extends Span>(stretches: readonly Stretch[]): (at: number) => Stretch | undefined {
+/** Finds the span at an offset, for rising offsets. The spans are ordered and do not overlap. */
+function finder<Stretch extends Span>(stretches: readonly Stretch[]): (at: number) => Stretch | undefined {
   let next = 0
   return (at) => {
     while ((stretches[next]?.end ?? Infinity) <= at) next++
@@ -107,7 +106,7 @@ function walk<Stretch extends Span>(stretches: readonly Stretch[]): (at: number)
   }
 }
 
-/** The first index for which a condition holds that holds from there on; the length where it never does. */
+/** The first index from which a condition holds; the length if it never does. */
 function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length]
   while (low < high) {
@@ -118,8 +117,7 @@ function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean
   return low
 }
 
-/*FILEDOC The pieces of a line as a tree: those of one span stand together, so that it is opened and closed once. */
-
+/** The pieces within a span, so that it is opened and closed once. */
 export interface StyledPieces<Kind, Reference> {
   kind: 'styled'
   span: StyledSpan
@@ -128,7 +126,7 @@ export interface StyledPieces<Kind, Reference> {
 
 export type NestedPiece<Kind, Reference> = Piece<Kind, Reference> | StyledPieces<Kind, Reference>
 
-/** @param depth how many of the spans around the pieces are open already */
+/** Nests the pieces of a line in their spans. @param depth number of spans around the pieces that are open already */
 export function nestPieces<Kind, Reference>(
   pieces: readonly Piece<Kind, Reference>[],
   depth = 0,

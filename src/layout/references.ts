@@ -1,9 +1,9 @@
-/** The references in a norm's text, with their places. */
+/** The references in a norm's text, with their offsets. */
 import type { Relationship } from '../corpus/corpus.ts'
 import type { Span } from './spans.ts'
 
 export interface Reference extends Span {
-  /** What is cited here: a norm of the corpus, unless it is not `resolved`. */
+  /** The cited norm, in the corpus if it is `resolved`. */
   cited: Relationship
 }
 
@@ -11,7 +11,7 @@ type Placed = Relationship & Span
 
 /**
  * @param relationships those of type `cites`
- * @returns references in the order of the text, none over another
+ * @returns references in the order of the text; they do not overlap
  */
 export function placeReferences(text: string, relationships: readonly Relationship[]): Reference[] {
   const groups = Map.groupBy(relationships.filter(isPlaced), ({ start, end }) => `${start}-${end}`)
@@ -28,7 +28,7 @@ export function placeReferences(text: string, relationships: readonly Relationsh
 const isPlaced = (relationship: Relationship): relationship is Placed =>
   relationship.start !== null && relationship.end !== null && relationship.end > relationship.start
 
-/** Words that cite several norms (`506 bis 513`) link each number in them to its norm. */
+/** In words that cite several norms (`506 bis 513`), each number refers to its norm. */
 function referencesOf(text: string, group: readonly Placed[]): Reference[] {
   const [first] = group
   if (first === undefined) return []

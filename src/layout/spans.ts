@@ -1,13 +1,13 @@
+/** Spans of a norm's text. */
 import type { TextTable } from '../corpus/norm-text.ts'
 
-/** A stretch of a norm's text, `[start, end)` in UTF-16 code units. */
+/** `[start, end)` in UTF-16 code units. */
 export interface Span {
   start: number
   end: number
 }
 
-/*FILEDOC A text in its lines; a table that the source describes is one segment with all of its rows. */
-
+/** A line of the text, or a described table with all of its rows. */
 export interface Segment extends Span {
   table?: TextTable
 }

@@ -1,4 +1,4 @@
-/** Where the subdivisions of a norm stand in its text. */
+/** The subdivisions of a norm in its text, and the part of a norm that is shown. */
 import type { Norm, Subdivision, TextSpan, TextTable } from '../corpus/corpus.ts'
 import { spansWithin } from './runs.ts'
 import type { Span } from './spans.ts'
@@ -11,12 +11,12 @@ export interface PlacedSubdivision extends Span {
 }
 
 /**
- * Finds each subdivision's text in that of the one that it is part of, behind the one before it.
+ * Finds the text of each subdivision in that of its parent, after the previous one.
  * @param subdivisions in the order of the text, outer ones before inner ones
  */
 export function placeSubdivisions(text: string, subdivisions: readonly Subdivision[]): PlacedSubdivision[] {
   const placed = new Map<string, PlacedSubdivision>()
-  /** Where the search for the next part of a subdivision begins. */
+  /** Offset at which the search for the next part of a subdivision begins. */
   const next = new Map<string, number>()
   for (const { path, text: wording } of subdivisions) {
     const [parent, span] = parentOf(path, placed) ?? ['', { start: 0, end: text.length }]
@@ -31,7 +31,7 @@ export function placeSubdivisions(text: string, subdivisions: readonly Subdivisi
   return [...placed.values()]
 }
 
-/** The closest subdivision around a path that has a place. */
+/** The innermost subdivision around a path that was found. */
 function parentOf(path: string, placed: ReadonlyMap<string, Span>): [string, Span] | undefined {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const parent = path.slice(0, at)
@@ -41,9 +41,7 @@ function parentOf(path: string, placed: ReadonlyMap<string, Span>): [string, Spa
   return undefined
 }
 
-/*FILEDOC The part of a norm that is shown: all of it, or the subdivision that was asked for, with all that has a place in it. */
-
-/** `start` and `end` are places in the text of the norm, all others are places in `text`. */
+/** The whole norm or the selected subdivision. `start` and `end` are offsets in the text of the norm, all others in `text`. */
 export interface VisiblePart extends Span {
   text: string
   subdivisions: PlacedSubdivision[]
@@ -98,7 +96,7 @@ function tableWithin(text: string, table: TextTable, part: Span): TextTable[] {
   ]
 }
 
-/** How many line breaks are in a stretch of the text. */
+/** Number of line breaks in a part of the text. */
 function countLines(text: string, start: number, end: number): number {
   let count = 0
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++

@@ -1,7 +1,7 @@
 /** The table of contents of a law as a tree. */
 import type { Law, LawHeading, NormSummary } from '../corpus/corpus.ts'
 
-/** A heading with what is under it. `norm` is its own text, where it has one (an article over sections). */
+/** A heading with the entries under it. `norm` is its own text, if it has one (an article over sections). */
 export interface TocHeading {
   heading: LawHeading
   norm: NormSummary | null
@@ -35,7 +35,7 @@ export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>)
       open = [...open, opened]
       if (own !== null) parents.set(own.norm, open)
     }
-    // Headings without norms end where they begin, and may stand below one that ends there.
+    // Headings without norms end where they begin, perhaps below one that ends there, too.
     open = open.filter(({ heading }) => heading.end > index)
   }
   for (const [index, norm] of norms.entries()) {
@@ -48,7 +48,7 @@ export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>)
   return { entries: root, above: (path) => parents.get(path) ?? [] }
 }
 
-/** A heading with text of its own is a norm, too, in front of those under it. */
+/** A heading with text of its own is also a norm, before those under it. */
 function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSummary | null {
   const last = entries.at(-1)
   if (last === undefined || isHeading(last) || last.label !== label || last.heading !== title) return null
@@ -56,7 +56,7 @@ function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSum
   return last
 }
 
-/** `§§ 433–480`, where both ends are numbered alike. */
+/** `§§ 433–480`, if both ends are numbered alike. */
 function rangeOf(norms: readonly NormSummary[], { start, end }: LawHeading): string {
   if (start === end) return ''
   const [first, last] = [numbersOf(norms[start]), numbersOf(norms[end - 1])]

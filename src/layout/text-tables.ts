@@ -19,7 +19,7 @@ export interface Table {
   kind: 'table'
   columns: number
   rows: TableRow[]
-  /** How many rows, from the first, are the head; 0 where that is not known. */
+  /** Number of head rows, from the first; 0 if unknown. */
   headRows: number
   /** `null` of a table that the source does not describe. */
   frame: TextTable['frame'] | null
@@ -28,15 +28,15 @@ export interface Table {
 /** True for a form, such as a notice of withdrawal: a table of one column that the source describes. */
 export const isForm = ({ columns, frame }: Table) => columns === 1 && frame !== null
 
-/** How many lines without a tab may stand between rows: a row with one cell only has none. */
+/** Most lines without a tab between two rows: a row with a single cell has no tab. */
 const MOST_BETWEEN = 8
 
 export const isRow = (line: string) => line.includes('\t')
 
 /**
- * Reads a table that the source does not describe. The last cell of a row goes on to the end of the row.
+ * Reads a table that the source does not describe. The last cell of a row extends to the end of the row.
  * @param from index of its first line
- * @returns the table, and how many of the lines belong to it
+ * @returns the table, and the number of its lines
  */
 export function readTable(text: string, lines: readonly Segment[], from: number): { table: Table; lines: number } {
   let count = 0
@@ -59,7 +59,7 @@ export function readTable(text: string, lines: readonly Segment[], from: number)
   return { table, lines: count }
 }
 
-/** A stretch of the text in parts: what is between separators of one character. */
+/** Splits a part of the text at a separator of one character. */
 export function splitAt(text: string, { start, end }: Span, separator: string): Span[] {
   let at = start
   return text
@@ -72,8 +72,7 @@ export function splitAt(text: string, { start, end }: Span, separator: string): 
     })
 }
 
-/*FILEDOC A table that the source describes: its rows and cells, with those that are merged. */
-
+/** A table that the source describes, with its merged cells. */
 export function describedTable(text: string, described: TextTable): Table {
   const lines = splitAt(text, described, '\n')
   const cells = lines.map((line) => splitAt(text, line, '\t'))
@@ -86,8 +85,8 @@ export function describedTable(text: string, described: TextTable): Table {
   const size = { rows: lines.length, columns, headRows }
   const { extents, covered } = mergeCells(described.merged, size, isEmpty)
   const centredRows = new Set(described.centred_rows)
-  // A row that has fewer tabs ends in empty cells. They have no place in the text: a mark at the end of the row is in its
-  // last cell only.
+  // A row with fewer tabs ends in empty cells. They have no place in the text, so that a mark at the end of the row is in
+  // its last cell only.
   const nowhere: Span = { start: text.length + 1, end: text.length + 1 }
   const rows = cells.map((row, index): TableRow => {
     const centred = centredRows.has(index)
@@ -107,7 +106,7 @@ interface Size {
   headRows: number
 }
 
-/** How far the merged cells reach, and which cells they cover, each by `row * columns + column`. */
+/** Extents of the merged cells and the cells that they cover, by `row * columns + column`. */
 interface Merges {
   extents: Map<number, { rows: number; columns: number }>
   covered: Set<number>

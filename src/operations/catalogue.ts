@@ -1,12 +1,14 @@
 /** Every operation of the service. The command line, the HTTP routes and `/openapi.json` are derived from this list. */
+import { check } from './check.ts'
 import { cite } from './cite.ts'
 import { coverage } from './coverage.ts'
+import { designations } from './designations.ts'
 import { law } from './law.ts'
 import { laws } from './laws.ts'
 import { limitations } from './limitations.ts'
 import { norm } from './norm.ts'
 import { norms } from './norms.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, RoutedOperation } from './operation.ts'
 import { relationships } from './relationships.ts'
 import { search } from './search.ts'
 import { status } from './status.ts'
@@ -22,4 +24,11 @@ export const catalogue: readonly Operation[] = [
   search,
   status,
   cite,
+  designations,
+  check,
 ]
+
+/** The operations that HTTP serves. */
+export const routedOperations = catalogue.filter(
+  (operation): operation is RoutedOperation => operation.path !== undefined,
+)

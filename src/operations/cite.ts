@@ -2,14 +2,40 @@ import * as z from 'zod'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
 import { defineOperation, lazy } from './operation.ts'
-import { citation } from './schemas.ts'
+import { candidate, nullableText, text } from './schemas.ts'
+
+export const citation = lazy(
+  () =>
+    z.object({
+      text: text.describe('The words of the citation.'),
+      start: z.int().min(0).describe('Place in the query, in UTF-16 code units.'),
+      end: z.int().min(0),
+      status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
+      class: z
+        .enum(['right', 'wrong', 'uncertain', 'outside'])
+        .describe(
+          'The verdict: leads to a norm in force; is wrong; is uncertain; is of a law that the corpus cannot have.',
+        ),
+      edition: nullableText.describe('The edition, in the words of the text.'),
+      code: nullableText,
+      abbreviation: nullableText,
+      norm: nullableText.describe('Norm path, without the subdivision.'),
+      subdivision: nullableText.describe('Path of the subdivision within the norm; null if none is named.'),
+      label: nullableText,
+      heading: nullableText,
+      wording: nullableText.describe('The text of the subdivision, or of the norm if none is named.'),
+      message: nullableText.describe('Why it is not resolved, or a note on it.'),
+      candidates: z.array(candidate()).optional(),
+      suggestions: z.array(candidate()).optional(),
+    }) satisfies z.ZodType<Citation>,
+)
 
 /**
- * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. What is left
- * out is left out whole, and the citation says so.
+ * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. Beyond the limit,
+ * citations have no wording, and say so.
  */
 const MAX_WORDING = 1_000_000
-/** A text that cites more norms is for `check`: an answer is made in memory. */
+/** The most norms in one answer, which is made in memory; longer texts are for `check`. */
 const MAX_CITATIONS = 20_000
 
 /** The norms that a text cites. */
@@ -18,8 +44,9 @@ export const cite = defineOperation({
   summary: 'Resolve citations',
   description:
     'Finds the citations of norms in a text (`§ 433 Abs. 1 Satz 2 BGB`, `Art. 246a § 1 EGBGB`, `§§ 3 bis 6 BGB`) and ' +
-    'says for each which norm it means, with its wording, or why it means none. A range or list gives one for each norm. ' +
-    'Over HTTP the text must fit into the query of a URL: 10 KiB, escapes counted, unless MAX_QUERY_BYTES says otherwise.',
+    'says for each which norm it means, with its wording, or why it means none. A range or list gives one citation for ' +
+    'each norm. Over HTTP the text must fit into the query of a URL: 10 KiB including escapes, unless MAX_QUERY_BYTES ' +
+    'sets another limit.',
   path: '/citations',
   input: z.strictObject({
     q: z

@@ -1,14 +1,57 @@
 import * as z from 'zod'
-import { defineOperation } from './operation.ts'
-import { coverage as coverageOutput } from './schemas.ts'
+import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
+import { defineOperation, lazy } from './operation.ts'
+import { nullableText, text } from './schemas.ts'
 
-/** What the corpus holds, counted. */
+const count = lazy(() => z.int().min(0))
+const counts = lazy(() => z.record(text, count()))
+
+export const buildAccount = lazy(
+  () =>
+    z.object({
+      elements: count(),
+      headers: z.object({ total: count(), with_text: count() }),
+      structure: z.object({ total: count(), as_norms: count(), empty: count() }),
+      designated: count(),
+    }) satisfies z.ZodType<BuildAccount>,
+)
+
+const coverageOutput = lazy(
+  () =>
+    z.object({
+      bundle_id: text,
+      digest: text.describe('Hash of everything in the bundle.'),
+      schema_version: z.int(),
+      built_at: text,
+      parsers: z.array(text),
+      laws: count(),
+      norms: count(),
+      norms_by_kind: counts(),
+      norms_by_status: counts(),
+      characters: z.object({ text: count(), footnotes: count() }),
+      relationships_by_type: counts(),
+      citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
+      laws_by_source_family: counts(),
+      limitations: count(),
+      limitations_by_terminal_state: counts(),
+      limitations_by_source_family: counts(),
+      findings: count().describe('Number of faults of imported sources.'),
+      status_dates: z.object({ earliest: nullableText, latest: nullableText }),
+      account: buildAccount().describe('The use of every norm element of the sources.'),
+      state_law_coverage: z
+        .unknown()
+        .describe('The statement of the source on the laws of the states, unchanged; null if it makes none.'),
+    }) satisfies z.ZodType<Coverage>,
+)
+
+/** Counts of the content of the corpus. */
 export const coverage = defineOperation({
   name: 'coverage',
   summary: 'What the corpus holds',
   description:
-    'Laws, norms by kind and by status, characters, relationships by type, laws by source family, source limitations ' +
-    'by terminal state, the range of status dates, the identity of the bundle and the account of its build.',
+    'Counts laws, norms by kind and by status, characters, relationships by type, laws by source family and source ' +
+    'limitations by terminal state. Also gives the range of status dates, the identity of the bundle and the account of ' +
+    'its build.',
   path: '/corpus/coverage',
   input: z.strictObject({}),
   output: coverageOutput,

@@ -8,9 +8,8 @@ export const law = defineOperation({
   name: 'law',
   summary: 'Get a law',
   description:
-    'What is known of one law, and its norms in document order. The law is given by its code or by any of its names: ' +
-    'case, spaces, dots, hyphens and umlaut spellings do not matter. A name that several laws share is an error that ' +
-    'lists them.',
+    'Returns one law and its norms in document order. The law is given by its code or by any of its names: case, spaces, ' +
+    'dots, hyphens and umlaut spellings do not matter. A name that several laws share is an error, which lists them.',
   path: '/laws/{code}',
   input: z.strictObject({ code: codeInput }),
   list: 'norms',

@@ -7,12 +7,16 @@ export const laws = defineOperation({
   name: 'laws',
   summary: 'List laws',
   description:
-    'All laws in the order of their codes. With a query, those whose code, abbreviation, title or an alias contains ' +
-    'it; case, spaces, dots, hyphens and umlaut spellings do not matter.',
+    'Lists all laws in the order of their codes. With a query, only laws whose code, abbreviation, title or an alias ' +
+    'contains it; case, spaces, dots, hyphens and umlaut spellings do not matter.',
   path: '/laws',
   input: z.strictObject({
-    query: z.string().max(1000, 'must be at most 1000 characters').optional().describe('What the name must contain.'),
-    limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return; all where not given.'),
+    query: z
+      .string()
+      .max(1000, 'must be at most 1000 characters')
+      .optional()
+      .describe('Text that a name of the law must contain.'),
+    limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
   }),
   list: 'laws',
@@ -30,11 +34,7 @@ export const laws = defineOperation({
     invalid_input: { limit: '0' },
   },
   async run(corpus, { query, limit, offset }) {
-    const page = await corpus.laws({
-      ...(query !== undefined && { query }),
-      ...(limit !== undefined && { limit }),
-      offset,
-    })
+    const page = await corpus.laws({ query, limit, offset })
     return {
       laws: page.items,
       count: page.items.length,

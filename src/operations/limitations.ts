@@ -1,16 +1,40 @@
 import * as z from 'zod'
+import type { SourceLimitation } from '../corpus/corpus.ts'
 import { defineOperation, lazy } from './operation.ts'
-import { sourceLimitation, terminalState } from './schemas.ts'
+import { nullableText, text } from './schemas.ts'
+
+export const terminalState = z.enum(
+  ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
+  { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
+)
+
+export const sourceLimitation = lazy(
+  () =>
+    z.object({
+      limitation_id: text,
+      source_family: text.describe('`none` for a file that no source family reads.'),
+      source_id: text,
+      title: text,
+      source_url: nullableText,
+      terminal_state: terminalState,
+      reason: text,
+      state_code: nullableText,
+      law_id: nullableText,
+      retrieved_at: nullableText,
+      http_status: z.int().nullable(),
+      retryable: z.boolean().nullable(),
+    }) satisfies z.ZodType<SourceLimitation>,
+)
 
 const filter = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 characters').optional()
 
-/** The sources that are known of but not in the corpus. */
+/** The known sources that the corpus lacks. */
 export const limitations = defineOperation({
   name: 'limitations',
   summary: 'List source limitations',
   description:
-    'Sources that are known of but were not imported, and why. Filters keep the limitations whose field has exactly ' +
-    'that value; several filters must all fit.',
+    'Lists known sources that were not imported, with the reason. A filter keeps the limitations whose field has exactly ' +
+    'that value; several filters must all match.',
   path: '/corpus/source-limitations',
   input: z.strictObject({
     source_family: filter.describe('Only limitations of this source family.'),
@@ -20,7 +44,7 @@ export const limitations = defineOperation({
         'Only limitations in this state: unsupported_format, source_unavailable, parse_failed or excluded_by_policy.',
       ),
     state_code: filter.describe('Only limitations of this state (ISO 3166-2).'),
-    law_id: filter.describe('Only limitations of the law with this identifier.'),
+    law_id: filter.describe('Only limitations of the law with this id.'),
   }),
   list: 'limitations',
   output: lazy(() =>
@@ -41,15 +65,8 @@ export const limitations = defineOperation({
   },
   async run(corpus, input) {
     const limitations = await corpus.limitations(input)
-    return {
-      limitations,
-      count: limitations.length,
-      filters: {
-        source_family: input.source_family ?? null,
-        terminal_state: input.terminal_state ?? null,
-        state_code: input.state_code ?? null,
-        law_id: input.law_id ?? null,
-      },
-    }
+    const { source_family = null, terminal_state = null, state_code = null, law_id = null } = input
+    const filters = { source_family, terminal_state, state_code, law_id }
+    return { limitations, count: limitations.length, filters }
   },
 })

@@ -10,8 +10,9 @@ export const norm = defineOperation({
   name: 'norm',
   summary: 'Get a norm',
   description:
-    'The exact wording of one norm, with its place in the law, its subdivisions and its provenance. The norm is given ' +
-    'as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, `Art. 5`).',
+    'Returns the exact wording of one norm, with its place in the law, its subdivisions and its provenance. The norm is ' +
+    'given as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, ' +
+    '`Art. 5`).',
   path: '/laws/{code}/norms/{norm}',
   input: z.strictObject({ code: codeInput, norm: normInput }),
   output: lazy(() =>
@@ -20,8 +21,8 @@ export const norm = defineOperation({
         .object({ requested: z.string(), by: z.enum(['short_form', 'range', 'approximation']), message: z.string() })
         .nullable()
         .describe(
-          'How the request led to this norm, where it was not its exact path; `approximation`: what was named is not all ' +
-            'of what is given, or another version of it.',
+          'How the request led to this norm; null for an exact path. `approximation`: the request named a smaller part, or ' +
+            'another version.',
         ),
     }),
   ),

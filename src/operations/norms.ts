@@ -9,8 +9,8 @@ export const norms = defineOperation({
   name: 'norms',
   summary: 'Get all norms of a law',
   description:
-    'Every norm of a law as the route of that norm gives it, in document order. The answer is sent while it is being ' +
-    'read: as NDJSON each norm is a line, and can be used as soon as it is there.',
+    'Returns every norm of a law in document order, each as the route of the norm does. The answer is a stream: as NDJSON ' +
+    'each norm is a line that can be used as soon as it arrives.',
   path: '/laws/{code}/norms',
   input: z.strictObject({ code: codeInput }),
   list: 'norms',

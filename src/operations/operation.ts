@@ -1,8 +1,7 @@
 /**
- * What an operation is. An operation is one thing that the service can do, described once: the CLI, the HTTP routes
- * and `/openapi.json` are all derived from these descriptions.
+ * Operations: each is one thing that the service can do, described once. CLI, HTTP routes and `/openapi.json` are derived
+ * from these descriptions.
  */
-
 import * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
@@ -12,38 +11,41 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   name: string
   /** One line, without a full stop. */
   summary: string
-  /** What it answers, for people: sentences. */
+  /** Description of the answer for users: whole sentences. */
   description: string
-  /** Route, with `{name}` for inputs that are part of it; all other inputs are query parameters. */
-  path: string
-  /** Input from strings (query parameters, flags) or typed values. Unknown names are refused. */
+  /** Route, with `{name}` for inputs in its path; all other inputs are query parameters. Without it: no HTTP route. */
+  path?: string
+  /** Schema of the input, from strings (query parameters, flags) or typed values. Unknown names are rejected. */
   input: Input
-  /** The schema of its answer. */
+  /** Schema of the answer. */
   output: () => Output
-  /** The field of the answer that is its list, where it has one: its items are the lines of NDJSON. */
+  /** The field of the answer that is its list, if it has one: its items are the lines of NDJSON. */
   list?: string
-  /** Whether the answer may change while the corpus stays the same: then it is made anew for each request. */
+  /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
-  /** Whether it computes for milliseconds, so that what others ask is to have its turn before the next of its kind. */
+  /** True if it computes for milliseconds: the server yields between two such requests. */
   takesLong?: boolean
   /** An input that works on the starter dataset, for the documentation and its tests. */
   example: z.input<Input>
   /**
-   * Error kinds it can end with, each with an input that leads to it on the starter dataset. Not listed are the kinds
-   * that have nothing to do with the input (`internal`, `not_ready`).
+   * Error kinds it can end with, each with an input that causes it on the starter dataset. Kinds that do not depend on the
+   * input (`internal`, `not_ready`) are not listed.
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /** Answers from the corpus. @throws LegalTextError of the kinds above. */
   run(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
-  /** Where an answer can be too large to be held: the same in parts. @throws LegalTextError as `run` */
+  /** Answers in parts, if an answer can be too large for memory. @throws LegalTextError as `run` */
   stream?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
 }
 
+/** An operation with an HTTP route. */
+export type RoutedOperation = Operation & { path: string }
+
 /** An answer whose list comes in parts. */
 export interface AnswerInParts {
-  /** The fields beside the list, which stand before it. */
+  /** The fields before the list. */
   head: Record<string, unknown>
-  /** The items of the list, in order; never empty. */
+  /** The items of the list, in order; no part is empty. */
   parts: AsyncIterable<readonly unknown[]>
 }
 
@@ -54,9 +56,18 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   return operation
 }
 
+/** Makes a value when it is first asked for: a command that writes an answer does not need its schema. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /**
  * Validates raw input of an operation.
- * @throws LegalTextError `invalid_input` that names every wrong input and says what would be right.
+ * @throws LegalTextError `invalid_input` that names every wrong input and what is expected
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input'>,
@@ -76,7 +87,7 @@ export function parseInput<Input extends z.ZodObject>(
   throw invalidInput(issues, raw)
 }
 
-/** The error for wrong inputs: `issues` maps the name of each to what is wrong with it. */
+/** The error for wrong inputs. @param issues messages by the names of the inputs */
 export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown): LegalTextError {
   const message = [...issues].map(([path, message]) => (path ? `${path}: ${message}` : message)).join('; ')
   const { code, norm } = (raw ?? {}) as { code?: unknown; norm?: unknown }
@@ -87,19 +98,19 @@ export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown):
   })
 }
 
-/** What is wrong with an input of an unknown name. */
+/** The message for an input of an unknown name. */
 export function unknownInput(known: readonly string[]): string {
   return `unknown parameter; ${known.length > 0 ? `known are ${known.join(', ')}` : 'there are none'}`
 }
 
-/** `limit` of a paged operation: a whole number from 1 to `maximum`, `usual` where not given. */
+/** `limit` of a paged operation: a whole number from 1 to `maximum`. */
 export const limitInput = (maximum: number, usual: number) =>
-  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}; ${usual} where not given.`)
+  wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}. Default: ${usual}.`)
 
 /** `offset` of a paged operation: how many to skip. */
 export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')
 
-/** A whole number in a range, given as a number or as its decimal digits. */
+/** A whole number in a range, given as a number or in decimal digits. */
 export function wholeNumber(minimum: number, maximum: number) {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
   const message = `must be a whole number ${range}`
@@ -116,8 +127,6 @@ export function nextOffset(offset: number, count: number, total: number): number
 
 /** Schema of `next`. */
 export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')
-
-/*FILEDOC Inputs that several operations share. */
 
 const nameInput = (what: string, maximum: number) =>
   z
@@ -143,21 +152,12 @@ export const codesInput = z
     z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
   )
   .default([])
-  .describe('Codes or aliases of the laws to search, separated by commas; all where not given.')
+  .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')
 
-/** `true` or `false`; a switch of the CLI is `true`. */
+/** A boolean, also as `true` or `false` in a query string. */
 export const flagInput = z
   .preprocess(
     (value) => (value === 'true' ? true : value === 'false' ? false : value),
     z.boolean({ error: 'must be true or false' }),
   )
   .default(false)
-
-/** Makes a value when it is asked for, once: a command that writes an answer needs no schema of it. */
-export function lazy<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Relationship } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import {
@@ -11,17 +12,39 @@ import {
   normInput,
   offsetInput,
 } from './operation.ts'
-import { relationship, relationshipType } from './schemas.ts'
+import { nullableText } from './schemas.ts'
 
-/** What a norm is linked to. */
+export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
+  error: 'must be cites, cited_by, contains or contained_in',
+})
+
+export const relationship = lazy(
+  () =>
+    z.object({
+      type: relationshipType,
+      code: nullableText,
+      abbreviation: nullableText,
+      norm: nullableText,
+      label: nullableText,
+      heading: nullableText,
+      subdivision: nullableText,
+      law: nullableText,
+      citation: nullableText,
+      start: z.int().nullable(),
+      end: z.int().nullable(),
+      resolved: z.boolean(),
+    }) satisfies z.ZodType<Relationship>,
+)
+
+/** The links of a norm. */
 export const relationships = defineOperation({
   name: 'relationships',
   summary: 'List relationships of a norm',
   description:
-    'What the text of a norm cites, with the wording and its place in the text, and what cites it; the norms that it ' +
-    'contains or that contain it: an article and the sections below it. What the corpus does not have is listed with ' +
-    '`resolved: false`. The norm is given as for the norm itself; relationships are those of the whole norm, also where a ' +
-    'subdivision is named.',
+    'Lists the norms that a norm cites, with the wording of the citation and its place in the text; the norms that cite ' +
+    'it; and the norms that it contains or that contain it, such as an article and its sections. Norms that the corpus ' +
+    'lacks have `resolved: false`. The norm is given as for the norm itself. Relationships are those of the whole norm, ' +
+    'even if a subdivision is named.',
   path: '/laws/{code}/norms/{norm}/relationships',
   input: z.strictObject({
     code: codeInput,
@@ -53,7 +76,7 @@ export const relationships = defineOperation({
     const { limit, offset, type } = input
     const law = await resolveLaw(corpus, input.code)
     const { norm } = await resolveNorm(corpus, law, input.norm)
-    const page = await corpus.relationships(law.code, norm.norm, { ...(type && { type }), limit, offset })
+    const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
     return {
       code: law.code,
       norm: norm.norm,

@@ -1,8 +1,7 @@
 import * as z from 'zod'
+import { designatedNorms } from '../resolve/named-norm.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { hasWantedClause } from '../search/query-expansion.ts'
-import { parseQuery } from '../search/query-parser.ts'
-import type { ScorePart, SearchHit } from '../search/records.ts'
+import { hasWantedClause, parseQuery, type ScorePart, type SearchHit } from '../search/index.ts'
 import {
   codesInput,
   defineOperation,
@@ -30,7 +29,13 @@ export const search = defineOperation({
     q: z
       .string(words)
       .max(1000, 'must be at most 1000 characters')
-      .refine((query) => hasWantedClause(parseQuery(query)), `${words}; there is none in it, or all are excluded`)
+      .transform((text, { issues }) => {
+        const query = parseQuery(text)
+        if (!hasWantedClause(query)) {
+          issues.push({ code: 'custom', message: `${words}; there is none in it, or all are excluded`, input: text })
+        }
+        return query
+      })
       .describe('The words to look for.'),
     codes: codesInput,
     limit: limitInput(100, 20),
@@ -61,9 +66,10 @@ export const search = defineOperation({
   async run(corpus, { q, codes: names, limit, offset, explain }) {
     const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))
     const codes = [...new Set(laws.map((law) => law.code))]
-    const page = await corpus.search({ query: q, codes, limit, offset, explain })
+    const designated = await designatedNorms(corpus, q.text)
+    const page = await corpus.search({ query: q, codes, designated, limit, offset, explain })
     return {
-      query: q,
+      query: q.text,
       codes,
       results: page.items,
       count: page.items.length,

@@ -1,17 +1,25 @@
 import * as z from 'zod'
 import { defineOperation, lazy } from './operation.ts'
-import { validationFinding } from './schemas.ts'
+import { nullableText, text } from './schemas.ts'
 
-/** More findings are counted; `legal-text corpus verify` lists all. */
+const validationFinding = lazy(() =>
+  z.object({
+    source_id: text,
+    law_id: nullableText.describe('Code of the law, if known.'),
+    reason: text,
+  }),
+)
+
+/** The most findings in the answer; `legal-text corpus verify` lists all. */
 const MAX_FINDINGS = 100
 
-/** Whether a corpus is open, and which. */
+/** The corpus that is open. */
 export const status = defineOperation({
   name: 'status',
   summary: 'Readiness',
   description:
-    'Which corpus is being served, and what is wrong with the sources that it was made of. Sources that were not ' +
-    'imported are source limitations. While no corpus is open, the error `not_ready` with the reason.',
+    'Says which corpus is being served, and lists the faults of its imported sources (sources that were not imported are ' +
+    'source limitations). While no corpus is open, the answer is the error `not_ready` with the reason.',
   path: '/ready',
   input: z.strictObject({}),
   output: lazy(() =>
@@ -20,18 +28,16 @@ export const status = defineOperation({
       bundle_id: z.string(),
       digest: z.string(),
       schema_version: z.int(),
-      built_at: z.string().describe('When the bundle file was written (ISO 8601).'),
+      built_at: z.string().describe('Time when the bundle file was written (ISO 8601).'),
       laws: z.int(),
       norms: z.int(),
       limitations: z.int(),
-      findings: z
-        .array(validationFinding())
-        .describe(`What is wrong with sources that were imported, at most ${MAX_FINDINGS}.`),
+      findings: z.array(validationFinding()).describe(`Faults of imported sources, at most ${MAX_FINDINGS}.`),
       findings_total: z.int(),
       replacement_failure: z
         .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
         .nullable()
-        .describe('Why a newer corpus did not take the place of this one; null where nothing kept one from it.'),
+        .describe('Why a newer corpus could not replace this one; null if none failed to.'),
     }),
   ),
   transient: true,

@@ -6,7 +6,7 @@ import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
 /** Dependencies that become part of the code: loading them as packages would cost most of the time of a short command. */
-const BUNDLED = ['zod']
+const BUNDLED = ['zod', 'entities']
 
 const source = join(packageRoot, 'src')
 

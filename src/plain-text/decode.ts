@@ -1,26 +1,26 @@
-/** From the bytes of a file to its text. */
+/** Decodes the bytes of a file as UTF-8. */
 import { Positions } from './positions.ts'
 
-/** The text, without a byte order mark, or why the bytes are none. */
-export type Decoded = { text: string; fault?: undefined } | { fault: string }
+/** The text without a byte order mark, or why the bytes are no text. */
+type Decoded = { text: string; fault?: undefined } | { fault: string }
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Reads bytes as UTF-8. A NUL character is a fault, too: files with one are no text, or in another encoding. */
+/** Decodes UTF-8. A NUL is a fault, too: a file that contains one is binary, or in another encoding. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  // What cannot be read became U+FFFD, which has other bytes.
+  // Malformed sequences became U+FFFD, which has other bytes.
   const again = new TextEncoder().encode(text)
   if (again.length !== bytes.length || bytes.some((byte, index) => byte !== again[index])) {
     const wrong = bytes.findIndex((byte, index) => byte !== again[index])
-    return { fault: `it is not UTF-8 text: byte ${wrong} (${place(bytes, wrong)}) is 0x${hex(bytes[wrong] ?? 0)}` }
+    return { fault: `it is not UTF-8 text: byte ${wrong} (${positionOf(bytes, wrong)}) is 0x${hex(bytes[wrong] ?? 0)}` }
   }
   const nul = bytes.indexOf(0)
-  if (nul >= 0) return { fault: `it is not text: byte ${nul} (${place(bytes, nul)}) is NUL` }
+  if (nul >= 0) return { fault: `it is not text: byte ${nul} (${positionOf(bytes, nul)}) is NUL` }
   return { text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text }
 }
 
-function place(bytes: Uint8Array, index: number): string {
+function positionOf(bytes: Uint8Array, index: number): string {
   const before = new TextDecoder('utf-8').decode(bytes.subarray(0, index))
   const { line, column } = new Positions(before).at(before.length)
   return `line ${line}, column ${column}`

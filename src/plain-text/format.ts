@@ -1,53 +1,55 @@
-/** In which format a text is written, and the text without the marks of that format. */
-import { plainTextOfHtml } from './html.ts'
-import { plainTextOfLatex } from './latex.ts'
-import { plainTextOfMarkdown } from './markdown.ts'
+/** Detects the format of a text, and takes its markup away. */
 import { type PlainText, withoutMarkup } from './plain-text.ts'
 
 /** Formats that are text themselves. */
-export const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
+const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 /** Formats that must be unpacked or converted. */
-export const DOCUMENT_FORMATS = ['docx', 'odt', 'pdf'] as const
+const DOCUMENT_FORMATS = ['docx', 'odt', 'pdf'] as const
 export type InputFormat = TextFormat | (typeof DOCUMENT_FORMATS)[number]
 export const INPUT_FORMATS: readonly InputFormat[] = [...TEXT_FORMATS, ...DOCUMENT_FORMATS]
 
-const EXTENSIONS: Record<string, TextFormat> = {
-  txt: 'plain',
-  text: 'plain',
-  md: 'markdown',
-  markdown: 'markdown',
-  html: 'html',
-  htm: 'html',
-  xhtml: 'html',
-  tex: 'latex',
-  ltx: 'latex',
-  latex: 'latex',
+const EXTENSIONS: Record<TextFormat, string[]> = {
+  plain: ['txt', 'text'],
+  markdown: ['md', 'markdown'],
+  html: ['html', 'htm', 'xhtml'],
+  latex: ['tex', 'ltx', 'latex'],
 }
-/** Extensions of all files that are read where a folder is named. */
+/** Extensions of the files that are read in a folder. */
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...Object.keys(EXTENSIONS),
+  ...Object.values(EXTENSIONS).flat(),
   ...['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'pdf'],
 ])
 
-/** How HTML begins, after an XML declaration and comments. */
+/** The beginning of HTML, after an XML declaration and comments. */
 const HTML = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,500}?-->\s*){0,3}<(?:!doctype\s+html|html)\b/i
-/** How LaTeX begins, after comments and settings of its own. */
+/** The beginning of LaTeX, after comments and its own settings. */
 const LATEX =
   /^(?:\s|%.*(?:\n|$)|\\(?:RequirePackage|PassOptionsToPackage|NeedsTeXFormat)\b.*\n)*\\(?:documentclass|documentstyle|begin\{document\})/
 const BEGINNING = 4000
 
-/** The format that a text begins as; if it tells nothing, the one that the extension of its name stands for. */
+/** Detects the format of a text from its beginning, else from the extension of the file name. */
 export function formatOf(name: string, text: string): TextFormat {
   const beginning = text.slice(0, BEGINNING)
   if (HTML.test(beginning)) return 'html'
   if (LATEX.test(beginning)) return 'latex'
-  return EXTENSIONS[/\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'plain'
+  const extension = extensionOf(name)
+  return TEXT_FORMATS.find((format) => EXTENSIONS[format].includes(extension)) ?? 'plain'
 }
 
-/** The text of a source without its markup. */
-export function plainTextOf(source: string, format: TextFormat): PlainText {
-  if (format === 'html') return plainTextOfHtml(source)
-  if (format === 'latex') return plainTextOfLatex(source)
-  return format === 'markdown' ? plainTextOfMarkdown(source) : withoutMarkup(source)
+/** Returns the extension of a file name in lower case, without its dot; empty if there is none. */
+export const extensionOf = (name: string) => /\.([^./\\]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** Returns the text of a source without its markup. */
+export async function plainTextOf(source: string, format: TextFormat): Promise<PlainText> {
+  switch (format) {
+    case 'html':
+      return (await import('./html.ts')).plainTextOfHtml(source)
+    case 'latex':
+      return (await import('./latex.ts')).plainTextOfLatex(source)
+    case 'markdown':
+      return (await import('./markdown.ts')).plainTextOfMarkdown(source)
+    default:
+      return withoutMarkup(source)
+  }
 }

@@ -1,32 +1,31 @@
-/** The text of an HTML document. */
+/** Reads HTML: documents, and markup and character references within Markdown. */
+import { DecodingMode, HtmlEntityDecoder } from 'entities/decode'
 import { nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 
-/** Takes the markup away. Line breaks of the source are spaces, as in a browser; block elements end lines. */
+/** Takes the markup away. As in a browser, line breaks of the source are spaces, and block elements end lines. */
 export function plainTextOfHtml(source: string): PlainText {
   const out = new PlainTextBuilder(source)
   const markup = new HtmlMarkup(source, out)
-  // Parts must be put in their order, and markup puts its own: so what stands in front of it is kept first.
+  // The builder takes parts in order, and `markup` adds its own: the text before it must be copied first.
   const special = /[<&\r\n\u2028\u2029]/g
-  let kept = 0
+  let copied = 0
   for (let match = special.exec(source); match !== null; match = special.exec(source)) {
     const at = match.index
-    out.copy(kept, at)
-    kept = at
+    out.copy(copied, at)
+    copied = at
     if (LINE_BREAK.test(match[0])) {
       out.replace(' ', at, at + 1)
-      kept = at + 1
+      copied = at + 1
     } else {
-      kept = markup.read(at)
+      copied = markup.read(at)
     }
-    special.lastIndex = Math.max(kept, at + 1)
+    special.lastIndex = Math.max(copied, at + 1)
   }
-  out.copy(kept, source.length)
+  out.copy(copied, source.length)
   return out
 }
-
-/*FILEDOC Reads the markup of HTML, wherever it stands: tags, comments, elements that hold no text, character references. */
 
 /** Elements within a line; all others end it. */
 const INLINE = new Set(
@@ -35,12 +34,12 @@ const INLINE = new Set(
     'script small span strike strong style sub sup template time tt u var wbr'
   ).split(' '),
 )
-/** Elements whose content is not for reading. */
-const UNREAD = ['script', 'style', 'template', 'head']
+/** Elements whose content is no text. */
+const SKIPPED = ['script', 'style', 'template', 'head']
 const AMPERSAND = 0x26
 const LESS_THAN = 0x3c
 const NAME = /<(\/?)([a-zA-Z][^\s/<>]{0,63})/y
-/** A superscript of so few characters, letters not among them, is the mark of a footnote. */
+/** A superscript of so few characters, without letters, is the mark of a footnote. */
 const LONGEST_MARK = 200
 
 export class HtmlMarkup {
@@ -48,7 +47,7 @@ export class HtmlMarkup {
   readonly #out: PlainTextBuilder
   readonly #next: Record<'>' | '"' | "'" | '-->' | 'sup', (offset: number) => number>
   readonly #endOf: ReadonlyMap<string, (offset: number) => number>
-  /** Whether some quotation mark of an attribute was never closed; then they are not looked at any more. */
+  /** True after a quotation mark of an attribute that is never closed: all others are then ignored. */
   #quotesAreBroken = false
 
   constructor(source: string, out: PlainTextBuilder) {
@@ -63,13 +62,13 @@ export class HtmlMarkup {
       sup: next(/<\/sup\b/gi),
     }
     this.#endOf = new Map(
-      UNREAD.map((name) => [name, next(name === 'head' ? /<(?:\/head|body)\b/gi : new RegExp(`</${name}\\b`, 'gi'))]),
+      SKIPPED.map((name) => [name, next(name === 'head' ? /<(?:\/head|body)\b/gi : new RegExp(`</${name}\\b`, 'gi'))]),
     )
   }
 
   /**
-   * Reads the markup at `at` and puts what it stands for into the plain text.
-   * @returns the offset behind it; `at` where there is no markup, or some that is never closed
+   * Reads the markup at `at` and adds its text to the plain text.
+   * @returns the offset after it; `at` if there is no markup, or it is never closed
    */
   read(at: number): number {
     const code = this.#source.charCodeAt(at)
@@ -81,10 +80,10 @@ export class HtmlMarkup {
   }
 
   #readTag(at: number): number {
-    if (this.#source.startsWith('<!--', at)) return this.#behind('-->', at + 4) ?? at
+    if (this.#source.startsWith('<!--', at)) return this.#skipTo('-->', at + 4) ?? at
     if (this.#source.startsWith('<![CDATA[', at)) return at + '<![CDATA['.length
     const next = this.#source[at + 1]
-    if (next === '!' || next === '?') return this.#behind('>', at) ?? at
+    if (next === '!' || next === '?') return this.#skipTo('>', at) ?? at
     NAME.lastIndex = at
     const [, closing, name = ''] = NAME.exec(this.#source) ?? []
     const end = name === '' ? undefined : this.#tagEnd(at)
@@ -96,7 +95,7 @@ export class HtmlMarkup {
     return content < 0 ? end : content
   }
 
-  /** A raised or lowered text is not part of the word before it; the mark of a footnote is left out. */
+  /** Parts a superscript or subscript from the word before it, and leaves out the mark of a footnote. */
   #readRaised(element: string, opens: boolean, at: number, end: number): number {
     const close = element === 'sup' && opens ? this.#next.sup(end) : -1
     const isShort = close >= 0 && close - end <= LONGEST_MARK
@@ -106,8 +105,8 @@ export class HtmlMarkup {
   }
 
   /**
-   * The offset behind the tag at `at`; `undefined` where another begins before it ends. What stands in quotation marks
-   * does not end it.
+   * Returns the offset after the tag at `at`; `undefined` if another one begins before it ends. A quoted `>` does not
+   * end it.
    */
   #tagEnd(at: number): number | undefined {
     for (let next = at + 1; next < this.#source.length; next++) {
@@ -122,120 +121,22 @@ export class HtmlMarkup {
     return undefined
   }
 
-  #behind(end: '>' | '-->', at: number): number | undefined {
+  #skipTo(end: '>' | '-->', at: number): number | undefined {
     const found = this.#next[end](at)
     return found < 0 ? undefined : found + end.length
   }
 }
 
-/*FILEDOC Character references of HTML: `&sect;`, `&#167;`, `&#xA7;`. */
+let decoded = ''
+const decoder = new HtmlEntityDecoder((codePoint) => {
+  decoded += String.fromCodePoint(codePoint)
+})
 
-/** Names of the characters U+00A0 to U+00FF, in their order. They are also read without a semicolon (HTML, 13.5). */
-const LATIN_1 = (
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
-  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
-  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
-  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
-  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
-  'thorn yuml'
-).split(' ')
-
-const WITHOUT_SEMICOLON = new Map<string, string>([
-  ...LATIN_1.map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
-  ...([
-    ['amp', '&'],
-    ['lt', '<'],
-    ['gt', '>'],
-    ['quot', '"'],
-  ] as [string, string][]),
-])
-
-/** Others that texts about laws have: dashes, quotation marks, spaces, invisible characters. */
-const WITH_SEMICOLON = new Map<string, string>(
-  Object.entries({
-    apos: "'",
-    ndash: '–',
-    mdash: '—',
-    horbar: '―',
-    hyphen: '‐',
-    minus: '−',
-    lsquo: '‘',
-    rsquo: '’',
-    sbquo: '‚',
-    ldquo: '“',
-    rdquo: '”',
-    bdquo: '„',
-    lsaquo: '‹',
-    rsaquo: '›',
-    hellip: '…',
-    bull: '•',
-    euro: '€',
-    trade: '™',
-    permil: '‰',
-    dagger: '†',
-    Dagger: '‡',
-    prime: '′',
-    Prime: '″',
-    rarr: '→',
-    larr: '←',
-    Scaron: 'Š',
-    scaron: 'š',
-    OElig: 'Œ',
-    oelig: 'œ',
-    num: '#',
-    ast: '*',
-    lpar: '(',
-    rpar: ')',
-    lsqb: '[',
-    rsqb: ']',
-    comma: ',',
-    period: '.',
-    colon: ':',
-    semi: ';',
-    sol: '/',
-    lowbar: '_',
-    ensp: '\u2002',
-    emsp: '\u2003',
-    numsp: '\u2007',
-    puncsp: '\u2008',
-    thinsp: '\u2009',
-    hairsp: '\u200a',
-    ZeroWidthSpace: '\u200b',
-    zwnj: '\u200c',
-    zwj: '\u200d',
-    lrm: '\u200e',
-    rlm: '\u200f',
-    NoBreak: '\u2060',
-    NonBreakingSpace: '\u00a0',
-    Tab: '\t',
-    NewLine: '\n',
-  }),
-)
-
-const LONGEST_WITHOUT_SEMICOLON = 6
-const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));?/y
-const REPLACEMENT = '\ufffd'
-
-/** What the reference at `at` stands for, and the offset behind it; `undefined` where there is none that is known. */
-export function readReference(source: string, at: number): { text: string; end: number } | undefined {
-  REFERENCE.lastIndex = at
-  const [whole = '', decimal, hexadecimal, name] = REFERENCE.exec(source) ?? []
-  if (name === undefined) {
-    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
-    return Number.isNaN(code) ? undefined : { text: characterOf(code), end: at + whole.length }
-  }
-  const known = whole.endsWith(';') ? (WITHOUT_SEMICOLON.get(name) ?? WITH_SEMICOLON.get(name)) : undefined
-  if (known !== undefined) return { text: known, end: at + whole.length }
-  for (let length = Math.min(name.length, LONGEST_WITHOUT_SEMICOLON); length >= 2; length--) {
-    const text = WITHOUT_SEMICOLON.get(name.slice(0, length))
-    if (text !== undefined) return { text, end: at + 1 + length }
-  }
-  return undefined
-}
-
-/** Numbers from 128 to 159 mean characters of windows-1252, as browsers read them (HTML, 13.2.5.80). */
-function characterOf(code: number): string {
-  if (code >= 0x80 && code <= 0x9f) return new TextDecoder('windows-1252').decode(Uint8Array.of(code))
-  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return REPLACEMENT
-  return String.fromCodePoint(code)
+/** Decodes the character reference at `at` (HTML, 13.2.5.72); `undefined` if there is none. */
+function readReference(source: string, at: number): { text: string; end: number } | undefined {
+  decoded = ''
+  decoder.startEntity(DecodingMode.Legacy)
+  const consumed = decoder.write(source, at + 1)
+  const length = consumed < 0 ? decoder.end() : consumed
+  return length > 0 ? { text: decoded, end: at + length } : undefined
 }

@@ -10,9 +10,9 @@ interface Part {
 export class LatexOutput {
   readonly builder: PlainTextBuilder
   readonly #source: string
-  /** Footnotes that are open, from the outermost. */
+  /** Open footnotes, the outermost first. */
   readonly #open: Part[][] = []
-  /** Footnotes that wait for the end of the line. */
+  /** Footnotes to be written after the end of the line. */
   #waiting: Part[][] = []
 
   constructor(source: string) {
@@ -54,7 +54,7 @@ export class LatexOutput {
     if (note !== undefined && note.length > 0) this.#waiting.push(note)
   }
 
-  /** Ends the document: notes that were never closed are text, too. */
+  /** Ends the document, and all notes that were never closed. */
   end(at: number): void {
     while (this.#open.length > 0) this.endNote()
     this.endLine(at)

@@ -1,5 +1,4 @@
-/** The text of a LaTeX document. */
-
+/** Reads LaTeX documents. */
 import { toSuperscriptDigits } from '../superscripts.ts'
 import {
   ACCENTS,
@@ -8,14 +7,14 @@ import {
   findMacros,
   LINES,
   matchBraces,
-  SEPARATE,
+  NOTES,
   SHORTHAND_LETTERS,
   SHORTHANDS,
   SIGNS,
+  SKIPPED_ARGUMENTS,
+  SKIPPED_ENVIRONMENTS,
   SYMBOLS,
   TITLES,
-  UNREAD_ARGUMENTS,
-  UNREAD_ENVIRONMENTS,
   VERBATIM,
 } from './latex-commands.ts'
 import { LatexOutput } from './latex-output.ts'
@@ -33,9 +32,9 @@ const EMPTY_LINE = /\n[ \t\r]*\n/y
 const IS_LETTER = /\p{L}/u
 
 /**
- * Takes the markup away. Commands are left out, but not their arguments that are text; comments and the preamble (but the
- * title) are left out. Footnotes come after the paragraph that they stand in. Empty lines, headings, items and cells end
- * lines.
+ * Takes the markup away. Commands are left out, but not their arguments that are text; comments and the preamble (but
+ * the title) are left out. Footnotes follow their paragraph. Empty lines, headings, items and
+ * cells end lines.
  */
 export function plainTextOfLatex(source: string): PlainText {
   return new LatexReader(source).read()
@@ -46,10 +45,10 @@ class LatexReader {
   readonly #out: LatexOutput
   readonly #closes: ReadonlyMap<number, number>
   readonly #macros: ReadonlyMap<string, string>
-  /** What is to happen at closing braces, by their offsets. */
+  /** Actions at closing braces, by their offsets. */
   readonly #atClose = new Map<number, 'line' | 'note'>()
   readonly #ends = new Map<string, (offset: number) => number>()
-  /** Whether `"a` is `ä`: in documents in German, and where the source does not tell, within words. */
+  /** True if `"a` is `ä`: in German documents. Undefined if the source does not tell: then only within words. */
   readonly #shorthands: boolean | undefined
 
   constructor(source: string) {
@@ -82,22 +81,22 @@ class LatexReader {
 
   #readRange(start: number, end: number): void {
     const special = /[\\%~{}$&"`'\n-]/g
-    let kept = start
+    let copied = start
     special.lastIndex = start
     for (let match = special.exec(this.#source); match !== null; match = special.exec(this.#source)) {
       const at = match.index
       if (at >= end) break
       const next = this.#readAt(at, match[0])
       if (next !== at) {
-        this.#out.copy(kept, at)
-        kept = this.#apply(at, next)
+        this.#out.copy(copied, at)
+        copied = this.#apply(at, next)
       }
-      special.lastIndex = Math.max(kept, at + 1)
+      special.lastIndex = Math.max(copied, at + 1)
     }
-    this.#out.copy(kept, end)
+    this.#out.copy(copied, end)
   }
 
-  /** What is to be done at a special character; its own offset if it is text. */
+  /** Returns the action at a special character, or its own offset if it is text. */
   #readAt(at: number, character: string): number | (() => number) {
     switch (character) {
       case '\\':
@@ -156,19 +155,19 @@ class LatexReader {
     if (name === 'textsuperscript') return this.#readRaised(end)
     if (name === 'def') return this.#skipDefinition(end)
     if (LINES.has(name) || BREAKS.has(name)) this.#out.endLine(at)
-    const unread = UNREAD_ARGUMENTS.get(name)
-    if (unread !== undefined) return this.#skipArguments(end, unread)
+    const skipped = SKIPPED_ARGUMENTS.get(name)
+    if (skipped !== undefined) return this.#skipArguments(end, skipped)
     if (BREAKS.has(name)) return end
     const open = this.#skipOption(end)
     const close = this.#closes.get(open)
     if (close !== undefined && LINES.has(name)) this.#atClose.set(close, 'line')
-    if (close === undefined || !SEPARATE.has(name)) return open
+    if (close === undefined || !NOTES.has(name)) return open
     this.#atClose.set(close, 'note')
     this.#out.beginNote()
     return open + 1
   }
 
-  /** A symbol that is a letter swallows the space after it, as LaTeX does; `§` and others keep it. */
+  /** Reads a symbol. As in LaTeX, a letter swallows the space after it; `§` and others keep it. */
   #readSymbol(text: string, at: number, end: number): number {
     if (this.#source.startsWith('{}', end)) return this.#replace(text, at, end + 2)
     const isWord = IS_LETTER.test(text) && SYMBOLS.has(this.#source.slice(at + 1, end))
@@ -205,7 +204,7 @@ class LatexReader {
     const content = ENVIRONMENT.lastIndex
     if (name === 'end') return content
     const close =
-      UNREAD_ENVIRONMENTS.has(environment) || VERBATIM.has(environment) ? this.#endOf(environment, content) : -1
+      SKIPPED_ENVIRONMENTS.has(environment) || VERBATIM.has(environment) ? this.#endOf(environment, content) : -1
     if (close < 0) return this.#skipArguments(content, ENVIRONMENT_ARGUMENTS.get(environment) ?? 0)
     if (VERBATIM.has(environment)) this.#out.copy(content, close)
     return close
@@ -236,7 +235,7 @@ class LatexReader {
     return head.test(this.#source) ? this.#skipArguments(head.lastIndex, 1) : end
   }
 
-  /** The offset after so many arguments in braces, and after options in front of them. */
+  /** Returns the offset after `count` arguments in braces, and the options before them. */
   #skipArguments(at: number, count: number): number {
     let end = this.#skipOption(at)
     for (let skipped = 0; skipped < count; skipped++) {

@@ -1,8 +1,8 @@
-/** Reads the markup within the lines of a Markdown text: emphasis, links, code, escapes, and HTML. */
+/** Reads the inline markup of Markdown: emphasis, links, code, escapes, and HTML. */
 import { HtmlMarkup } from './html.ts'
 import { nextMatch, type PlainTextBuilder } from './plain-text.ts'
 
-/** Behind a backslash these are themselves; the section sign is none of them in CommonMark, but escaped, too. */
+/** Characters that a backslash escapes, `§` included, which is none in CommonMark. */
 const ESCAPED = /[!-/:-@[-`{-~§]/
 const WORD = /[\p{L}\p{N}]/u
 
@@ -12,7 +12,7 @@ export class InlineReader {
   readonly #markup: HtmlMarkup
   readonly #leftOut: LeftOut
   readonly #nextMark: (offset: number) => number
-  /** What stands in front of this is read: markup may end on a later line than it begins. */
+  /** Offset up to which the source is read: markup may end on a later line than it begins. */
   #done = 0
 
   constructor(source: string, out: PlainTextBuilder) {
@@ -23,31 +23,31 @@ export class InlineReader {
     this.#nextMark = nextMatch(source, /[\\`*_~[\]<&!]/g)
   }
 
-  /** Takes over what is not read yet of a stretch as it is. */
+  /** Copies what is not read yet of a span. */
   copy(start: number, end: number): void {
     this.#out.copy(Math.max(start, this.#done), end)
     this.#done = Math.max(this.#done, end)
   }
 
-  /** Reads a stretch that holds no line feed. */
+  /** Reads a span without line feeds. */
   read(start: number, end: number): void {
-    let kept = Math.max(start, this.#done)
-    for (let at = kept; at < end; ) {
+    let copied = Math.max(start, this.#done)
+    for (let at = copied; at < end; ) {
       const mark = this.#nextMark(at)
       if (mark < 0 || mark >= end) break
-      this.copy(kept, mark)
-      kept = this.#skip(mark)
-      at = Math.max(kept, this.#isEscape(mark) ? mark + 2 : mark + 1)
-      this.#done = Math.max(this.#done, kept)
+      this.copy(copied, mark)
+      copied = this.#skip(mark)
+      at = Math.max(copied, this.#isEscape(mark) ? mark + 2 : mark + 1)
+      this.#done = Math.max(this.#done, copied)
     }
-    this.copy(kept, end)
+    this.copy(copied, end)
   }
 
   #isEscape(at: number): boolean {
     return this.#source[at] === '\\' && ESCAPED.test(this.#source[at + 1] ?? '')
   }
 
-  /** The offset behind the mark at `at` and all that is left out with it; `at` where it is none. */
+  /** Returns the offset after the markup at `at`, or `at` if there is none. */
   #skip(at: number): number {
     const character = this.#source[at]
     switch (character) {
@@ -66,7 +66,7 @@ export class InlineReader {
     }
   }
 
-  /** Whether a character of emphasis, or a backtick, is markup and not text: `*` between spaces is not, nor `_` in a word. */
+  /** True if a character is markup: `*` between spaces is not, nor is `_` in a word. */
   #isMark(at: number, character: string): boolean {
     if (character === '`') return true
     const [before = ' ', after = ' '] = [this.#source[at - 1], this.#source[at + 1]]
@@ -76,27 +76,25 @@ export class InlineReader {
   }
 }
 
-/*FILEDOC Finds the links of a Markdown text: which brackets belong to them, and what of them is not for reading. */
-
-/** What is left out, by where it begins: the offset behind it. */
-export type LeftOut = ReadonlyMap<number, number>
+/** Spans that are left out: their ends by their starts. */
+type LeftOut = ReadonlyMap<number, number>
 
 /** A reference is a name: `[text][name]`. */
 const LONGEST_REFERENCE = 60
 
 interface Open {
   at: number
-  /** Where the first white space behind it is, once one is met. */
+  /** Offset of the first white space after it, once one is met. */
   space?: number
 }
 
 /**
  * Finds `[text](target "title")`, `[text][reference]` and `[^footnote]`, over line breaks, but not over empty lines.
- * Of them all but the text is left out. One pass.
+ * All but their text is left out. One pass.
  */
-export function findLinks(source: string): LeftOut {
+function findLinks(source: string): LeftOut {
   const leftOut = new Map<number, number>()
-  /** Where the brackets were opened that close at an offset. */
+  /** Offsets of opening brackets by those of their closing ones. */
   const openedAt = new Map<number, number>()
   let squares: number[] = []
   let rounds: Open[] = []
@@ -142,7 +140,7 @@ function isReference(source: string, open: number, close: number): boolean {
   return close - open <= LONGEST_REFERENCE && !source.slice(open, close).includes('§')
 }
 
-/** A target has no white space in it, unless in `<…>`; behind it may be a title. */
+/** True for the target of a link: without white space unless in `<…>`, a title after it aside. */
 function isTarget(source: string, { at, space }: Open): boolean {
   if (space === undefined || source[at + 1] === '<') return true
   const rest = /\s*(\S?)/y

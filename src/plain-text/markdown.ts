@@ -1,4 +1,4 @@
-/** The text of a Markdown document (CommonMark, with the tables and footnotes of GitHub). */
+/** Reads Markdown documents (CommonMark, with the tables and footnotes of GitHub). */
 import { InlineReader } from './markdown-inline.ts'
 import { type PlainText, PlainTextBuilder } from './plain-text.ts'
 
@@ -10,8 +10,8 @@ const BULLET = /[-*+][ \t]/y
 const NUMBER = /(\d{1,9})[.)][ \t]/y
 
 /**
- * Takes the markup away. Blocks of code between fences are left out, unless the fence is never closed; code within a line
- * is text. Headings, list items, empty lines and rules end lines.
+ * Takes the markup away. Blocks of code between fences are left out, unless the fence is never closed; code within a
+ * line is text. Headings, list items, empty lines and rules end lines.
  */
 export function plainTextOfMarkdown(source: string): PlainText {
   const out = new PlainTextBuilder(source)
@@ -43,8 +43,9 @@ export function plainTextOfMarkdown(source: string): PlainText {
 }
 
 /**
- * Where the content of a line begins, behind quotation marks and list marks; at its end for one that has none.
- * @param isParagraph whether the line before it is text of no list; a number with a dot then is a list mark only if it is 1
+ * Returns the start of the content of a line, after block quote and list markers; its end if it has none.
+ * @param isParagraph whether the line before it is text of no list; a number with a dot then is a list mark only if it
+ *   is 1
  */
 function contentOf(line: string, isParagraph: boolean): { at: number; isItem: boolean } {
   let at = matchAt(MARGIN, line, 0)?.[0].length ?? 0
@@ -65,9 +66,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined
 }
 
-/*FILEDOC The lines of a Markdown text, and the blocks of code between fences. */
-
-export interface Line {
+interface Line {
   start: number
   /** Without the line feed. */
   end: number
@@ -75,7 +74,7 @@ export interface Line {
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})(.*)$/
 
-export function linesOf(source: string): Line[] {
+function linesOf(source: string): Line[] {
   const lines: Line[] = []
   for (let start = 0; start <= source.length; ) {
     const found = source.indexOf('\n', start)
@@ -92,14 +91,14 @@ interface Fence {
   mayClose: boolean
 }
 
-/** The index of each line that opens a block of code which is closed, with that of the line that closes it. */
-export function fencesOf(source: string, lines: readonly Line[]): Map<number, number> {
+/** Maps each line that opens a fenced code block to the line that closes it. */
+function fencesOf(source: string, lines: readonly Line[]): Map<number, number> {
   const marks = lines.flatMap(({ start, end }, line): Fence[] => {
     const [, mark = '', rest = ''] = FENCE.exec(source.slice(start, end).trimEnd()) ?? []
     return mark === '' || (mark.startsWith('`') && rest.includes('`')) ? [] : [{ line, mark, mayClose: rest === '' }]
   })
   const blocks = new Map<number, number>()
-  /** The shortest mark of each sort that is never closed: neither is a longer one behind it. */
+  /** The shortest fence of each kind that is never closed: a longer one after it is not closed either. */
   const unclosed = new Map<string, number>()
   for (let index = 0; index < marks.length; index++) {
     const { line, mark } = marks[index] as Fence

@@ -1,27 +1,27 @@
-/** Text without its markup that knows where in the source each of its characters stands. */
+/** Text without markup, with a map from each character to its position in the source. */
 
 /**
- * Ends a line so that no citation runs across it: a character that no designation can hold (U+FFFC, which Unicode has
- * for objects that stand among characters), on a line of its own.
+ * Ends a line so that no citation runs across it: a character that no designation contains (U+FFFC, the object
+ * replacement character) on a line of its own.
  */
 export const LINE_END = '\n\ufffc\n'
 
-/** Text for reading. Offsets are UTF-16 code units. */
+/** Offsets are UTF-16 code units. */
 export interface PlainText {
   text: string
-  /** Where in the source the character at an offset begins. */
+  /** Returns the start in the source of the character at an offset. */
   sourceStart(offset: number): number
-  /** Where in the source the character in front of an offset ends. */
+  /** Returns the end in the source of the character before an offset. */
   sourceEnd(offset: number): number
 }
 
-/** Builds a plain text from stretches of its source, in their order, and from what stands for others. */
+/** Builds a plain text from spans of its source, in order, that are copied or replaced. */
 export class PlainTextBuilder implements PlainText {
   readonly #source: string
   readonly #parts: string[] = []
   #length = 0
   #text: string | undefined
-  /** For each part: where it begins in the text, and the stretch of the source that it stands for. */
+  /** The start of each part in the text, and its span in the source. */
   readonly #at: number[] = []
   readonly #starts: number[] = []
   readonly #ends: number[] = []
@@ -30,12 +30,12 @@ export class PlainTextBuilder implements PlainText {
     this.#source = source
   }
 
-  /** Takes over a stretch of the source as it is. */
+  /** Copies a span of the source. */
   copy(start: number, end: number): void {
     if (start < end) this.replace(this.#source.slice(start, end), start, end)
   }
 
-  /** Puts a text in the place of a stretch of the source. Where the lengths are equal, so are the single characters. */
+  /** Replaces a span of the source. If the lengths are equal, each character maps to its own. */
   replace(text: string, start: number, end: number): void {
     this.#parts.push(text)
     this.#at.push(this.#length)
@@ -44,7 +44,7 @@ export class PlainTextBuilder implements PlainText {
     this.#length += text.length
   }
 
-  /** Ends the line in front of a place of the source, once however often that is asked for. */
+  /** Ends the line before an offset of the source, unless it has just been ended. */
   endLine(at: number): void {
     if (this.#parts.at(-1) !== LINE_END) this.replace(LINE_END, at, at)
   }
@@ -55,13 +55,13 @@ export class PlainTextBuilder implements PlainText {
   }
 
   sourceStart(offset: number): number {
-    const part = this.#partAt(offset)
+    const part = indexAt(this.#at, offset)
     const start = this.#starts[part] ?? 0
     return this.#isVerbatim(part) ? start + offset - (this.#at[part] ?? 0) : start
   }
 
   sourceEnd(offset: number): number {
-    const part = this.#partAt(offset - 1)
+    const part = indexAt(this.#at, offset - 1)
     const start = this.#starts[part] ?? 0
     return this.#isVerbatim(part) ? start + offset - (this.#at[part] ?? 0) : (this.#ends[part] ?? 0)
   }
@@ -69,30 +69,29 @@ export class PlainTextBuilder implements PlainText {
   #isVerbatim(part: number): boolean {
     return (this.#ends[part] ?? 0) - (this.#starts[part] ?? 0) === (this.#parts[part] ?? '').length
   }
-
-  /** The part that holds the character at an offset, found by halving. */
-  #partAt(offset: number): number {
-    let [low, high] = [0, this.#at.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#at[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low
-  }
 }
 
-/** A text without markup. */
+/** Returns the index of the last of some ascending offsets that is not beyond `offset`, at least 0. */
+export function indexAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Wraps a source that has no markup. */
 export function withoutMarkup(source: string): PlainText {
   return { text: source, sourceStart: (offset) => offset, sourceEnd: (offset) => offset }
 }
 
-/*FILEDOC Finds the next place of something in a text, again and again, without passing over the text more than once. */
-
 /**
- * @param pattern with the flag `g`; it must match in time that does not depend on the text
- * @returns a function that gives the first place at or behind an offset, -1 where there is none. Offsets should not go
- *   back; where they do, the answer is right, but takes longer.
+ * Searches a text for a pattern repeatedly, without scanning any of it twice.
+ * @param pattern with the flag `g`; it must match in constant time
+ * @returns a function that returns the first match at or after an offset, -1 if there is none. Ascending offsets are
+ *   fast.
  */
 export function nextMatch(text: string, pattern: RegExp): (offset: number) => number {
   let [asked, found] = [0, -2]

@@ -8,13 +8,13 @@ export interface Position {
 }
 
 const LINE_FEED = 0x0a
-/** Code units between two places whose position is kept. */
+/** Code units between two positions that are cached. */
 const BLOCK = 1024
 
-/** Finds the positions of offsets, in any order, each in a time that does not depend on the text. */
+/** Finds the positions of offsets, in any order, each in constant time. */
 export class Positions {
   readonly #text: string
-  /** Line and column at the beginning of each block, as far as they are known. */
+  /** Line and column at the beginning of each block, as far as they are cached. */
   readonly #lines = [1]
   readonly #columns = [1]
 

@@ -1,18 +1,18 @@
-/** Checks every citation of a text: what it means, why it means nothing, and what could not be read. */
+/** Checks every citation of a text: the norm that it means, why it means none, and what could not be read. */
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { noSuchLawNote } from '../citation/notes.ts'
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
+import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
 import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
-import { type Citation, type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
-import { CompletenessCheck, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
-import { resolveCitations } from './resolve-citations.ts'
+import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
+import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
+import { citationsOf, resolveNorms } from './resolve-citations.ts'
 
-/** One citation of a text, and where it stands. `start` and `end` count UTF-16 code units of the source. */
+/** One citation of a text. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends TextFinding {
   /** From 1. */
   line: number
@@ -23,181 +23,137 @@ export interface Finding extends TextFinding {
 export interface CheckedText {
   /** In the order of the text. */
   findings: Finding[]
-  /** How many designations were found that cite no law: of contracts, of by-laws, of annexes without a law. */
+  /** Number of designations that cite no law: of contracts, by-laws, annexes without a law. */
   setAside: number
 }
 
 export interface CheckOptions {
   format?: TextFormat
-  /** Whether findings carry the wording of what is cited. */
+  /** True to give the wording of what is cited. */
   wording?: boolean
-  /** ISO date on which laws are to be in force; today where it is not given. */
+  /** ISO date on which laws are to be in force. Default: today. */
   today?: string
 }
 
-/** Checks a text in any of the formats. Takes time in proportion to its length. */
+/** Checks a text in any of the formats, in time proportional to its length. */
 export async function checkText(
   corpus: Corpus,
   source: string,
   { format = 'plain', wording = false, today }: CheckOptions = {},
 ): Promise<CheckedText> {
-  const plain = plainTextOf(source, format)
+  const plain = await plainTextOf(source, format)
   const tokens = new Tokens(plain.text)
   const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
-  const ofNorms = new Map<FoundNorm, Citation[]>()
-  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.set(norm, own)
-  const citations = await resolveCitations(corpus, plain.text, {
-    read: { tokens, found },
-    wording,
-    onNorm,
-    ...(today !== undefined && { today }),
-  })
-  const check = new Check(corpus, plain.text)
-  const cited = await check.withDesignations(found, citations, ofNorms)
-  const unread = await check.confirmed(findUnparsed(plain.text, found, tokens))
-  const findings = check.merged(cited, withoutNested([...unread, ...detachedParts(tokens, citations)]))
+  const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }
+  const norms = await resolveNorms(corpus, plain.text, options)
+  const citations = citationsOf(norms)
+  const cited: TextFinding[] = []
+  let setAside = 0
+  for (const { norm, citations: own } of norms) cited.push(...(norm ? await completeFindings(corpus, norm, own) : own))
+  const resolved = new Set(norms.map(({ norm }) => norm))
+  for (const designation of found.filter((each) => !each.norms.some((norm) => resolved.has(norm)))) {
+    const finding = uncitedFinding(plain.text, designation)
+    if (finding === undefined) setAside++
+    else cited.push(finding)
+  }
+  const unread = withoutNested([
+    ...(await confirmed(corpus, findUnparsed(plain.text, found, tokens))),
+    ...detachedParts(tokens, citations),
+  ])
   const positions = new Positions(source)
   return {
-    findings: findings.map(({ start, end, ...finding }): Finding => {
+    findings: merged(plain.text, inOrder(cited), unread).map(({ start, end, ...finding }): Finding => {
       const from = plain.sourceStart(start)
       return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
     }),
-    setAside: check.setAside,
+    setAside,
   }
 }
 
-/** A place in a commentary cites no law, but the norm that it names is one of the law that the commentary is on. */
+const inOrder = <Each extends { start: number }>(findings: readonly Each[]) =>
+  findings.toSorted((a, b) => a.start - b.start)
+
+/** A citation of a commentary names a norm of the law that the commentary is on. */
 function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
   const { commentaryOn } = designation
   return commentaryOn === undefined ? designation : { ...designation, namesBefore: commentaryOn }
 }
 
-class Check {
-  setAside = 0
-  readonly #corpus: Corpus
-  readonly #text: string
-  readonly #rest: CompletenessCheck
-  readonly #isLaw = new Map<string, boolean>()
-
-  constructor(corpus: Corpus, text: string) {
-    this.#corpus = corpus
-    this.#text = text
-    this.#rest = new CompletenessCheck(corpus)
+/**
+ * The finding of a designation whose law is unknown; `undefined` if it cites no law. An annex followed by a name unlike that of
+ * a law may be any document: `Anlage 4 ASt`.
+ */
+function uncitedFinding(text: string, { start, abbreviation }: FoundDesignation): TextFinding | undefined {
+  if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
+    return undefined
   }
-
-  /**
-   * The citations, with what was named in the text beyond what they mean: parts that a path cannot express, ends of
-   * ranges that do not exist, and designations of unknown laws that are no citations otherwise.
-   */
-  async withDesignations(
-    found: FoundDesignation[],
-    citations: readonly Citation[],
-    ofNorms: ReadonlyMap<FoundNorm, Citation[]>,
-  ): Promise<TextFinding[]> {
-    const findings: TextFinding[] = []
-    const others = new Set(citations)
-    for (const designation of found) {
-      if (!designation.norms.some((norm) => ofNorms.has(norm))) findings.push(...this.#uncited(designation))
-      for (const norm of designation.norms) {
-        const own = ofNorms.get(norm)
-        if (own === undefined) continue
-        for (const citation of own) others.delete(citation)
-        findings.push(...(await this.#rest.findings(norm, own)))
-      }
-    }
-    return [...findings, ...others].sort((a, b) => a.start - b.start)
-  }
-
-  /** An annex with a name behind it that is not like that of a law may be any paper: `Anlage 4 ASt`. */
-  #uncited({ start, abbreviation }: FoundDesignation): TextFinding[] {
-    if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
-      this.setAside++
-      return []
-    }
-    const where = outOfScopeLaw(abbreviation.text)
-    if (where === undefined) {
-      return [this.#finding(start, abbreviation.end, 'unknown_law', noSuchLawNote(abbreviation.text))]
-    }
-    const message = `${abbreviation.text} is ${where.what}`
-    return [{ ...this.#finding(start, abbreviation.end, 'unknown_law', message), class: 'outside' }]
-  }
-
-  /** Those that need no name of a law, or have one that the corpus knows. */
-  async confirmed(unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
-    const confirmed: UnparsedCitation[] = []
-    for (const each of unread) {
-      let isConfirmed = each.names === undefined
-      for (const name of each.names ?? []) isConfirmed ||= await this.#knows(name)
-      if (isConfirmed) confirmed.push(each)
-    }
-    return confirmed
-  }
-
-  async #knows(name: string): Promise<boolean> {
-    const known = this.#isLaw.get(name) ?? (await this.#corpus.findLaws(name)).length > 0
-    this.#isLaw.set(name, known)
-    return known
-  }
-
-  /** Both in one order; what was not read to its end is unread, whatever the part of it means that was. */
-  merged(cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
-    const merged: TextFinding[] = []
-    let next = 0
-    for (const { start, end, reason } of unread) {
-      for (; next < cited.length && (cited[next] as TextFinding).end <= start; next++)
-        merged.push(cited[next] as TextFinding)
-      const finding = this.#finding(start, end, 'unread', reason)
-      for (; next < cited.length && (cited[next] as TextFinding).start < end; next++) {
-        const part = cited[next] as TextFinding
-        finding.start = Math.min(finding.start, part.start)
-        finding.end = Math.max(finding.end, part.end)
-        finding.code ??= part.code
-        finding.abbreviation ??= part.abbreviation
-        finding.edition ??= part.edition
-        if (part.class === 'outside') finding.class = 'outside'
-        if (part.class === 'wrong' && part.status === 'not_found') {
-          // What cannot be read does not make a norm that does not exist any truer.
-          finding.class = 'wrong'
-          finding.message = withNote(part.message, reason)
-        }
-      }
-      finding.text = this.#text.slice(finding.start, finding.end)
-      merged.push(finding)
-    }
-    return merged.concat(cited.slice(next)).sort((a, b) => a.start - b.start)
-  }
-
-  #finding(start: number, end: number, status: FindingStatus, message: string): TextFinding {
-    return { text: this.#text.slice(start, end), start, end, status, class: classOf(status), ...NO_NORM, message }
-  }
+  const where = outOfScopeLaw(abbreviation.text)
+  const message = where ? `${abbreviation.text} is ${where.what}` : noSuchLawNote(abbreviation.text)
+  const finding = newFinding(text, start, abbreviation.end, 'unknown_law', message)
+  return where ? { ...finding, class: 'outside' } : finding
 }
 
-/**
- * In the order of the text, without what begins within another: a part behind a law may seem to be one in front of the
- * next.
- */
+/** Those that need no name of a law, or name one that the corpus has. */
+async function confirmed(corpus: Corpus, unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
+  const isLaw = new Map<string, boolean>()
+  for (const name of new Set(unread.flatMap(({ names = [] }) => names))) {
+    isLaw.set(name, (await corpus.findLaws(name)).length > 0)
+  }
+  return unread.filter(({ names }) => names === undefined || names.some((name) => isLaw.get(name)))
+}
+
+/** Both in the order of the text. A citation that was not read to its end is unread, whatever its first part means. */
+function merged(text: string, cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
+  const merged: TextFinding[] = []
+  let next = 0
+  for (const { start, end, reason } of unread) {
+    for (; next < cited.length && (cited[next] as TextFinding).end <= start; next++)
+      merged.push(cited[next] as TextFinding)
+    const finding = newFinding(text, start, end, 'unread', reason)
+    for (; next < cited.length && (cited[next] as TextFinding).start < end; next++) {
+      const part = cited[next] as TextFinding
+      finding.start = Math.min(finding.start, part.start)
+      finding.end = Math.max(finding.end, part.end)
+      finding.code ??= part.code
+      finding.abbreviation ??= part.abbreviation
+      finding.edition ??= part.edition
+      if (part.class === 'outside') finding.class = 'outside'
+      if (part.class === 'wrong' && part.status === 'not_found') {
+        // The norm does not exist, whatever the unread part says.
+        finding.class = 'wrong'
+        finding.message = withNote(part.message, reason)
+      }
+    }
+    finding.text = text.slice(finding.start, finding.end)
+    merged.push(finding)
+  }
+  return inOrder([...merged, ...cited.slice(next)])
+}
+
+function newFinding(text: string, start: number, end: number, status: FindingStatus, message: string): TextFinding {
+  return { text: text.slice(start, end), start, end, status, class: classOf(status), ...NO_NORM, message }
+}
+
+/** In the order of the text, without those that begin within another: a part after one law can look like one before the next. */
 function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
   let end = 0
-  return unread
-    .toSorted((a, b) => a.start - b.start)
-    .filter((each) => {
-      const isApart = each.start >= end
-      if (isApart) end = each.end
-      return isApart
-    })
+  return inOrder(unread).filter((each) => {
+    const isApart = each.start >= end
+    if (isApart) end = each.end
+    return isApart
+  })
 }
 
-/*FILEDOC How many citations were checked, and with what result. */
-
+/** How many citations were checked, and with what result. */
 export interface CheckSummary {
   files: number
   citations: number
-  /** Those that lead to a norm in force: the `right` ones. */
+  /** The `right` ones: they lead to a norm in force. */
   verified: number
   unverified: number
-  /** Verified ones with a message, such as on a part that is not checked. */
+  /** Verified ones with a message, for example on a part that was not checked. */
   with_note: number
-  /** Designations that cite no law: of contracts, of by-laws, of annexes without a law. No citations, so not counted. */
+  /** Designations that cite no law, which are not counted as citations. */
   set_aside: number
   by_status: Record<FindingStatus, number>
   by_class: Record<CitationClass, number>
@@ -224,7 +180,7 @@ export function emptySummary(): CheckSummary {
   }
 }
 
-/** True if the citation leads to a norm in force. The norm of a citation that is not verified may have been found. */
+/** True if the citation leads to a norm in force. Others may have a norm, too. */
 export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
 
 /** Adds the findings of one text. */

@@ -1,4 +1,4 @@
-/** Which citations of a text name an edition of their law. */
+/** Finds the editions (`a. F.`) in which a text cites its laws. */
 
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import {
@@ -12,12 +12,12 @@ import type { FoundDesignation, FoundNorm } from '../citation/text/find-designat
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { LawNamesInText, NamedLaw } from './named-laws.ts'
 
-/** What may stand between citations that are listed. */
+/** The words between listed citations. */
 const CONJUNCTION =
   /^[\s,;()]{0,3}(?:und|oder|sowie|bzw\.?|beziehungsweise|u\.|i\.?\s?V\.?\s?m\.?|in Verbindung mit)?\s*(?:de[snrm]|von|auch)?\s*$/
 const MAX_CONJUNCTION_LENGTH = 40
 
-/** An edition that holds for all citations of some laws, from a place on. */
+/** An edition that applies to all later citations of some laws. */
 interface LastingEdition {
   words: string
   /** `undefined` for all laws. */
@@ -48,7 +48,7 @@ export class CitedEditions {
     return editions
   }
 
-  /** The edition that a norm of a designation is cited in, in the words of the text; `null` if none is named. */
+  /** The edition in which a norm is cited, in the words of the text; `null` if none is named. */
   of(text: string, designation: FoundDesignation, norm: FoundNorm, named: NamedLaw | undefined): string | null {
     const own = norm.qualifiers.find(({ kind }) => kind === 'fassung')
     if (own !== undefined) return ownWords(text.slice(norm.start, norm.end)) ?? own.value
@@ -81,14 +81,14 @@ export class CitedEditions {
   }
 }
 
-/** Behind a citation, between its norm and its law, or in front of it. */
+/** The edition named after a citation, within it, or before it. */
 function editionBeside(
   text: string,
   designation: FoundDesignation,
   start: number,
   end: number,
 ): EditionWords | undefined {
-  // Between the norm and its law, or among the words of a long name.
+  // Within: between the norm and its law, or in a long name.
   const within = findEditions(text.slice(designation.end, end))[0]
   return editionAfter(text, end, true) ?? within ?? editionBefore(text, start)
 }
@@ -101,5 +101,5 @@ function placeOfAll(designation: FoundDesignation, named: NamedLaw | undefined):
   return { start: spanOf(designation, first, name).start, end: spanOf(designation, last, name).end }
 }
 
-/** `a. F.` as the words of a norm have it. */
+/** `a. F.` among the words of a norm. */
 const ownWords = (words: string) => /(?:[an]\.\s?F\.?|[an]F)(?!\p{L})/u.exec(words)?.[0]

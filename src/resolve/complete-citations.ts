@@ -1,105 +1,91 @@
-/** What a text names beyond the norms that its citations lead to: the ends of ranges, and parts that no path has. */
-
+/** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { parseNormPath } from '../citation/norm-path.ts'
+import { editionNote } from '../citation/notes.ts'
 import { sentenceNumbers } from '../citation/numerals.ts'
 import { valueIncludes } from '../citation/ranges.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
-import { editionNote } from '../citation/text/editions.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
-import { type ResolveOptions, readText, resolveCitations } from './resolve-citations.ts'
+import { citationsOf, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
-/** `unread` is what looks like a citation, but cannot be read, or not to its end. Only what is `resolved` is verified. */
+/** `unread`: looks like a citation, but cannot be read, or not to its end. */
 export type FindingStatus = CitationStatus | 'unread'
 
-/** A finding before it is known where in the source it stands. */
+/** A finding with its place in the text, not yet in the source. */
 export interface TextFinding extends Omit<Citation, 'status'> {
   status: FindingStatus
 }
 
-export class CompletenessCheck {
-  readonly #corpus: Corpus
-  readonly #norms = new Map<string, Norm | undefined>()
+/** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
+export async function completeFindings(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+  const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
+  const noted = citations.map((citation): TextFinding => {
+    if (parts === '' || citation.status !== 'resolved') return citation
+    const lacking = missingSentence(norm, citation)
+    if (lacking !== undefined) return outOfRange(citation, lacking)
+    return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
+  })
+  return [...noted, ...(await missingEnds(corpus, norm, citations))]
+}
 
-  constructor(corpus: Corpus) {
-    this.#corpus = corpus
+/** A finding for an end of a range that does not exist, or for a range that is not read; none if all is there. */
+async function missingEnds(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+  const missing = (await missingBound(corpus, norm, citations)) ?? (await missingPart(corpus, norm, citations))
+  return missing === undefined ? [] : [missing]
+}
+
+/** The members of a series lie between its bounds, but there may be no norm at a bound itself. */
+async function missingBound(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
+  const [first, last] = [citations[0], citations.at(-1)]
+  const own = norm.readings[0]?.at(-1)
+  if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
+  const law = `${first.abbreviation} (${first.code})`
+  if (lacks(first, own.value)) {
+    return missingFinding(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
   }
-
-  /** The citations of one norm or series, with notes of what was not checked, and a finding for an end that is missing. */
-  async findings(norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
-    const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
-    const noted = citations.map((citation): TextFinding => {
-      if (parts === '' || citation.status !== 'resolved') return citation
-      const lacking = missingSentence(norm, citation)
-      if (lacking !== undefined) return outOfRange(citation, lacking)
-      return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
-    })
-    const missingFinding = await this.missing(norm, citations)
-    return missingFinding === undefined ? noted : [...noted, missingFinding]
+  if (norm.to === undefined || !lacks(last, norm.to)) return undefined
+  const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
+  if ((await normOf(corpus, { ...last, norm: path })) !== undefined) {
+    return missingFinding(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
   }
+  return missingFinding(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
+}
 
-  /** The end of a range that does not exist, or the range itself where it is not read; `undefined` where nothing lacks. */
-  async missing(norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
-    return (await this.#missingBound(norm, citations)) ?? (await this.#missingPart(norm, citations))
-  }
-
-  /** A series gives the norms between its bounds, whether or not there are any at the bounds themselves. */
-  async #missingBound(norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
-    const [first, last] = [citations[0], citations.at(-1)]
-    const own = norm.readings[0]?.at(-1)
-    if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
-    const law = `${first.abbreviation} (${first.code})`
-    if (lacks(first, own.value)) {
-      return missing(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
-    }
-    if (norm.to === undefined || !lacks(last, norm.to)) return undefined
-    const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
-    if ((await this.#norm({ ...last, norm: path })) !== undefined) {
-      return missing(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
-    }
-    return missing(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
-  }
-
-  /** The last part of `Abs. 2 bis 4`, where the norm does not have it. */
-  async #missingPart(
-    { subdivision, subdivisionTo }: FoundNorm,
-    [citation]: Citation[],
-  ): Promise<TextFinding | undefined> {
-    const last = subdivision.at(-1)
-    if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
-    const norm = await this.#norm(citation)
-    const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
-    try {
-      if (norm !== undefined) selectSubdivision(norm, wanted)
-      return undefined
-    } catch (error) {
-      if (!(error instanceof LegalTextError)) throw error
-      return { ...outOfRange(citation, error.message), subdivision: null }
-    }
-  }
-
-  async #norm({ code, norm }: Citation): Promise<Norm | undefined> {
-    const key = `${code} ${norm}`
-    if (code !== null && norm !== null && !this.#norms.has(key)) {
-      this.#norms.set(key, await this.#corpus.norm(code, norm))
-    }
-    return this.#norms.get(key)
+/** The last part of `Abs. 2 bis 4`, if the norm lacks it. */
+async function missingPart(
+  corpus: Corpus,
+  { subdivision, subdivisionTo }: FoundNorm,
+  [citation]: Citation[],
+): Promise<TextFinding | undefined> {
+  const last = subdivision.at(-1)
+  if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
+  const norm = await normOf(corpus, citation)
+  const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
+  try {
+    if (norm !== undefined) selectSubdivision(norm, wanted)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LegalTextError)) throw error
+    return { ...outOfRange(citation, error.message), subdivision: null }
   }
 }
 
-function missing(citation: Citation, status: FindingStatus, message: string): TextFinding {
+const normOf = async (corpus: Corpus, { code, norm }: Citation): Promise<Norm | undefined> =>
+  code === null || norm === null ? undefined : corpus.norm(code, norm)
+
+function missingFinding(citation: Citation, status: FindingStatus, message: string): TextFinding {
   const { text, start, end, code, abbreviation, edition } = citation
   const said = edition === null ? message : withNote(message, editionNote(edition))
   const verdict = classWith({ ...citation, class: 'right' }, status)
   return { text, start, end, status, class: verdict, ...NO_NORM, edition, code, abbreviation, message: said }
 }
 
-/** A citation of which a part does not exist; what was to say of its edition stays. */
+/** A citation whose part does not exist. The note on its edition stays. */
 function outOfRange(citation: Citation, lacking: string): Citation {
   const { edition } = citation
   const message = edition === null ? lacking : withNote(lacking, editionNote(edition))
@@ -111,13 +97,15 @@ function lacks({ norm }: Citation, value: string | undefined): boolean {
   return own !== undefined && value !== undefined && own.value !== value && !valueIncludes(own.value, value)
 }
 
-/** Whether a norm stands for several, each with a citation of its own. */
+/** True if the norm stands for several, each with its own citation. */
 const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
 
-/** What a sentence may end with. */
 const SENTENCE_ENDS = /[.:;!?]/g
 
-/** A sentence of a number or letter (`Nr. 2 Satz 9`), which no path names, if there cannot be one: too few end there. */
+/**
+ * A note on the sentence of a number or letter (`Nr. 2 Satz 9`), which has no path, if the wording has too few ends of
+ * sentences for it.
+ */
 function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wording }: Citation): string | undefined {
   if (part?.kind !== 'satz' || !/^\d+$/.test(part.value) || subdivision === null || wording === null) return undefined
   const numbers = sentenceNumbers(wording).map(({ value }) => value)
@@ -128,10 +116,7 @@ function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wordi
 const PART_AFTER_LAW = 'the part behind the law is not read; it belongs in front of it'
 const PART_BEFORE_NORM = 'the part in front of the norm is not read; it belongs behind it'
 
-/**
- * The citations behind whose law a part stands, or in front of whose norm, with it: it is not read, so that less is meant
- * than is cited.
- */
+/** The citations with a part after their law or before their norm: it is not read, so they mean more than was resolved. */
 export function detachedParts(tokens: Tokens, citations: readonly Citation[]): UnparsedCitation[] {
   return citations.flatMap((citation, place) => detachedPart(tokens, citation, citations[place - 1]) ?? [])
 }
@@ -152,8 +137,8 @@ function detachedPart(
 }
 
 /**
- * The citations of a text as `resolveCitations` has them, with a note where a part stands apart, or where only the first norm
- * of a range is given; an end of a range that does not exist is one more.
+ * Resolves the citations of a text, with notes on parts apart from their norm and on ranges of which only the first norm is
+ * given. The end of a range that does not exist is one more citation.
  */
 export async function citationsWithNotes(
   corpus: Corpus,
@@ -161,21 +146,20 @@ export async function citationsWithNotes(
   options: Pick<ResolveOptions, 'most'>,
 ): Promise<Citation[]> {
   const read = readText(text)
-  const ofNorms: [FoundNorm, Citation[]][] = []
-  const onNorm = (norm: FoundNorm, own: Citation[]) => ofNorms.push([norm, own])
-  const citations = await resolveCitations(corpus, text, { ...options, read, onNorm })
+  const norms = await resolveNorms(corpus, text, { ...options, read })
+  const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
   for (const [place, citation] of citations.entries()) {
     const apart = detachedPart(read.tokens, citation, citations[place - 1])
     if (apart !== undefined) notes.set(citation, apart.reason)
   }
-  const rest = new CompletenessCheck(corpus)
   const missing: Citation[] = []
-  for (const [norm, own] of ofNorms) {
-    const end = await rest.missing(norm, own)
+  for (const { norm, citations: own } of norms) {
     const last = own.at(-1)
-    if (end?.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
-    else if (end !== undefined) missing.push(end as Citation)
+    for (const end of norm === undefined ? [] : await missingEnds(corpus, norm, own)) {
+      if (end.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
+      else missing.push(end as Citation)
+    }
   }
   const noted = citations.map((citation) => {
     const note = notes.get(citation)

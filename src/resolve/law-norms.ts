@@ -1,5 +1,5 @@
-/** The norms of a law, ready to be matched with designations. */
-import { formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
+/** The norms of one law, to be matched with designations. */
+import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, normsInRange, singleNumber, valueMembers } from '../citation/ranges.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
@@ -10,77 +10,123 @@ export interface LawNorm extends Numbered {
   path: NormPath
   /** The last element of the path, counters aside: what the norm itself is called. */
   own: PathElement
-  /** Its place in the law. */
+  /** Its place in the law, or among the norms of one look-up. */
   place: number
 }
 
-export interface LawNorms {
-  law: LawSummary
-  norms: readonly LawNorm[]
-  byPath: ReadonlyMap<string, NormSummary>
-  /** Those that are called the same, by that. */
-  byName: ReadonlyMap<string, LawNorm[]>
-  /** Those of a kind in the order of their numbers; made for the first designation that misses one. */
-  byNumber: Map<string, LawNorm[]>
-}
+/** So many look-ups of one law cost less than reading its outline. */
+const LOOKUPS_BEFORE_OUTLINE = 8
 
-/** How many norms are kept of each corpus, those of the laws that were asked for last. */
+/** How many norms are kept of each corpus, those of the laws that were used last. */
 const CACHED_NORMS = 20_000
+/** What a law without its outline counts for. */
+const UNREAD_WEIGHT = 100
 
-/** The laws that were read of each corpus, the one asked for last at the end. */
-const lawNormsCache = new WeakMap<Corpus, Map<string, LawNorms>>()
+const cache = new WeakMap<Corpus, Map<string, LawNorms>>()
 
-/** What {@link import('./resolve-norm.ts').matchNorm} needs of a law. Reading 2,500 norms takes as long as resolving 100. */
-export async function readLawNorms(corpus: Corpus, law: LawSummary): Promise<LawNorms> {
-  const laws = lawNormsCache.get(corpus) ?? new Map<string, LawNorms>()
-  lawNormsCache.set(corpus, laws)
-  const known = laws.get(law.code) ?? lawNormsOf(law, await corpus.outline(law.code))
+/** The norms of a law, from the LRU cache of the corpus. */
+export function lawNormsOf(corpus: Corpus, law: LawSummary): LawNorms {
+  const laws = cache.get(corpus) ?? new Map<string, LawNorms>()
+  cache.set(corpus, laws)
+  const norms = laws.get(law.code) ?? new LawNorms(corpus, law)
   laws.delete(law.code)
-  laws.set(law.code, known)
-  let count = [...laws.values()].reduce((sum, { norms }) => sum + norms.length, 0)
-  for (const [code, { norms }] of laws) {
+  laws.set(law.code, norms)
+  let count = [...laws.values()].reduce((sum, { weight }) => sum + weight, 0)
+  for (const [code, { weight }] of laws) {
     if (count <= CACHED_NORMS || code === law.code) break
     laws.delete(code)
-    count -= norms.length
+    count -= weight
   }
-  return known
+  return norms
 }
 
-function lawNormsOf(law: LawSummary, outline: readonly NormSummary[]): LawNorms {
-  const norms = outline.map((norm, place): LawNorm => {
-    const path = parseNormPath(norm.norm) as NormPath
-    const own = path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
-    return { norm, path, own, place, number: singleNumber(own.value) }
-  })
-  return {
-    law,
-    norms,
-    byPath: new Map(outline.map((norm) => [norm.norm, norm])),
-    byName: Map.groupBy(norms, ({ own }) => formatElements([own])),
-    byNumber: new Map(),
+/** The norms of one law. The first look-ups ask the corpus by name; after some, the whole outline is read and kept. */
+export class LawNorms {
+  readonly law: LawSummary
+  readonly #corpus: Corpus
+  #lookups = 0
+  #all: LawNorm[] | undefined
+  #byName: Map<string, LawNorm[]> | undefined
+  readonly #byNumber = new Map<string, LawNorm[]>()
+  #textGap: string | null | undefined
+
+  constructor(corpus: Corpus, law: LawSummary) {
+    this.#corpus = corpus
+    this.law = law
+  }
+
+  /** How many norms of a cache it takes up. */
+  get weight(): number {
+    return this.#all?.length ?? UNREAD_WEIGHT
+  }
+
+  /** All norms, in document order. */
+  async all(): Promise<readonly LawNorm[]> {
+    this.#all ??= (await this.#corpus.outline(this.law.code)).map(lawNorm)
+    return this.#all
+  }
+
+  /** The norms whose path ends in one of these elements (`par:433`), counters aside, in document order. */
+  async endingIn(elements: readonly string[]): Promise<LawNorm[]> {
+    if (this.#all === undefined && ++this.#lookups <= LOOKUPS_BEFORE_OUTLINE) {
+      return (await this.#corpus.normsEndingIn(this.law.code, elements)).map(lawNorm)
+    }
+    const all = await this.all()
+    this.#byName ??= Map.groupBy(all, ({ own }) => formatElements([own]))
+    const found = elements.flatMap((element) => this.#byName?.get(element) ?? [])
+    return elements.length > 1 ? found.sort((a, b) => a.place - b.place) : found
+  }
+
+  /** The norms of a kind in the order of their numbers. */
+  async byNumber(kind: string): Promise<readonly LawNorm[]> {
+    let sorted = this.#byNumber.get(kind)
+    if (sorted === undefined) {
+      sorted = (await this.all()).filter(({ own }) => own.kind === kind)
+      sorted.sort((a, b) => compareValues(a.own.value, b.own.value))
+      this.#byNumber.set(kind, sorted)
+    }
+    return sorted
+  }
+
+  /**
+   * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what
+   * is neither, or means none.
+   */
+  async membersOf(norm: FoundNorm): Promise<NormPath['norm'][] | undefined> {
+    const elements = norm.readings[0]
+    const first = elements?.at(-1)
+    if (elements === undefined || first === undefined || (norm.to === undefined && norm.following !== 'f'))
+      return undefined
+    const above = formatElements(elements.slice(0, -1))
+    const beside = (await this.all()).filter(({ path: { norm: own } }) => {
+      return own.at(-1)?.kind === first.kind && (own.length > 1 ? formatElements(own.slice(0, -1)) : '') === above
+    })
+    const members = normsInRange(beside, first.value, norm.to)
+    return members.length > 0 ? members.map(({ path }) => path.norm) : undefined
+  }
+
+  /** Why the law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */
+  async textGap(): Promise<string | null> {
+    if (this.#textGap === undefined) this.#textGap = findTextGap(this.law, await this.all())
+    return this.#textGap
   }
 }
 
-/*FILEDOC Laws of which a corpus has no text, or only an extract: what they lack is neither there nor wrong. */
+function lawNorm(norm: NormSummary, place: number): LawNorm {
+  const path = parseNormPath(norm.norm) as NormPath
+  const own = path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
+  return { norm, path, own, place, number: singleNumber(own.value) }
+}
 
-/** Of an extract fewer of the numbers up to the last are there; of all other laws nearly all, repealed ones included. */
-const LEAST_SHARE = 0.6
-/** With fewer numbers nothing can be told. */
-const LEAST_NUMBERS = 4
+/** An extract has fewer of the numbers up to the last; any other law has nearly all, repealed ones included. */
+const MIN_SHARE = 0.6
+/** Fewer numbers tell nothing. */
+const MIN_NUMBERS = 4
 
 /** No law has more numbers. */
-const LONGEST_RANGE = 3000
+const MAX_RANGE = 3000
 
-const textGaps = new WeakMap<LawNorms, string | null>()
-
-/** Why a law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */
-export function textGap(norms: LawNorms): string | null {
-  const found = textGaps.get(norms) ?? findTextGap(norms)
-  textGaps.set(norms, found)
-  return found
-}
-
-function findTextGap({ law, norms }: LawNorms): string | null {
+function findTextGap(law: LawSummary, norms: readonly LawNorm[]): string | null {
   const name = `${law.abbreviation} (${law.code})`
   if (norms.length === 0) return `the corpus has no text of ${name}: its source gives the title only`
   const numbered = norms.filter(({ own }) => own.kind === 'par' || own.kind === 'art' || own.kind === 'item')
@@ -92,40 +138,18 @@ function findTextGap({ law, norms }: LawNorms): string | null {
   return null
 }
 
-/** Whether many numbers are missing among these. */
+/** True if many numbers are missing among these. */
 function isExtract(values: readonly string[]): boolean {
-  const numbers = new Set<number>()
-  for (const value of values) {
-    for (const member of wholeNumbersOf(value)) numbers.add(member)
-  }
+  const numbers = new Set(values.flatMap(wholeNumbersOf))
   const last = Math.max(0, ...numbers)
-  return last >= LEAST_NUMBERS && numbers.size < last * LEAST_SHARE
+  return last >= MIN_NUMBERS && numbers.size < last * MIN_SHARE
 }
 
 /** The whole numbers that a value stands for: `3` of `3a`, `3` to `6` of `3-6`. */
 function wholeNumbersOf(value: string): number[] {
   return (valueMembers(value) ?? [{ from: value, to: value }]).flatMap((range) => {
     const [first, last] = [Number.parseInt(range.from, 10), Number.parseInt(range.to, 10)]
-    if (Number.isNaN(first) || Number.isNaN(last) || last - first > LONGEST_RANGE) return []
+    if (Number.isNaN(first) || Number.isNaN(last) || last - first > MAX_RANGE) return []
     return Array.from({ length: Math.max(1, last - first + 1) }, (_, place) => first + place)
   })
-}
-
-/*FILEDOC Which norms a range, or a norm with the one after it, stands for. */
-
-/**
- * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what
- * is neither, or means none.
- */
-export function seriesMembers({ norms }: LawNorms, norm: FoundNorm): NormPath['norm'][] | undefined {
-  const elements = norm.readings[0]
-  const first = elements?.at(-1)
-  if (elements === undefined || first === undefined || (norm.to === undefined && norm.following !== 'f'))
-    return undefined
-  const above = formatElements(elements.slice(0, -1))
-  const beside = norms.filter(({ path: { norm: own } }) => {
-    return own.at(-1)?.kind === first.kind && (own.length > 1 ? formatElements(own.slice(0, -1)) : '') === above
-  })
-  const members = normsInRange(beside, first.value, norm.to)
-  return members.length > 0 ? members.map(({ path }) => path.norm) : undefined
 }

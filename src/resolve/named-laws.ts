@@ -1,10 +1,8 @@
-/** The laws that a text means by the names in it. */
-
+/** The laws that the names in a text mean. */
 import type { Tokens } from '../citation/grammar/tokens.ts'
-import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
-import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { isUnsupportedName, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { standaloneUnionActs } from '../citation/laws/union-act.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
@@ -15,28 +13,28 @@ import { shortList } from './resolve-law.ts'
 
 /** What a name means. */
 export interface Meaning {
-  /** None where the corpus has no such law, several where nothing tells which is meant. */
+  /** Empty if the corpus has no such law; several if nothing tells which is meant. */
   laws: LawMatch[]
-  /** Further laws with the name, which are not meant. */
+  /** Other laws of that name, which are not meant. */
   others: LawMatch[]
-  /** `false` if the law is a guess among several in force. */
+  /** False if the law is a guess among several in force. */
   certain: boolean
-  /** What is to say of the choice. */
+  /** A note on the choice. */
   note: string | null
-  /** The full name, where the document defines the abbreviation for a law that the corpus does not have. */
+  /** The full name, if the document defines the abbreviation for a law that the corpus lacks. */
   fullName?: string
-  /** Whether many rules have the name and nothing says that `others` are meant. */
+  /** True if many rules have the name and nothing in the text points to `others`. */
   isGeneric?: true
 }
 
-/** What a designation names. */
+/** The law of a designation. */
 export interface NamedLaw extends Meaning {
   name: NameCandidate
-  /** Whether the name stands with another designation, which this one is linked to. */
+  /** True if the name stands with another designation, to which this one is linked. */
   linked: boolean
 }
 
-/** Whether a name has capitals within it that the abbreviation of the law lacks (`BeTrVG`): a mistake, or another law. */
+/** True if a name has capitals that the abbreviation of the law lacks (`BeTrVG`): a typo, or another law. */
 function isMiswritten(name: string, abbreviation: string): boolean {
   if (name === abbreviation || name.length !== abbreviation.length || name === name.toUpperCase()) return false
   if (name.toLowerCase() !== abbreviation.toLowerCase()) return false
@@ -45,7 +43,7 @@ function isMiswritten(name: string, abbreviation: string): boolean {
 
 const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name)?.kind ?? '')
 
-/** More laws with one name are not compared. */
+/** If more laws have a name, none is chosen. */
 const MAX_COMPARED = 12
 
 const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
@@ -66,7 +64,7 @@ export class LawNamesInText {
     this.#day = day
   }
 
-  /** The law beside a designation; without any laws where a word only looks like one. */
+  /** The law named with a designation; without laws if a word only looks like a name. */
   async ofDesignation(designation: FoundDesignation): Promise<NamedLaw | undefined> {
     const { namesAfter, namesBefore, abbreviation } = designation
     let generic: NamedLaw | undefined
@@ -80,7 +78,7 @@ export class LawNamesInText {
     return abbreviation && { ...meaningOfLaws([]), name: abbreviation, linked: false }
   }
 
-  /** What the text means by a name. @param at where it stands: definitions hold from where they are made */
+  /** What the text means by a name. @param at place of the name: a definition holds from its own place on */
   async meaningOf(name: string, at: number): Promise<Meaning> {
     const defined = (await this.#definitions()).get(name)?.findLast(({ start }) => start <= at)
     return defined?.meaning ?? this.#ofName(name)
@@ -111,7 +109,7 @@ export class LawNamesInText {
     return meaningOfLaws([])
   }
 
-  /** In small letters a name may be a code, but all laws that are called so count: `aeg` is two. */
+  /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */
   async #lawsCalled(form: string): Promise<LawMatch[]> {
     const laws = await this.#corpus.lawsCalled(form)
     if (laws.length !== 1 || form !== form.toLowerCase()) return laws
@@ -145,10 +143,10 @@ export class LawNamesInText {
     return this.#defined
   }
 
-  /** `undefined` for what is no definition: the law is called so anyway, or a bracket names another law. */
+  /** `undefined` if it is no definition: the law has that name anyway, or the parentheses name another law. */
   async #definedMeaning({ name, candidates, fullName, explicit }: DefinedName): Promise<Meaning | undefined> {
     const full = fullName?.text.replace(/\s+/g, ' ')
-    // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`, of which the last word alone is a federal law
+    // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`: only its last word is the name of a federal law.
     if (full !== undefined && isOfState(full) && (await this.#ofName(full)).laws.length === 0) {
       return { ...meaningOfLaws([]), fullName: full }
     }
@@ -163,9 +161,7 @@ export class LawNamesInText {
   }
 }
 
-/*FILEDOC Acts of the Union as a text names them. */
-
-/** The acts of the Union that stand for themselves, not behind one of their articles. */
+/** The acts of the Union (`Richtlinie 2005/29/EG`) that a text cites as a whole, without an article. */
 export async function unionActs(
   text: string,
   tokens: Tokens,

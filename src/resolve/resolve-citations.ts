@@ -1,59 +1,71 @@
-/** From the citations in a text to the norms that they mean, or why they mean none. */
+/** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
 import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
-import { formatElements, type NormPath } from '../citation/norm-path.ts'
+import { formatElements } from '../citation/norm-path.ts'
 import { FIRST_OF_SERIES_NOTE, smallerPartNote } from '../citation/notes.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type Citation, type CitationStatus, unresolvedCitation, withNote } from './citation.ts'
+import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
-import { type LawNorms, readLawNorms, seriesMembers, textGap } from './law-norms.ts'
+import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
 
-/** Message of a citation without the name of a law. */
-export const NO_LAW = 'no law is named'
-
-/** Names of unknown laws for which similar ones are looked for; a text with more of them is not helped by more. */
+/** Suggestions are made for so many names of unknown laws. */
 const MAX_SUGGESTED = 20
-/** After so many citations other work of the process has its turn. */
+/** The resolver yields to the event loop after so many designations. */
 const DESIGNATIONS_PER_TURN = 50
 
 export interface ResolveOptions {
-  /** The text as {@link findDesignations} read it, where that is known already. */
+  /** The designations of the text, if they are already read. */
   read?: { tokens: Tokens; found: FoundDesignation[] }
-  /** Whether the wording of whole norms is read, too; without it they are not read at all. */
+  /** False to leave out the wording, and not to read whole norms at all. Default: true. */
   wording?: boolean
-  /** Whether similar names are looked for where the corpus does not have a law. */
+  /** False to suggest no similar names for unknown laws. Default: true. */
   suggestions?: boolean
-  /** If false, norms that are not yet in force have no note: what shows the norm says so itself. Default: true. */
+  /** False for no notes on norms not yet in force: the page of the norm says so itself. Default: true. */
   notesEffect?: boolean
-  /** ISO date on which laws are to be in force; today where it is not given. */
+  /** ISO date on which laws are to be in force. Default: today. */
   today?: string
-  /** How many citations there may be. */
+  /** The most citations that there may be. */
   most?: number
-  /** Told what each norm that is named leads to: one citation, or several where it stands for several. */
-  onNorm?: (norm: FoundNorm, citations: Citation[]) => void
+}
+
+/** A norm that a text names, and its citations: several if it stands for several norms (`§§ 3 bis 6`). */
+export interface ResolvedNorm {
+  /** `undefined` for the acts of the Union that are cited as a whole. */
+  norm: FoundNorm | undefined
+  citations: Citation[]
 }
 
 /**
- * Finds and resolves all citations of a text, in its order; a range or list gives one for each norm. Acts of the Union
- * (`Richtlinie 2005/29/EG`) are found without a norm, too.
+ * Finds and resolves all citations of a text, in order; a range or list gives one for each norm. Acts of the Union
+ * (`Richtlinie 2005/29/EG`) are also found without a norm.
  */
-export async function resolveCitations(
+export async function resolveCitations(corpus: Corpus, text: string, options?: ResolveOptions): Promise<Citation[]> {
+  return citationsOf(await resolveNorms(corpus, text, options))
+}
+
+/** The citations of norms, in the order of the text. */
+export function citationsOf(norms: readonly ResolvedNorm[]): Citation[] {
+  return norms.flatMap(({ citations }) => citations).sort((a, b) => a.start - b.start)
+}
+
+/** Resolves as {@link resolveCitations}, and returns the citations with the norms that the text names. */
+export async function resolveNorms(
   corpus: Corpus,
   text: string,
   options: ResolveOptions = {},
-): Promise<Citation[]> {
-  const { read, wording = true, suggestions = true, notesEffect = true, onNorm } = options
+): Promise<ResolvedNorm[]> {
+  const { read, wording = true, suggestions = true, notesEffect = true } = options
   const { most = Number.POSITIVE_INFINITY } = options
   const today = options.today ?? new Date().toISOString().slice(0, 10)
   const { tokens, found } = read ?? readText(text)
@@ -61,19 +73,19 @@ export async function resolveCitations(
   const names = new LawNamesInText(corpus, text, tokens, today)
   const readLaw = memoize(
     ({ code }: LawMatch) => code,
-    async (law): Promise<CitedLaw> => {
-      const norms = await readLawNorms(corpus, law)
+    (law): CitedLaw => {
+      const norms = lawNormsOf(corpus, law)
       return {
         norms,
         wording,
         normAt: memoize(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
         membersOf: memoize(
           ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
-          (norm) => seriesMembers(norms, norm),
+          (norm) => norms.membersOf(norm),
         ),
-        pathOf: memoize(
+        match: memoize(
           ({ norm }: Designation) => norm.map(formatElements).join(' '),
-          async (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
+          (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
         ),
       }
     },
@@ -94,8 +106,9 @@ export async function resolveCitations(
     if (behind !== undefined) laws.set(designation, behind)
   }
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
-  const citations: Citation[] = []
-  /** The law of a list that has it in front: `UWG § 5, § 7`. */
+  const resolved: ResolvedNorm[] = []
+  let count = 0
+  /** The law at the head of a list: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
   for (const designation of found) {
     await pause()
@@ -106,25 +119,30 @@ export async function resolveCitations(
     for (const norm of designation.norms) {
       const edition = editions.of(text, designation, norm, named)
       const judged = await resolveOne({ corpus, text, today, notesEffect, readLaw, suggest }, designation, norm, named)
-      const own = judged.map((citation) => withEdition(citation, edition))
-      onNorm?.(norm, own)
-      citations.push(...own)
-      if (citations.length > most) {
+      resolved.push({ norm, citations: judged.map((citation) => withEdition(citation, edition)) })
+      count += judged.length
+      if (count > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
         throw new LegalTextError('invalid_input', message)
       }
     }
   }
-  return [...citations, ...(await unionActs(text, tokens, citations, names))].sort((a, b) => a.start - b.start)
+  const acts = await unionActs(
+    text,
+    tokens,
+    resolved.flatMap(({ citations }) => citations),
+    names,
+  )
+  return [...resolved, { norm: undefined, citations: acts }]
 }
 
-/** Reads a text for {@link resolveCitations}. */
+/** Finds the designations of a text, for {@link ResolveOptions.read}. */
 export function readText(text: string): NonNullable<ResolveOptions['read']> {
   const tokens = new Tokens(text)
   return { tokens, found: findDesignations(text, tokens) }
 }
 
-/** A function that does its work once for each key. */
+/** Caches the results of a function by key. */
 function memoize<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
   const known = new Map<string, Result>()
   return (argument: Argument): Result => {
@@ -139,20 +157,20 @@ interface ResolveContext {
   text: string
   today: string
   notesEffect: boolean
-  readLaw: (law: LawMatch) => Promise<CitedLaw>
+  readLaw: (law: LawMatch) => CitedLaw
   /** Laws with names like an unknown one. */
   suggest: (name: string) => Promise<Candidate[]>
 }
 
-/** A law that a text cites, whose norms are read once each. */
+/** A law that a text cites. Each of its norms is read once. */
 interface CitedLaw {
   norms: LawNorms
   wording: boolean
   normAt: (path: string) => Promise<Norm>
-  /** @see seriesMembers */
-  membersOf: (norm: FoundNorm) => NormPath['norm'][] | undefined
+  /** @see LawNorms.membersOf */
+  membersOf: LawNorms['membersOf']
   /** The norm that a designation means. @throws as {@link matchNorm} */
-  pathOf: (designation: Designation) => Promise<NormMatch>
+  match: (designation: Designation) => Promise<NormMatch>
 }
 
 async function resolveOne(
@@ -173,19 +191,20 @@ async function resolveOne(
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
     return [{ ...citation, status: 'ambiguous', message, candidates }]
   }
-  const read = await readLaw(law)
-  if (isOtherThan(read.norms, norm, named.name)) return [await unknownLawCitation(corpus, citation, named, suggest)]
+  const read = readLaw(law)
+  if (await isOtherThan(read.norms, norm, named.name))
+    return [await unknownLawCitation(corpus, citation, named, suggest)]
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
-  const members = read.membersOf(norm)?.map((own): Designation => ({ ...norm, norm: [own] }))
+  const members = (await read.membersOf(norm))?.map((own): Designation => ({ ...norm, norm: [own] }))
   const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
   const found = (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member, source)))).flat()
   return found.map((each) => withChoice(each, named))
 }
 
-/** The citation with what is to say of the choice of its law: where that is a guess, the citation is not certain. */
+/** The citation with the note on the choice of its law: if that is a guess, the citation is uncertain. */
 function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
   if (note === null) return citation
-  // The only law that can be meant lacks the norm, however it is written.
+  // The only law that can be meant lacks the norm.
   const isFalse = others.length === 0 && citation.class === 'wrong'
   const verdict = certain || isFalse ? citation.class : 'uncertain'
   const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
@@ -193,23 +212,24 @@ function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Ci
   return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
 }
 
-/** Whether articles of an act are cited (`Art. 6 EUV`), and the law that is called so has only sections. */
-function isOtherThan({ norms }: LawNorms, norm: FoundNorm, name: NameCandidate): boolean {
+/** True if articles of an act are cited (`Art. 6 EUV`), but the law of that name has only sections. */
+async function isOtherThan(lawNorms: LawNorms, norm: FoundNorm, name: NameCandidate): Promise<boolean> {
   if (norm.readings[0]?.[0]?.kind !== 'art' || !isInGazetteer(name.text)) return false
+  const norms = await lawNorms.all()
   return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
 }
 
 async function resolveInLaw(
-  { wording, norms, normAt, pathOf }: CitedLaw,
+  { wording, norms, normAt, match }: CitedLaw,
   citation: Citation,
   designation: Designation,
   { text, today, notesEffect }: ResolveContext,
 ): Promise<Citation[]> {
   let norm: NormSummary
   try {
-    norm = norms.byPath.get((await pathOf(designation)).path) as NormSummary
+    norm = (await match(designation)).norm
   } catch (error) {
-    const lack = textGap(norms)
+    const lack = await norms.textGap()
     const missing = failed(citation, error, 'not_found')
     return [
       lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
@@ -241,7 +261,7 @@ async function resolveInLaw(
   }
 }
 
-/** Whether a line or a cell of an annex begins with the one number that is named: tables are not divided into parts. */
+/** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
 function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
   const [part] = subdivision
   if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
@@ -249,7 +269,7 @@ function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean 
   return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
 }
 
-/** A citation that fails as an error says; `notFound` is its status where the error is that there is nothing. */
+/** The citation with the message of an error. @param notFound its status if the error is `not_found` */
 function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {
   if (!(error instanceof LegalTextError)) throw error
   const { candidates, suggestions } = error.details

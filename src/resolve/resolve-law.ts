@@ -1,5 +1,4 @@
-/** From a name that people use to the one law that it means. */
-
+/** Resolves a name that people use to the one law that it means. */
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 
@@ -30,12 +29,12 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
   return law
 }
 
-/** A law as it stands in a list of candidates or suggestions. */
+/** A law in a list of candidates or suggestions. */
 export function lawCandidate({ code, abbreviation, title }: LawSummary): Candidate {
   return { code, label: abbreviation, title }
 }
 
-/** The first few of a list, and that there are more. */
+/** The first few names of a list, with `…` if there are more. */
 export function shortList(names: string[], most = 5): string {
   return names.length > most ? `${names.slice(0, most).join(', ')} …` : names.join(', ')
 }

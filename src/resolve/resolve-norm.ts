@@ -1,4 +1,4 @@
-/** From what people write for a norm (a path, a shorthand, a designation) to the one norm that it means. */
+/** Resolves what people write for a norm (a path, a short form, a designation) to the one norm that it means. */
 import { type Designation, type DesignationMatch, matchDesignation } from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import {
@@ -14,14 +14,14 @@ import { formatRoman, parseRoman } from '../citation/numerals.ts'
 import { valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { type LawNorm, type LawNorms, readLawNorms } from './law-norms.ts'
+import { type LawNorm, type LawNorms, lawNormsOf } from './law-norms.ts'
 import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
-/** So many norms of a list are told. */
+/** The most norms of a list among the candidates. */
 const MAX_NAMED = 20
 
-/** How a request led to a norm that does not have exactly this path. */
+/** How a request led to a norm with another path. */
 export interface Resolution {
   requested: string
   by: 'short_form' | 'range' | 'approximation'
@@ -30,23 +30,23 @@ export interface Resolution {
 
 export interface ResolvedNorm {
   norm: Norm
-  /** The subdivision that was named, empty where none was. */
+  /** The subdivision, empty if none is named. */
   subdivision: PathElement<SubdivisionKind>[]
   resolution: Resolution | null
 }
 
-/** Where a request leads within a law, before the norm is read. */
+/** The norm of a law that a request means, before its text is read. */
 export interface NormMatch {
-  path: string
+  norm: NormSummary
   subdivision: PathElement<SubdivisionKind>[]
   resolution: Resolution | null
 }
 
 /**
- * Finds and reads the norm. An exact path always wins, then norms that the designation names in full, then norms
- * below an article or a part that it fits, then a norm that stands for several, the wanted one among them.
- * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` for what
- *   is no designation at all
+ * Finds and reads a norm. An exact path always wins; then a norm that the designation names in full; then one below an
+ * article or a part; then one that stands for several, including the wanted one.
+ * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` if it is no
+ *   designation
  */
 export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm> {
   const exact = parseNormPath(requested)
@@ -63,10 +63,10 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
       { code: law.code, norm: requested },
     )
   }
-  const normMatch = await matchNorm(corpus, await readLawNorms(corpus, law), designation, requested)
-  const norm = await corpus.norm(law.code, normMatch.path)
-  if (norm === undefined) throw new Error(`${law.code} lists ${normMatch.path}, but has no such norm`)
-  return { norm, subdivision: normMatch.subdivision, resolution: normMatch.resolution }
+  const { norm: found, ...match } = await matchNorm(corpus, lawNormsOf(corpus, law), designation, requested)
+  const norm = await corpus.norm(law.code, found.norm)
+  if (norm === undefined) throw new Error(`${law.code} lists ${found.norm}, but has no such norm`)
+  return { ...match, norm }
 }
 
 /**
@@ -82,24 +82,25 @@ export async function matchNorm(
 ): Promise<NormMatch> {
   const { law } = lawNorms
   for (const reading of readings(designation)) {
-    const fitting = sameName(lawNorms, reading).map(({ norm, path }) => ({
+    const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
       norm,
       fit: matchDesignation(reading, path),
     }))
     const found = chooseOne(namedInFull(fitting, requested), requested, law)
-    if (found !== undefined) return match(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
+    if (found !== undefined)
+      return matchOf(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
   }
   const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
   if (norm !== undefined) {
-    return match(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
+    return matchOf(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
   }
-  const several = severalNamed(lawNorms, designation)
+  const several = await severalNamed(lawNorms, designation)
   if (several.length > 0) {
     const candidates = several.map((one) => normCandidate(law, one))
     const message = `${requested} names several norms of ${law.abbreviation} (${law.code}); ask for each: ${shortList(several.map((one) => one.norm))}`
     throw new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
   }
-  const suggestions = nearest(lawNorms, designation).map((near) => normCandidate(law, near))
+  const suggestions = (await nearest(lawNorms, designation)).map((near) => normCandidate(law, near))
   const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
   throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
     code: law.code,
@@ -108,26 +109,25 @@ export async function matchNorm(
   })
 }
 
-/** The norms of a list or range (`§§ 433, 434`) that no norm of the law stands for. */
-function severalNamed({ norms }: LawNorms, { norm: [named] }: Designation): NormSummary[] {
+/** The norms of a list or range (`§§ 433, 434`) that is no single norm of the law. */
+async function severalNamed(lawNorms: LawNorms, { norm: [named] }: Designation): Promise<NormSummary[]> {
   const own = named?.at(-1)
   if (own === undefined || named?.length !== 1 || valueMembers(own.value) === undefined) return []
-  const members = norms.filter(({ path: { norm } }) => {
+  const members = (await lawNorms.all()).filter(({ path: { norm } }) => {
     const [only, ...below] = norm
     return below.length === 0 && only?.kind === own.kind && valueIncludes(own.value, only.value)
   })
   return members.map(({ norm }) => norm).slice(0, MAX_NAMED)
 }
 
-/** The norms that are called as one of the readings ends, in the order of the law. */
-function sameName({ byName }: LawNorms, { norm }: Designation): LawNorm[] {
-  const found = norm.flatMap((elements) => byName.get(formatElements(elements.slice(-1))) ?? [])
-  return found.sort((a, b) => a.place - b.place)
+/** The norms whose path ends like one of the readings, in document order. */
+function sameName(lawNorms: LawNorms, { norm }: Designation): Promise<LawNorm[]> {
+  return lawNorms.endingIn([...new Set(norm.map((elements) => formatElements(elements.slice(-1))))])
 }
 
 /**
- * A bare number is a section or an article; only where there is none, something else. Annexes may be numbered in the other
- * figures.
+ * The readings of a designation, by priority: a bare number is a section or an article, else something else; an annex may
+ * have the other figures (Roman, Arabic).
  */
 function readings(designation: Designation): Designation[] {
   const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
@@ -136,7 +136,7 @@ function readings(designation: Designation): Designation[] {
   return [usual, other, annexes].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
 }
 
-/** `Anlage 1` for `Anlage I`, and back. */
+/** `Anlage 1` for `Anlage I`, and the reverse. */
 function inOtherFigures(elements: Designation['norm'][number]): Designation['norm'] | undefined {
   const own = elements.at(-1)
   if (own?.kind !== 'annex') return undefined
@@ -147,8 +147,8 @@ function inOtherFigures(elements: Designation['norm'][number]): Designation['nor
 }
 
 /**
- * The norms that a designation names in full: the one that is labelled so, or whose path it spells out, together with
- * those that have the same label. Where there is none, those that it fits when what stands in front is left out.
+ * The norms that a designation names in full: by label, or by path, and those with the same label. If there is none, the
+ * norms that it fits without the first elements of their paths.
  */
 function namedInFull(
   fitting: { norm: NormSummary; fit: DesignationMatch | undefined }[],
@@ -163,7 +163,7 @@ function namedInFull(
   return chosen.map(({ norm }) => norm)
 }
 
-function match(
+function matchOf(
   norm: NormSummary,
   { subdivision, qualifiers, following }: Designation,
   requested: string,
@@ -175,15 +175,15 @@ function match(
     note === undefined
       ? { requested, by, message }
       : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
-  return { path: norm.norm, subdivision, resolution }
+  return { norm, subdivision, resolution }
 }
 
-/** A norm path that no norm has exactly, as a designation. */
+/** A norm path as a designation. */
 function fromPath({ norm, subdivision }: NormPath): Designation {
   return { norm: [norm], subdivision, qualifiers: [] }
 }
 
-/** The norms that stand for several, one of which the designation names. */
+/** The norms that stand for several, including the one that the designation names. */
 async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Designation): Promise<NormSummary[]> {
   const found = new Map<string, NormSummary>()
   for (const elements of designation.norm) {
@@ -197,7 +197,7 @@ async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Desi
   return [...found.values()]
 }
 
-/** @throws LegalTextError `ambiguous` where there are several */
+/** @throws LegalTextError `ambiguous` if there are several */
 function chooseOne(found: readonly NormSummary[], requested: string, law: LawSummary): NormSummary | undefined {
   const [norm, ...others] = found
   if (others.length > 0) {
@@ -211,36 +211,32 @@ function chooseOne(found: readonly NormSummary[], requested: string, law: LawSum
   return norm
 }
 
-/** `Anhang 2` means the norm with this label, also where an `Anlage 2` has the same path but for its counter. */
+/** `Anhang 2` is the norm of that label, even if an `Anlage 2` has the same path without a counter. */
 function sameLabel(label: string, requested: string): boolean {
   const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
   return fold(label) === fold(requested)
 }
 
-/** A norm as it stands in a list of candidates or suggestions. */
+/** A norm in a list of candidates or suggestions. */
 function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
   return { code: law.code, norm, label, title: heading }
 }
 
-/** The norms of the same kind whose numbers are next to the wanted one; where there is no such kind, others with it. */
-function nearest({ norms, byNumber }: LawNorms, designation: Designation): NormSummary[] {
+/** The norms of the same kind with the nearest numbers; if the law has no such kind, others with the same number. */
+async function nearest(lawNorms: LawNorms, designation: Designation): Promise<NormSummary[]> {
   const wanted = designation.norm[0]?.at(-1)
   if (wanted === undefined) return []
-  let same = byNumber.get(wanted.kind)
-  if (same === undefined) {
-    same = norms.filter(({ own }) => own.kind === wanted.kind).sort((a, b) => compareValues(a.own.value, b.own.value))
-    byNumber.set(wanted.kind, same)
-  }
+  const same = await lawNorms.byNumber(wanted.kind)
   if (same.length === 0) {
-    const alike = norms.filter(({ own }) => own.value === wanted.value)
+    const alike = (await lawNorms.all()).filter(({ own }) => own.value === wanted.value)
     return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
   }
   const start = Math.max(Math.min(placeOf(wanted.value, same) - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
   return same.slice(start, start + SUGGESTIONS).map(({ norm }) => norm)
 }
 
-/** Index of the first norm whose number is not below a value, by halving. @param sorted in the order of numbers */
-function placeOf(value: string, sorted: LawNorm[]): number {
+/** Index of the first norm whose number is not below a value, by binary search. @param sorted by number */
+function placeOf(value: string, sorted: readonly LawNorm[]): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1

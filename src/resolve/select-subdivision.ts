@@ -1,4 +1,4 @@
-/** From the part of a norm that people name to the subdivisions that the norm has. */
+/** Selects the subdivisions of a norm that people name. */
 import type { Designation } from '../citation/designation.ts'
 import {
   compareValues,
@@ -13,10 +13,9 @@ import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
 
 /**
- * The text of a subdivision of a norm. Levels that people leave out when they cite (the sentence that a list stands
- * in: `Abs. 1 Nr. 2`) may be left out where that fits only one subdivision. `Nr. 1a` is the letter of number 1 where no
- * number has that letter itself.
- * @returns `null` where none is asked for
+ * Finds a subdivision of a norm. Levels that people leave out when they cite (the sentence of a list: `Abs. 1 Nr. 2`) may
+ * be missing if only one subdivision fits. `Nr. 1a` means letter a of number 1 if there is no number 1a.
+ * @returns `null` if none is wanted
  * @throws LegalTextError `not_found` that says what there is, `ambiguous` with the candidates
  */
 export function selectSubdivision(
@@ -50,7 +49,7 @@ export function selectSubdivision(
 }
 
 /**
- * The subdivisions of a range (`Abs. 1 bis 3`), as far as the norm has them; the one that is named where it is none.
+ * The subdivisions of a range (`Abs. 1 bis 3`), as far as the norm has them; without a range, the one that is named.
  * @throws LegalTextError as {@link selectSubdivision}
  */
 export function selectSubdivisions(
@@ -69,8 +68,8 @@ export function selectSubdivisions(
 }
 
 /**
- * The one with exactly this path, else those that it fits if people leave out what they need not say: the sentences that lists
- * stand in, `Nr. 1` before `Nr. 1.2`, the other number of an item for two (`6. und 7.`).
+ * The subdivision with exactly this path, else those that fit without what people leave out: the sentences of lists, `Nr. 1`
+ * before `Nr. 1.2`, the other number of an item for two (`6. und 7.`).
  */
 function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
   const exact = subdivisions.find((subdivision) => subdivision.path === path)
@@ -103,7 +102,7 @@ function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): Pa
   })
 }
 
-/** `it has abs:1 to abs:3`: what stands at the level where the wanted path leaves the norm. */
+/** `it has abs:1 to abs:3`: the subdivisions at the deepest level of the wanted path that the norm has. */
 function whatThereIs(norm: Norm, wanted: readonly PathElement[]): string {
   for (let depth = wanted.length - 1; depth >= 0; depth--) {
     const above = wanted

@@ -1,35 +1,34 @@
-/** The verdict on a citation, from what is known of its law, its norm and the words beside it. */
+/** Judges a citation by its law, its norm and the words around it. */
 
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
-import { noSuchLawNote } from '../citation/notes.ts'
-import { editionNote } from '../citation/text/editions.ts'
+import { editionNote, noSuchLawNote } from '../citation/notes.ts'
 import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawCandidate } from './resolve-law.ts'
 
-/** The citation with the note that it names an edition; it may be right for that one, so that it is never wrong. */
+/** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
 export function withEdition(citation: Citation, edition: string | null): Citation {
   if (edition === null) return citation
   const verdict = citation.class === 'outside' ? 'outside' : 'uncertain'
   return { ...citation, class: verdict, edition, message: withNote(citation.message, editionNote(edition)) }
 }
 
-/** The citation of a norm that was found, with the class of its status. */
+/** The citation with a status and the class that follows from it. */
 export function withStatus(citation: Citation, status: Citation['status']): Citation {
   return { ...citation, status, class: classOf(status) }
 }
 
-/** How a text says that it speaks of law to come. */
+/** Words of a text on future law. */
 const FUTURE_WORDS =
   /künftig|zukünftig|demnächst|geplant|vom? \d{1,2}\. ?(?:\d{1,2}\.|\p{L}{3,9}) ?\d{4} an|(?:ab|mit Wirkung (?:vom|zum|ab)|zum)\s(?:dem\s)?\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?\d{4}|in Kraft (?:tret|treten|tritt)|(?:tritt|treten|tretend).{0,60}in Kraft|noch nicht (?:in Kraft|anwendbar)/iu
-/** How far from a citation such words may stand. */
+/** Such words count within this distance of a citation, in UTF-16 code units. */
 const CONTEXT_LENGTH = 140
 
 /**
- * The citation of a norm that is not yet in force, in the state of the source. The day on which it takes effect may have
- * passed since: then nobody knows whether it did.
+ * The citation of a norm that the source says is not yet in force. If its day has passed since the source was fetched, the
+ * citation is uncertain.
  * @param today ISO date
  */
 export function notYetInForce(citation: Citation, norm: NormSummary, text: string, today: string): Citation {
@@ -46,7 +45,7 @@ export function notYetInForce(citation: Citation, norm: NormSummary, text: strin
 
 const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 
-/** The days that are named in some words, as ISO dates. */
+/** The dates in some words, as ISO dates. */
 function daysIn(words: string): string[] {
   return [...words.matchAll(/(\d{1,2})\.\s?(?:(\d{1,2})\.|(\p{L}{3,9}))\s?(\d{4})/gu)].flatMap(
     ([, day, number, name, year]) => {
@@ -68,7 +67,7 @@ function wordsAround(text: string, { start, end }: Citation): string {
   return `${before.slice(from + 1)} ${to < 0 ? behind : behind.slice(0, to)}`
 }
 
-/** A citation of a law that the corpus does not have. @param suggest laws with names like it */
+/** The citation of a law that the corpus lacks. @param suggest returns laws with similar names */
 export async function unknownLawCitation(
   corpus: Corpus,
   citation: Citation,
@@ -81,7 +80,7 @@ export async function unknownLawCitation(
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
   const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
-  // `EheG (Österreich)` is not the federal law that was called so.
+  // `EheG (Österreich)` is not the former federal law of that name.
   const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
   if (where?.kind === 'former') return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}` }
   if (where !== undefined) return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
@@ -99,22 +98,22 @@ export async function unknownLawCitation(
   }
 }
 
-/** To a shorter name any other is similar. */
+/** Shorter names are similar to too many. */
 const SHORTEST_SUGGESTED = 3
 
-/** `SGB XV`, `99. BImSchV`: one of a series of which the corpus has others. */
+/** A member of a numbered series: `SGB XV`, `99. BImSchV`. */
 const SERIES_MEMBER =
   /^(?:(?:SGB|Sozialgesetzbuch(?:e?s)?) (?:[IVX]+|\d+)|(?:\d{1,3}|[IVX]+)\. ?(?<series>\p{L}[\p{L}-]*[GVO]))$/u
-/** `Bundesrosengesetz`: only the federation calls its laws so. */
+/** A name that only federal laws have: `Bundesrosengesetz`. */
 const FEDERAL_NAME = /^Bundes(?:-\p{Lu})?\p{Ll}{2,}\p{L}*(?:gesetz|ordnung|verordnung)(?:e?s)?$/u
 
-/** Whether a law with this name would be one of the federation and is not among those that a whole corpus has. */
+/** True if a law of this name would be federal, and the corpus has the federal laws. */
 async function mustBeFederal(corpus: Corpus, name: string): Promise<boolean> {
   const member = SERIES_MEMBER.exec(name)
   if (member !== null) {
     const first = member.groups?.series === undefined ? 'SGB I' : `1. ${member.groups.series}`
     return (await corpus.findLaws(first)).length > 0
   }
-  // A corpus with the constitution has the laws of the federation; a smaller one says nothing of what there is.
+  // A corpus with the constitution is taken to have all federal laws; a smaller one proves nothing.
   return FEDERAL_NAME.test(name) && (await corpus.findLaws('gg')).length > 0
 }

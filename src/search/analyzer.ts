@@ -1,22 +1,28 @@
 /**
- * What words mean to search: the term under which all inflections of a word are found, and the terms of a compound's
- * parts. Documents and queries are analysed by the same object; only its maker knows the language.
+ * Analyzes words: the term under which all inflections of a word are indexed, and the terms of a compound's parts.
+ * Documents and queries are analyzed alike. Only `germanAnalyzer` knows the language.
  */
-
-import type { BlockStore } from '../sqlite/block-store.ts'
+import { mayContain } from './bloom-filter.ts'
 import { createDecompounder, type WordFrequencies } from './german/decompounder.ts'
 import { stem } from './german/stemmer.ts'
 import { isStopWord } from './german/stop-words.ts'
 import { LruCache } from './lru-cache.ts'
+import type { SearchStorage } from './records.ts'
 
-/** A part of a compound, and where it stands in it; `depth` is 1 for a half of the compound, 2 for a part of a half. */
+/** A part of a word: `[start, start + length)`, and its depth: 1 for a half of the word, 2 for a part of a half. */
+export interface WordPart {
+  start: number
+  length: number
+  depth: number
+}
+
 export interface TermPart extends WordPart {
   term: string
 }
 
 /** The words of the corpus whose documents are searched. */
 export interface KnownWords extends WordFrequencies {
-  /** The parts of a word, where they are known already. */
+  /** The parts of a word, if they are stored. */
   parts?(word: string): readonly WordPart[] | undefined
 }
 
@@ -24,23 +30,23 @@ export interface KnownWords extends WordFrequencies {
 export interface Analyzer {
   /** The term of a word: the same for all of its inflections. */
   term(word: string): string
-  /** The terms of a compound's parts, each once and none the word's own; empty where the word is no compound. */
+  /** The terms of a compound's parts, each once and without the word's own; empty if the word is no compound. */
   parts(word: string): readonly TermPart[]
-  /** Whether a word holds sentences together and says nothing of their subject. */
+  /** True for words that hold sentences together and say nothing about their subject. */
   isStopWord(word: string): boolean
 }
 
 /**
- * The analysis of German texts.
- * @param remembered of how many words, at most, the results are remembered
+ * Returns the analyzer of German texts.
+ * @param cached the number of words whose results are cached
  */
-export function germanAnalyzer(words: KnownWords, remembered = 0): Analyzer {
+export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
   const split = createDecompounder(words)
 
   function partsOf(word: string): TermPart[] {
     const known = words.parts?.(word)
     if (known !== undefined) {
-      return known.map((place) => ({ ...place, term: stem(word.slice(place.start, place.start + place.length)) }))
+      return known.map((part) => ({ ...part, term: stem(word.slice(part.start, part.start + part.length)) }))
     }
     const whole = stem(word)
     const parts = new Map<string, TermPart>()
@@ -51,34 +57,50 @@ export function germanAnalyzer(words: KnownWords, remembered = 0): Analyzer {
     return [...parts.values()]
   }
 
-  // `wegen` is not the `Weg`.
+  // Stop words are not stemmed: `wegen` is not the `Weg`.
   const termOf = (word: string) => (isStopWord(word) ? word : stem(word))
-  return { term: memoize(termOf, remembered), parts: memoize(partsOf, remembered), isStopWord }
+  return { term: memoize(termOf, cached), parts: memoize(partsOf, cached), isStopWord }
 }
 
-/** The same function, which remembers the results for some words. */
 function memoize<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
   if (limit === 0) return work
-  const kept = new LruCache<string, Result>(limit, () => 1)
-  return (word) => kept.get(word, work)
+  const cache = new LruCache<string, Result>(limit, () => 1)
+  return (word) => cache.get(word, work)
 }
 
-/*FILEDOC
- * What an index keeps of a word: where its parts are, if it is a compound. To find them takes several times as long as to
- * look up a word. Each has two bytes: where it begins, and in the second one its length and its depth.
- */
+/** How many frequencies of words are cached: unknown compounds share many candidates for parts. */
+const CACHED_FREQUENCIES = 5000
 
-/** A part of a word: `[start, start + length)`, and how deep it lies. */
-export interface WordPart {
-  start: number
-  length: number
-  depth: number
+/** The words of an index. The Bloom filter in memory answers for nearly all candidates that are no words. */
+export class IndexVocabulary implements KnownWords {
+  readonly documents: number
+  readonly #storage: Pick<SearchStorage, 'words' | 'column'>
+  readonly #frequencies = new LruCache<string, number>(CACHED_FREQUENCIES, () => 1)
+
+  constructor(storage: Pick<SearchStorage, 'statistics' | 'words' | 'column'>) {
+    this.documents = storage.statistics.documents
+    this.#storage = storage
+  }
+
+  frequency(word: string): number {
+    if (!mayContain(this.#storage.column('word_filter'), word)) return 0
+    return this.#frequencies.get(word, () => this.#storage.words.documents(word))
+  }
+
+  parts(word: string): WordPart[] | undefined {
+    const data = this.#storage.words.data(word)
+    return data && decodeParts(data)
+  }
 }
 
 const LENGTH_BITS = 6
-const LONGEST = (1 << LENGTH_BITS) - 1
+const MAX_LENGTH = (1 << LENGTH_BITS) - 1
 
-/** @param parts of a word of at most 63 letters, at most three deep */
+/**
+ * Encodes the parts of a word in two bytes each: the start; the length and the depth. An index stores them, because
+ * finding them takes several times as long as looking up a word.
+ * @param parts of a word of at most 63 letters, at most three deep
+ */
 export function encodeParts(parts: readonly WordPart[]): Uint8Array {
   return Uint8Array.from(parts.flatMap(({ start, length, depth }) => [start, (depth << LENGTH_BITS) | length]))
 }
@@ -87,36 +109,7 @@ export function decodeParts(bytes: Uint8Array): WordPart[] {
   const parts: WordPart[] = []
   for (let index = 0; index + 1 < bytes.length; index += 2) {
     const second = bytes[index + 1] as number
-    parts.push({ start: bytes[index] as number, length: second & LONGEST, depth: second >> LENGTH_BITS })
+    parts.push({ start: bytes[index] as number, length: second & MAX_LENGTH, depth: second >> LENGTH_BITS })
   }
   return parts
-}
-
-/*FILEDOC What the index of a bundle knows of words. */
-
-/** Of how many words the frequencies are remembered: compounds that no norm has share many parts. */
-const REMEMBERED = 5000
-
-export class IndexVocabulary implements KnownWords {
-  readonly documents: number
-  readonly #words: BlockStore
-  readonly #mayHave: (word: string) => boolean
-  readonly #frequencies = new LruCache<string, number>(REMEMBERED, () => 1)
-
-  /** @param mayHave false of most words that no norm has, and of no other */
-  constructor(documents: number, words: BlockStore, mayHave: (word: string) => boolean) {
-    this.documents = documents
-    this.#words = words
-    this.#mayHave = mayHave
-  }
-
-  frequency(word: string): number {
-    if (!this.#mayHave(word)) return 0
-    return this.#frequencies.get(word, () => this.#words.documents(word))
-  }
-
-  parts(word: string): WordPart[] | undefined {
-    const data = this.#words.data(word)
-    return data && decodeParts(data)
-  }
 }

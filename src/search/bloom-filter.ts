@@ -1,14 +1,13 @@
 /**
- * A Bloom filter (Burton H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 1970) over the words
- * of a corpus: says at once of nearly every word that the corpus does not have that it does not have it. Taking a compound
- * apart asks for hundreds of these.
+ * Bloom filters (Burton H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 1970) over the words
+ * of a corpus. Splitting a compound tests hundreds of candidates, nearly all of which are no words of the corpus.
  */
 
-/** With so many bits a word and so many of them set, one unknown word in a hundred passes. */
+/** With these figures one unknown word in a hundred passes. */
 const BITS_PER_WORD = 10
 const HASHES = 7
 
-/** Makes the filter of some words. */
+/** Creates the filter of some words. */
 export function createBloomFilter(words: readonly string[]): Uint32Array {
   const filter = new Uint32Array(Math.ceil((words.length * BITS_PER_WORD) / 32) + 1)
   for (const word of words) {
@@ -20,14 +19,14 @@ export function createBloomFilter(words: readonly string[]): Uint32Array {
   return filter
 }
 
-/** False only of a word that is not among those that the filter was made of. */
+/** False only for words that the filter was not made of. */
 export function mayContain(filter: Uint32Array, word: string): boolean {
   return forEachBit(word, filter, (place, bit) => ((filter[place] as number) & bit) !== 0)
 }
 
-/** @returns whether `visit` was true for every bit of a word; the first for which it is not is the last */
+/** Visits the bits of a word until `visit` returns false; true if it never does. */
 function forEachBit(word: string, filter: Uint32Array, visit: (place: number, bit: number) => boolean): boolean {
-  // Two hashes (FNV-1a and one with another prime) give all others.
+  // All hashes are combinations of two: FNV-1a, and the same with other constants.
   let first = 0x811c9dc5
   let second = 0x9747b28c
   for (let index = 0; index < word.length; index += 1) {

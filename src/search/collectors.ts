@@ -1,35 +1,34 @@
-/** What the documents have so far, while the terms of a query are added up. */
+/** Collectors of a ranking: accumulators of scores, and the top k documents. */
 import {
   damaged,
   lengthOfGap,
   levelOf,
   type PostingList,
+  PostingsCursor,
   SHORTEST_ENTRY,
-  startOfEntries,
   WIDE_GAP,
   wideGap,
 } from './postings.ts'
 
-/** Where more than one of so many documents was met, forgetting all is faster than forgetting these. */
-const MANY = 16
+/** If more than one document of so many matched, clearing all is faster than clearing these. */
+const CLEAR_ALL = 16
 
-/** Room for the work of one ranking after the other. Sums are whole numbers below 2^31. */
+/** The sums of documents while the terms of a query are added up, reused by all rankings. Whole numbers below 2^31. */
 export class Accumulators {
-  /** What each document has; 0 where it was not met. */
+  /** The sum of each document; 0 if it has not matched. */
   readonly values: Int32Array
-  /** The documents that were met: the first `count`, and room for one that was met before. */
+  /** The documents that have matched: the first `count`. One more place is for `addList`. */
   readonly matched: Uint32Array
   count = 0
 
-  /** @param documents how many there are */
+  /** @param documents the number of documents */
   constructor(documents: number) {
     this.values = new Int32Array(documents)
     this.matched = new Uint32Array(documents + 1)
   }
 
-  /** Forgets everything. */
   clear(): void {
-    if (this.count > this.values.length / MANY) this.values.fill(0)
+    if (this.count > this.values.length / CLEAR_ALL) this.values.fill(0)
     else for (let place = 0; place < this.count; place += 1) this.values[this.matched[place] as number] = 0
     this.count = 0
   }
@@ -46,16 +45,17 @@ export class Accumulators {
   }
 
   /**
-   * Adds what a list of impacts says, `weight` times: reads what `ListCursor` gives, but calls nothing for most entries, which is
-   * several times as fast. Whether it has read behind the end of the list is seen when it is through.
-   * @throws Error where the list is damaged
+   * Adds the impact levels of a list, times `weight`. It decodes the list itself, without a call for most entries, which is
+   * several times as fast as `PostingsCursor`, and checks for the end of the list only once.
+   * @throws Error if the list is damaged
    */
   addList(list: PostingList, weight: number): void {
     const { values, matched } = this
     const { bytes, documents } = list
-    let position = startOfEntries(list)
+    let position = new PostingsCursor(list).start
+    if (position + SHORTEST_ENTRY * documents > bytes.length) throw damaged()
     let count = this.count
-    // What a damaged list leaves behind is forgotten, too.
+    // If the list turns out to be damaged, `clear` clears everything.
     this.count = values.length
     let document = -1
     for (let entry = 0; entry < documents; entry += 1) {
@@ -68,7 +68,7 @@ export class Accumulators {
       const impact = levelOf((bytes[position + 1] as number) | ((bytes[position + 2] as number) << 8))
       position += SHORTEST_ENTRY
       const sum = values[document] as number
-      // A branch would be foreseen wrongly for every other document: written in any case, and kept where it is new.
+      // A branch would be mispredicted for every other document: always write, but count only new ones.
       matched[count] = document
       count += Number(sum === 0)
       values[document] = sum + impact * weight
@@ -83,18 +83,16 @@ function unknownDocument(): Error {
   return new Error('The search index names a document that does not exist.')
 }
 
-/*FILEDOC The best of many documents, without sorting all of them. */
-
 /** A document and its score. */
 export interface ScoredDocument {
   document: number
   score: number
 }
 
-/** Keeps the best `limit` of the documents that are offered; among equals those with the lower numbers. */
+/** Collects the best `limit` of the documents that are offered; of equal ones those with the lower numbers. */
 export class TopK {
   readonly #limit: number
-  /** A heap with the worst in front: documents, and their scores at the same places. */
+  /** A binary heap with the worst first: documents, and their scores at the same indexes. */
   readonly #documents: number[] = []
   readonly #scores: number[] = []
 
@@ -102,12 +100,12 @@ export class TopK {
     this.#limit = limit
   }
 
-  /** The score of the worst that is kept; 0 as long as there is room. */
+  /** The lowest score collected; 0 until there are `limit`. */
   get threshold(): number {
     return this.#scores.length < this.#limit ? 0 : (this.#scores[0] ?? 0)
   }
 
-  /** Whether as many were offered as are kept. */
+  /** True if `limit` documents were collected. */
   get isFull(): boolean {
     return this.#scores.length === this.#limit
   }
@@ -118,20 +116,20 @@ export class TopK {
     else if (kept > 0 && this.#isWorse(0, document, score)) this.#sink(document, score)
   }
 
-  /** The documents kept, best first. */
+  /** The documents, best first. */
   sorted(): ScoredDocument[] {
     return this.#documents
       .map((document, place) => ({ document, score: this.#scores[place] as number }))
       .sort((a, b) => b.score - a.score || a.document - b.document)
   }
 
-  /** Whether what is kept at `place` is worse than a document with a score. */
+  /** True if the entry at `place` is worse than a document with a score. */
   #isWorse(place: number, document: number, score: number): boolean {
     const other = this.#scores[place] as number
     return other < score || (other === score && (this.#documents[place] as number) > document)
   }
 
-  /** Puts a document where `place` is free, or above. */
+  /** Adds a document at the end and moves it up. */
   #rise(from: number, document: number, score: number): void {
     let place = from
     while (place > 0) {
@@ -143,7 +141,7 @@ export class TopK {
     this.#put(place, document, score)
   }
 
-  /** Puts a document in the place of the worst, or below. */
+  /** Replaces the worst and moves the document down. */
   #sink(document: number, score: number): void {
     const documents = this.#documents
     const scores = this.#scores

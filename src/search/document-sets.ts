@@ -1,17 +1,17 @@
-/** Documents that hold words as they are written: rows of words, and words that begin alike. */
+/** Sets of documents that match a phrase, a prefix or a term, as ascending numbers. */
 import { levelOf, occurrenceOf, type PostingList, PostingsCursor } from './postings.ts'
 
-/** The list of a word with its positions, undefined where no document holds it. */
+/** The posting list of a word, with positions; undefined if no document has it. */
 export type WordPostings = (word: string) => PostingList | undefined
 
-/** A word of a phrase: its list, and its places in the phrase, ascending. */
+/** A word of a phrase, and its places in the phrase, ascending. */
 interface PhraseWord {
   cursor: PostingsCursor
   documents: number
   places: number[]
 }
 
-/** The documents that hold `words`, at least one, in a row, in ascending order. */
+/** The documents with `words`, at least one, as a phrase. */
 export function documentsWithPhrase(words: readonly string[], lists: WordPostings): Uint32Array {
   const byWord = new Map<string, PhraseWord>()
   for (const [place, word] of words.entries()) {
@@ -31,17 +31,17 @@ export function documentsWithPhrase(words: readonly string[], lists: WordPosting
       if (!other.seek(document)) break next
       if (other.document !== document) continue next
     }
-    if (words.length === 1 || standInRow(rarestFirst)) found.push(document)
+    if (words.length === 1 || isPhrase(rarestFirst)) found.push(document)
   }
   return Uint32Array.from(found)
 }
 
-/** Whether the document at hand has the words in the order of their places, one directly behind the other. */
-function standInRow(words: readonly PhraseWord[]): boolean {
+/** True if the current document has the words at consecutive positions. */
+function isPhrase(words: readonly PhraseWord[]): boolean {
   const rows: { places: readonly number[]; positions: readonly number[] }[] = []
   for (const { cursor, places } of words) {
     const positions = cursor.positions()
-    // A word that the phrase repeats must be there as often.
+    // A word that the phrase repeats must occur as often.
     if (positions.length < places.length) return false
     rows.push({ places, positions })
   }
@@ -54,7 +54,7 @@ function standInRow(words: readonly PhraseWord[]): boolean {
 
 const holds = (ascending: readonly number[], value: number) => ascending[lowerBound(ascending, value)] === value
 
-/** The documents that hold any of some lists' words, in ascending order. @param documents how many there are in all */
+/** The documents in any of the lists. @param documents the number of all documents */
 export function documentsWithAny(lists: Iterable<PostingList>, documents: number): Uint32Array {
   const found = new Uint8Array(documents)
   for (const list of lists) {
@@ -66,7 +66,7 @@ export function documentsWithAny(lists: Iterable<PostingList>, documents: number
   return Uint32Array.from(result)
 }
 
-/** The documents of a term's list that hold it at least as an occurrence. */
+/** The documents in a term's list. @param occurrence the weakest occurrence that counts */
 export function documentsWithTerm(list: PostingList | undefined, occurrence: number): Uint32Array {
   if (list === undefined) return new Uint32Array()
   const found: number[] = []
@@ -75,7 +75,7 @@ export function documentsWithTerm(list: PostingList | undefined, occurrence: num
   return Uint32Array.from(found)
 }
 
-/** What is in all of some ascending lists; undefined where there are none. */
+/** The documents in all sets; undefined if there are no sets. */
 export function intersection(lists: readonly Uint32Array[]): Uint32Array | undefined {
   return lists.reduce<Uint32Array | undefined>((common, list) => {
     if (common === undefined) return list
@@ -87,19 +87,17 @@ export function intersection(lists: readonly Uint32Array[]): Uint32Array | undef
   }, undefined)
 }
 
-/*FILEDOC Terms that stand for one thing, as all words with one beginning do. */
-
-/** Documents, ascending, and the impact level that the best of the terms has in each: at least 1. */
+/** A group of terms that are searched as one: the documents, and the highest impact level in each, at least 1. */
 export interface TermGroup {
   documents: Uint32Array
   levels: Uint16Array
 }
 
 /**
- * The group of some terms.
- * @param documents those in which it counts, ascending: others may hold a term, and these may hold none
- * @param count how many documents there are in all
- * @throws Error where a list is damaged
+ * Groups terms.
+ * @param documents in which the group counts, whether or not they have one of the terms
+ * @param count the number of all documents
+ * @throws Error if a list is damaged
  */
 export function groupTerms(
   terms: Iterable<string>,
@@ -123,7 +121,7 @@ export function groupTerms(
   return { documents, levels }
 }
 
-/** The index of the first of some ascending numbers that is at least `value`; their count where there is none. */
+/** The index of the first of ascending numbers that is at least `value`; their count if there is none. */
 export function lowerBound(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length

@@ -1,7 +1,5 @@
-/** What the score of a hit is made of. */
-
-import type { Law, NormStatus, StructureElement } from '../corpus/corpus.ts'
-import { type PackedText, unpackText } from '../sqlite/packed-text.ts'
+/** Explains a score: the parts that it is made of. */
+import type { Analyzer } from './analyzer.ts'
 import {
   BM25,
   FIELDS,
@@ -16,114 +14,119 @@ import {
   priorsOf,
   saturate,
 } from './bm25f.ts'
+import type { ScoredDocument } from './collectors.ts'
+import type { Columns } from './columns.ts'
 import { lowerBound, type TermGroup } from './document-sets.ts'
 import { levelOf, Occurrence, occurrenceOf, valueIn } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
-import { boostOf, WORD_WEIGHT } from './ranker.ts'
-import type { ScorePart } from './records.ts'
-import { contentTerms, HEADING_BOOSTS, sectionsOf } from './reranking.ts'
-import type { ExplainedQuery, RankedHit, Searcher } from './searcher.ts'
+import { boostOf, type RankRequest, WORD_WEIGHT } from './ranker.ts'
+import type { ExplainedNorm, Headings, PostingsReader, ScorePart, SearchStorage, StoredNorm } from './records.ts'
+import { contentTerms, HEADING_BOOSTS, type HeadingMatches, sectionsOf } from './reranking.ts'
 import { wordsOf } from './tokenizer.ts'
 
-/** Words around citations are no text of the norm. */
+/** The field of words around citations, which are not in the norm itself. */
 const CITATIONS = 'citations'
 const DIGITS = 4
 
-interface Row {
-  label: string
-  heading: string
-  status: NormStatus
-  kind: string
-  abbreviation: string
-  title: string
-  answer: PackedText
+/** A hit in its place, with what reranking and designation have added to its score. */
+export interface RankedHit extends ScoredDocument {
+  law?: number
+  section?: number
+  designated?: number
+  /** False if its terms are not in the score: a designated norm need not be among the best. */
+  ranked?: boolean
 }
 
-/**
- * The parts of a hit's score; they add up to it. Parts of no weight are left out.
- * @param text of the norm
- */
-export function explain(
-  hit: RankedHit,
-  { planned, preferred, groups, headings }: ExplainedQuery,
-  text: string,
-  search: Searcher,
-): ScorePart[] {
-  const row = readRow(hit.document, search)
+/** A prefix of the query, and the documents with words that begin with it. */
+export interface PrefixGroup extends TermGroup {
+  prefix: string
+}
+
+/** What is known of a query when its hits are ranked, and the index that they were found in. */
+export interface ExplainedQuery {
+  terms: readonly QueryTerm[]
+  groups: readonly PrefixGroup[]
+  boosts: RankRequest['boosts']
+  headings: HeadingMatches
+  storage: Pick<SearchStorage, 'statistics' | 'terms'>
+  columns: Columns
+  analyzer: Analyzer
+  postings: PostingsReader
+}
+
+/** The norm of a hit, with the headings of its section. */
+export interface HitNorm extends StoredNorm, ExplainedNorm {
+  headings: Headings
+}
+
+/** The parts of a hit's score, the largest first. They add up to it; parts that round to 0 are left out. */
+export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): ScorePart[] {
+  const { columns, storage, boosts } = query
+  const { document, score, law = 0, section = 0, designated = 0 } = hit
   const priors = priorsOf({
-    citations: search.numbers('citations')[hit.document] ?? 0,
-    citingLaws: search.numbers('citing_laws')[search.lawOf(hit.document)] ?? 0,
-    kind: row.kind,
-    repealed: row.status === 'repealed',
-    amending: isAmendingTitle(row.title),
+    citations: columns.citationsOf(document),
+    citingLaws: columns.citingLawsOf(document),
+    kind: norm.kind,
+    repealed: norm.repealed,
+    amending: isAmendingTitle(norm.title),
   })
   const prior = priors.reduce((product, { factor }) => product * factor, 1)
-  const fields = new FieldWords(row, hit.document, text, search)
-  const isRanked = hit.ranked !== false
-  const parts: ScorePart[] = isRanked
-    ? planned.flatMap((term) => explainTerm(term, hit.document, prior, fields, search))
-    : []
-  for (const group of isRanked ? groups : []) {
-    const score = (levelIn(group, hit.document) * search.record.scale) / prior
-    parts.push(plain('prefix', `${group.prefix}*`, score))
+  const parts: ScorePart[] = []
+  if (hit.ranked !== false) {
+    const fields = new FieldWords(norm, document, query)
+    for (const term of query.terms) parts.push(...explainTerm(term, document, prior, fields, query))
+    for (const group of query.groups) {
+      const impact = (levelIn(group, document) * storage.statistics.scale) / prior
+      parts.push(partOf('prefix', `${group.prefix}*`, impact))
+    }
   }
   let sum = parts.reduce((total, { score }) => total + score, 0)
   const multiply = (kind: ScorePart['kind'], name: string, factor: number) => {
-    parts.push(plain(kind, name, sum * (factor - 1)))
+    parts.push(partOf(kind, name, sum * (factor - 1)))
     sum *= factor
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
-  multiply('law_named', 'law', boostOf(hit.document, preferred))
-  const heading = headings.get(hit.document)
-  if (heading === 'law_named') multiply('law_named', 'heading', HEADING_BOOSTS.law_named)
-  else if (heading !== undefined) {
-    multiply('heading', heading === 'section' ? 'section' : 'heading', HEADING_BOOSTS[heading])
+  multiply('law_named', 'law', boostOf(document, boosts))
+  const match = query.headings.get(document)
+  if (match === 'law_named') multiply('law_named', 'heading', HEADING_BOOSTS.law_named)
+  else if (match !== undefined) {
+    multiply('heading', match === 'section' ? 'section' : 'heading', HEADING_BOOSTS[match])
   }
-  const { law = 0, section = 0, designated = 0 } = hit
-  parts.push(plain('share', 'law', law), plain('share', 'section', section), plain('designation', 'norm', designated))
-  return rounded(parts, hit.score)
+  parts.push(partOf('share', 'law', law), partOf('share', 'section', section))
+  parts.push(partOf('designation', 'norm', designated))
+  return rounded(parts, score)
 }
 
-const plain = (kind: ScorePart['kind'], name: string, score: number): ScorePart => ({
-  kind,
-  name,
-  field: null,
-  from: null,
-  origin: null,
-  score,
-})
+function partOf(kind: ScorePart['kind'], name: string, score: number): ScorePart {
+  return { kind, name, field: null, from: null, origin: null, score }
+}
 
-/** A term's impact, which is known as a whole, divided among the fields as they contribute to it. */
+/** Divides a term's impact, which is stored as a whole, among the fields in proportion to what they contribute. */
 function explainTerm(
   { term, weight, origin, from }: QueryTerm,
   document: number,
   prior: number,
   fields: FieldWords,
-  search: Searcher,
+  { storage, columns, postings }: ExplainedQuery,
 ): ScorePart[] {
-  const list = search.terms.list(term)
+  const list = postings.list(term)
   const value = valueIn(list, document)
   if (list === undefined || value === undefined) return []
-  const level = search.record.scale / prior
+  const { documents, scale: levelScore } = storage.statistics
+  const level = levelScore / prior
   const impact = levelOf(value) * level
-  const own = inverseDocumentFrequency(search.record.documents, list.documents)
+  const own = inverseDocumentFrequency(documents, list.documents)
   const counts = fields.countsOf(term)
   const frequency = counts.reduce((sum, { count }) => sum + count, 0)
   const inFields = own * saturate(frequency, fields.length, BM25)
   const ofHeading = occurrenceOf(value) === Occurrence.Heading ? headingShare(own, fields.headingWeight()) : 0
-  const isCited = search.numbers('citations')[document] !== 0
   const rest = impact - inFields - ofHeading
-  // Impacts are rounded to levels: what is less than one is no sign of a word around a citation.
-  const share = isCited && rest > level ? rest : 0
+  // Impacts are rounded to levels: less than one is no evidence of words around citations.
+  const share = columns.citationsOf(document) !== 0 && rest > level ? rest : 0
   const scale = frequency === 0 ? 0 : (impact - share) / (inFields + ofHeading)
-  const part = (field: string, score: number): ScorePart => ({
-    kind: 'term',
-    name: term,
-    field,
-    from,
-    origin,
-    score: (score * weight) / WORD_WEIGHT,
-  })
+  const part = (field: string, score: number): ScorePart => {
+    return { ...partOf('term', term, (score * weight) / WORD_WEIGHT), field, from, origin }
+  }
   return [
     ...counts.map(({ field, count }) =>
       part(field, scale * ((inFields * count) / frequency + (field === 'heading' ? ofHeading : 0))),
@@ -132,13 +135,13 @@ function explainTerm(
   ]
 }
 
-/** The impact level of a group in a document; 0 where it does not count there. */
+/** The impact level of a group in a document; 0 if it is not in the group. */
 function levelIn({ documents, levels }: TermGroup, document: number): number {
-  const place = lowerBound(documents, document)
-  return documents[place] === document ? (levels[place] as number) : 0
+  const index = lowerBound(documents, document)
+  return documents[index] === document ? (levels[index] as number) : 0
 }
 
-/** Rounds parts so that they add up to the score, which is rounded itself; the largest first. */
+/** Rounds parts so that they add up to the score, which is rounded itself. */
 function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
   const bySize = (a: ScorePart, b: ScorePart) => Math.abs(b.score) - Math.abs(a.score)
   const result = parts
@@ -151,58 +154,47 @@ function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
   return result.sort(bySize)
 }
 
-function readRow(norm: number, search: Searcher): Row {
-  const [row] = search.read<Row>(
-    `SELECT norm.label, norm.heading, norm.status, norm.kind, law.abbreviation, law.title, law.answer
-     FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`,
-    norm,
-  )
-  if (row === undefined) throw new Error(`there is no norm ${norm}`)
-  return row
-}
-
-/** The words of a norm by fields, as they were learned. */
+/** The words of a norm by fields, as they were indexed. */
 class FieldWords {
+  /** The length of the document in multiples of the average. */
   readonly length: number
   readonly #words: Record<FieldName, string[]>
-  readonly #search: Searcher
+  readonly #query: ExplainedQuery
 
-  constructor(row: Row, document: number, text: string, search: Searcher) {
-    const words = wordsOf(text)
-    const { begun, above } = sectionsOf(document, search)
-    const titleWords = (headings: readonly StructureElement[]) => headings.flatMap(({ title }) => wordsOf(title))
-    const { aliases } = JSON.parse(unpackText(row.answer)) as Law
-    this.#search = search
+  constructor(norm: HitNorm, document: number, query: ExplainedQuery) {
+    const text = wordsOf(norm.text)
+    const { opened, above } = sectionsOf(document, query.columns, norm.headings)
+    this.#query = query
     this.#words = {
-      label: wordsOf(row.label),
-      heading: wordsOf(row.heading),
-      law: lawWords([row.abbreviation, row.title, ...aliases], wordsOf),
-      section: titleWords(begun),
-      above: titleWords(above),
-      text: words,
-      opening: words.slice(0, OPENING_WORDS),
+      label: wordsOf(norm.label),
+      heading: wordsOf(norm.heading),
+      law: lawWords([norm.abbreviation, norm.title, ...norm.aliases], wordsOf),
+      section: opened.flatMap(({ title }) => wordsOf(title)),
+      above: above.flatMap(({ title }) => wordsOf(title)),
+      text,
+      opening: text.slice(0, OPENING_WORDS),
     }
-    this.length = lengthOf(this.#words) / search.record.average_length
+    this.length = lengthOf(this.#words) / query.storage.statistics.average_length
   }
 
   /** How much a term counts in each field that has it. */
   countsOf(term: string): { field: FieldName; count: number }[] {
-    const { analysis } = this.#search
+    const { analyzer } = this.#query
     return FIELDS.map(({ name, weight }) => {
       let count = 0
       for (const word of this.#words[name]) {
-        if (analysis.term(word) === term) count += weight
-        else if (analysis.parts(word).some((part) => part.term === term)) count += weight * PART_WEIGHT
+        if (analyzer.term(word) === term) count += weight
+        else if (analyzer.parts(word).some((part) => part.term === term)) count += weight * PART_WEIGHT
       }
       return { field: name, count }
     }).filter(({ count }) => count > 0)
   }
 
-  /** What all words of the heading tell, together. */
+  /** The sum of the inverse document frequencies of the heading's content terms. */
   headingWeight(): number {
-    const { analysis, terms, record } = this.#search
-    return [...contentTerms(this.#words.heading, analysis)].reduce(
-      (total, term) => total + inverseDocumentFrequency(record.documents, terms.documents(term)),
+    const { analyzer, storage } = this.#query
+    return [...contentTerms(this.#words.heading, analyzer)].reduce(
+      (sum, term) => sum + inverseDocumentFrequency(storage.statistics.documents, storage.terms.documents(term)),
       0,
     )
   }

@@ -1,49 +1,47 @@
-/** Which words of a text match a query. */
+/** Highlights: the words of a text that match a query, and the snippet with most of them. */
 import type { Analyzer } from './analyzer.ts'
 import { createShiftAnd } from './shift-and.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
-/** What is looked for in a text. */
+/** What is highlighted in a text. */
 export interface HighlightTargets {
-  /** Terms that words stand for, as a whole or in part. */
+  /** Terms of words, or of parts of compounds. */
   terms: ReadonlySet<string>
-  /** Beginnings of words. */
   prefixes: readonly string[]
-  /** Rows of words. */
   phrases: readonly (readonly string[])[]
 }
 
-/** A word of the text that matches, and what it matches. */
+/** A word of the text that matches, and the term, prefix or word that it matches. */
 export interface Match {
   key: string
   start: number
   end: number
 }
 
-/** Finds the matches in a text, in their order. */
+/** Returns the matches in a text, in their order. */
 export type Matcher = (text: string) => Match[]
 
-/** Only terms of letters are parts of compounds, and no shorter ones: `ol` of `Öl` is one. */
-const SHORTEST_INNER = 2
+/** The shortest term that may be part of a compound: `ol` of `Öl`. Only terms of letters may. */
+const SHORTEST_PART_TERM = 2
 const LETTERS = /^[a-z]+$/
 
-/** @returns a matcher, which remembers what it found out about words: to be used for one query */
-export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, analysis: Analyzer): Matcher {
-  const inner = [...terms].filter((term) => term.length >= SHORTEST_INNER && LETTERS.test(term)).map(bareTerm)
-  const sieve = createShiftAnd([...terms, ...prefixes])
+/** Creates a matcher for the texts of one query. It caches all words that it meets. */
+export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, analyzer: Analyzer): Matcher {
+  const inner = [...terms].filter((term) => term.length >= SHORTEST_PART_TERM && LETTERS.test(term)).map(bareTerm)
+  const automaton = createShiftAnd([...terms, ...prefixes])
   const keys = new Map<string, string | undefined>()
   const found = new Map<string, readonly Match[]>()
 
-  /** What a word matches on its own. */
+  /** The term or prefix that a word matches. */
   function keyOf(word: string): string | undefined {
-    const term = analysis.term(word)
+    const term = analyzer.term(word)
     if (terms.has(term)) return term
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
-    // Few words hold what is looked for, and only these are worth taking apart.
+    // Only words with the letters of a term can have it as a part, and few do.
     const letters = bare(word)
     return inner.some((part) => letters.includes(part))
-      ? analysis.parts(word).find((part) => terms.has(part.term))?.term
+      ? analyzer.parts(word).find((part) => terms.has(part.term))?.term
       : undefined
   }
 
@@ -52,10 +50,10 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     return keys.get(word)
   }
 
-  /** Looks only at the words that may hold what is looked for. */
-  function findQuickly(text: string): Match[] {
+  /** Looks only at the stretches of text that the automaton finds. */
+  function matchCandidates(text: string): Match[] {
     const matches: Match[] = []
-    sieve(text, (start, end) => {
+    automaton(text, (start, end) => {
       for (const match of matchesIn(text.slice(start, end))) {
         matches.push({ key: match.key, start: start + match.start, end: start + match.end })
       }
@@ -63,7 +61,7 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     return matches
   }
 
-  /** The matches in what stands between two spaces, which is often the same. */
+  /** The matches between two spaces; the same words are frequent. */
   function matchesIn(stretch: string): readonly Match[] {
     let matches = found.get(stretch)
     if (matches === undefined) {
@@ -76,7 +74,7 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     return matches
   }
 
-  function findThoroughly(text: string): Match[] {
+  function matchAllWords(text: string): Match[] {
     const words = placedWordsOf(text)
     const found = words.map(({ word }) => knownKeyOf(word))
     for (const phrase of phrases) {
@@ -91,16 +89,14 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     })
   }
 
-  return phrases.length > 0 ? findThoroughly : findQuickly
+  return phrases.length > 0 ? matchAllWords : matchCandidates
 }
 
-/** A word without what terms may have lost of it: written umlauts, doubled letters. */
+/** A word without the letters that its term may have lost: those of umlauts and doubled letters. */
 const bare = (word: string) => word.replace(/([aou])e+/g, '$1').replace(/s+/g, 's')
 
-/** A term so that the words that may hold it do so when they are bare, whatever letter stands in front of it there. */
+/** A term as it occurs in bare words, whatever letter precedes it there. */
 const bareTerm = (term: string) => bare(term.replace(/^e+/, ''))
-
-/*FILEDOC The part of a norm's text that shows why it was found. */
 
 export interface Snippet {
   snippet: string
@@ -113,29 +109,29 @@ interface Extent {
   end: number
 }
 
-/** A text is searched for matches up to here, and further only if there are none, or the best stand at the edge. */
-const SEARCHED = 20_000
+/** Only the beginning of a text is searched for matches, unless it has none or the best are at its end. */
+const SEARCHED_LENGTH = 20_000
 
-/** Stands for text that is left out. */
+/** Marks of omitted text. */
 const BEFORE = '… '
 const AFTER = ' …'
-/** White space and control characters other than the space. */
+/** White space and control characters, except the space. */
 const BLANKS = /[^\S ]|\p{Cc}/gu
 const SPACES = / {2,}/g
 
 /**
- * The words around the densest cluster of matches: the one that matches most of what is looked for, then with most
- * matches, then the first. Where nothing matches, the beginning of the line. The result is cut between words and has at most
- * `maximum` UTF-16 code units. Linear in the length of the line.
- * @param line as `oneLine` makes it
+ * Cuts a snippet out of a text: the densest cluster of matches, which is the one with the most different terms, then with
+ * the most matches, then the first; if nothing matches, the beginning. It is cut between words. Linear in the length.
+ * @param line the text as `oneLine` makes it
+ * @param maximum length in UTF-16 code units
  */
 export function snippet(line: string, matcher: Matcher, maximum = 240): Snippet {
-  const beginning = line.length > SEARCHED ? around(cutLine(line), matcher, maximum) : undefined
+  const beginning = line.length > SEARCHED_LENGTH ? around(cutLine(line), matcher, maximum) : undefined
   if (beginning !== undefined && beginning.highlights.length > 0 && beginning.snippet.endsWith(AFTER)) return beginning
   return around(line, matcher, maximum)
 }
 
-const cutLine = (line: string) => line.slice(0, cutBefore(line, SEARCHED, 0))
+const cutLine = (line: string) => line.slice(0, cutBefore(line, SEARCHED_LENGTH, 0))
 
 function around(line: string, matcher: Matcher, maximum: number): Snippet {
   const matches = matcher(line)
@@ -151,12 +147,12 @@ function around(line: string, matcher: Matcher, maximum: number): Snippet {
   }
 }
 
-/** The text with single spaces for stretches of white space and control characters, none at its ends. */
+/** Replaces runs of white space and control characters by single spaces, and removes them at the ends. */
 export function oneLine(text: string): string {
   return text.replace(BLANKS, ' ').replace(SPACES, ' ').trim()
 }
 
-/** The part of `line`, which is longer than `maximum`, that fits with its ellipses and holds the densest cluster. */
+/** The part of a line longer than `maximum` that has the densest cluster and fits with its ellipses. */
 function chooseExtent(line: string, matches: readonly Match[], maximum: number): Extent {
   const room = maximum - BEFORE.length - AFTER.length
   const cluster = densestCluster(matches, room)
@@ -195,14 +191,14 @@ function densestCluster(matches: readonly Match[], room: number): Extent | undef
   return best
 }
 
-/** The first start of a word at or behind `position`, at most `latest`. */
+/** The first start of a word at or after `position`, at most `latest`. */
 function cutAfter(line: string, position: number, latest: number): number {
   if (position <= 0) return 0
   const blank = line.indexOf(' ', position - 1)
   return blank === -1 || blank >= latest ? latest : blank + 1
 }
 
-/** The last end of a word at or before `position`, at least `earliest`; a word that fills all of it is cut in two. */
+/** The last end of a word at or before `position`, at least `earliest`. A word that fills the whole line is cut. */
 function cutBefore(line: string, position: number, earliest: number): number {
   const blank = line.lastIndexOf(' ', position)
   if (blank > earliest) return blank

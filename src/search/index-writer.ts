@@ -1,6 +1,23 @@
+/** Writes an index: posting lists and the blocks of term dictionaries. */
 import { BLOCK_DOCUMENTS, WIDE_GAP, WIDEST_GAP } from './postings.ts'
+import { type DictionaryEntry, HEAD_BYTES, RESTART, RESTART_BYTES } from './term-dictionary.ts'
 
-/** Bytes that grow. */
+/** A block of a term dictionary, with the posting lists of its terms one after the other. */
+export interface DictionaryBlock {
+  /** Its first term. */
+  first: string
+  terms: Uint8Array
+  lists: Uint8Array
+}
+
+/** A block ends with the term that makes its lists this long, or with so many terms. */
+const BLOCK_LISTS_BYTES = 1 << 14
+const MAX_BLOCK_TERMS = 1024
+const MAX_WIDE_GAP = 0xffff
+const NO_DATA = new Uint8Array()
+const encoder = new TextEncoder()
+
+/** Bytes that grow as they are written. */
 export class ByteWriter {
   #bytes: Uint8Array
   length = 0
@@ -20,7 +37,7 @@ export class ByteWriter {
     this.#bytes[this.length++] = rest
   }
 
-  /** Appends a number of at most 32 bits in so many bytes, the low ones first. */
+  /** Appends a number in `length` bytes, at most 4, little-endian. */
   fixed(value: number, length: number): void {
     this.#reserve(length)
     for (let index = 0; index < length; index += 1) this.#bytes[this.length++] = value >>> (8 * index)
@@ -44,18 +61,14 @@ export class ByteWriter {
   }
 }
 
-/*FILEDOC Writes lists, see `lists.ts`. */
-
-const MAXIMUM_WIDE_GAP = 0xffff
-
-/** Encodes a list of ascending documents with a value each, below 2^16. */
+/** Encodes the postings of ascending documents with a value each, below 2^16. */
 export function encodeValues(documents: ArrayLike<number>, values: ArrayLike<number>): Uint8Array {
   let largest = 0
   for (let entry = 0; entry < documents.length; entry += 1) largest = Math.max(largest, values[entry] as number)
   return encode(documents, largest, (entry, gap, bytes) => {
     if (gap < WIDE_GAP) bytes.fixed(gap, 1)
     else {
-      const isWidest = gap > MAXIMUM_WIDE_GAP
+      const isWidest = gap > MAX_WIDE_GAP
       bytes.fixed(isWidest ? WIDEST_GAP : WIDE_GAP, 1)
       bytes.fixed(gap, isWidest ? 4 : 2)
     }
@@ -64,9 +77,9 @@ export function encodeValues(documents: ArrayLike<number>, values: ArrayLike<num
 }
 
 /**
- * Encodes a list of ascending documents with ascending positions in each.
- * @param positions of all documents, one behind the other
- * @param counts how many of them each document has, at least one
+ * Encodes the postings of ascending documents with ascending positions in each.
+ * @param counts the number of positions in each document, at least one
+ * @param positions of all documents, one after the other
  */
 export function encodePositions(
   documents: ArrayLike<number>,
@@ -75,7 +88,7 @@ export function encodePositions(
 ): Uint8Array {
   const row = new ByteWriter(64)
   let next = 0
-  // Nobody asks how many bytes the positions in a document take at most.
+  // Only lists of values have a largest value.
   return encode(documents, 0, (entry, gap, bytes) => {
     bytes.number(gap)
     row.length = 0
@@ -118,4 +131,59 @@ function encode(
   if (blocks) list.append(table.written())
   list.append(bytes.written())
   return list.written().slice()
+}
+
+/** Writes the blocks of a term dictionary. @param entries in the order of `compareUtf8` */
+export function* writeBlocks(entries: Iterable<DictionaryEntry>): Generator<DictionaryBlock> {
+  let block: DictionaryEntry[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    block.push(entry)
+    bytes += entry.bytes.length
+    if (bytes < BLOCK_LISTS_BYTES && block.length < MAX_BLOCK_TERMS) continue
+    yield writeBlock(block)
+    block = []
+    bytes = 0
+  }
+  if (block.length > 0) yield writeBlock(block)
+}
+
+function writeBlock(entries: readonly DictionaryEntry[]): DictionaryBlock {
+  const terms = new ByteWriter(entries.length * 12)
+  const lists = new ByteWriter(BLOCK_LISTS_BYTES)
+  const restarts: [term: number, list: number][] = []
+  let previous: Uint8Array = new Uint8Array()
+  for (const [index, { term, documents, bytes, data = NO_DATA }] of entries.entries()) {
+    const own = encoder.encode(term)
+    if (index % RESTART === 0) {
+      restarts.push([terms.length, lists.length])
+      previous = new Uint8Array()
+    }
+    const shared = sharedLength(previous, own)
+    terms.number(shared)
+    terms.number(own.length - shared)
+    terms.append(own.subarray(shared))
+    terms.number(documents)
+    terms.number(bytes.length)
+    terms.number(data.length)
+    terms.append(data)
+    lists.append(bytes)
+    previous = own
+  }
+  const head = new DataView(new ArrayBuffer(HEAD_BYTES + restarts.length * RESTART_BYTES))
+  head.setUint32(0, entries.length, true)
+  for (const [index, [term, list]] of restarts.entries()) {
+    head.setUint32(HEAD_BYTES + index * RESTART_BYTES, head.byteLength + term, true)
+    head.setUint32(HEAD_BYTES + index * RESTART_BYTES + 4, list, true)
+  }
+  const block = new ByteWriter(head.byteLength + terms.length)
+  block.append(new Uint8Array(head.buffer))
+  block.append(terms.written())
+  return { first: entries[0]?.term ?? '', terms: block.written(), lists: lists.written().slice() }
+}
+
+function sharedLength(a: Uint8Array, b: Uint8Array): number {
+  let length = 0
+  while (length < a.length && length < b.length && a[length] === b[length]) length += 1
+  return length
 }

@@ -1,23 +1,22 @@
 /**
- * Keeps what was made, up to a limit. What was not used for long goes, in two generations: when the young one is full it
- * becomes the old one, and what was the old one goes. Unlike a single map in the order of use this never passes over what
- * was deleted, which takes V8 longer than a search.
+ * A cache that drops what was not used for long, in two generations: when the young one is full it replaces the old one.
+ * In a single map in the order of use V8 would skip deleted entries, which takes longer than a search.
  */
 export class LruCache<Key, Value> {
   readonly #half: number
   readonly #sizeOf: (value: Value) => number
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
-  /** The sizes of all that is young, together. */
+  /** The size of the young generation. */
   #size = 0
 
-  /** @param limit of the sizes of all that is kept, together; what is larger than half of it is kept alone */
+  /** @param limit of the sum of all sizes; a value larger than half of it is cached alone */
   constructor(limit: number, sizeOf: (value: Value) => number) {
     this.#half = limit / 2
     this.#sizeOf = sizeOf
   }
 
-  /** What is kept under `key`, or else what `make` makes. */
+  /** The value of `key`, which is made if it is not cached. */
   get(key: Key, make: (key: Key) => Value): Value {
     let value = this.#young.get(key)
     if (value !== undefined) return value

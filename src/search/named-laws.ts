@@ -1,7 +1,14 @@
 /** Laws that a query names, by an abbreviation or a full name. */
 
-import { endsLikeLawName } from '../citation/laws/law-form.ts'
-import { nominativeForms } from '../citation/laws/law-names.ts'
+/** How names of laws are spelled; the room `citation` knows it. */
+export interface LawNameRules {
+  /** The form of a name under which laws are found. */
+  foldName(name: string): string
+  /** The forms that a name may have in the nominative, the likeliest first. */
+  nominativeForms(name: string): string[]
+  /** True if a word ends like the name of a law: `Zivilprozessordnung`. */
+  endsLikeLawName(word: string): boolean
+}
 
 /** A law that is named, and how clearly. */
 export interface NamedLaw {
@@ -11,61 +18,80 @@ export interface NamedLaw {
   name: string
 }
 
-/** Names of more words are not looked up, */
-const LONGEST_NAME = 6
-/** and a name that so many laws have names none of them. */
-const MOST_LAWS = 3
-/** Between the first and the last letter a German word has a vowel in front of its end; `stgb`, `vwgo`, `agg` have not. */
-const UNLIKE_A_WORD = /^\p{L}+$/u
-const BEFORE_LAST = /[aeiouyäöü]\p{L}$/iu
+/** Words of a query that may name a law. */
+export interface LawNameCandidate {
+  /** Index of the first word, and the number of words. */
+  start: number
+  length: number
+  by: NamedLaw['by']
+  name: string
+  /** Folded forms of the name that laws may have, the likeliest first; not empty. */
+  forms: readonly string[]
+}
 
+/** The longest name that is looked up, in words. */
+const MAX_NAME_WORDS = 6
+/** A name that more laws have names none of them. */
+const MAX_NAMESAKES = 3
+/** Before the last letter a German word has a vowel; `stgb`, `vwgo`, `agg` have none. */
+const LETTERS = /^\p{L}+$/u
+const VOWEL_BEFORE_LAST = /[aeiouyäöü]\p{L}$/iu
 /** One of a series: `7. FooV`. */
 const NUMBERED = /^(?:\d{1,3}|[IVX]+)\.\s\p{Lu}\S*\p{Lu}\S*$/u
 
 /**
- * The laws that a text names, each once; of names within names the longest counts.
- * @param find the numbers of the laws with a name
+ * The words of a text that may name laws, by their place, longer names before shorter ones.
+ * @param mayExist false for most folded names that no law has, and for no other
  */
-export function namedLaws(text: string, find: (name: string) => readonly number[]): NamedLaw[] {
+export function lawNameCandidates(
+  text: string,
+  rules: LawNameRules,
+  mayExist: (folded: string) => boolean,
+): LawNameCandidate[] {
   const words = text.split(/[\s\p{Cc}"„“”»«?!;]+/u).filter((word) => word !== '')
-  const found = new Map<number, NamedLaw>()
-  for (let start = 0; start < words.length; ) {
-    let used = 1
-    for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length -= 1) {
+  const candidates: LawNameCandidate[] = []
+  for (let start = 0; start < words.length; start += 1) {
+    for (let length = Math.min(MAX_NAME_WORDS, words.length - start); length > 0; length -= 1) {
       const name = words
         .slice(start, start + length)
         .join(' ')
         .replace(/^[+(]+|[,.:)]+$/g, '')
-      const by = kindOf(name, length)
-      const laws = by === undefined ? [] : lawsNamed(name, find)
-      if (by === undefined || laws.length === 0 || laws.length > MOST_LAWS) continue
-      for (const law of laws) if (!found.has(law)) found.set(law, { law, by, name })
-      used = length
-      break
+      const by = kindOf(name, length, rules)
+      if (by === undefined) continue
+      const forms = [...new Set(rules.nominativeForms(name).map(rules.foldName))].filter(mayExist)
+      if (forms.length > 0) candidates.push({ start, length, by, name, forms })
     }
-    start += used
+  }
+  return candidates
+}
+
+/**
+ * The laws that are named, each once; of names within names the longest counts.
+ * @param candidates in the order of `lawNameCandidates`
+ * @param find the laws with a folded name
+ */
+export function namedLaws(
+  candidates: readonly LawNameCandidate[],
+  find: (name: string) => readonly number[],
+): NamedLaw[] {
+  const found = new Map<number, NamedLaw>()
+  let next = 0
+  for (const { start, length, by, name, forms } of candidates) {
+    if (start < next) continue
+    const laws = forms.map(find).find((laws) => laws.length > 0) ?? []
+    if (laws.length === 0 || laws.length > MAX_NAMESAKES) continue
+    for (const law of laws) if (!found.has(law)) found.set(law, { law, by, name })
+    next = start + length
   }
   return [...found.values()]
 }
 
-function lawsNamed(name: string, find: (name: string) => readonly number[]): readonly number[] {
-  for (const form of nominativeForms(name)) {
-    const laws = find(form)
-    if (laws.length > 0) return laws
-  }
-  return []
-}
-
-/** What a text of so many words would be as the name of a law; undefined where it is an ordinary word, or excluded. */
-function kindOf(name: string, words: number): NamedLaw['by'] | undefined {
+/** What some words would be as the name of a law; undefined if they are ordinary words, or excluded. */
+function kindOf(name: string, words: number, { endsLikeLawName }: LawNameRules): NamedLaw['by'] | undefined {
   if (name.startsWith('-') || !/\p{L}/u.test(name)) return undefined
   const isShort = !/\s/.test(name) || /^\S{1,8}\s\S{1,5}$/.test(name) || NUMBERED.test(name)
   if (words > 1) return isShort ? 'abbreviation' : 'name'
-  if (
-    /\p{Lu}.*\p{Lu}/u.test(name) ||
-    (name.length > 1 && UNLIKE_A_WORD.test(name) && !BEFORE_LAST.test(name) && name.length < 8)
-  ) {
-    return 'abbreviation'
-  }
+  const isUnlikeWord = name.length > 1 && name.length < 8 && LETTERS.test(name) && !VOWEL_BEFORE_LAST.test(name)
+  if (isUnlikeWord || /\p{Lu}.*\p{Lu}/u.test(name)) return 'abbreviation'
   return endsLikeLawName(name) || (/^\p{Lu}/u.test(name) && name.length > 6) ? 'name' : undefined
 }

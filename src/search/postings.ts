@@ -1,137 +1,130 @@
 /**
- * Lists of documents as bytes: for each document, in ascending order, how many documents lie between it and the one before,
- * and a value, or positions. Entries come in blocks; in front of a list of several blocks stands a table of them, so that
- * `seek` passes over blocks without reading them.
+ * Posting lists as bytes: ascending documents, each with a value or with positions. Entries come in blocks of 128. A list
+ * of several blocks begins with a table of them, so that `seek` skips blocks without reading them.
  *
- * A list: its largest value, the length of the table in bytes (0 for a single block), the table (for each block how far
- * its last document is from the last of the block before, and its length in bytes), the blocks. These numbers are unsigned
- * LEB128, below 2^28.
+ * A list: its largest value; the length of the table in bytes (0 for a single block); the table, which has for each block
+ * the distance of its last document from the last one of the block before, and its length in bytes; the blocks. These
+ * numbers are unsigned LEB128, below 2^28.
  *
- * An entry with a value: the gap in a byte, a wide one in two or four behind a byte that says so, and the value in two bytes;
- * little-endian. Nearly all entries have three bytes, so that a processor does not have to guess how the next one goes on.
- * An entry with positions: the gap, the length of what follows, and each position as the distance to the one before, LEB128.
+ * An entry with a value: the gap to the document before, in one byte, or if it is wide in two or four bytes after a marker;
+ * the value in two bytes; little-endian. Nearly all entries have three bytes, which keeps branches predictable. An entry
+ * with positions: the gap, the length of the rest, the distance of each position from the one before, in LEB128.
  */
+
+/** How a term occurs in a document. */
+export const Occurrence = {
+  /** Outside the norm: in the title of its law or its section, or around a citation of it. */
+  Around: 0,
+  /** In the norm, as part of a compound. */
+  Part: 1,
+  /** In the norm, as a word. */
+  Word: 2,
+  /** In the heading of the norm, as a word. */
+  Heading: 3,
+} as const
+
+/** Impacts are quantized to so many levels. With 14 bits 99 % of the top tens are those of exact scores, with 10 bits 87 %. */
+export const IMPACT_LEVELS = 16383
+
+/**
+ * Encodes the value of a posting: the impact level of a term in a document, and its occurrence in the low two bits. The
+ * impact is what the term adds to the score, priors included.
+ * @param impact more than 0; a match has at least level 1
+ * @param scale the impact of one level
+ */
+export function encodeImpact(impact: number, scale: number, occurrence: number): number {
+  const level = Math.min(IMPACT_LEVELS, Math.max(1, Math.round(impact / scale)))
+  return (level << 2) | occurrence
+}
+
+export const levelOf = (value: number) => value >>> 2
+export const occurrenceOf = (value: number) => value & 3
 
 /** Documents in a block. */
 export const BLOCK_DOCUMENTS = 128
 
-/** An entry with a value has so many bytes at least. */
+/** Bytes of the shortest entry with a value. */
 export const SHORTEST_ENTRY = 3
 
-/** What stands in front of a gap of two bytes, or four. Smaller gaps are their own byte. */
+/** Markers before a gap of two or four bytes. Smaller gaps are a byte of their own. */
 export const WIDE_GAP = 254
 export const WIDEST_GAP = 255
 
-/** A list as it is stored. */
+/** A posting list as it is stored. */
 export interface PostingList {
-  /** How many documents it holds. */
+  /** The number of documents. */
   documents: number
   bytes: Uint8Array
 }
 
-/** The largest value of a list of values. */
-export function largestValue({ bytes }: PostingList): number {
-  return numberAt(bytes, 0)
-}
-
-/**
- * Where the entries of a list of values begin.
- * @throws Error where there are fewer bytes than these entries need
- */
-export function startOfEntries({ documents, bytes }: PostingList): number {
-  let start = lengthOfNumber(bytes, 0)
-  const tableLength = numberAt(bytes, start)
-  start += lengthOfNumber(bytes, start) + tableLength
-  if (!(start + SHORTEST_ENTRY * documents <= bytes.length)) throw damaged()
-  return start
-}
-
-/** The gap of the entry at a position, which is no narrow one. */
+/** Decodes the wide gap at a position. */
 export function wideGap(bytes: Uint8Array, position: number): number {
   const low = (bytes[position + 1] as number) | ((bytes[position + 2] as number) << 8)
   if (bytes[position] === WIDE_GAP) return low
   return (low | ((bytes[position + 3] as number) << 16) | ((bytes[position + 4] as number) << 24)) >>> 0
 }
 
-/** How many bytes a gap that is no narrow one has behind its first. */
+/** The number of bytes of a wide gap after its marker. */
 export function lengthOfGap(bytes: Uint8Array, position: number): number {
   return bytes[position] === WIDE_GAP ? 2 : 4
 }
 
-function numberAt(bytes: Uint8Array, position: number): number {
-  let value = 0
-  for (let index = 0; index < 4; index += 1) {
-    const byte = bytes[position + index] as number
-    value |= (byte & 0x7f) << (7 * index)
-    if (byte <= 0x7f) return value
-  }
-  throw damaged()
-}
-
-function lengthOfNumber(bytes: Uint8Array, position: number): number {
-  let length = 1
-  while ((bytes[position + length - 1] as number) > 0x7f) length += 1
-  return length
-}
-
-/** Reads a list entry by entry: `while (cursor.next()) use(cursor.document, cursor.value)`. */
+/** Reads a list: `while (cursor.next()) use(cursor.document, cursor.value)`. */
 export class PostingsCursor {
-  /** The document at hand; -1 in front of the first entry. */
+  /** The current document; -1 before the first entry. */
   document = -1
-  /** Its value, in a list with payloads the length of its payload. */
+  /** Its value; in a list of positions their length in bytes. */
   value = 0
-  /** Entries read or passed over. */
+  /** Entries read or skipped. */
   #entries = 0
   #position = 0
   readonly #documents: number
   readonly #bytes: Uint8Array
-  readonly #payloads: boolean
-  readonly #tableEnd: number
-  /** Where `seek` is in the table; of the block whose row is there: its first byte, the document and entries before it. */
+  readonly #hasPositions: boolean
+  /** The largest value, and the position of the first entry. */
+  readonly largest: number
+  readonly start: number
+  /** The position of `seek` in the table, and the block there: its first byte, the document and the entries before it. */
   #row: number
   #block: { start: number; before: number; entries: number }
 
-  /** @param payloads whether the list has any */
-  constructor(list: PostingList, payloads = false) {
+  constructor(list: PostingList, hasPositions = false) {
     this.#bytes = list.bytes
     this.#documents = list.documents
-    this.#payloads = payloads
-    this.#number()
+    this.#hasPositions = hasPositions
+    this.largest = this.#number()
     const tableLength = this.#number()
     this.#row = this.#position
-    this.#tableEnd = this.#position + tableLength
-    this.#position = this.#tableEnd
-    this.#block = { start: this.#tableEnd, before: -1, entries: 0 }
+    this.start = this.#position + tableLength
+    this.#position = this.start
+    this.#block = { start: this.start, before: -1, entries: 0 }
   }
 
-  /** Goes on to the next entry; false behind the last. @throws Error where the bytes are not a list of that length */
+  /** Moves to the next entry; false after the last. @throws Error if the list is damaged */
   next(): boolean {
-    if (this.#payloads) this.#position += this.value
+    if (this.#hasPositions) this.#position += this.value
     if (this.#entries === this.#documents) {
       this.value = 0
       if (this.#position !== this.#bytes.length) throw damaged()
       return false
     }
     this.#entries += 1
-    if (this.#payloads) {
+    if (this.#hasPositions) {
       this.document += this.#number() + 1
       this.value = this.#number()
     } else this.#readValue()
     return true
   }
 
-  /**
-   * Goes on to the first entry at or behind `document`; false where there is none. Stays where it is if it is there
-   * already. @throws Error as `next`
-   */
+  /** Moves to the first entry at or after `document`, unless it is there; false if there is none. @throws Error as `next` */
   seek(document: number): boolean {
     if (this.document >= document) return true
-    this.#passBlocks(document)
+    this.#skipBlocks(document)
     while (this.next()) if (this.document >= document) return true
     return false
   }
 
-  /** The positions in the document at hand, ascending. */
+  /** The positions in the current document, ascending. */
   positions(): number[] {
     const start = this.#position
     const end = start + this.value
@@ -146,10 +139,10 @@ export class PostingsCursor {
     return positions
   }
 
-  /** Moves to the beginning of the block that may hold `document`, unless that is where it reads. */
-  #passBlocks(document: number): void {
+  /** Moves to the start of the block that may have `document`, unless it is in that block. */
+  #skipBlocks(document: number): void {
     const position = this.#position
-    while (this.#row < this.#tableEnd) {
+    while (this.#row < this.start) {
       this.#position = this.#row
       const { start, before, entries } = this.#block
       const last = before + this.#number()
@@ -198,7 +191,7 @@ export class PostingsCursor {
   }
 }
 
-/** The value of a document in a list; undefined where the list does not hold it. */
+/** The value of a document in a list; undefined if it is not in the list. */
 export function valueIn(list: PostingList | undefined, document: number): number | undefined {
   const cursor = list && new PostingsCursor(list)
   return cursor?.seek(document) && cursor.document === document ? cursor.value : undefined
@@ -207,32 +200,3 @@ export function valueIn(list: PostingList | undefined, document: number): number
 export function damaged(): Error {
   return new Error('A list of the search index is damaged.')
 }
-
-/*FILEDOC
- * Postings: what a term adds to the score of a document, its priors included, and how it stands in it. Both make one
- * value of a list: the impact as a whole multiple of a scale, and two bits for the occurrence.
- */
-
-/** How a term occurs in a document. */
-export const Occurrence = {
-  /** Not in the norm: in the title of its law, of its section, or around a citation of it. */
-  Around: 0,
-  /** In the norm, as part of a compound. */
-  Part: 1,
-  /** In the norm, as a word. */
-  Word: 2,
-  /** In the heading of the norm, as a word. */
-  Heading: 3,
-} as const
-
-/** Impacts are kept in so many levels. With 14 bits, 99 % of top tens are those of unrounded scores; with 10 bits 87 %. */
-export const IMPACT_LEVELS = 16383
-
-/** @param impact more than 0 @param scale the impact of level 1; a match is never worth nothing */
-export function encodeImpact(impact: number, scale: number, occurrence: number): number {
-  const level = Math.min(IMPACT_LEVELS, Math.max(1, Math.round(impact / scale)))
-  return (level << 2) | occurrence
-}
-
-export const levelOf = (value: number) => value >>> 2
-export const occurrenceOf = (value: number) => value & 3

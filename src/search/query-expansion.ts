@@ -1,65 +1,62 @@
-/** From the words of a query to the terms that are looked up, and what a match of each is worth. */
+/** Expands a query: its words, the parts of compounds and paraphrases become weighted terms. */
 import type { Analyzer } from './analyzer.ts'
 import type { Query } from './query-parser.ts'
+import { WORD_WEIGHT } from './ranker.ts'
 
-/** A term to rank by. */
+/** A term that documents are ranked by. */
 export interface QueryTerm {
   term: string
-  /** What a match is worth, in twentieths of a match of a word of the query itself. */
+  /** In twentieths of a word of the query. */
   weight: number
-  /** Why it is looked for: it is a word of the query, part of one, or stands in a paraphrase of some. */
+  /** `word`: a word of the query; `part`: part of one; `paraphrase`: a word of a paraphrase. */
   origin: 'word' | 'part' | 'paraphrase'
   /** The words of the query that it comes from. */
   from: string
 }
 
-/** The wordings that may stand for a row of terms; undefined where none is known. */
+/** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
 export type Paraphrases = (terms: readonly string[]) => readonly (readonly string[])[] | undefined
 
-const WORD = 20
-/** Halves of a compound, and parts of halves: together less than the compound, whose term is rarer than theirs. */
-const PARTS = [10, 5, 5]
-/** Words of a paraphrase of one, two, three words; of longer ones the last. */
-const PARAPHRASES = [12, 10, 9, 8]
-const LONGEST_PARAPHRASED = 3
+/** Weights of halves of a compound and of parts of halves: together less than the compound, whose term is rarer. */
+const PART_WEIGHTS = [10, 5, 5]
+/** The weight of each word in a paraphrase of one, two, three, or more words. */
+const PARAPHRASE_WEIGHTS = [12, 10, 9, 8]
+const MAX_PARAPHRASED_WORDS = 3
 
 /**
- * The terms of a query, each once, with its highest weight. Function words count only where the query has nothing else;
- * words of phrases count as they are, without parts and paraphrases.
+ * Returns the terms of a query, each once with its highest weight. Stop words count only if the query has no other words.
+ * Words of phrases have neither parts nor paraphrases.
  */
-export function expandQuery(query: Query, analysis: Analyzer, paraphrases: Paraphrases): QueryTerm[] {
-  const telling = (words: readonly string[]) => words.filter((word) => !analysis.isStopWord(word))
+export function expandQuery(query: Query, analyzer: Analyzer, paraphrases: Paraphrases): QueryTerm[] {
+  const contentWords = (words: readonly string[]) => words.filter((word) => !analyzer.isStopWord(word))
   const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
   const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
-  const plan = new QueryTerms(analysis)
+  const terms = new QueryTerms(analyzer)
   const hasPrefix = query.wanted.some((clause) => clause.kind === 'prefix')
-  if (telling(free).length + telling(fixed).length === 0 && !hasPrefix) {
-    for (const word of [...free, ...fixed]) plan.add(analysis.term(word), WORD, 'word', word)
-    return plan.terms()
+  if (contentWords(free).length + contentWords(fixed).length === 0 && !hasPrefix) {
+    for (const word of [...free, ...fixed]) terms.add(analyzer.term(word), WORD_WEIGHT, 'word', word)
+    return terms.list()
   }
-  for (const word of telling(free)) plan.addWithParts(word, WORD, 'word', word)
-  for (const word of telling(fixed)) plan.add(analysis.term(word), WORD, 'word', word)
-  const wordingsFor = (row: readonly string[]) => paraphrases(row.map((word) => analysis.term(word)))
-  const isBesideFunctionWords = (row: readonly string[]) => row.length > 1 && telling(row).length === 1
-  addParaphrases(plan, telling(free), wordingsFor)
-  addParaphrases(plan, free, (row) => (isBesideFunctionWords(row) ? wordingsFor(row) : undefined))
-  return plan.terms()
+  for (const word of contentWords(free)) terms.addWithParts(word, WORD_WEIGHT, 'word', word)
+  for (const word of contentWords(fixed)) terms.add(analyzer.term(word), WORD_WEIGHT, 'word', word)
+  const wordingsOf = (row: readonly string[]) => paraphrases(row.map((word) => analyzer.term(word)))
+  const isOneAmongStopWords = (row: readonly string[]) => row.length > 1 && contentWords(row).length === 1
+  addParaphrases(terms, contentWords(free), wordingsOf)
+  addParaphrases(terms, free, (row) => (isOneAmongStopWords(row) ? wordingsOf(row) : undefined))
+  return terms.list()
 }
 
-/** Whether a query asks for anything: a word, a phrase or a prefix that is not excluded. */
-export const hasWantedClause = (query: Query) => query.wanted.length > 0
-
-/** @param wordingsFor the wordings that may stand for a row of words */
-function addParaphrases(plan: QueryTerms, words: readonly string[], wordingsFor: Paraphrases): void {
+/** Adds paraphrases of consecutive words, of the longest sequences that have any. */
+function addParaphrases(terms: QueryTerms, words: readonly string[], wordingsOf: Paraphrases): void {
   for (let start = 0; start < words.length; start += 1) {
-    for (let length = Math.min(LONGEST_PARAPHRASED, words.length - start); length > 0; length -= 1) {
+    for (let length = Math.min(MAX_PARAPHRASED_WORDS, words.length - start); length > 0; length -= 1) {
       const row = words.slice(start, start + length)
-      const wordings = wordingsFor(row)
+      const wordings = wordingsOf(row)
       if (wordings === undefined) continue
       const from = row.join(' ')
       for (const wording of wordings) {
-        const weight = PARAPHRASES[Math.min(wording.length, PARAPHRASES.length) - 1] ?? 0
-        for (const word of wording) plan.addWithParts(word, weight, 'paraphrase', from)
+        const weight = PARAPHRASE_WEIGHTS[Math.min(wording.length, PARAPHRASE_WEIGHTS.length) - 1] ?? 0
+        for (const word of wording) terms.addWithParts(word, weight, 'paraphrase', from)
       }
       break
     }
@@ -68,10 +65,10 @@ function addParaphrases(plan: QueryTerms, words: readonly string[], wordingsFor:
 
 class QueryTerms {
   readonly #terms = new Map<string, QueryTerm>()
-  readonly #analysis: Analyzer
+  readonly #analyzer: Analyzer
 
-  constructor(analysis: Analyzer) {
-    this.#analysis = analysis
+  constructor(analyzer: Analyzer) {
+    this.#analyzer = analyzer
   }
 
   add(term: string, weight: number, origin: QueryTerm['origin'], from: string): void {
@@ -80,14 +77,14 @@ class QueryTerms {
   }
 
   addWithParts(word: string, weight: number, origin: 'word' | 'paraphrase', from: string): void {
-    this.add(this.#analysis.term(word), weight, origin, from)
-    for (const { term, depth } of this.#analysis.parts(word)) {
-      const share = PARTS[Math.min(depth, PARTS.length) - 1] ?? 0
-      this.add(term, Math.round((weight * share) / WORD), origin === 'word' ? 'part' : origin, from)
+    this.add(this.#analyzer.term(word), weight, origin, from)
+    for (const { term, depth } of this.#analyzer.parts(word)) {
+      const share = PART_WEIGHTS[Math.min(depth, PART_WEIGHTS.length) - 1] ?? 0
+      this.add(term, Math.round((weight * share) / WORD_WEIGHT), origin === 'word' ? 'part' : origin, from)
     }
   }
 
-  terms(): QueryTerm[] {
+  list(): QueryTerm[] {
     return [...this.#terms.values()]
   }
 }

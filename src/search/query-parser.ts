@@ -1,64 +1,66 @@
 /**
- * The query language. Every string is a query: a word may match in any inflection, `"several words"` must stand in the
- * norm as they are, `+word` must be in it, `-word` must not, `prefix*` stands for all words that begin so. Anything else
- * means nothing, and an operator that cannot be one (`a - b`, `"` without its pair) is read as if it were not there.
+ * The query language. Every string is a query: a word matches in any inflection, `"several words"` must occur in the norm
+ * as they are, `+word` must occur, `-word` must not, `prefix*` matches all words that begin with it. Everything else is
+ * ignored, misplaced operators (`a - b`, an unpaired `"`) included.
  */
+import { isStopWord } from './german/stop-words.ts'
 import { scanWords, wordsOf } from './tokenizer.ts'
 
+type ClauseList = 'wanted' | 'excluded'
+
 export interface Query {
-  /** What is looked for, in its order; any of it may match unless it is required. */
+  /** The query as it was typed. */
+  text: string
+  /** Clauses that may match, in their order; those that are required must. */
   wanted: Clause[]
-  /** What the norm must not hold. */
+  /** Clauses that must not match. */
   excluded: Clause[]
 }
 
 /**
- * Part of a query. A `word` matches in all inflections, a `phrase` is a row of words as they are written, a `prefix`
- * stands for the words that begin with it. Words are those of `scanWords`.
+ * A clause of a query. A `word` matches in all inflections, a `phrase` is a sequence of words as they are written, a
+ * `prefix` stands for the words that begin with it. Words are those of `scanWords`.
  */
 export type Clause =
   | { kind: 'word'; word: string; required: boolean }
   | { kind: 'phrase'; words: string[]; required: true }
   | { kind: 'prefix'; prefix: string; required: boolean }
 
-/** A shorter prefix stands for too much to be of use, and is read as a word. */
+/** A shorter prefix matches too much to be of use; it is read as a word. */
 const SHORTEST_PREFIX = 2
 
-/** So many phrases and prefixes are looked up; the words of others are words like any, and exclude nothing. */
-const MOST_COSTLY = 12
+/** The maximum of phrases and prefixes. The words of further ones are read as plain words, or ignored if excluded. */
+const MAX_COSTLY_CLAUSES = 12
 
-/** An operator, something in quotation marks of any make, or anything up to the next blank or quotation mark. */
+/** An operator, a quotation in marks of any kind, or anything up to the next blank or quotation mark. */
 const PIECE =
   /(?<operator>(?<![^\s\p{Cc}])[+-])?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«]))/gu
 
-/**
- * Reads a query. Takes any string and never throws; linear in its length.
- * @param isFunctionWord tells the words behind which a `-` is no operator, but stands for the beginning of a compound:
- *   `Rechte und -pflichten`
- */
-export function parseQuery(text: string, isFunctionWord: (word: string) => boolean = () => false): Query {
-  const query: Query = { wanted: [], excluded: [] }
+/** Reads a query. Takes any string and never throws; linear in its length. */
+export function parseQuery(text: string): Query {
+  const query: Query = { text, wanted: [], excluded: [] }
   const known = new Set<string>()
   let costly = 0
 
-  /** Whether a clause is there for the first time. */
-  function isNew(clause: Clause, list: keyof Query): boolean {
+  /** True for the first of equal clauses. */
+  function isNew(clause: Clause, list: ClauseList): boolean {
     const key = list + JSON.stringify(clause)
     return !known.has(key) && known.add(key) !== undefined
   }
 
+  // After a stop word or a comma `-` stands for the beginning of a compound: `Rechte und -pflichten`.
   let before = ''
   for (const { groups = {} } of text.matchAll(PIECE)) {
     const { plain, low, angle, bare } = groups
     const quoted = plain ?? low ?? angle
-    const isSuspended =
-      groups.operator === '-' && (before.endsWith(',') || isFunctionWord(wordsOf(before).at(-1) ?? ''))
+    const isSuspended = groups.operator === '-' && (before.endsWith(',') || isStopWord(wordsOf(before).at(-1) ?? ''))
     const operator = isSuspended ? undefined : groups.operator
-    before = bare ?? ''
+    // An excluded stop word (`-der -die`) begins nothing.
+    before = operator === '-' && !bare?.endsWith(',') ? '' : (bare ?? '')
     const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
     const list = operator === '-' ? 'excluded' : 'wanted'
     for (const clause of clauses.filter((clause) => isNew(clause, list))) {
-      if (clause.kind === 'word' || ++costly <= MOST_COSTLY) query[list].push(clause)
+      if (clause.kind === 'word' || ++costly <= MAX_COSTLY_CLAUSES) query[list].push(clause)
       else if (list === 'wanted') {
         const words = wordsIn(clause).map((word): Clause => ({ kind: 'word', word, required: false }))
         query.wanted.push(...words.filter((word) => isNew(word, list)))
@@ -67,6 +69,9 @@ export function parseQuery(text: string, isFunctionWord: (word: string) => boole
   }
   return query
 }
+
+/** True if a query asks for anything: a query that only excludes does not. */
+export const hasWantedClause = (query: Query) => query.wanted.length > 0
 
 /** The words that a clause names, `[prefix]` for a prefix. */
 export function wordsIn(clause: Clause): string[] {
@@ -79,7 +84,7 @@ function readPhrase(words: string[]): Clause[] {
   return [{ kind: 'phrase', words, required: true }]
 }
 
-/** A piece without quotation marks: mostly one word. With an operator, several (`+Miet-Vertrag`) are a phrase. */
+/** Reads a piece without quotation marks, mostly one word. With an operator several words (`+Miet-Vertrag`) are a phrase. */
 function readBare(piece: string, operated: boolean): Clause[] {
   let lastEnd = 0
   const words: string[] = []

@@ -1,4 +1,33 @@
-/** One norm that search found, as it is shown. */
+/** The records of search: requests, results, and the interface that a storage engine implements. */
+import type { PostingList } from './postings.ts'
+import type { Query } from './query-parser.ts'
+
+/** A norm that a query designates: `§ 433 BGB`. */
+export interface DesignatedNorm {
+  code: string
+  norm: string
+}
+
+export interface SearchRequest {
+  query: Query
+  /** Codes of the laws to search; all laws if empty. */
+  codes: readonly string[]
+  /** Norms that the query designates. They come first, in this order, if they are among the norms searched. */
+  designated: readonly DesignatedNorm[]
+  limit: number
+  offset: number
+  /** If true, each hit has an `explanation`. */
+  explain?: boolean | undefined
+}
+
+/** A page of hits. `total` is the number of matches if `exact`, else a lower bound. */
+export interface SearchPage {
+  items: SearchHit[]
+  total: number
+  exact: boolean
+}
+
+/** A norm that matches, as it is shown. */
 export interface SearchHit {
   code: string
   abbreviation: string
@@ -9,25 +38,128 @@ export interface SearchHit {
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
   score: number
-  /** What the score is made of, where that was asked for. */
+  /** The parts of the score, if the request asked for them. */
   explanation?: ScorePart[] | undefined
 }
 
-/** Something that adds to a score, or takes from it. The parts of a score add up to it. */
+/** A part of a score. The parts of a score add up to it. */
 export interface ScorePart {
   /**
-   * `term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without the
-   * query; `law_named`: the query names its law, and is its `heading` beside; `heading`: the query is its `heading`, or
-   * that of a `section` which begins with it; `share`: its law or its section has a share in the best hits;
-   * `designation`: the query is its designation.
+   * `term`: a term of the query in a field; `prefix`: words that begin with a prefix of the query; `prior`: a property of
+   * the norm that does not depend on the query; `law_named`: the query names the norm's law (`heading`: and the rest of
+   * the query is its heading); `heading`: the query is the norm's `heading`, or that of the `section` it opens; `share`:
+   * its law or its section has a share in the best hits; `designation`: the query designates the norm.
    */
   kind: 'term' | 'prefix' | 'prior' | 'law_named' | 'heading' | 'share' | 'designation'
-  /** The term, the prefix, the prior, `law`, `section` or `heading`. */
+  /** The term, the prefix or the prior; `law`, `section`, `heading` or `norm`. */
   name: string
-  /** Where the term stands: a field, or `citations` for the words around citations of the norm; else null. */
+  /** The field of a term, or `citations` for the words around citations of the norm; else null. */
   field: string | null
-  /** The words of the query that the term comes from, and how; else null. */
+  /** The words of the query that a term comes from, and how; else null. */
   from: string | null
   origin: 'word' | 'part' | 'paraphrase' | null
   score: number
+}
+
+/** Figures of an index as a whole. Documents are the norms, by their numbers. */
+export interface IndexStatistics {
+  documents: number
+  /** The score of one impact level. */
+  scale: number
+  /** The average length of a document, as `bm25f.ts` measures it. */
+  average_length: number
+}
+
+/**
+ * Columns of numbers: the first norm of each law and how many laws cite it; the section of each norm and how many norms
+ * cite it; Bloom filters over the words of norms and over the folded names of laws.
+ */
+export type ColumnName = 'first_norms' | 'citing_laws' | 'sections' | 'citations' | 'word_filter' | 'name_filter'
+
+/**
+ * What an engine stores for search. A search makes three round trips at most: `fetch`, `headings`, and `norms` together
+ * with `explainedNorms`. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
+ * columns 1.5 MB and the paraphrases 0.2 MB, which an engine reads when it opens the index or when they are first used.
+ */
+export interface SearchStorage {
+  readonly statistics: IndexStatistics
+  /** The terms of the index, and the words as they are written, with the parts of compounds as their data. */
+  readonly terms: TermDictionary
+  readonly words: TermDictionary
+  column(name: ColumnName): Uint32Array
+  /** The wordings that may stand for a sequence of terms, as words; undefined if there are none. */
+  paraphrases(terms: readonly string[]): readonly (readonly string[])[] | undefined
+
+  /** Makes everything readable that a query needs before its ranking. */
+  fetch(needs: QueryNeeds): Promise<QueryData>
+  /** Makes the headings of norms and of sections readable. */
+  headings(norms: readonly number[], sections: readonly number[]): Promise<Headings>
+  /** The norms with these numbers, in that order. @throws Error if there is no such norm */
+  norms(numbers: readonly number[]): Promise<StoredNorm[]>
+  /** What the explanation of a score needs besides, in the same order. @throws Error as `norms` */
+  explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]>
+}
+
+export interface TermDictionary {
+  /** The number of documents that have a term; 0 if none has it. */
+  documents(term: string): number
+  /** The data stored with a term; undefined if no document has it. */
+  data(term: string): Uint8Array | undefined
+  /** The terms that begin with `prefix`, in the order of their UTF-8 bytes. */
+  withPrefix(prefix: string): Iterable<{ term: string }>
+}
+
+/** What a query reads before its ranking. The iterables are for engines that fetch; others need not consume them. */
+export interface QueryNeeds {
+  /** Terms and words whose postings are read. Some may be unknown. */
+  terms: Iterable<string>
+  words: Iterable<string>
+  /** Folded names that laws may have, codes of laws, and norms. */
+  lawNames: readonly string[]
+  codes: readonly string[]
+  norms: readonly DesignatedNorm[]
+}
+
+/** The answer to {@link QueryNeeds}. Laws and norms are numbers. */
+export interface QueryData {
+  readonly terms: PostingsReader
+  readonly words: PostingsReader
+  /** Laws with a name: at least one more than a query may name at once, if there are so many. */
+  lawsNamed(name: string): readonly number[]
+  lawWithCode(code: string): number | undefined
+  normNumber(norm: DesignatedNorm): number | undefined
+}
+
+export interface PostingsReader {
+  /** The postings of a term; undefined if no document has it. */
+  list(term: string): PostingList | undefined
+  /** The terms that begin with `prefix`, in the order of their UTF-8 bytes, with their postings. */
+  withPrefix(prefix: string): Iterable<{ term: string; list: PostingList }>
+}
+
+/** A heading of a law's structure, as far as search distinguishes them. */
+export interface SectionHeading {
+  kind: string
+  label: string
+  title: string
+}
+
+export interface Headings {
+  norm(norm: number): string
+  /** The headings above the norms of a section, outermost first. */
+  section(section: number): readonly SectionHeading[]
+}
+
+/** A norm as search shows it; `text` as `oneLine` makes it. */
+export interface StoredNorm extends Pick<SearchHit, 'code' | 'abbreviation' | 'norm' | 'label' | 'heading'> {
+  text: string
+}
+
+export interface ExplainedNorm {
+  /** The first kind of its path. */
+  kind: string
+  repealed: boolean
+  /** The title of its law, and its names besides abbreviation and title. */
+  title: string
+  aliases: readonly string[]
 }

@@ -1,39 +1,122 @@
-/** Documents whose heading is what a query asks for. */
-
-import type { StructureElement } from '../corpus/corpus.ts'
-import { joinTerms } from '../sqlite/search-storage.ts'
+/** Reranking: what moves the best hits up besides their terms, namely their headings and their neighbours. */
 import type { Analyzer } from './analyzer.ts'
-import { sharedSections } from './bm25f.ts'
+import { sectionKey, sharedSections } from './bm25f.ts'
 import type { ScoredDocument } from './collectors.ts'
+import type { Columns } from './columns.ts'
+import { LruCache } from './lru-cache.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { Occurrence, occurrenceOf, type PostingList, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import { boostOf, type RankRequest } from './ranker.ts'
-import type { Searcher } from './searcher.ts'
+import type { Headings, PostingsReader, SearchStorage, SectionHeading } from './records.ts'
 import { wordsOf } from './tokenizer.ts'
 
+/** How many of the best hits are reranked. */
+export const RERANKED = 200
+/** How many of them are compared by the title of the section that they open. */
+const MAX_SECTION_OPENERS = 20
+/** A query of so many content words that is a heading was hardly typed by chance. */
+const LONG_HEADING_TERMS = 3
+const CACHED_HEADINGS = 4000
+const LAW_SHARE_WEIGHT = 0.5
+const SECTION_SHARE_WEIGHT = 0.5
+
 /**
- * How many times a norm counts: `law_named`, where the query names its law, and its heading has all other words of the
- * query; `heading`, where its heading has the words of the query and no others, and `long_heading`, where these are
- * many; `section`, where it is the first norm under a heading that has.
+ * Factors of the score. `law_named`: the query names the norm's law, and the norm's heading has all its other words;
+ * `heading`: the heading has the words of the query and no others, and `long_heading` the same with three words or more;
+ * `section`: the norm is the first under a heading that has.
  */
 export const HEADING_BOOSTS = { law_named: 1.5, heading: 1.2, long_heading: 1.5, section: 1.4 } as const
 
 export type HeadingMatch = keyof typeof HEADING_BOOSTS
 
-/** Documents, and how their headings are what is asked for. */
+/** Documents whose headings match the query, and how. */
 export type HeadingMatches = ReadonlyMap<number, HeadingMatch>
 
-/** The terms of a heading's words, function words aside. */
-export function contentTerms(words: readonly string[], analysis: Analyzer): Set<string> {
-  const telling = words.filter((word) => !analysis.isStopWord(word))
-  return new Set(telling.map((word) => analysis.term(word)))
+/** What was ranked, and the laws that the query names. */
+interface Ranked {
+  best: readonly ScoredDocument[]
+  terms: readonly QueryTerm[]
+  laws: readonly NamedLaw[]
+  boosts: RankRequest['boosts']
 }
 
-/** Of some documents those that have all of some terms in their heading. @param lists of the terms */
+/** Finds those of the best hits whose heading, or the heading of the section that they open, is the query. */
+export class HeadingMatcher {
+  readonly #storage: Pick<SearchStorage, 'headings'>
+  readonly #columns: Columns
+  readonly #analyzer: Analyzer
+  readonly #terms = new LruCache<string, string>(CACHED_HEADINGS, () => 1)
+
+  constructor(storage: Pick<SearchStorage, 'headings'>, columns: Columns, analyzer: Analyzer) {
+    this.#storage = storage
+    this.#columns = columns
+    this.#analyzer = analyzer
+  }
+
+  async match({ best, terms, laws, boosts }: Ranked, postings: PostingsReader): Promise<HeadingMatches> {
+    const words = terms.filter(({ origin }) => origin === 'word')
+    const documents = best.slice(0, RERANKED).map(({ document }) => document)
+    if (laws.length > 0) {
+      const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
+      const others = words.filter(({ from }) => !names.has(from))
+      const ofLaws = documents.filter((document) => boostOf(document, boosts) > 1)
+      return new Map(entries(withTermsInHeading(ofLaws, others, postings), 'law_named'))
+    }
+    const asked = new Set(words.map(({ term }) => term))
+    const candidates = withTermsInHeading(documents, words, postings)
+    const openers =
+      asked.size === 0 ? [] : documents.slice(0, MAX_SECTION_OPENERS).filter((norm) => this.#isOpener(norm))
+    if (candidates.length + openers.length === 0) return new Map()
+    const headings = await this.#storage.headings(candidates, sectionsAround(openers, this.#columns))
+    const joined = joinTerms(asked)
+    const isAsked = (heading: string) => this.#termsOf(heading) === joined
+    const first = openers.filter((norm) =>
+      sectionsOf(norm, this.#columns, headings).opened.some(({ title }) => isAsked(title)),
+    )
+    const own = candidates.filter((norm) => isAsked(headings.norm(norm)))
+    const kind = asked.size >= LONG_HEADING_TERMS ? 'long_heading' : 'heading'
+    return new Map([...entries(first, 'section'), ...entries(own, kind)])
+  }
+
+  /** True if a norm is under other headings than the norm before it. */
+  #isOpener(norm: number): boolean {
+    return this.#columns.sectionBefore(norm) !== this.#columns.sectionOf(norm)
+  }
+
+  /** The content terms of a heading, joined. */
+  #termsOf(heading: string): string {
+    return this.#terms.get(heading, () => joinTerms(contentTerms(wordsOf(heading), this.#analyzer)))
+  }
+}
+
+const entries = (documents: readonly number[], match: HeadingMatch) =>
+  documents.map((document): [number, HeadingMatch] => [document, match])
+
+/** The same text for the same set of terms. */
+const joinTerms = (terms: ReadonlySet<string>) => [...terms].sort().join(' ')
+
+/** The terms of words, stop words aside. */
+export function contentTerms(words: readonly string[], analyzer: Analyzer): Set<string> {
+  return new Set(words.filter((word) => !analyzer.isStopWord(word)).map((word) => analyzer.term(word)))
+}
+
+/** The documents that have all terms in their heading, in their order; none if there are no terms. */
+function withTermsInHeading(
+  documents: readonly number[],
+  terms: readonly QueryTerm[],
+  postings: PostingsReader,
+): number[] {
+  const lists = terms.map(({ term }) => postings.list(term))
+  if (lists.length === 0 || !lists.every((list) => list !== undefined)) return []
+  const found = documentsWithHeading(documents, lists)
+  return documents.filter((document) => found.has(document))
+}
+
+/** Those documents that have all terms in their heading. @param lists of the terms */
 export function documentsWithHeading(documents: readonly number[], lists: readonly PostingList[]): Set<number> {
   let found = documents.toSorted((a, b) => a - b)
-  // A short list is soon read, and leaves few documents to look for in the long ones.
+  // Short lists are read fast and leave few documents to look up in the long ones.
   for (const list of lists.toSorted((a, b) => a.documents - b.documents)) {
     const cursor = new PostingsCursor(list)
     found = found.filter(
@@ -44,23 +127,34 @@ export function documentsWithHeading(documents: readonly number[], lists: readon
   return new Set(found)
 }
 
-/** The same documents, those with such headings moved up, best first. */
-export function boostHeadings(best: readonly ScoredDocument[], headings: HeadingMatches): readonly ScoredDocument[] {
-  if (headings.size === 0) return best
-  return best
-    .map(({ document, score }) => {
-      const match = headings.get(document)
-      return { document, score: match === undefined ? score : score * HEADING_BOOSTS[match] }
-    })
-    .sort((a, b) => b.score - a.score || a.document - b.document)
+/** The sections of norms, and those of the norms before them. */
+export function sectionsAround(norms: readonly number[], columns: Columns): number[] {
+  return norms.flatMap((norm) => [columns.sectionOf(norm), columns.sectionBefore(norm) ?? []].flat())
 }
 
-/*FILEDOC What neighbours tell: norms of a law, and of a section, that has many of the best hits move up among them. */
+/** The headings above a norm, outermost first: those that it is the first norm under, and the others. */
+export function sectionsOf(
+  norm: number,
+  columns: Columns,
+  headings: Headings,
+): { opened: readonly SectionHeading[]; above: readonly SectionHeading[] } {
+  const own = headings.section(columns.sectionOf(norm))
+  const before = columns.sectionBefore(norm)
+  const previous = before === undefined ? [] : headings.section(before)
+  const shared = sharedSections(own.map(sectionKey), previous.map(sectionKey))
+  return { opened: own.slice(shared), above: own.slice(0, shared) }
+}
 
-/** So many of the best hits are looked at. */
-export const RERANKED = 200
-const LAW_WEIGHT = 0.5
-const SECTION_WEIGHT = 0.5
+/** The same documents with the boosts of their headings, best first. */
+export function boostHeadings(best: readonly ScoredDocument[], matches: HeadingMatches): readonly ScoredDocument[] {
+  if (matches.size === 0) return best
+  return best
+    .map(({ document, score }) => {
+      const match = matches.get(document)
+      return { document, score: match === undefined ? score : score * HEADING_BOOSTS[match] }
+    })
+    .sort(byScore)
+}
 
 export interface SharedScore extends ScoredDocument {
   /** What the shares of its law and its section have added to the score. */
@@ -69,8 +163,10 @@ export interface SharedScore extends ScoredDocument {
 }
 
 /**
- * The same documents, their scores raised by what their law and their section have of the sum of all scores, best first.
- * @param lawOf a number that tells laws apart, @param sectionOf one that tells the sections of all laws apart
+ * The same documents, best first, their scores raised by the share that their law and their section have in the sum of
+ * all scores: a law with many of the best hits is probably the one that is meant.
+ * @param lawOf a number that identifies the law
+ * @param sectionOf a number that identifies the section among those of all laws
  */
 export function addShares(
   best: readonly ScoredDocument[],
@@ -92,83 +188,11 @@ export function addShares(
   const shareOf = (sum = 0) => (total === 0 ? 0 : sum / total)
   return hits
     .map(({ document, score, lawNumber, sectionNumber }) => {
-      const law = score * LAW_WEIGHT * shareOf(laws.get(lawNumber))
-      const section = score * SECTION_WEIGHT * shareOf(sections.get(sectionNumber))
+      const law = score * LAW_SHARE_WEIGHT * shareOf(laws.get(lawNumber))
+      const section = score * SECTION_SHARE_WEIGHT * shareOf(sections.get(sectionNumber))
       return { document, score: score + law + section, law, section }
     })
-    .sort((a, b) => b.score - a.score || a.document - b.document)
+    .sort(byScore)
 }
 
-/*FILEDOC Which of the best hits have a heading that is what the query asks for. */
-
-/** Of so many of the best hits it is looked whether they begin a section whose title is the query. */
-const LOOKED_AT = 20
-
-/** So many telling terms are a long heading: who types all of them has seen it. */
-const LONG = 3
-
-/** What was ranked, and the laws that the query names. */
-interface Ranked {
-  best: readonly ScoredDocument[]
-  planned: readonly QueryTerm[]
-  laws: readonly NamedLaw[]
-  preferred: RankRequest['boosts']
-}
-
-/** The best hits that move up because a heading is what is asked for: their own, or that of a section they begin. */
-export function matchHeadings({ best, planned, laws, preferred }: Ranked, search: Searcher): HeadingMatches {
-  const words = planned.filter(({ origin }) => origin === 'word')
-  const documents = best.slice(0, RERANKED).map(({ document }) => document)
-  if (laws.length === 0) {
-    const asked = new Set(words.map(({ term }) => term))
-    const joined = joinTerms(asked)
-    const isAsked = (heading: string) => asked.size > 0 && search.headings.termsOf(heading) === joined
-    const first = documents
-      .slice(0, LOOKED_AT)
-      .filter(
-        (document) =>
-          beginsSection(document, search) && sectionsOf(document, search).begun.some(({ title }) => isAsked(title)),
-      )
-    const own = withHeading(documents, words, search).filter((document) => isAsked(search.headings.ofNorm(document)))
-    return new Map([...asEntries(first, 'section'), ...asEntries(own, asked.size >= LONG ? 'long_heading' : 'heading')])
-  }
-  const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
-  const beside = words.filter(({ from }) => !names.has(from))
-  const ofLaw = documents.filter((document) => boostOf(document, preferred) > 1)
-  return new Map(asEntries(withHeading(ofLaw, beside, search), 'law_named'))
-}
-
-const asEntries = (documents: readonly number[], match: HeadingMatch) =>
-  documents.map((document): [number, HeadingMatch] => [document, match])
-
-/** The documents that have all of some terms in their heading, in their order; none where there are no terms. */
-function withHeading(documents: readonly number[], terms: readonly QueryTerm[], search: Searcher): number[] {
-  const lists = terms.map(({ term }) => search.terms.list(term))
-  if (lists.length === 0 || !lists.every((list) => list !== undefined)) return []
-  const found = documentsWithHeading(documents, lists)
-  return documents.filter((document) => found.has(document))
-}
-
-/*FILEDOC The headings above norms, as search sees them. */
-
-/** The section of the norm before, if that is of the same law. */
-function sectionBefore(document: number, search: Searcher): number | undefined {
-  const hasBefore = document > 0 && search.lawOf(document - 1) === search.lawOf(document)
-  return hasBefore ? search.numbers('sections')[document - 1] : undefined
-}
-
-/** Whether a norm stands under other headings than the norm before it. */
-export const beginsSection = (document: number, search: Searcher) =>
-  sectionBefore(document, search) !== search.numbers('sections')[document]
-
-/** The headings above a norm, outermost first: those that it is the first norm under, and the others. */
-export function sectionsOf(
-  document: number,
-  search: Searcher,
-): { begun: StructureElement[]; above: StructureElement[] } {
-  const own = search.headings.ofSection(search.numbers('sections')[document] as number)
-  const before = sectionBefore(document, search)
-  const previous = before === undefined ? undefined : search.headings.ofSection(before)
-  const shared = sharedSections(own.keys, previous?.keys)
-  return { begun: own.elements.slice(shared), above: own.elements.slice(0, shared) }
-}
+const byScore = (a: ScoredDocument, b: ScoredDocument) => b.score - a.score || a.document - b.document

@@ -1,26 +1,25 @@
 /**
- * Finds the stretches of a text that may hold a word that is looked for, in one pass, without taking out a word: most
- * words of a text are none.
+ * A Shift-And automaton (Ricardo Baeza-Yates and Gaston Gonnet, "A New Approach to Text Searching", CACM 35 (10), 1992):
+ * finds the stretches of a text that may contain one of several words in one pass, without tokenizing the others.
  *
- * All patterns are read at once, each position of a pattern being one bit of a number ("Shift-And": Ricardo Baeza-Yates and
- * Gaston Gonnet, "A New Approach to Text Searching", CACM 35 (10), 1992), with bits that may stay for letters that repeat.
- * An expression does the same for no less, and has to be compiled for each query, which takes longer than all of its texts.
+ * Each position of a pattern is one bit of a number. A bit may stay set for letters that repeat. A regular expression is
+ * not faster, and compiling it for each query takes longer than searching all texts.
  */
 
-/** Calls `visit` for each stretch between spaces that may hold what is looked for, in order: `[start, end)`. */
+/** Calls `visit` for each stretch `[start, end)` between spaces that may contain a pattern, in order. */
 export type ShiftAnd = (text: string, visit: (start: number, end: number) => void) => void
 
-/** So many positions do all patterns have together, */
+/** The number of positions of all patterns together. The sign bit of a number is not used. */
 const POSITIONS = 30
-/** and this is the bit of signs whose words may always match. The sign of a number is left out. */
+/** The bit of unusual characters: a word with one may always match. */
 const UNUSUAL = 1 << POSITIONS
-/** So many of its first positions are looked for at least, before a pattern shares them with others. */
-const FEWEST = 4
+/** The least number of positions of a pattern. If there is no room for them, patterns share positions. */
+const MIN_PATTERN_POSITIONS = 4
 
-/** Signs with one spelling, or those of `positionsOf`. Every word with another one may match. */
+/** Characters with one spelling, or with the spellings of `positionsOf`. */
 const USUAL = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))}§äöüÄÖÜß–—„“”‚‘…•`
 
-/** What signs are to patterns: the usual ones of one byte are what they are, all others are alike. */
+/** The classes of characters: usual ones of one byte are their own class, other usual ones and unusual ones one each. */
 const SIGNS = 0x101
 const ANY_USUAL = 0
 const ANY_UNUSUAL = 0x100
@@ -30,27 +29,27 @@ for (const sign of USUAL) {
   signOf[unit] = unit < ANY_UNUSUAL ? unit : ANY_USUAL
 }
 
-/** What may stand at a place of a word: any of some letters, and further letters behind it or not. */
+/** A position of a pattern: one of some letters, then any number of others. */
 interface Position {
   letters: string
-  further: string
+  repeated: string
 }
 
 interface Automaton {
-  /** The bits of first positions, and of last ones. */
+  /** The bits of first and of last positions. */
   first: number
   last: number
-  /** Of each sign the bits of positions at which it may stand, and behind which it may. */
+  /** For each class of characters the positions that match it, and those that it may follow. */
   next: Int32Array
   stay: Int32Array
 }
 
 /**
- * @param sought words or beginnings of words, as `scanWords` gives them or stemmed: what is written with an umlaut or `ß`
- *   is found, and more
+ * Creates the automaton of some patterns.
+ * @param patterns words, their beginnings or stems, as `scanWords` spells them; also found with umlauts and `ß`
  */
-export function createShiftAnd(sought: readonly string[]): ShiftAnd {
-  const automaton = automatonOf(sought.filter(hasUsualSigns).map(positionsOf))
+export function createShiftAnd(patterns: readonly string[]): ShiftAnd {
+  const automaton = automatonOf(patterns.filter(hasUsualSigns).map(positionsOf))
   return (text, visit) => {
     const { length } = text
     const units = unitsOf(text)
@@ -65,7 +64,7 @@ export function createShiftAnd(sought: readonly string[]): ShiftAnd {
   }
 }
 
-/** Where the first pattern or unusual sign ends, from a place on; the length where there is none. */
+/** The end of the first pattern or unusual character from a place on; the length if there is none. */
 function findFirst({ first, last, next, stay }: Automaton, units: Uint16Array, from: number, length: number): number {
   let state = 0
   for (let place = from; place < length; place += 1) {
@@ -77,18 +76,18 @@ function findFirst({ first, last, next, stay }: Automaton, units: Uint16Array, f
 }
 
 let bytes = Buffer.allocUnsafeSlow(0)
-let room = new Uint16Array()
+let units = new Uint16Array()
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
-/** The UTF-16 code units of a text, until the next is read: going through these is five times as fast as `charCodeAt`. */
+/** The UTF-16 code units of a text, valid until the next call. Reading them is five times as fast as `charCodeAt`. */
 function unitsOf(text: string): Uint16Array {
-  if (room.length < text.length) {
+  if (units.length < text.length) {
     bytes = Buffer.allocUnsafeSlow(text.length * 4)
-    room = new Uint16Array(bytes.buffer)
+    units = new Uint16Array(bytes.buffer)
   }
   bytes.write(text, 'utf16le')
   if (!isLittleEndian) bytes.subarray(0, text.length * 2).swap16()
-  return room
+  return units
 }
 
 function hasUsualSigns(text: string): boolean {
@@ -96,33 +95,36 @@ function hasUsualSigns(text: string): boolean {
   return true
 }
 
-/** Terms have lost their umlauts, in words they are written out, and a beginning may end within one, as within `ß`. */
+/** In terms umlauts are reduced to vowels, in words they are written out, and a prefix may end within one, or within `ß`. */
 function positionsOf(text: string): Position[] {
   return [...text.matchAll(/s+|[aou]e?|./g)].map(([signs]): Position => {
     const letter = signs.charAt(0)
     const umlaut = UMLAUTS[letter]
-    if (umlaut !== undefined) return { letters: letter + umlaut, further: 'e' }
-    return letter === 's' ? { letters: 'sß', further: 'sß' } : { letters: letter, further: '' }
+    if (umlaut !== undefined) return { letters: letter + umlaut, repeated: 'e' }
+    return letter === 's' ? { letters: 'sß', repeated: 'sß' } : { letters: letter, repeated: '' }
   })
 }
 
 const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', o: 'ö', u: 'ü' }
 
-/** Patterns that find no room of their own share one, which lets more through. */
+/** Patterns without room of their own share positions, which lets more text through. */
 function automatonOf(patterns: readonly Position[][]): Automaton {
   const automaton = { first: UNUSUAL, last: UNUSUAL, next: new Int32Array(SIGNS), stay: new Int32Array(SIGNS) }
   automaton.next[ANY_UNUSUAL] = UNUSUAL
   const longest = patterns.reduce((most, { length }) => Math.max(most, length), 1)
-  const length = Math.min(longest, Math.max(FEWEST, Math.floor(POSITIONS / Math.max(1, patterns.length))))
+  const length = Math.min(
+    longest,
+    Math.max(MIN_PATTERN_POSITIONS, Math.floor(POSITIONS / Math.max(1, patterns.length))),
+  )
   const rooms = Math.floor(POSITIONS / length)
   for (const [index, pattern] of patterns.entries()) {
     const bit = (index % rooms) * length
     const positions = pattern.slice(0, length)
     automaton.first |= 1 << bit
     automaton.last |= 1 << (bit + positions.length - 1)
-    for (const [place, { letters, further }] of positions.entries()) {
+    for (const [place, { letters, repeated }] of positions.entries()) {
       mark(automaton.next, letters, 1 << (bit + place))
-      mark(automaton.stay, further, 1 << (bit + place))
+      mark(automaton.stay, repeated, 1 << (bit + place))
     }
   }
   return automaton

@@ -1,23 +1,23 @@
 /**
- * The words of a text, in one spelling: NFKC and lower case, `ß` as `ss`, umlauts written out (`ä` as `ae`), other accents
- * dropped, soft hyphens and other invisible characters inside words ignored. Nothing here depends on a language.
+ * Tokenizes texts into words in one spelling: NFKC and lower case, `ß` as `ss`, umlauts written out (`ä` as `ae`), other
+ * accents dropped, soft hyphens and other invisible characters within words ignored.
  *
- * Umlauts are written out rather than `ae`, `oe`, `ue` contracted, because only this direction is free of doubt:
- * `Kündigung` and `Kuendigung` meet, while `neue`, `Steuer` and `Quelle` stay the words they are.
+ * Umlauts are written out instead of contracting `ae`, `oe`, `ue`, because only this is unambiguous: `Kündigung` and
+ * `Kuendigung` become one word, and `neue`, `Steuer` and `Quelle` remain as they are.
  */
 
 /** A word of a text. */
 export interface Word {
-  /** Its folded spelling. */
+  /** Its normalized spelling. */
   word: string
-  /** Where the word stands in the original text: `[start, end)` in UTF-16 code units. */
+  /** Its place in the text: `[start, end)` in UTF-16 code units. */
   start: number
   end: number
 }
 
 /**
- * Longer words are cut, in documents and queries alike. No word of German federal law has more than 70 letters, and
- * normalising a word takes time that grows with the square of its combining marks.
+ * Longer words are cut. No word of German federal law has more than 70 letters, and the time to normalize a word grows
+ * with the square of its combining marks.
  */
 const MAXIMUM_WORD_LENGTH = 100
 
@@ -38,18 +38,18 @@ const INVISIBLE = 3
 const SIGN = 4
 const RAISED = 5
 
-/** Raised digits and letters; raised signs are none of words. */
+/** Raised digits and letters. */
 const RAISED_CHARACTER = /[²³¹⁰ⁱ⁴-⁹ⁿʰʲʳʷʸˡˢˣᴬ-ᵡᶜᶠᶻᶿⱽ]/u
 /** The longest unit that a raised digit belongs to: `m²`, `km²`. */
 const LONGEST_UNIT = 2
 
-/** What each UTF-16 code unit is to a word, filled in as characters are met. */
+/** The class of each UTF-16 code unit, filled in as characters are met. */
 const classes = new Uint8Array(0x10000)
 
 /**
- * The words of `text`, in order. Words are runs of letters and digits with their combining marks; a full stop or a comma
- * between two digits belongs to the word (`3.28a`, `0,5`). A raised run is a word of its own (`10¹²fache`), but for the letters
- * of a number (`6ᵇⁱˢ`) and the power of a unit (`m²`). Takes any string and never throws; linear in its length.
+ * Returns the words of a text, in order. Words are runs of letters and digits with their combining marks, and full stops
+ * and commas between two digits (`3.28a`, `0,5`). A raised run is a word of its own (`10¹²fache`), except letters after a
+ * number (`6ᵇⁱˢ`) and powers of units (`m²`). Takes any string and never throws; linear in its length.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
@@ -57,14 +57,14 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-/** The words of `text` with their places, in order. */
+/** Returns the words of a text with their places, in order. */
 export function placedWordsOf(text: string): Word[] {
   const words: Word[] = []
   scanWords(text, (word, start, end) => words.push({ word, start, end }))
   return words
 }
 
-/** Calls `visit` for every word of `text`, in order: what `placedWordsOf` returns, without keeping it. */
+/** Calls `visit` for each word of a text, in order, with its place. */
 export function scanWords(text: string, visit: (word: string, start: number, end: number) => void): void {
   let position = 0
   while (position < text.length) {
@@ -91,7 +91,7 @@ export function scanWords(text: string, visit: (word: string, start: number, end
   }
 }
 
-/** One spelling for all spellings of a word. */
+/** Normalizes the spelling of a word. */
 function fold(word: string): string {
   const spelled = word
     .replace(IGNORABLES, '')
@@ -105,7 +105,7 @@ function fold(word: string): string {
     .normalize('NFC')
 }
 
-/** Cuts an over-long word, never a character in half. */
+/** Cuts a long word, never within a surrogate pair. */
 function cut(word: string): string {
   if (word.length <= MAXIMUM_WORD_LENGTH) return word
   return word.slice(0, isSurrogatePair(word, MAXIMUM_WORD_LENGTH - 1) ? MAXIMUM_WORD_LENGTH - 1 : MAXIMUM_WORD_LENGTH)
@@ -129,7 +129,7 @@ function classify(character: string): number {
   return WORD_CHARACTER.test(character) && WORD_CHARACTER.test(character.normalize('NFKC')) ? WORD : SEPARATOR
 }
 
-/** Whether a raised run begins or ends before a character, and with it a word. */
+/** True if a word ends before a character because a raised run begins or ends there. */
 function isRaisedBreak(text: string, start: number, position: number, kind: number): boolean {
   const isAfterRaised = classAt(text, position - 1) === RAISED
   if (kind !== RAISED) return isAfterRaised && kind === WORD

@@ -1,4 +1,4 @@
-/** Opens the file of a bundle, and makes sure that it has the tables of one: a bundle may come from anywhere. */
+/** Opens the file of a bundle. A bundle may come from anywhere, so its schema is checked first. */
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { SourceFinding } from '../corpus/corpus.ts'
@@ -10,9 +10,9 @@ export interface BundleDatabase {
   digest: string
 }
 
-/** @throws LegalTextError `not_ready` where the file is missing, is no bundle, one of another schema version, or damaged */
+/** @throws LegalTextError `not_ready` if the file is missing, no bundle, of another schema version, or damaged */
 export function openBundleDatabase(file: string): BundleDatabase {
-  // Immutable: nothing is locked and nothing is written, so that it may lie on a read-only medium.
+  // Immutable: SQLite locks and writes nothing, so the file may be on a read-only medium.
   const location = pathToFileURL(file)
   location.search = 'immutable=1'
   let database: DatabaseSync | undefined
@@ -35,17 +35,20 @@ export function openBundleDatabase(file: string): BundleDatabase {
   }
 }
 
-/** Statements that make what a bundle has, by the names of that. */
+/** The statements of the schema, by the names of their tables and indexes. */
 const STATEMENTS = new Map(
   [...`${SCHEMA}${CITATION_INDEX};`.matchAll(/^CREATE (?:TABLE|INDEX) (\w+)[\s\S]*?(?=;$)/gm)].map(
     ([statement, name]): [string, string] => [name as string, withoutComments(statement)],
   ),
 )
 
-/** What SQLite makes by itself: its statistics (ANALYZE), and indexes of what is unique, which have no statement. */
+/** Tables that ANALYZE makes. */
 const STATISTICS_TABLE = /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/
 
-/** Whether everything in the file is part of a bundle, by its statement. Views and triggers would be code that is run. */
+/**
+ * True if the file has the tables and indexes of a bundle and nothing else: views and triggers would be foreign code.
+ * Automatic indexes of unique columns have no statement.
+ */
 function hasTablesOfBundle(database: DatabaseSync): boolean {
   const rows = database.prepare('SELECT name, tbl_name AS owner, sql FROM sqlite_schema').all()
   const made = (rows as { name: string; owner: string; sql: string | null }[]).filter(({ name, owner, sql }) =>
@@ -57,7 +60,7 @@ function hasTablesOfBundle(database: DatabaseSync): boolean {
   )
 }
 
-/** A statement without its comments, which may differ. */
+/** A statement without comments and line breaks. */
 function withoutComments(statement: string): string {
   return statement.replace(/--.*/g, '').replace(/\s+/g, ' ').trim()
 }
@@ -76,7 +79,7 @@ const OBJECTS = [
   'account',
 ]
 
-/** Whether a text is the `coverage` record of a bundle. */
+/** True if a text is the `coverage` record of a bundle. */
 function isCoverage(text = ''): boolean {
   try {
     const record = JSON.parse(text) as Record<string, unknown>
@@ -91,9 +94,7 @@ function isCoverage(text = ''): boolean {
   }
 }
 
-/*FILEDOC Reads the findings of a bundle. */
-
-/** All findings, in the order of the identifiers of their sources. */
+/** All findings, ordered by the ids of their sources. */
 export function readFindings(database: DatabaseSync): SourceFinding[] {
   const rows = database.prepare('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id').all()
   return rows.map((row) => ({ ...row }) as unknown as SourceFinding)

@@ -1,15 +1,14 @@
 /**
- * The bundle: one immutable SQLite file. Norms are numbered from 0 in the order of codes and, within a law, of the
- * document; the norms of a law are one stretch of these numbers, which is how search keeps to some laws. Packed columns
- * are those of `packed-text.ts`.
+ * The bundle: one immutable SQLite file. Norms are numbered from 0, by code and then in document order, so that the norms of a
+ * law are one range of numbers: search restricts itself to laws by it. Packed columns are those of `packed-text.ts`.
  */
 import type { Coverage, TextSpanKind } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 
-/** Goes up whenever a reader of the old schema could misread the new one. */
+/** Incremented whenever a reader of the old schema could misread the new one. */
 export const SCHEMA_VERSION = 7
 
-/** What every SQLite file begins with. */
+/** The first bytes of every SQLite file. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'
 
 /** SQLite's application id of a bundle: `LTX1`. */
@@ -141,12 +140,12 @@ CREATE TABLE search_numbers (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** Made when all citations are written. */
+/** Created when all citations are written. */
 export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL'
 
 /**
- * Condition for the rows of `alias` with one (folded) name, at the strongest rank that has any. The name is given once:
- * Node 22.15 knows no numbered parameters.
+ * Condition for the rows of `alias` with one (folded) name, at the strongest rank that has any. The name is one parameter:
+ * Node 22.15 has no numbered parameters.
  */
 export const IS_NAMED = '(name, rank) IN (SELECT name, min(rank) FROM alias WHERE name = ? GROUP BY name)'
 
@@ -154,27 +153,16 @@ export const IS_NAMED = '(name, rank) IN (SELECT name, min(rank) FROM alias WHER
 export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'state_law_coverage' | 'search'
 
 /**
- * Stands where the digest will: the digest is the SHA-256 of the whole file with this in its place, so that it covers
- * every byte of the bundle but its own.
+ * Placeholder of the digest, which is the SHA-256 of the whole file with this in its place: it covers every byte but its own.
  */
 export const DIGEST_PLACEHOLDER = `sha256:${'0'.repeat(64)}`
 
-/** How many hex digits of the digest name a bundle. */
+/** Number of hex digits in the short name of a bundle. */
 const ID_DIGITS = 16
 
 /** The short name of a bundle: the first 16 hex digits of its digest. */
 export function bundleId(digest: string): string {
   return digest.replace(/^sha256:/, '').slice(0, ID_DIGITS)
-}
-
-/** The `search` record of the `meta` table. */
-export interface SearchRecord {
-  /** How many documents the index has: the norms, by their numbers. */
-  documents: number
-  /** The score of one impact level. */
-  scale: number
-  /** The average length of a document, as `fields.ts` measures it. */
-  average_length: number
 }
 
 /** An element of `content.spans`. */
@@ -183,13 +171,11 @@ export type StoredSpan = [kind: TextSpanKind, start: number, end: number]
 /** A row of `content.subdivisions`. */
 export type StoredSubdivision = [path: string, label: string, start: number, end: number]
 
-/** The `coverage` record of the `meta` table: what was counted when the bundle was built. */
+/** The `coverage` record of the `meta` table, counted by the build. */
 export type StoredCoverage = Omit<
   Coverage,
   'bundle_id' | 'digest' | 'schema_version' | 'built_at' | 'state_law_coverage'
 >
-
-/*FILEDOC What is wrong with a bundle, as all who open one tell it. */
 
 /** @throws LegalTextError `not_ready` with the reason */
 export function refuseBundle(file: string, reason: string, cause?: unknown): never {
@@ -197,8 +183,8 @@ export function refuseBundle(file: string, reason: string, cause?: unknown): nev
 }
 
 /**
- * @param version schema version of the file; `undefined` where it is no bundle
- * @throws LegalTextError `not_ready` where that is not the one that is read
+ * @param version schema version of the file; `undefined` if it is no bundle
+ * @throws LegalTextError `not_ready` for any other version than {@link SCHEMA_VERSION}
  */
 export function assertReadable(file: string, version: number | undefined): void {
   if (version === undefined) refuseBundle(file, 'it is not a bundle of legal-text')

@@ -45,7 +45,7 @@ const INSERTS = {
   finding: 'INSERT INTO finding VALUES (?, ?, ?, ?, ?)',
 }
 
-/** A citation that the source states, without a place in the text; norms by their numbers. */
+/** A citation that the source states, without a place in the text. Norms are numbers. */
 export interface StatedCitationRow {
   citing: number
   norm: number
@@ -68,7 +68,7 @@ export class BundleWriter {
 
   /**
    * Begins a bundle in an empty file.
-   * @param fetchedAt when the source was fetched (ISO 8601), `null` where it is not known
+   * @param fetchedAt time when the source was fetched (ISO 8601), `null` if unknown
    */
   constructor(file: string, fetchedAt: string | null) {
     this.file = file
@@ -85,7 +85,7 @@ export class BundleWriter {
     this.#insert.meta.run(key, value)
   }
 
-  /** Adds a law with its norms. Laws come in the order of their codes. */
+  /** Adds a law with its norms. Laws must be added in the order of their codes. */
   addLaw(law: ParsedLaw): void {
     const id = this.#laws++
     const first = this.#norms
@@ -108,14 +108,14 @@ export class BundleWriter {
     for (const norm of law.norms) this.#addNorm(id, first, norm, law.parser)
   }
 
-  /** Adds what the text of a norm cites, in its order. Norms come in the order of their numbers. */
+  /** Adds the citations in the text of a norm, in order. Norms must come in the order of their numbers. */
   addCitations(citing: number, citations: readonly ParsedCitation[]): void {
     for (const [place, { start, end, norm, law, path, name, subdivision }] of citations.entries()) {
       this.#insert.citation.run(citing, place, start, end, norm, law, path, name, subdivision)
     }
   }
 
-  /** Adds a citation behind those of its norm, unless the norm is known to cite the same one already. */
+  /** Adds a citation after those in the text, unless the norm cites the same one already. */
   addStatedCitation({ citing, norm, subdivision }: StatedCitationRow): void {
     this.#insert.stated.run(citing, norm, subdivision)
   }
@@ -146,22 +146,22 @@ export class BundleWriter {
     this.#insert.finding.run(this.#findings++, sourceFamily, sourceId, lawId, reason)
   }
 
-  /** The findings that were added, in their order. */
+  /** The findings so far, in order. */
   findings(): WrittenFinding[] {
     return this.query('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id')
   }
 
-  /** Makes what was written so far visible to other connections, which may then write, too. */
+  /** Makes the rows so far visible to other connections, and lets them write. */
   commit(): void {
     this.#database.exec('COMMIT; BEGIN;')
   }
 
-  /** Runs a query over what was written so far. */
+  /** Runs a query on the rows so far. */
   query<Row>(sql: string): Row[] {
     return this.#database.prepare(sql).all() as Row[]
   }
 
-  /** The number of a norm that was written. */
+  /** The number of a norm. */
   findNorm({ code, path }: NormAddress): number | undefined {
     this.#find ??= this.#database.prepare(
       'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
@@ -169,7 +169,7 @@ export class BundleWriter {
     return (this.#find.get(code, path) as { id: number } | undefined)?.id
   }
 
-  /** Ends the bundle: everything is in the file. @throws Error where SQLite finds it damaged */
+  /** Completes the file. @throws Error if SQLite finds it damaged */
   finish(): void {
     this.#database.exec(`${CITATION_INDEX}; COMMIT; ANALYZE;`)
     const [check] = this.query<{ quick_check: string }>('PRAGMA quick_check(1)')
@@ -177,7 +177,7 @@ export class BundleWriter {
     this.#database.close()
   }
 
-  /** Gives the file free after a failure. */
+  /** Closes the file after a failure. */
   abandon(): void {
     if (this.#database.isOpen) this.#database.close()
   }
@@ -260,11 +260,11 @@ function storedSubdivision({ path, label, start, end }: SubdivisionSpan): Stored
   return [path, label, start, end]
 }
 
-/** Makes the tables in an empty file, in a transaction that goes on. */
+/** Creates the tables in an empty file, and leaves a transaction open. */
 function begin(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
-    // The file is of no use before it is finished, so that a crash may leave it in any state.
+    // Without syncs: a file that is not finished is useless anyway.
     database.exec(`
       PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
       PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};

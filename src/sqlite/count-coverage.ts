@@ -1,50 +1,41 @@
-/** Counts what a bundle holds, once, when it is built. */
-
-import type { BuildAccount } from '../corpus/corpus.ts'
+/** Counts the content of a bundle when it is built. */
+import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
 import type { LawAccount } from '../corpus/parsed-law.ts'
 import type { StoredCoverage } from './bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
-/** Adds up the accounts of laws. */
+/** Sums the accounts of laws. */
 export class BuildAccountTotals {
-  #elements = 0
-  #headers = { total: 0, with_text: 0 }
-  #structure = { total: 0, as_norms: 0, empty: 0 }
-  #designated = 0
+  readonly #sum: BuildAccount = {
+    elements: 0,
+    headers: { total: 0, with_text: 0 },
+    structure: { total: 0, as_norms: 0, empty: 0 },
+    designated: 0,
+  }
 
   add(law: LawAccount): void {
-    this.#elements += law.elements
-    this.#headers.total += law.headers
-    this.#headers.with_text += law.headersWithText
-    this.#structure.total += law.structure
-    this.#structure.as_norms += law.structureAsNorms
-    this.#structure.empty += law.structureEmpty
-    this.#designated += law.designated
+    const { headers, structure } = this.#sum
+    this.#sum.elements += law.elements
+    headers.total += law.headers
+    headers.with_text += law.headersWithText
+    structure.total += law.structure
+    structure.as_norms += law.structureAsNorms
+    structure.empty += law.structureEmpty
+    this.#sum.designated += law.designated
   }
 
-  /** @throws Error where the parts do not add up: an element was neither header nor heading nor norm */
+  /** @throws Error if the parts do not add up: an element was neither header nor heading nor norm */
   total(norms: number): BuildAccount {
-    const account: BuildAccount = {
-      elements: this.#elements,
-      headers: this.#headers,
-      structure: this.#structure,
-      designated: this.#designated,
-    }
-    const parts = this.#headers.total + this.#structure.total + this.#designated
-    const expected = this.#headers.with_text + this.#structure.as_norms + this.#designated
-    if (parts !== this.#elements) throw new Error(`${this.#elements} norm elements, but ${parts} accounted for`)
+    const { elements, headers, structure, designated } = this.#sum
+    const parts = headers.total + structure.total + designated
+    const expected = headers.with_text + structure.as_norms + designated
+    if (parts !== elements) throw new Error(`${elements} norm elements, but ${parts} accounted for`)
     if (expected !== norms) throw new Error(`${expected} norms expected, but ${norms} written`)
-    return account
+    return this.#sum
   }
 }
 
-interface CitationCounts {
-  all: number
-  resolved: number
-  norm_not_found: number
-  law_not_found: number
-  no_law: number
-}
+type CitationCounts = Coverage['citations'] & { all: number }
 
 const CITATIONS = `
 SELECT count(*) AS "all", count(norm) AS resolved, count(law) AS norm_not_found,
@@ -66,7 +57,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
   const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
   const byState = group('SELECT terminal_state AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1')
   const contains = contained?.count ?? 0
-  const [cited] = writer.query<CitationCounts>(CITATIONS)
+  const [{ all, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
   const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
   return {
     parsers: parsers.map(({ parser }) => parser),
@@ -76,17 +67,12 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     norms_by_status: group('SELECT status AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1'),
     characters: writer.characters,
     relationships_by_type: {
-      cites: cited?.all ?? 0,
-      cited_by: cited?.resolved ?? 0,
+      cites: all,
+      cited_by: citations.resolved,
       contains,
       contained_in: contains,
     },
-    citations: {
-      resolved: cited?.resolved ?? 0,
-      norm_not_found: cited?.norm_not_found ?? 0,
-      law_not_found: cited?.law_not_found ?? 0,
-      no_law: cited?.no_law ?? 0,
-    },
+    citations,
     laws_by_source_family: byFamily,
     limitations: sum(byState),
     limitations_by_terminal_state: byState,

@@ -1,5 +1,4 @@
-/** How a norm is stored in a bundle, and the answer that is made of it. */
-
+/** Reads the rows of norms, and makes records of them. */
 import type { Norm, NormStatus, Provenance } from '../corpus/corpus.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
@@ -7,6 +6,9 @@ import { type PackedText, unpackText } from './packed-text.ts'
 /** A row of {@link SELECT_NORM}. */
 export interface NormRow {
   code: string
+  abbreviation: string
+  title: string
+  status_date: string | null
   path: string
   label: string
   heading: string
@@ -28,7 +30,7 @@ export interface NormRow {
 }
 
 const select = (norms: string) => `
-SELECT law.code, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
+SELECT law.code, law.abbreviation, law.title, law.status_date, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
@@ -42,8 +44,8 @@ JOIN structure ON structure.id = content.structure`
 export const SELECT_NORM = `${select('norm.law = law.id')} WHERE law.code = ? AND norm.path = ?`
 
 /**
- * Selects norms of a law: how many not, its code, how many. They are one stretch of numbers; looked for by their law, all
- * of them would be read and sorted each time.
+ * Selects norms of a law. Parameters: offset, code, limit. Norms are found by their range of numbers: selected by law, all
+ * would be read and sorted each time.
  */
 export const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
 WHERE law.code = ? ORDER BY norm.id LIMIT ?`
@@ -55,6 +57,9 @@ export function normFromRow(row: NormRow): Norm {
   const source = JSON.parse(row.source) as Omit<Provenance, 'html_url' | 'document_id'>
   return {
     code: row.code,
+    abbreviation: row.abbreviation,
+    title: row.title,
+    status_date: row.status_date,
     norm: row.path,
     label: row.label,
     heading: row.heading,

@@ -1,23 +1,23 @@
-/** Long texts are kept compressed: as a BLOB in the zstd format; short ones as they are. */
+/** Long texts are stored as BLOBs in the zstd format, short ones as TEXT. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { LegalTextError } from '../errors.ts'
 
 /**
- * From this size in bytes texts are compressed. Four of five texts that search finds are shorter, and unpacking one takes
- * longer than all else that is read of it.
+ * Texts from this size in bytes are compressed. Four of five texts that search finds are shorter, and decompressing one takes
+ * longer than reading all its other columns.
  */
 const MIN_PACKED_BYTES = 3072
 
 /**
- * The longest text that a bundle holds, in bytes of UTF-8; the longest of the real data, all that is known of a law, has
- * 0.7 MB. What unpacks to more was not written by a build.
+ * The longest text in a bundle, in bytes of UTF-8. The longest of the real data, the record of a law, has 0.7 MB. A text that
+ * decompresses to more was not written by a build.
  */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
-/** A text as it is stored. */
+/** A text in its stored form. */
 export type PackedText = string | Uint8Array
 
-/** @throws LegalTextError `invalid_input` where it is longer than a bundle holds */
+/** @throws LegalTextError `invalid_input` if it is longer than {@link MAX_TEXT_BYTES} */
 export function packText(text: string): PackedText {
   if (text.length < MIN_PACKED_BYTES / 4) return text
   const bytes = Buffer.from(text)
@@ -29,14 +29,14 @@ export function packText(text: string): PackedText {
   return bytes.length < MIN_PACKED_BYTES ? text : zstdCompressSync(bytes)
 }
 
-/** @throws LegalTextError `not_ready` where the bundle is damaged */
+/** @throws LegalTextError `not_ready` if the bundle is damaged */
 export function unpackText(packed: PackedText): string {
   return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()
 }
 
 /**
- * Unpacks what is in the zstd format, as far as it is no longer than it may be.
- * @throws LegalTextError `not_ready` where it is, or is damaged
+ * Decompresses zstd data of at most `maximum` bytes.
+ * @throws LegalTextError `not_ready` if it is longer, or damaged
  */
 export function unpackBytes(packed: Uint8Array, maximum: number): Buffer {
   try {

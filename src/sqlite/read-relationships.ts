@@ -1,14 +1,14 @@
-/** What a norm of a bundle is linked to. */
-import type { Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
+/** Reads the relationships of a norm. */
+import type { Corpus, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
 import type { ReadRows } from './block-store.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
-/** The types in the order in which they are listed. */
+/** The types in the order of the answer. */
 const TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
 
 const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
 
-/** For each type what is linked, by the number of the norm, in order, and how its rows are counted. */
+/** Queries by type: the linked norms of a norm number, in order, and their count. */
 const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   cites: {
     rows: `
@@ -39,7 +39,7 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
 }
 
 interface Row {
-  /** The linked norm, `null` where the corpus does not have it. */
+  /** The linked norm, `null` if the corpus lacks it. */
   id: number | null
   code: string | null
   abbreviation: string | null
@@ -50,18 +50,18 @@ interface Row {
   start?: number | null
   end?: number | null
   subdivision?: string | null
-  /** The text of the norm that cites, where it is another. */
+  /** The text of the citing norm, if it is another. */
   text?: PackedText
 }
 
 /**
- * The relationships of a norm in the order of their types, those of a type in the order of the texts.
- * @param norm the number of the norm
+ * Returns the relationships of a norm, ordered by type and by place in the text.
+ * @param norm number of the norm
  */
 export function readRelationships(
   read: ReadRows,
   norm: number,
-  { type, limit, offset }: { type?: RelationshipType; limit: number; offset: number },
+  { type, limit, offset }: Parameters<Corpus['relationships']>[2],
 ): Page<Relationship> {
   const items: Relationship[] = []
   let total = 0
@@ -72,7 +72,7 @@ export function readRelationships(
     const wanted = limit - items.length
     if (wanted > 0 && skipped < (counted?.count ?? 0)) {
       const found = read<Row>(`${rows} LIMIT ? OFFSET ?`, norm, wanted, skipped)
-      // All that a norm cites stands in its own text, which is read and unpacked once.
+      // The citations of a norm are in its own text, which is read once.
       const own = of === 'cites' ? read<{ text: PackedText }>('SELECT text FROM content WHERE norm = ?', norm) : []
       const text = own[0] && unpackText(own[0].text)
       for (const row of found) items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text))))

@@ -1,118 +1,157 @@
-/** What is shown of norms that search finds. The great norms are found time and again: they are kept for a while. */
-
+/** The search index of a bundle. Rows are read when they are needed, so the methods that fetch have nothing to do. */
 import { endianness } from 'node:os'
-import type { StructureElement } from '../corpus/corpus.ts'
-import type { Analyzer } from '../search/analyzer.ts'
-import { sectionKey } from '../search/bm25f.ts'
-import { oneLine } from '../search/highlighter.ts'
-import { LruCache } from '../search/lru-cache.ts'
-import { contentTerms } from '../search/reranking.ts'
-import { wordsOf } from '../search/tokenizer.ts'
-import type { ReadRows } from './block-store.ts'
+import { endsLikeLawName } from '../citation/laws/law-form.ts'
+import { foldName, nominativeForms } from '../citation/laws/law-names.ts'
+import {
+  type ColumnName,
+  type DesignatedNorm,
+  type ExplainedNorm,
+  type Headings,
+  type IndexStatistics,
+  LruCache,
+  oneLine,
+  type QueryData,
+  Searcher,
+  type SearchStorage,
+  type SectionHeading,
+  type StoredNorm,
+} from '../search/index.ts'
+import { BlockStore, type ReadRows } from './block-store.ts'
+import { IS_NAMED } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
-export interface StoredNorm {
-  code: string
-  abbreviation: string
-  norm: string
-  label: string
-  heading: string
-  /** The text on one line. */
-  line: string
-}
-
-/** So many UTF-16 code units of text are kept. */
-const CACHED_CHARACTERS = 16 << 20
+/** How many bytes of unpacked blocks are cached. */
+const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
+const CACHED_WORDS = { terms: 10 << 20, lists: 4 << 20 }
+/** How many UTF-16 code units of texts are cached: the norms that many queries find are few. */
+const CACHED_TEXT = 16 << 20
+const CACHED_SECTIONS = 2000
+/** How many names, and words that might be names, are cached with their laws. */
+const CACHED_NAMES = 4000
 
 const NORM = `
 SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.text
 FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?`
 
-type LawNames = Pick<StoredNorm, 'code' | 'abbreviation'>
-type NormRow = Omit<StoredNorm, 'line' | keyof LawNames> & { law: number; text: PackedText }
+const EXPLAINED_NORM = `
+SELECT norm.status, norm.kind, law.title, law.answer FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`
 
-export class NormCache {
+type LawNames = Pick<StoredNorm, 'code' | 'abbreviation'>
+type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading'> & { law: number; text: PackedText }
+
+/** Opens the search of a bundle. @param statistics its `search` record */
+export function openSearcher(statistics: IndexStatistics, read: ReadRows): Searcher {
+  return new Searcher(new SqliteSearchStorage(statistics, read), { foldName, nominativeForms, endsLikeLawName })
+}
+
+export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
+  readonly statistics: IndexStatistics
+  readonly terms: BlockStore
+  readonly words: BlockStore
   readonly #read: ReadRows
-  readonly #kept = new LruCache<number, StoredNorm>(CACHED_CHARACTERS, ({ line }) => line.length)
+  readonly #columns = new Map<ColumnName, Uint32Array>()
+  readonly #namedLaws = new LruCache<string, number[]>(CACHED_NAMES, () => 1)
+  readonly #sections = new LruCache<number, SectionHeading[]>(CACHED_SECTIONS, () => 1)
+  readonly #norms = new LruCache<number, StoredNorm>(CACHED_TEXT, ({ text }) => text.length)
   readonly #laws = new Map<number, LawNames>()
 
-  constructor(read: ReadRows) {
+  constructor(statistics: IndexStatistics, read: ReadRows) {
+    this.statistics = statistics
     this.#read = read
+    this.terms = new BlockStore(read, 'term_block', CACHED_TERMS)
+    this.words = new BlockStore(read, 'word_block', CACHED_WORDS)
   }
 
-  /** @throws Error where the bundle has no such norm */
-  get(number: number): StoredNorm {
-    return this.#kept.get(number, () => {
-      const [row] = this.#read<NormRow>(NORM, number)
-      if (row === undefined) throw new Error(`the search index names norm ${number}, which the bundle does not have`)
-      const { code, abbreviation } = this.#law(row.law)
-      const { norm, label, heading } = row
-      return { code, abbreviation, norm, label, heading, line: oneLine(unpackText(row.text)) }
-    })
-  }
-
-  #law(law: number): LawNames {
-    let names = this.#laws.get(law)
-    if (names === undefined) {
-      const [row] = this.#read<LawNames>('SELECT code, abbreviation FROM law WHERE id = ?', law)
-      if (row === undefined) throw new Error(`the search index names law ${law}, which the bundle does not have`)
-      names = row
-      this.#laws.set(law, names)
+  column(name: ColumnName): Uint32Array {
+    let column = this.#columns.get(name)
+    if (column === undefined) {
+      const row = this.#one<{ numbers: Uint8Array }>('SELECT numbers FROM search_numbers WHERE name = ?', name)
+      if (row === undefined) throw new Error(`the search index has no ${name}`)
+      column = decodeUint32(row.numbers)
+      this.#columns.set(name, column)
     }
-    return names
-  }
-}
-
-/*FILEDOC The headings of a bundle, and what their words mean to search. Some are looked at time and again: these are remembered. */
-
-/** Of how many sections the headings are remembered, and of how many headings the terms. */
-const REMEMBERED_SECTIONS = 2000
-const REMEMBERED_HEADINGS = 4000
-
-export interface SectionHeadings {
-  elements: readonly StructureElement[]
-  /** What tells them from others. */
-  keys: readonly string[]
-}
-
-export class HeadingCache {
-  readonly #read: ReadRows
-  readonly #analysis: Analyzer
-  readonly #sections = new LruCache<number, SectionHeadings>(REMEMBERED_SECTIONS, () => 1)
-  readonly #terms = new LruCache<string, string>(REMEMBERED_HEADINGS, () => 1)
-
-  constructor(read: ReadRows, analysis: Analyzer) {
-    this.#read = read
-    this.#analysis = analysis
+    return column
   }
 
-  /** The headings of a section, outermost first. @param section as `numbers('sections')` has it for norms */
-  ofSection(section: number): SectionHeadings {
-    return this.#sections.get(section, () => {
-      const [row] = this.#read<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', section)
-      const elements = JSON.parse(row?.headings ?? '[]') as StructureElement[]
-      return { elements, keys: elements.map(sectionKey) }
+  paraphrases(terms: readonly string[]): string[][] | undefined {
+    const row = this.#one<{ wordings: string }>('SELECT wordings FROM paraphrase WHERE terms = ?', terms.join(' '))
+    return row && (JSON.parse(row.wordings) as string[][])
+  }
+
+  async fetch(): Promise<QueryData> {
+    return this
+  }
+
+  async headings(): Promise<Headings> {
+    return this
+  }
+
+  async norms(numbers: readonly number[]): Promise<StoredNorm[]> {
+    return numbers.map((number) => this.#norms.get(number, () => this.#normNumbered(number)))
+  }
+
+  async explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]> {
+    return numbers.map((number) => {
+      const row = this.#one<{ status: string; kind: string; title: string; answer: PackedText }>(EXPLAINED_NORM, number)
+      if (row === undefined) throw missing('norm', number)
+      const { aliases } = JSON.parse(unpackText(row.answer)) as { aliases: string[] }
+      return { kind: row.kind, repealed: row.status === 'repealed', title: row.title, aliases }
     })
   }
 
-  /** The heading of a norm. */
-  ofNorm(norm: number): string {
-    return this.#read<{ heading: string }>('SELECT heading FROM norm WHERE id = ?', norm)[0]?.heading ?? ''
+  lawsNamed(name: string): number[] {
+    return this.#namedLaws.get(name, () =>
+      this.#read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, name).map(({ law }) => law),
+    )
   }
 
-  /** The terms of a heading's words, function words aside, as `joinTerms` joins them. */
-  termsOf(heading: string): string {
-    return this.#terms.get(heading, () => joinTerms(contentTerms(wordsOf(heading), this.#analysis)))
+  lawWithCode(code: string): number | undefined {
+    return this.#one<{ id: number }>('SELECT id FROM law WHERE code = ?', code)?.id
+  }
+
+  normNumber({ code, norm }: DesignatedNorm): number | undefined {
+    const sql = 'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?'
+    return this.#one<{ id: number }>(sql, code, norm)?.id
+  }
+
+  norm(number: number): string {
+    return this.#one<{ heading: string }>('SELECT heading FROM norm WHERE id = ?', number)?.heading ?? ''
+  }
+
+  section(number: number): SectionHeading[] {
+    return this.#sections.get(number, () => {
+      const row = this.#one<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', number)
+      return JSON.parse(row?.headings ?? '[]') as SectionHeading[]
+    })
+  }
+
+  #normNumbered(number: number): StoredNorm {
+    const row = this.#one<NormRow>(NORM, number)
+    if (row === undefined) throw missing('norm', number)
+    const { law, text, ...norm } = row
+    return { ...this.#law(law), ...norm, text: oneLine(unpackText(text)) }
+  }
+
+  #law(number: number): LawNames {
+    let law = this.#laws.get(number)
+    if (law === undefined) {
+      law = this.#one<LawNames>('SELECT code, abbreviation FROM law WHERE id = ?', number)
+      if (law === undefined) throw missing('law', number)
+      this.#laws.set(number, law)
+    }
+    return law
+  }
+
+  #one<Row>(sql: string, ...values: (string | number)[]): Row | undefined {
+    return this.#read<Row>(sql, ...values)[0]
   }
 }
 
-/** Terms in an order of their own: the same text for the same terms. */
-export function joinTerms(terms: ReadonlySet<string>): string {
-  return [...terms].sort().join(' ')
-}
+const missing = (kind: string, number: number) =>
+  new Error(`the search index refers to ${kind} ${number}, which the bundle does not have`)
 
-/** 32-bit numbers from bytes: at once, where that is how the machine keeps them. */
-export function decodeUint32(bytes: Uint8Array): Uint32Array {
+/** Decodes little-endian numbers. */
+function decodeUint32(bytes: Uint8Array): Uint32Array {
   if (endianness() === 'LE') return new Uint32Array(bytes.slice().buffer)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true))

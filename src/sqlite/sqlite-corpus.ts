@@ -1,4 +1,4 @@
-/** The corpus in a bundle: an immutable SQLite file, opened read-only. */
+/** The SQLite engine: a corpus in a bundle, an immutable file opened read-only. */
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
@@ -15,13 +15,13 @@ import type {
   NormSummary,
   Page,
   Relationship,
-  RelationshipType,
   SearchPage,
   SearchRequest,
   SourceFinding,
   SourceLimitation,
 } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import type { Searcher } from '../search/index.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
@@ -29,7 +29,7 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
-/** How many norms are read at a time where all of a law are. */
+/** Norms of a law are read in parts of so many. */
 const NORMS_PER_READ = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
 
@@ -41,8 +41,6 @@ function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow
   return in_force_from === null ? summary : { ...summary, in_force_from }
 }
 
-type Search = (request: SearchRequest) => Promise<SearchPage>
-
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
   replacementFailure: Corpus['replacementFailure'] = null
@@ -50,19 +48,19 @@ export class SqliteCorpus implements Corpus {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #builtAt: string
-  /** Made for the first search. */
-  #search: Promise<Search> | undefined
-  /** All names of laws, read when the first name is mistyped. */
+  /** Opened by the first search. */
+  #search: Promise<Searcher> | undefined
+  /** All names of laws, read for the first misspelled name. */
   #names: SimilarNames<number> | undefined
-  /** How many are reading in parts. */
+  /** Number of open readers of `norms`. */
   #readers = 0
-  /** Called when the last of them is done. */
+  /** Called when the last reader is done. */
   readonly #whenRead: (() => void)[] = []
 
   /**
    * Opens a bundle.
-   * @param onClose called once it is closed
-   * @throws LegalTextError `not_ready` where the file is missing, is no bundle, or one of another schema version
+   * @param onClose called when it is closed
+   * @throws LegalTextError `not_ready` if the file is missing, no bundle, damaged, or of another schema version
    */
   constructor(file: string, onClose?: () => void) {
     const { database, digest } = openBundleDatabase(file)
@@ -116,6 +114,18 @@ export class SqliteCorpus implements Corpus {
     ).map(normSummary)
   }
 
+  async normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]> {
+    // A scan of the index on law and path: rows are read only for the few paths that hold an element.
+    const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
+    return this.#all<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND (${holdsOne}) ORDER BY norm.id`,
+      code,
+      ...elements,
+    )
+      .filter(({ norm }) => elements.includes(norm.replace(/(?:\/seq:\d+)+$/, '').replace(/^.*\//, '')))
+      .map(normSummary)
+  }
+
   async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
     const ranges = this.#all<SummaryRow & { first: string; last: string }>(
       `SELECT ${NORM_SUMMARY}, first, last FROM law JOIN norm_range AS range ON range.law = law.id JOIN norm ON norm.id = range.norm
@@ -140,14 +150,14 @@ export class SqliteCorpus implements Corpus {
         if (rows.length < NORMS_PER_READ) return
       }
     } finally {
-      if (--this.#readers === 0) for (const goOn of this.#whenRead.splice(0)) goOn()
+      this.#endReading()
     }
   }
 
   async relationships(
     code: string,
     path: string,
-    options: { type?: RelationshipType; limit: number; offset: number },
+    options: Parameters<Corpus['relationships']>[2],
   ): Promise<Page<Relationship>> {
     const norm = this.#one<{ id: number }>(
       'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
@@ -184,9 +194,14 @@ export class SqliteCorpus implements Corpus {
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {
-    this.#search ??= this.#openSearch()
-    const search = await this.#search
-    return search(request)
+    this.#readers++
+    try {
+      this.#search ??= this.#openSearch()
+      const searcher = await this.#search
+      return await searcher.search(request)
+    } finally {
+      this.#endReading()
+    }
   }
 
   async close(): Promise<void> {
@@ -196,18 +211,18 @@ export class SqliteCorpus implements Corpus {
     this.#onClose?.()
   }
 
-  async #openSearch(): Promise<Search> {
+  #endReading(): void {
+    if (--this.#readers === 0) for (const resolve of this.#whenRead.splice(0)) resolve()
+  }
+
+  async #openSearch(): Promise<Searcher> {
     const record = this.#meta('search')
     if (record === undefined) {
       const message = 'this bundle was built without a search index; build it anew without --no-search'
       throw new LegalTextError('not_ready', message)
     }
-    const [{ Searcher }, { designatedNorms }] = await Promise.all([
-      import('../search/searcher.ts'),
-      import('../resolve/named-norm.ts'),
-    ])
-    const index = new Searcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
-    return async (request) => index.search(request, await designatedNorms(this, request.query))
+    const { openSearcher } = await import('./search-storage.ts')
+    return openSearcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
   }
 
   #lawsWithCode(name: string): LawMatch[] {

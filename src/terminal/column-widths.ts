@@ -1,20 +1,20 @@
-/** How wide the columns of a table become. */
+/** Widths of the columns of a table. */
 import { displayWidth } from './width.ts'
 
-/** What the texts of a column take. */
+/** Room that the texts of a column need, in columns of the terminal. */
 export interface ColumnNeeds {
-  /** The widest of their lines. */
+  /** Width of the widest line. */
   widest: number
   longestWord: number
-  /** All of them together. */
+  /** Width of all texts together. */
   amount: number
 }
 
-/** No word needs more than this: it is broken. */
+/** Longer words are broken. */
 export const LONGEST_WORD = 24
 
 export function needsOf(cells: string[]): ColumnNeeds {
-  const amount = cells.reduce((total, cell) => total + displayWidth(cell), 0)
+  const amount = cells.reduce((total, cell) => total + displayWidth(cell.replaceAll('\n', ' ')), 0)
   return { widest: widest(cells, '\n'), longestWord: widest(cells, /[ \t\n]/), amount }
 }
 
@@ -28,9 +28,9 @@ function widest(texts: string[], separator: string | RegExp): number {
 /**
  * Widths by which the cells of a table take few lines: a column with four times the text of another becomes twice as
  * wide, but no wider than its widest line, and no narrower than its longest word.
- * @param room columns of the screen without what stands between the columns of the table
- * @param narrowest what each column must have for its longest word
- * @returns `undefined` where there is no room for that
+ * @param room width of the screen without the gaps between the columns
+ * @param narrowest least room of a column for its longest word
+ * @returns `undefined` if there is no room for that
  */
 export function shareByContent(needs: readonly ColumnNeeds[], room: number, narrowest: number): number[] | undefined {
   for (let longest = LONGEST_WORD; longest >= narrowest; longest--) {
@@ -58,7 +58,7 @@ function fill(needs: readonly ColumnNeeds[], floors: readonly number[], room: nu
     free = free.filter((index) => !set.some((each) => each.index === index))
     if (free.length === 0) break
   }
-  // What is left because others need no more, or by rounding.
+  // Columns that others did not need, or that were lost by rounding.
   for (const index of needs.keys()) {
     const more = Math.min(left, (needs[index]?.widest ?? 0) - (widths[index] ?? 0))
     widths[index] = (widths[index] ?? 0) + more

@@ -1,4 +1,4 @@
-/** A table as it is drawn: cells with their places, without columns that are empty, folded where it is too wide. */
+/** The layout of a table of a norm: cells with their places, without empty columns, folded if it is too wide. */
 import { stripVTControlCharacters } from 'node:util'
 import { itemMark } from '../layout/marks.ts'
 import { wrapText } from './wrap.ts'
@@ -6,7 +6,7 @@ import { wrapText } from './wrap.ts'
 export interface GridCell {
   text: string
   column: number
-  /** How many columns and rows it takes. */
+  /** Number of columns and rows that it spans. */
   columns: number
   rows: number
 }
@@ -15,7 +15,7 @@ export interface GridTable {
   columns: number
   /** The cells that begin in each row, from left to right. */
   rows: readonly (readonly GridCell[])[]
-  /** How many rows, from the first, are the head. */
+  /** Number of head rows, counted from the first row. */
   headRows: number
 }
 
@@ -28,10 +28,10 @@ export interface Band {
 
 const isBlank = ({ text }: GridCell) => stripVTControlCharacters(text).trim() === ''
 
-/** The table without columns in which no words begin: those only part others. */
+/** The table without columns in which no words begin: they only separate others. */
 export function withoutEmptyColumns({ columns, rows, headRows }: GridTable): GridTable {
   const filled = new Set(rows.flatMap((row) => row.filter((cell) => !isBlank(cell)).map(({ column }) => column)))
-  /** How many columns stay that are left of each. */
+  /** Number of remaining columns to the left of each. */
   const before = [0]
   for (let column = 0; column < columns; column++) before.push((before[column] ?? 0) + (filled.has(column) ? 1 : 0))
   const kept = rows.map((row) =>
@@ -45,8 +45,8 @@ export function withoutEmptyColumns({ columns, rows, headRows }: GridTable): Gri
 }
 
 /**
- * The rows with the cells behind the first column in parts below each other.
- * @param beside how many columns stand beside the first one; if that is all of them, cells keep the rows that they take
+ * The rows with the cells after the first column folded into parts below each other.
+ * @param beside number of columns next to the first one; if that is all of them, cells keep the rows that they span
  */
 export function foldRows({ columns, rows }: GridTable, beside: number): Band[] {
   if (beside >= columns - 1) return rows.map((cells, row) => ({ cells, row }))
@@ -62,12 +62,12 @@ export function foldRows({ columns, rows }: GridTable, beside: number): Band[] {
   })
 }
 
-/** Where the cells of a band stand in it, those of bands above that reach into it among them. */
+/** The cells of a band in order, including those of bands above that span it. */
 export type Layer = readonly { cell: GridCell; begins: boolean }[]
 
-/** The cells of each band from left to right; a place without one has an empty cell. */
+/** The cells of each band from left to right; a place without a cell gets an empty one. */
 export function layersOf(bands: readonly Band[], columns: number): Layer[] {
-  /** The cell over each column, and how many bands it still takes. */
+  /** The cell above in each column, and the number of bands that it still spans. */
   const over: ({ cell: GridCell; left: number } | undefined)[] = []
   return bands.map(({ cells }) => {
     const starting = new Map(cells.map((cell) => [cell.column, cell]))
@@ -89,7 +89,7 @@ export function layersOf(bands: readonly Band[], columns: number): Layer[] {
   })
 }
 
-/** The lines of a cell: those that begin with the mark of a list item hang under their words. */
+/** The lines of a cell; an item of a list has a hanging indent under its mark. */
 export function wrapCell(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const mark = itemMark(stripVTControlCharacters(line))?.mark

@@ -1,4 +1,8 @@
-/** Tables of a norm: cells parted by thin lines, each as wide as its columns and as high as its rows. */
+/**
+ * Tables of a norm: cells parted by thin lines, each as wide as its columns and as high as its rows. To cli-table3 each
+ * line of a row is a row, so that only rows of several lines are ruled off.
+ */
+import type { Cell } from 'cli-table3'
 import { needsOf, shareByContent } from './column-widths.ts'
 import {
   type Band,
@@ -11,47 +15,81 @@ import {
   wrapCell,
 } from './grid-table.ts'
 import { type Screen, styled } from './screen.ts'
-import { type Cell, drawRows } from './table.ts'
-import { displayWidth } from './wrap.ts'
+import { NO_BORDERS, trimLines } from './table.ts'
+import { displayWidth } from './width.ts'
 
 export type { GridCell, GridTable } from './grid-table.ts'
 
-/** What stands between two columns: a line, and a space on either side of it. */
-const SEPARATOR = '│'
+/** Between two columns: a line, and a space on either side of it. */
 const GAP = 3
 /** A cell over several columns needs no more than this of its own; it is wrapped. */
 const WIDEST_SPAN = 60
-/** What a column must have for its longest word: in less, figures and words would be broken everywhere. */
+/** Room for the longest word of a column: in less, figures and words would be broken everywhere. */
 const NARROWEST = 16
+/** Lines that are drawn at once: cli-table3 takes time that grows with the square of the rows. */
+const BATCH = 40
+
+/** One line of the drawing, and the rule above it; that below the head is double. */
+interface GridLine {
+  cells: { text: string; cell: GridCell; begins: boolean }[]
+  rule: 'single' | 'double' | undefined
+}
 
 /**
  * Draws a table in lines that fit the screen. If the columns do not fit beside each other, each row is folded: the cells
  * after the first stand in two or more rows below each other.
  */
 export async function grid(screen: Screen, table: GridTable): Promise<string[]> {
+  const { default: Table } = await import('cli-table3')
   const filled = withoutEmptyColumns(table)
   if (filled.columns === 0) return []
   const { bands, widths } = fitGrid(filled, screen.width)
-  const layers = layersOf(bands, widths.length)
-  const wrapped = wrapCells(bands, widths)
-  const heights = heightsOf(layers, wrapped)
-  const cells = layers.flatMap(cellLines(heights, wrapped))
+  const end = { text: '', column: 0, columns: widths.length, rows: 1 }
+  const lines = [
+    ...gridLines(bands, widths, filled.headRows),
+    // One cell without words, for the rule at the end.
+    { cells: [{ text: '', cell: end, begins: true }], rule: 'single' as const },
+  ]
+  const last = widths.length - 1
   const quiet = (text: string) => styled(screen, 'quiet', text)
-  const lines = await drawRows(cells, { widths, before: 1, between: quiet(SEPARATOR), after: 1 })
-  const apart = apartRows(bands, heights)
-  const framed: string[] = []
-  let from = 0
-  for (const [index, { row }] of bands.entries()) {
-    const begins = bands[index - 1]?.row !== row
-    const isBody = row > 0 && row === filled.headRows
-    if (begins && (row <= filled.headRows || apart.has(row) || apart.has(row - 1) || isEdgeOfMerged(layers, index))) {
-      framed.push(quiet(rule(widths, layers[index - 1], layers[index], isBody ? 'double' : 'single')))
+  const drawn: string[] = []
+  for (let from = 0; from < lines.length; from += BATCH) {
+    // The line above is drawn twice: the rule below it has to meet its cells.
+    const above = lines.slice(Math.max(from - 1, 0), from).map(({ cells }): GridLine => ({ cells, rule: undefined }))
+    const batch = [...above, ...lines.slice(from, from + BATCH)]
+    const part = new Table({
+      chars: { ...NO_BORDERS, middle: quiet('│') },
+      style: { 'padding-left': 1, 'padding-right': 1, head: [], border: [] },
+      colWidths: widths.map((width, column) => width + (column > 0 ? 1 : 0) + (column < last ? 1 : 0)),
+    })
+    part.push(...batch.map((line) => tableCells(line, last)))
+    const texts = trimLines(part.toString()).slice(above.length).values()
+    for (const { rule } of batch.slice(above.length)) {
+      if (rule !== undefined) drawn.push(quiet(texts.next().value ?? ''))
+      drawn.push(texts.next().value ?? '')
     }
-    const height = heights[index] ?? 1
-    for (const line of lines.slice(from, from + height)) framed.push(line.slice(1))
-    from += height
   }
-  return [...framed, quiet(rule(widths, layers.at(-1), undefined, 'single'))]
+  return drawn.slice(0, -1)
+}
+
+const RULES = {
+  single: { top: '─', 'top-mid': '┬', mid: '─', 'mid-mid': '┼', 'bottom-mid': '┴' },
+  double: { top: '═', 'top-mid': '╤', mid: '═', 'mid-mid': '╪', 'bottom-mid': '╧' },
+}
+
+/** The cells of a line as cli-table3 takes them. A rule leaves out the cells that go on below it. */
+function tableCells({ cells, rule }: GridLine, last: number): Cell[] {
+  return cells.map(({ text, cell: { column, columns }, begins }, index) => {
+    const isAfterRule = cells[index - 1]?.begins ?? true
+    const style = { ...(column === 0 && { 'padding-left': 0 }), ...(column + columns > last && { 'padding-right': 0 }) }
+    if (rule === undefined) return { content: text, colSpan: columns, style }
+    const chars = {
+      ...RULES[rule],
+      ...(!isAfterRule && { 'mid-mid': begins ? '├' : '│' }),
+      ...(!begins && { mid: ' ', ...(isAfterRule && { 'mid-mid': '┤' }) }),
+    }
+    return { content: text, colSpan: columns, style, chars }
+  })
 }
 
 /** The rows, folded no more than it takes to fit a width, and the widths of their columns. */
@@ -67,7 +105,7 @@ function fitGrid(table: GridTable, width: number): { bands: Band[]; widths: numb
   }
 }
 
-/** The widths of the columns, `undefined` where there is no room for them. */
+/** The widths of the columns, `undefined` if there is no room for them. */
 function fitColumns(bands: readonly Band[], columns: number, width: number, narrowest: number): number[] | undefined {
   const texts = Array.from({ length: columns }, (): string[] => [])
   const wide: GridCell[] = []
@@ -94,61 +132,34 @@ function spanWidth(widths: readonly number[], start: number, end: number): numbe
   return widths.slice(start, end).reduce((total, each) => total + each, GAP * (end - start - 1))
 }
 
-type Wrapped = ReadonlyMap<GridCell, readonly string[]>
-
-function wrapCells(bands: readonly Band[], widths: readonly number[]): Wrapped {
-  const cells = bands.flatMap((band) => band.cells)
-  return new Map(
-    cells.map((cell) => [cell, wrapCell(cell.text, spanWidth(widths, cell.column, cell.column + cell.columns))]),
-  )
-}
-
-/** How many lines each band takes; the last one of a cell over several has room for the rest of it. */
-function heightsOf(layers: readonly Layer[], wrapped: Wrapped): number[] {
-  const heights: number[] = []
-  /** The lines that are left of the cells over several bands. */
-  const left = new Map<GridCell, { lines: number; bands: number }>()
-  for (const layer of layers) {
-    let height = 1
+/** The lines of all bands, with rules between rows of several lines and at the edges of merged cells. */
+function gridLines(bands: readonly Band[], widths: readonly number[], headRows: number): GridLine[] {
+  const layers = layersOf(bands, widths.length)
+  /** The lines of each cell that are not drawn yet, and the number of bands that have room for them. */
+  const lines = new Map<GridCell, string[]>()
+  const bandsLeft = new Map<GridCell, number>()
+  const drawn = layers.map((layer) => {
     for (const { cell, begins } of layer) {
-      const lines = wrapped.get(cell)?.length ?? 1
-      if (begins) left.set(cell, { lines, bands: cell.rows })
-      const rest = left.get(cell)
-      if (rest?.bands === 1) height = Math.max(height, rest.lines)
+      if (begins) lines.set(cell, wrapCell(cell.text, spanWidth(widths, cell.column, cell.column + cell.columns)))
+      bandsLeft.set(cell, begins ? cell.rows : (bandsLeft.get(cell) ?? 1) - 1)
     }
-    for (const { cell } of layer) {
-      const rest = left.get(cell)
-      if (rest === undefined) continue
-      rest.lines -= height
-      rest.bands--
-    }
-    heights.push(height)
-  }
-  return heights
-}
-
-/** Draws the lines of one band after the other. */
-function cellLines(heights: readonly number[], wrapped: Wrapped): (layer: Layer, index: number) => Cell[][] {
-  /** How many lines of a cell are drawn. */
-  const drawn = new Map<GridCell, number>()
-  return (layer, index) => {
-    const height = heights[index] ?? 1
-    const lines = Array.from({ length: height }, (_, line) =>
-      layer.map(({ cell }) => ({
-        span: cell.columns,
-        text: wrapped.get(cell)?.[(drawn.get(cell) ?? 0) + line] ?? '',
-      })),
+    const ending = layer.filter(({ cell }) => bandsLeft.get(cell) === 1)
+    const height = Math.max(1, ...ending.map(({ cell }) => lines.get(cell)?.length ?? 1))
+    return Array.from({ length: height }, () =>
+      layer.map(({ cell, begins }) => ({ text: lines.get(cell)?.shift() ?? '', cell, begins })),
     )
-    for (const { cell } of layer) drawn.set(cell, (drawn.get(cell) ?? 0) + height)
-    return lines
+  })
+  const linesOfRow = new Map<number, number>()
+  for (const [index, { row }] of bands.entries()) {
+    linesOfRow.set(row, (linesOfRow.get(row) ?? 0) + (drawn[index]?.length ?? 1))
   }
-}
-
-/** The rows that take several lines: they are parted from those beside them. */
-function apartRows(bands: readonly Band[], heights: readonly number[]): Set<number> {
-  const lines = new Map<number, number>()
-  for (const [index, { row }] of bands.entries()) lines.set(row, (lines.get(row) ?? 0) + (heights[index] ?? 1))
-  return new Set([...lines].filter(([, count]) => count > 1).map(([row]) => row))
+  const isTall = (row: number) => (linesOfRow.get(row) ?? 1) > 1
+  return bands.flatMap(({ row }, index) => {
+    const isFirst = bands[index - 1]?.row !== row
+    const isRuled = row <= headRows || isTall(row) || isTall(row - 1) || isEdgeOfMerged(layers, index)
+    const rule = !isFirst || !isRuled ? undefined : row > 0 && row === headRows ? 'double' : 'single'
+    return (drawn[index] ?? []).map((cells, line): GridLine => ({ cells, rule: line === 0 ? rule : undefined }))
+  })
 }
 
 /** True if a cell over several rows begins or ends at the upper edge of a band. */
@@ -159,48 +170,4 @@ function isEdgeOfMerged(layers: readonly Layer[], index: number): boolean {
     below.some(({ cell, begins }) => begins && cell.rows > 1) ||
     above.some(({ cell }) => cell.rows > 1 && !going.has(cell))
   )
-}
-
-/*FILEDOC The lines between the rows of a table: they meet the lines between the cells, and leave out cells over both rows. */
-
-/** Lines of the head are double. */
-export type RuleKind = 'single' | 'double'
-
-const LINES = { single: '─', double: '═' }
-
-/** By what meets at a joint: `u`p, `d`own, `l`eft, `r`ight. */
-const JOINTS: Record<RuleKind, Record<string, string>> = {
-  single: { udlr: '┼', ulr: '┴', dlr: '┬', lr: '─', udl: '┤', udr: '├', ud: '│', ul: '┘', dl: '┐', ur: '└', dr: '┌' },
-  double: { udlr: '╪', ulr: '╧', dlr: '╤', lr: '═' },
-}
-
-/** @param above the cells over the line, `undefined` at the edge of the table */
-export function rule(
-  widths: readonly number[],
-  above: Layer | undefined,
-  below: Layer | undefined,
-  kind: RuleKind,
-): string {
-  const [up, down] = [edgesOf(above), edgesOf(below)]
-  const through = columnsThrough(above, below)
-  let line = ''
-  for (const [column, width] of widths.entries()) {
-    const isLine = !through.has(column)
-    if (column > 0) {
-      const wasLine = !through.has(column - 1)
-      const meets = `${up.has(column) ? 'u' : ''}${down.has(column) ? 'd' : ''}${wasLine ? 'l' : ''}${isLine ? 'r' : ''}`
-      line += (wasLine ? LINES[kind] : ' ') + (JOINTS[kind][meets] ?? ' ') + (isLine ? LINES[kind] : ' ')
-    }
-    line += (isLine ? LINES[kind] : ' ').repeat(width)
-  }
-  return line.trimEnd()
-}
-
-const edgesOf = (layer: Layer | undefined) => new Set(layer?.map(({ cell }) => cell.column))
-
-/** The columns of cells that are above the line and below it. */
-function columnsThrough(above: Layer | undefined, below: Layer | undefined): Set<number> {
-  if (above === undefined || below === undefined) return new Set()
-  const going = below.filter(({ begins }) => !begins)
-  return new Set(going.flatMap(({ cell }) => Array.from({ length: cell.columns }, (_, index) => cell.column + index)))
 }

@@ -1,22 +1,25 @@
-/** Where the lines of a text break: at spaces, soft hyphens, zero-width spaces and behind the hyphens of compounds. */
-import { displayWidth, graphemes, graphemeWidth, isPlain } from './width.ts'
+/**
+ * Line breaking for German legal text: at spaces, soft hyphens, zero-width spaces and after the hyphens of compounds, but
+ * not between a designation and its number.
+ */
+import { displayWidth, graphemes, isPlain } from './width.ts'
 
-/** A line of a text, `[start, end)` in UTF-16 code units; what is between lines are spaces. */
+/** A line of a text, `[start, end)` in UTF-16 code units. Between two lines there are only spaces. */
 export interface BrokenLine {
   start: number
   end: number
-  /** Whether it ends at a soft hyphen. */
+  /** True if it ends at a soft hyphen. */
   hyphen: boolean
 }
 
 /**
- * No-break spaces are none of these. A hyphen is a place to break in a compound of nouns, with two letters on either side:
- * not in `E-Mail`, nor in a flag or a code.
+ * Places to break: spaces except no-break spaces, and the hyphen of a compound of nouns, with two letters on either side,
+ * as it is neither in `E-Mail` nor in a flag or a code.
  */
 const GAP = /[ \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\u00ad|\u200b|(?<=\p{L}\p{L}[-‐])(?=\p{Lu}\p{L})/gu
 const SOFT_HYPHEN = '\u00ad'
 
-/** A place where a line can break: its end, the start of the next one, and the columns from the text's start to there. */
+/** A place where a line can end: its end, the start of the next line, and the columns from the start of the text to there. */
 interface Break {
   end: number
   next: number
@@ -25,17 +28,17 @@ interface Break {
 }
 
 /**
- * Breaks one line of text. A space that holds breaks only where nothing else does, a word where it is wider than a line.
+ * Breaks one line of text. An unbreakable space breaks only if nothing else does, a word if it is wider than a line.
  * @param firstRoom columns of the first line, @param room columns of those after it
  */
 export function breakLine(text: string, firstRoom: number, room: number): BrokenLine[] {
   const lines: BrokenLine[] = []
   let start = text.startsWith(' ') ? 1 : 0
-  /** Columns in front of the line, and in front of what comes next. */
+  /** Columns of the text before the line, and before the next part. */
   let before = start
   let columns = 0
-  let open: Break | undefined
-  let held: Break | undefined
+  let usual: Break | undefined
+  let lastResort: Break | undefined
   let wordStart = 0
   const roomNow = () => (lines.length === 0 ? firstRoom : room)
 
@@ -43,15 +46,15 @@ export function breakLine(text: string, firstRoom: number, room: number): Broken
     lines.push({ start, end: at.end, hyphen: at.hyphen })
     start = at.next
     before = at.columns
-    if (open === undefined || open.end <= at.end) open = undefined
-    if (held === undefined || held.end <= at.end) held = undefined
+    if (usual !== undefined && usual.end <= at.end) usual = undefined
+    if (lastResort !== undefined && lastResort.end <= at.end) lastResort = undefined
   }
-  /** Takes what is between two gaps, and breaks the line in front of it or in it while it does not fit. */
+  /** Takes the part between two gaps, and breaks the line before it or in it while it does not fit. */
   const take = (from: number, to: number) => {
     const part = text.slice(from, to)
     const width = displayWidth(part)
     while (columns + width - before > roomNow()) {
-      const at = open ?? held
+      const at = usual ?? lastResort
       if (at === undefined) break
       finish(at)
     }
@@ -61,7 +64,7 @@ export function breakLine(text: string, firstRoom: number, room: number): Broken
   const splitWord = (word: string, from: number) => {
     let at = from
     for (const piece of isPlain(word) ? plainPieces(word, columns - before, roomNow, room) : graphemes(word)) {
-      const width = isPlain(piece) ? piece.length : graphemeWidth(piece)
+      const width = displayWidth(piece)
       if (at > start && columns + width - before > roomNow()) finish({ end: at, next: at, columns, hyphen: false })
       columns += width
       at += piece.length
@@ -75,10 +78,10 @@ export function breakLine(text: string, firstRoom: number, room: number): Broken
     const next = index + gap.length
     const isSpace = gap !== '' && !isSoft && gap !== '\u200b'
     const here = { end: index, next, columns: columns + displayWidth(gap), hyphen: isSoft }
-    if (index <= start) open = undefined
-    else if (gap === ' ' && holds(text.slice(wordStart, index).replaceAll(SOFT_HYPHEN, ''), wordAt(text, next)))
-      held = here
-    else if (!isSoft || (index > from && columns + 1 - before <= roomNow())) open = here
+    if (index <= start) usual = undefined
+    else if (gap === ' ' && isUnbreakable(text.slice(wordStart, index).replaceAll(SOFT_HYPHEN, ''), wordAt(text, next)))
+      lastResort = here
+    else if (!isSoft || (index > from && columns + 1 - before <= roomNow())) usual = here
     columns = here.columns
     if (isSpace) wordStart = next
     from = next
@@ -88,7 +91,7 @@ export function breakLine(text: string, firstRoom: number, room: number): Broken
   return lines
 }
 
-/** A word of which every character takes a column, in pieces that fill the lines. */
+/** A word of one-column characters in pieces that fill the lines. */
 function* plainPieces(word: string, used: number, roomNow: () => number, room: number): Generator<string> {
   const first = Math.max(roomNow() - used, 1)
   yield word.slice(0, first)
@@ -100,9 +103,7 @@ function wordAt(text: string, start: number): string {
   return end < 0 ? text.slice(start) : text.slice(start, end)
 }
 
-/*FILEDOC Spaces of German legal text at which no line breaks: a designation stays beside its number. */
-
-/** What stands before a number or a letter, and beside it on its line. */
+/** Words that stay on one line with the number or letter after them. */
 const BEFORE_NUMBERS = new Set(
   [
     ['Art. Artikel Artikels Artikeln Abs. Absatz Absatzes Absätze Absätzen Unterabs. UAbs. Unterabsatz'],
@@ -115,7 +116,7 @@ const BEFORE_NUMBERS = new Set(
     .flatMap((words) => words.split(' ')),
 )
 
-/** A number, a letter as lists have it (`a`, `aa`, `A`) or a Roman number, with what closes it. */
+/** A number, a list letter (`a`, `aa`, `A`) or a Roman number, with closing punctuation. */
 const NUMBER = /^(?:\d.*|([a-z])\1{0,2}|[A-Z]|[IVXLC]+)[).,;:“”"]*$/
 const FOLLOWING = /^ff?\.?[).,;:]*$/
 const UNIT = /^[%‰€°](?!\p{L})/u
@@ -123,10 +124,10 @@ const MONTH = /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Okt
 const SHORT = /^\p{L}\.$/u
 const OPENING = /^[([„‚"»]+/
 
-/** Whether a space between two words holds. */
-export function holds(before: string, after: string): boolean {
+/** True if no line breaks at the space between two words. */
+function isUnbreakable(before: string, after: string): boolean {
   const word = before.replace(OPENING, '')
-  // A dash at the start of a line would look like the mark of a list item; what stands for left out text belongs to a word.
+  // A dash at the start of a line would look like a list mark; an ellipsis belongs to the word next to it.
   if (/^§+$/.test(word) || after === '–' || after === '…' || word === '…' || UNIT.test(after)) return true
   if (BEFORE_NUMBERS.has(word)) return NUMBER.test(after)
   if (FOLLOWING.test(after)) return /\d/.test(word)

@@ -1,19 +1,19 @@
-/** Shows what is longer than the screen through a pager. */
+/** Shows pages that are longer than the screen in a pager. */
 import { constants } from 'node:os'
 import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { writeStdout, yieldToEventLoop } from './stdout.ts'
 
-/** Quits where all fits, keeps colours and links, leaves the text on the screen. Not every system has it. */
-const USUAL = 'command -v less >/dev/null || exit 127; exec less -FRX'
+/** Quits if the text fits, keeps colours and links, leaves the text on the screen. Not every system has `less`. */
+const DEFAULT_PAGER = 'command -v less >/dev/null || exit 127; exec less -FRX'
 
-/** What a shell ends with where a program is not there. */
-const NOT_THERE = 127
+/** Exit code of a shell that does not find a program. */
+const COMMAND_NOT_FOUND = 127
 
 /**
- * Writes pages to stdout: where that is a terminal and they are longer than it, through `$PAGER`.
- * @param pages in parts; each is written as soon as it is there
+ * Writes pages to stdout; through `$PAGER` if stdout is a terminal and they are longer than its screen.
+ * @param pages in parts, each of which is written at once
  */
 export async function showPages(pages: AsyncIterable<string>, { pager }: { pager: boolean }): Promise<void> {
   const command = pager ? pagerOf(process.env) : undefined
@@ -28,7 +28,7 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
       if (lines < process.stdout.rows) continue
       const fault = await page(command, joined(taken, rest))
       if (fault === undefined) return
-      if (command !== USUAL) process.stderr.write(`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
+      if (command !== DEFAULT_PAGER) process.stderr.write(`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
       return await writeAll(joined(taken, rest))
     }
     await writeAll(joined(taken, rest))
@@ -37,20 +37,20 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
   }
 }
 
-/** The command line of the pager; `undefined` where there is to be none. */
-function pagerOf({ PAGER = USUAL, TERM }: NodeJS.ProcessEnv): string | undefined {
+/** Command line of the pager; `undefined` if none is wanted. */
+function pagerOf({ PAGER = DEFAULT_PAGER, TERM }: NodeJS.ProcessEnv): string | undefined {
   return TERM === 'dumb' || /^\s*(cat)?\s*$/.test(PAGER) ? undefined : PAGER
 }
 
-/** Rows that a text takes. */
+/** Rows of the screen that a text takes. */
 function linesOf(text: string, columns: number): number {
   const lines = text.split('\n')
-  // What is wider than the screen goes on in the next row.
+  // A line wider than the screen continues in the next row.
   const rows = lines.map((line) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / columns)))
   return rows.reduce((sum, each) => sum + each, -1)
 }
 
-/** What was taken already, and then the rest; of which each is added to what was taken. */
+/** The parts taken so far, then the rest, each of which joins those taken. */
 async function* joined(taken: string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield* taken
   for (let part = await rest.next(); !part.done; part = await rest.next()) {
@@ -59,20 +59,20 @@ async function* joined(taken: string[], rest: AsyncIterator<string>): AsyncGener
   }
 }
 
-/** The first less that hands links (OSC 8) on; older ones, and other pagers, show their bytes. */
+/** First version of less that supports links (OSC 8); older ones and other pagers show the bytes. */
 const LESS_WITH_LINKS = 566
 
-async function handsLinksOn(command: string): Promise<boolean> {
-  if (command !== USUAL && !/^\s*(\S*\/)?less\b/.test(command)) return false
+async function passesLinks(command: string): Promise<boolean> {
+  if (command !== DEFAULT_PAGER && !/^\s*(\S*\/)?less\b/.test(command)) return false
   const { execa } = await import('execa')
   const { stdout } = await execa('less', ['--version'], { reject: false, stderr: 'ignore' })
   return Number(/^less (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= LESS_WITH_LINKS
 }
 
 const LINK = '\x1b]8;'
-const withoutLinks = (text: string) => text.replaceAll(new RegExp(`${LINK}[^\x07\x1b]*\x1b\\\\`, 'g'), '')
+const withoutLinks = (text: string) => text.replaceAll(new RegExp(`${LINK}[^\x07\x1b]*\x07`, 'g'), '')
 
-/** Runs a pager. @returns why nothing may have been seen in it; `undefined` where it ended well */
+/** Runs a pager. @returns why the text may not have been seen in it; `undefined` if it ended normally */
 async function page(command: string, parts: AsyncIterable<string>): Promise<string | undefined> {
   const { execa } = await import('execa')
   const running = execa(command, {
@@ -89,22 +89,22 @@ async function page(command: string, parts: AsyncIterable<string>): Promise<stri
   try {
     await feed(running.stdin, command, parts)
     const { exitCode, signal = ended } = await running
-    // Of two signals that wait the later is told first: a Ctrl-C in the pager after the end of the pager.
+    // Of two pending signals Node.js delivers the later first: a Ctrl-C in the pager comes after the end of the pager.
     await setImmediate()
     if (signal !== undefined) return process.exit(SIGNALLED + constants.signals[signal])
     if (exitCode === 0) return undefined
-    return exitCode === NOT_THERE ? 'cannot be run' : `has ended with ${exitCode}`
+    return exitCode === COMMAND_NOT_FOUND ? 'cannot be run' : `has ended with ${exitCode}`
   } finally {
     release()
   }
 }
 
-/** To this the number of a signal is added that has ended a program. */
+/** Base of the exit code of a program that a signal has ended. */
 const SIGNALLED = 128
 
 /**
- * Keeps the process alive while a pager has the terminal, and passes on what is to end both. Ctrl-C is the pager's: it is
- * on the same terminal.
+ * Keeps the process alive while a pager has the terminal, and passes on signals that are to end both. Ctrl-C reaches the
+ * pager by itself: it is on the same terminal.
  */
 function holdSignals(pass: (signal: 'SIGTERM' | 'SIGHUP') => void): () => void {
   const ignore = () => {}
@@ -114,16 +114,16 @@ function holdSignals(pass: (signal: 'SIGTERM' | 'SIGHUP') => void): () => void {
   }
 }
 
-/** Writes to a pager until it wants no more. */
+/** Writes to a pager until it is closed. */
 async function feed(stdin: Writable, command: string, parts: AsyncIterable<string>): Promise<void> {
   let links: boolean | undefined
   let resume = () => {}
-  // Whoever quits before the end has seen enough.
+  // The user may quit before the end.
   stdin.on('error', () => {})
   for (const event of ['drain', 'close']) stdin.on(event, () => resume())
   for await (const part of parts) {
     await yieldToEventLoop()
-    if (part.includes(LINK)) links ??= await handsLinksOn(command)
+    if (part.includes(LINK)) links ??= await passesLinks(command)
     if (stdin.destroyed || !stdin.writable) return
     const isTaken = stdin.write(links === false ? withoutLinks(part) : part)
     if (!isTaken && !stdin.destroyed) {

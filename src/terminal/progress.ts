@@ -1,4 +1,4 @@
-/** How far long work is. */
+/** Progress of long work, on stderr. */
 import type { Progress } from '../dataset/options.ts'
 
 interface ProgressStream {
@@ -8,7 +8,7 @@ interface ProgressStream {
 }
 
 const STAGES: Record<Progress['stage'], string> = {
-  waiting: 'Waiting for another process that makes the same corpus',
+  waiting: 'Waiting for another process that is making the same corpus',
   downloading: 'Downloading',
   unpacking: 'Unpacking',
   laws: 'Reading laws',
@@ -17,14 +17,14 @@ const STAGES: Record<Progress['stage'], string> = {
   seal: 'Sealing the bundle',
 }
 
-/** On a terminal one line is drawn anew this often at most, in milliseconds; elsewhere lines are added, more rarely. */
+/** Milliseconds between two updates: of the one line on a terminal, and of added lines elsewhere. */
 const TERMINAL_INTERVAL = 100
 const LINE_INTERVAL = 5000
-/** Rates are told only once they mean something. */
+/** Milliseconds before rates are shown. */
 const SETTLING_TIME = 1000
 
 /**
- * Shows progress on a stream: a line that is drawn anew on a terminal, plain lines elsewhere.
+ * Shows progress on a stream: on a terminal one line that is redrawn, elsewhere plain lines.
  * @returns `show` for each step, and `end`, which leaves the cursor on a new line
  */
 export function progressReporter(
@@ -33,7 +33,7 @@ export function progressReporter(
 ): { show(progress: Progress): void; end(): void } {
   let stage: string | undefined
   let started = 0
-  let shown = Number.NEGATIVE_INFINITY
+  let updated = Number.NEGATIVE_INFINITY
   let drawn = false
   const write = (line: string) => {
     if (!stream.isTTY) stream.write(`${line}\n`)
@@ -49,8 +49,8 @@ export function progressReporter(
         started = time
       }
       const interval = stream.isTTY ? TERMINAL_INTERVAL : LINE_INTERVAL
-      if (!begins && progress.done < progress.total && time - shown < interval) return
-      shown = time
+      if (!begins && progress.done < progress.total && time - updated < interval) return
+      updated = time
       write(progressLine(progress, time - started))
     },
     end() {

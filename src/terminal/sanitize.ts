@@ -1,15 +1,14 @@
-/** Keeps control characters of the data away from the terminal, where they would be commands. */
+/** Replaces control characters in the data, which would be commands to a terminal. */
 
 /**
- * Control characters but tab and line feed, line and paragraph separators, and bidirectional overrides and isolates:
- * what could move the cursor, colour the screen or show text in another order than it stands in.
+ * Characters that could move the cursor, colour the screen or reorder text: control characters except tab and line feed,
+ * line and paragraph separators, bidirectional overrides and isolates.
  */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Makes every unsafe character of a text visible: `ESC` becomes `␛` (U+241B), what has no such picture becomes U+FFFD.
- * The line separator (U+2028), which parts the lines of a cell, becomes a line feed.
- * One code unit stays one code unit, so that offsets into the text still hold.
+ * Makes every unsafe character visible: `ESC` becomes `␛` (U+241B), a character without such a picture U+FFFD, the line
+ * separator (U+2028), which ends lines within a cell, a line feed. One code unit stays one, so that offsets still hold.
  */
 export function sanitizeText(text: string): string {
   return text.replace(UNSAFE, picture)

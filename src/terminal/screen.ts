@@ -1,16 +1,16 @@
-/** What is known about the place where text is shown: how wide it is, and whether it has colours and links. */
+/** The place where pages are drawn: its width, its colours and links; and the pages that are drawn for it. */
 import { styleText } from 'node:util'
 
 export interface Screen {
-  /** Columns that a line may fill. */
+  /** Columns of a line. */
   width: number
-  /** Whether escape sequences for colours are understood. */
+  /** True if escape sequences for colours are understood. */
   colour: boolean
-  /** Whether those for links are (OSC 8). Where left out: no. */
+  /** True if links are (OSC 8). Default: false. */
   links?: boolean
 }
 
-/** The styles that pages use, by what they mean. */
+/** The styles of pages, by their meaning. */
 const STYLES = {
   heading: 'bold',
   label: 'bold',
@@ -30,7 +30,7 @@ const STYLES = {
 export type Style = keyof typeof STYLES
 
 const NARROWEST = 40
-const UNKNOWN_WIDTH = 80
+const DEFAULT_WIDTH = 80
 
 interface OutputStream {
   isTTY?: boolean | undefined
@@ -39,14 +39,14 @@ interface OutputStream {
 }
 
 /**
- * Describes a stream. A terminal tells its own width; elsewhere the variable COLUMNS does, else it is 80.
- * Colours are for terminals only, and not where NO_COLOR is set or TERM is `dumb`; FORCE_COLOR beats all of these, as it
- * does in Node itself. Links are for terminals that are known to have them, unless FORCE_HYPERLINK tells. In both, `0`
- * and `false` mean no and everything else yes; empty variables count as unset.
+ * Describes a stream. Its width is that of the terminal, else COLUMNS, else 80. Only terminals get colours, unless
+ * NO_COLOR is set or TERM is `dumb`; FORCE_COLOR overrides all of these, as in Node.js itself. Terminals that are known to
+ * support links get links; FORCE_HYPERLINK overrides that. In both variables `0` and `false` mean no, any other value
+ * means yes; empty variables count as unset.
  */
 export function screenOf(stream: OutputStream, environment: NodeJS.ProcessEnv): Screen {
-  const given = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
-  const width = given !== undefined && Number.isInteger(given) && given > 0 ? given : UNKNOWN_WIDTH
+  const columns = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
+  const width = columns !== undefined && Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH
   const colour = forced(environment.FORCE_COLOR) ?? hasColours(stream, environment)
   const links = forced(environment.FORCE_HYPERLINK) ?? Boolean(stream.isTTY && supportsLinks(environment))
   return { width: Math.max(width, NARROWEST), colour, links }
@@ -60,7 +60,7 @@ function hasColours(stream: OutputStream, { NO_COLOR, TERM }: NodeJS.ProcessEnv)
   return Boolean(stream.isTTY && !NO_COLOR && TERM !== 'dumb' && stream.hasColors?.())
 }
 
-/** The text in a style, where the screen has colours; else the text. */
+/** The text in a style if the screen has colours; else the text. */
 export function styled(screen: Screen, style: Style, text: string): string {
   return screen.colour && text !== '' ? styleText([STYLES[style]].flat(), text, { validateStream: false }) : text
 }
@@ -73,17 +73,16 @@ export function proseScreen(screen: Screen): Screen {
   return { ...screen, width: Math.min(screen.width, WIDEST_PROSE) }
 }
 
-/*FILEDOC Which terminals have links (OSC 8), by what they tell of themselves in the environment. */
-
+/** Terminals with links (OSC 8), by `TERM_PROGRAM` and by `TERM`. */
 const PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'mintty', 'Tabby', 'rio']
 const TERMS = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)(?:-|$)/
-/** Set, whatever to, by kitty, Windows Terminal and DomTerm. */
+/** Set to any value by kitty, Windows Terminal and DomTerm. */
 const OWN_VARIABLES = ['KITTY_WINDOW_ID', 'WT_SESSION', 'DOMTERM']
 /** The first versions with links: VTE 0.50.1 (0.50.0 crashes), which GNOME Terminal and many others show; Konsole 20.12. */
 const OLDEST = { VTE_VERSION: 5001, KONSOLE_VERSION: 201200 }
 
-/** Whether the terminal of this environment can do links. Those that are not known cannot, nor can the logs of CI. */
-export function supportsLinks(environment: NodeJS.ProcessEnv): boolean {
+/** True if the terminal of this environment is known to support links. Logs of CI do not. */
+function supportsLinks(environment: NodeJS.ProcessEnv): boolean {
   const { CI, TERM = '', TERM_PROGRAM = '' } = environment
   if (CI || TERM === 'dumb') return false
   return (
@@ -94,30 +93,43 @@ export function supportsLinks(environment: NodeJS.ProcessEnv): boolean {
   )
 }
 
-/*FILEDOC Links that a terminal opens (OSC 8). */
-
 /**
- * The text as a link, where the screen has links and the address is one of the web; underlined, where it has colours.
- * @param id joins the parts of a link that is broken into lines; none other of the page has it
+ * The text as a link (OSC 8) if the screen has links and the address is one of the web; underlined if it has colours. The
+ * sequences end with BEL, which `string-width` knows as their end.
+ * @param id joins the parts of a link that is broken into lines; unique on the page
  */
 export function linked(screen: Screen, url: string | undefined, text: string, id: string | number): string {
-  const shown = styled(screen, 'reference', text)
+  const words = styled(screen, 'reference', text)
   const address = screen.links ? webAddress(url) : undefined
-  return address === undefined ? shown : `\x1b]8;id=${id};${address}\x1b\\${shown}\x1b]8;;\x1b\\`
+  return address === undefined ? words : `\x1b]8;id=${id};${address}\x07${words}\x1b]8;;\x07`
 }
 
-/** An http(s) address in printable ASCII: whatever else it holds is percent-encoded, so that it cannot end the sequence. */
+/**
+ * An http(s) address in the characters that `string-width` takes for part of a link: others would count as columns of the
+ * text, or end the sequence. They are percent-encoded.
+ */
 export function webAddress(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\/\S/i.test(url)) return undefined
-  return url.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+  return url.replace(/[^-\w/#&.:;=?%@~]+/g, (characters) =>
+    Array.from(Buffer.from(characters), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  )
 }
 
-/** Turns an answer into text for people, without a line feed at its end. */
+/** A page of text: a string, or its parts, each as soon as it is drawn. Without a line feed at its end. */
+export type Page = string | Promise<string> | AsyncIterable<string>
+
+/** Draws the page of an answer. */
 export interface Presenter<Answer> {
-  (answer: Answer, screen: Screen): string | Promise<string>
+  (answer: Answer, screen: Screen): Page
   /**
-   * True if it takes the answer as it is and cleans what it draws: the layout of a norm needs the line separators within
-   * cells, which cleaning turns into line breaks.
+   * True if it takes the answer as it is and sanitizes what it draws: the layout of a norm needs the line separators
+   * within cells, which sanitizing turns into line breaks.
    */
   sanitizes?: boolean
+}
+
+/** The parts of a page. */
+export async function* partsOf(page: Page): AsyncGenerator<string> {
+  if (typeof page === 'object' && Symbol.asyncIterator in page) yield* page
+  else yield await page
 }

@@ -1,11 +1,12 @@
+/** Writes to stdout without blocking other work of the process. */
 import { once } from 'node:events'
 
-/** How long other work may have to wait, in milliseconds. */
+/** Longest time that other work waits, in milliseconds. */
 const LONGEST_WAIT = 50
 
 let last = performance.now()
 
-/** Lets other work of the process have its turn, such as Ctrl-C, where it has waited for long. */
+/** Yields to the event loop if other work, such as Ctrl-C, has waited for long. */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - last < LONGEST_WAIT) return
   await new Promise((resolve) => setImmediate(resolve))

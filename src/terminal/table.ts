@@ -1,12 +1,12 @@
 /** Tables without borders that fit the screen: columns that can wrap give way to those that cannot. */
+import type { Cell } from 'cli-table3'
 import { LONGEST_WORD, needsOf } from './column-widths.ts'
 import { type Screen, type Style, styled } from './screen.ts'
-import { displayWidth } from './width.ts'
 import { wrapText } from './wrap.ts'
 
 export interface Column {
   title: string
-  /** Whether the column may become narrower than its widest cell; its text then wraps. */
+  /** True if the column may become narrower than its widest cell; its text then wraps. */
   wraps?: boolean
   align?: 'right'
   style?: Style
@@ -15,31 +15,85 @@ export interface Column {
 const GAP = 2
 /** No column becomes narrower than this. */
 const NARROWEST = 8
+/** Lines that are drawn at once: cli-table3 takes time that grows with the square of the rows. */
+const BATCH = 20
 
 /** Draws a table: a line of titles, then the rows. Every line fits the screen, with long cells wrapped. */
 export async function table(screen: Screen, columns: Column[], rows: string[][]): Promise<string> {
+  let drawn = ''
+  for await (const part of tableParts(screen, columns, rows)) drawn += part
+  return drawn
+}
+
+/** The same table in parts, each as soon as it is drawn, so that the first screen of a long table is there at once. */
+export async function* tableParts(screen: Screen, columns: Column[], rows: string[][]): AsyncGenerator<string> {
+  const { default: Table } = await import('cli-table3')
   const widths = fitColumns(columns, rows, screen.width)
-  const right = new Set(columns.flatMap(({ align }, index) => (align === 'right' ? [index] : [])))
-  // One row for each line: cells of several lines cost cli-table3 the square of their length.
-  const wrapped = (cells: string[], styleOf: (column: Column) => Style | undefined) => {
-    const lines = columns.map((_, index) => wrapText(cells[index] ?? '', widths[index] ?? 1))
-    const height = Math.max(...lines.map(({ length }) => length))
-    return Array.from({ length: height }, (_, line) =>
-      columns.map((column, index) => {
-        const style = styleOf(column)
-        const text = lines[index]?.[line] ?? ''
-        return { text: style ? styled(screen, style, text) : text, span: 1 }
-      }),
-    )
+  const options = {
+    chars: { ...NO_BORDERS, middle: ' ' },
+    style: { 'padding-left': 0, 'padding-right': GAP - 1, head: [], border: [], compact: true },
+    colWidths: widths.map((width) => width + GAP - 1),
+    colAligns: columns.map(({ align }) => align ?? 'left'),
   }
+  let lines: Cell[][] = []
+  let drawn = ''
   const titles = columns.map(({ title }) => title)
-  const lines = [...wrapped(titles, () => 'quiet'), ...rows.flatMap((row) => wrapped(row, ({ style }) => style))]
-  return (await drawRows(lines, { widths, after: GAP, right })).join('\n')
+  for (const [index, row] of [titles, ...rows].entries()) {
+    lines.push(...rowLines(screen, columns, row, widths, index === 0))
+    if (lines.length < BATCH && index < rows.length) continue
+    const part = new Table(options)
+    part.push(...lines)
+    yield drawn + trimLines(part.toString()).join('\n')
+    drawn = '\n'
+    lines = []
+  }
+}
+
+export const NO_BORDERS = Object.fromEntries(
+  ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
+    .concat(['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'])
+    .map((name) => [name, '']),
+)
+
+interface DrawnCell {
+  content: string
+  colSpan: number
+  hAlign: 'left' | 'right'
+  style?: { 'padding-left': number }
+}
+
+/** The lines that cli-table3 has drawn, without the spaces at their ends. */
+export const trimLines = (drawn: string): string[] => drawn.split('\n').map((line) => line.trimEnd())
+
+/**
+ * The lines of a row, each as a row of its own: cli-table3 measures a whole cell again for each of its lines. Empty cells
+ * take as long as others, so none is drawn: a cell spans the empty ones after it, and the first cell is padded instead.
+ */
+function rowLines(screen: Screen, columns: Column[], row: string[], widths: number[], isHead: boolean): Cell[][] {
+  const texts = columns.map((_, column) => wrapText(row[column] ?? '', widths[column] ?? 1))
+  const height = Math.max(...texts.map(({ length }) => length))
+  return Array.from({ length: height }, (_, line) => {
+    const cells: DrawnCell[] = []
+    for (const [column, { style: ownStyle, align: hAlign = 'left' }] of columns.entries()) {
+      const text = texts[column]?.[line] ?? ''
+      const before = cells.at(-1)
+      const style = isHead ? 'quiet' : ownStyle
+      const content = style ? styled(screen, style, text) : text
+      const isLast = column === columns.length - 1
+      if (text === '' && before?.hAlign === 'left') before.colSpan++
+      else if (before !== undefined) cells.push({ content, colSpan: 1, hAlign })
+      else if (text !== '' || isLast) {
+        const padding = widths.slice(0, column).reduce((total, width) => total + width + GAP, 0)
+        cells.push({ content, colSpan: column + 1, hAlign, style: { 'padding-left': padding } })
+      }
+    }
+    return cells
+  })
 }
 
 /**
- * Column widths: as wide as the content where all fits. Where not, the widest column that wraps gives way, step by
- * step; none becomes narrower than its longest word as long as that helps.
+ * Column widths: as wide as the content if all fits. If not, the widest column that wraps gives way, step by step; none
+ * becomes narrower than its longest word as long as that helps.
  */
 export function fitColumns(columns: Column[], rows: string[][], width: number): number[] {
   const needs = columns.map(({ title }, index) => needsOf([title, ...rows.map((row) => row[index] ?? '')]))
@@ -74,93 +128,3 @@ function widestAbove(widths: number[], floors: number[]): number | undefined {
   }
   return found
 }
-
-/*FILEDOC Lets cli-table3 draw rows of cells that are as wide as their columns at most. */
-
-export interface Cell {
-  text: string
-  /** How many columns it takes. */
-  span: number
-}
-
-export interface Layout {
-  widths: number[]
-  /** How many spaces are on either side of a cell. */
-  before?: number
-  after: number
-  /** What stands between two columns beside these spaces: one character, or nothing. */
-  between?: string
-  /** Indexes of the columns that are set to the right. */
-  right?: ReadonlySet<number>
-}
-
-/** What cli-table3 sees of a cell: it counts columns in another way, and would cut what it takes for too wide. */
-const STAND_IN = '\ue000'
-
-/** One line for each row. Rows with the same spans have one form, which is drawn once. */
-export async function drawRows(rows: Cell[][], layout: Layout): Promise<string[]> {
-  const { default: Table } = await import('cli-table3')
-  const { widths, before = 0, after, between = '', right } = layout
-  const options = {
-    chars: { ...WITHOUT_BORDERS, middle: between },
-    style: { 'padding-left': before, 'padding-right': after, head: [], border: [], compact: true },
-    colWidths: widths.map((width) => before + width + after),
-  }
-  const forms = new Map<string, Form>()
-  const formOf = (row: Cell[]): Form => {
-    const key = row.map(({ span }) => span).join(' ')
-    const known = forms.get(key)
-    if (known !== undefined) return known
-    const places = placesOf(row, layout)
-    const form = new Table(options)
-    form.push(places.map(({ width, span }) => ({ content: STAND_IN.repeat(width), colSpan: span })))
-    const added = { parts: form.toString().split(/\ue000+/), places: places.filter(({ width }) => width > 0) }
-    forms.set(key, added)
-    return added
-  }
-  return rows.map((row) => {
-    const { parts, places } = formOf(row)
-    let line = parts[0] ?? ''
-    for (const [index, { at, width, column }] of places.entries()) {
-      const text = row[at]?.text ?? ''
-      const padding = ' '.repeat(Math.max(width - displayWidth(text), 0))
-      line += (right?.has(column) ? padding + text : text + padding) + (parts[index + 1] ?? '')
-    }
-    return line.trimEnd()
-  })
-}
-
-/** A line with places for the texts of its cells, and what stands around these. */
-interface Form {
-  parts: string[]
-  places: Place[]
-}
-
-interface Place {
-  /** Which cell of the row. */
-  at: number
-  /** Its first column. */
-  column: number
-  span: number
-  width: number
-}
-
-function placesOf(row: Cell[], { widths, before = 0, after, between = '' }: Layout): Place[] {
-  let column = 0
-  return row.map(({ span }, at) => {
-    const spanned = widths.slice(column, column + span)
-    const inner = (before + after + (between === '' ? 0 : 1)) * (span - 1)
-    const place = { at, column, span, width: spanned.reduce((total, each) => total + each, inner) }
-    column += span
-    return place
-  })
-}
-
-const WITHOUT_BORDERS = Object.fromEntries(
-  [
-    ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-    ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
-  ]
-    .flat()
-    .map((name) => [name, '']),
-)

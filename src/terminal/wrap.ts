@@ -1,49 +1,46 @@
 /** Breaks text into lines that fit a width, counted in terminal columns. */
 import { breakLine } from './line-breaks.ts'
-import { displayWidth } from './width.ts'
+import { displayWidth, isPlain, withoutInvisible } from './width.ts'
 
-export { displayWidth, padEnd } from './width.ts'
-
-/** Places to break, of which a terminal shows nothing. */
-const INVISIBLE = /\u00ad|\u200b/g
+/** Spaces that are not drawn as they are, and the empty text. */
+const SPACING = /^\s| {2}|\s$|^$/
 
 /**
- * Breaks a text where German legal text may be broken, and inside of words only where a word is wider than a line. Its
- * own line breaks stay, runs of spaces become one. Styles and links of the text end with a line and go on behind the
- * indent of the next.
- * @param indent what every line begins with, @param hanging what the lines after the first begin with instead.
+ * Breaks a text where German legal text may break, and inside a word only if it is wider than a line. Line breaks of the
+ * text stay, runs of spaces become one. Styles and links end with each line and begin again after the indent of the next.
+ * @param indent start of every line, @param hanging start of the lines after the first instead
  */
 export function wrapText(text: string, width: number, indent = '', hanging = indent): string[] {
   const firstRoom = Math.max(width - displayWidth(indent), 1)
   const room = Math.max(width - displayWidth(hanging), 1)
+  if (text.length <= firstRoom && isPlain(text) && !SPACING.test(text)) return [indent + text]
   return text.split('\n').flatMap((line) => {
     const { plain, sequences } = separate(line.replace(/[ \t]+/g, ' '))
     const restyler = new Restyler(plain, sequences)
     return breakLine(plain.trimEnd(), firstRoom, room).map(({ start, end, hyphen }, index) => {
-      const shown = restyler.line(start, end).replace(INVISIBLE, '')
+      const shown = withoutInvisible(restyler.line(start, end))
       return `${index === 0 ? indent : hanging}${shown}${hyphen ? '-' : ''}`.trimEnd()
     })
   })
 }
 
-/*FILEDOC Escape sequences for styles and links in a text: where they stand, and what is open at a place. */
-
 const ESCAPE = '\x1b'
-/** Sequences that select a style (`ESC [ 1 m`), and those that begin or end a link (OSC 8). */
-const SEQUENCE = new RegExp(`${ESCAPE}\\[(\\d*)m|${ESCAPE}\\]8;[^;${ESCAPE}]*;([^${ESCAPE}]*)${ESCAPE}\\\\`, 'g')
-const END_OF_LINK = `${ESCAPE}]8;;${ESCAPE}\\`
+const BELL = '\x07'
+/** Escape sequences that select a style (`ESC [ 1 m`), and those that begin or end a link (OSC 8). */
+const SEQUENCE = new RegExp(`${ESCAPE}\\[(\\d*)m|${ESCAPE}\\]8;[^;${BELL}]*;([^${BELL}]*)${BELL}`, 'g')
+const END_OF_LINK = `${ESCAPE}]8;;${BELL}`
 const LINK = 'link'
 
 interface Sequence {
-  /** Place in the text without the sequences. */
+  /** Offset in the text without the sequences. */
   at: number
   sequence: string
-  /** What it opens or closes: a link, or the code that ends its style. */
+  /** A link, or the code that ends its style. */
   kind: string
   opens: boolean
 }
 
-/** Codes that end a style, by those that begin it: bold and dim, italics, underline and so on, colours, backgrounds. */
+/** The code that ends a style: of bold and dim, of italics, underline and so on, of colours, of backgrounds. */
 function endOf(code: number): number | undefined {
   if (code === 1 || code === 2) return 22
   if (code >= 3 && code <= 9) return 20 + code
@@ -52,8 +49,8 @@ function endOf(code: number): number | undefined {
   return undefined
 }
 
-/** A text without its escape sequences, and these with their places. Of the spaces around a sequence one stays. */
-export function separate(text: string): { plain: string; sequences: Sequence[] } {
+/** The text without its escape sequences, and the sequences with their offsets. Of the spaces around a sequence one stays. */
+function separate(text: string): { plain: string; sequences: Sequence[] } {
   const sequences: Sequence[] = []
   let plain = ''
   let from = 0
@@ -73,8 +70,8 @@ export function separate(text: string): { plain: string; sequences: Sequence[] }
   return { plain, sequences }
 }
 
-/** Puts the sequences of a text back into its lines: what is open where a line ends is closed there, and opened again. */
-export class Restyler {
+/** Puts the sequences of a text back into its lines: those open at the end of a line are closed there, and opened again. */
+class Restyler {
   readonly #plain: string
   readonly #sequences: Sequence[]
   #next = 0
@@ -85,7 +82,7 @@ export class Restyler {
     this.#sequences = sequences
   }
 
-  /** The stretch `[start, end)` of the text with its styles. Stretches are asked for in their order. */
+  /** The stretch `[start, end)` of the text with its styles. Call it in the order of the text. */
   line(start: number, end: number): string {
     this.#pass((at) => at <= start)
     let line = this.#open.map(({ sequence }) => sequence).join('')
@@ -98,7 +95,7 @@ export class Restyler {
       },
     )
     line += this.#plain.slice(from, end)
-    // A style is ended once, whatever the number of sequences that it is made of.
+    // One code ends a style, however many sequences began it.
     const kinds = new Set(this.#open.toReversed().map(({ kind }) => kind))
     for (const kind of kinds) line += kind === LINK ? END_OF_LINK : `${ESCAPE}[${kind}m`
     return line

@@ -3,7 +3,7 @@
 import type { Coverage, Law, LawSummary, Norm, Relationship } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
 import type { Citation } from '../resolve/citation.ts'
-import type { SearchHit } from '../search/records.ts'
+import type { SearchHit } from '../search/index.ts'
 
 /** How long an answer is used again, in milliseconds, and how many are kept. */
 const CACHE_MILLISECONDS = 5 * 60_000

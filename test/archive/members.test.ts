@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decodeName, isRead, memberPath, printable } from '../../src/archive/members.ts'
+import { decodeName, memberPath, printable } from '../../src/archive/members.ts'
 
 describe('the name of an archive member', () => {
   it('is a path where it stays within the archive', () => {
@@ -50,12 +50,5 @@ describe('the name of an archive member', () => {
     assert.equal(decodeName(Buffer.from('ä.xml')), 'ä.xml')
     assert.equal(decodeName(Buffer.from([0xe4, 0x2e])), 'ä.')
     assert.equal(decodeName(Buffer.from([0x84, 0x2e]), 'ÇüéâäàåçêëèïîìÄÅ'), 'ä.')
-  })
-
-  it('tells what is read', () => {
-    assert.deepEqual(
-      ['a/b.xml', 'A.XML', 'laws.json', 'bgb/xml.zip', 'xml.zip', 'a.pdf', 'other.zip', 'xml', 'axml.zip'].map(isRead),
-      [true, true, true, true, true, false, false, false, false],
-    )
   })
 })

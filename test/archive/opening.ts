@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
-import { type Input, openInput } from '../../src/ingest/input.ts'
+import { openInput } from '../../src/ingest/input.ts'
+import type { Input } from '../../src/ingest/source.ts'
 
 /** A folder for the files of a test file, removed in the end. */
 export function scratchFolder(): string {

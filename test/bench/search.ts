@@ -14,11 +14,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { assetPath } from '../../src/package.ts'
 import { termsWithPrefix } from '../../src/search/term-dictionary.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 import { startServer } from './server-process.ts'
 
 const { values } = parseArgs({
@@ -35,8 +36,8 @@ const frequent = frequentWords()
 const draw = randomNumbers(7)
 const queries = [...queriesOf(values.queries), ...Array.from({ length: 200 }, drawQuery)]
 
-const corpus = new SqliteCorpus(values.dataset)
-const ours = await timesOf((query) => corpus.search({ query, codes: [], limit: LIMIT, offset: 0 }))
+const corpus = await openEngine(values.dataset)
+const ours = await timesOf((query) => searchCorpus(corpus, query, { limit: LIMIT }))
 print('in the process', ours)
 await corpus.close()
 
@@ -91,8 +92,8 @@ function frequentWords(): string[] {
   const blocks = database.prepare('SELECT names FROM word_block ORDER BY first').all() as { names: Uint8Array }[]
   return blocks
     .flatMap(({ names }) => [...termsWithPrefix(zstdDecompressSync(names), '')])
-    .filter(({ name, documents }) => documents >= count / 50 && documents <= count / 3 && /^[a-z]{4,}$/.test(name))
-    .map(({ name }) => name)
+    .filter(({ term, documents }) => documents >= count / 50 && documents <= count / 3 && /^[a-z]{4,}$/.test(term))
+    .map(({ term }) => term)
 }
 
 function drawQuery(): string {

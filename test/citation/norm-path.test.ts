@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  compareNormPaths,
   compareValues,
   formatNormPath,
   NORM_KINDS,
@@ -100,12 +99,4 @@ describe('values', () => {
     assert.equal(pathValue('6e.'), '6e')
     assert.equal(pathValue('(§)'), '')
   })
-})
-
-it('paths are ordered by kind, then by value', () => {
-  const paths = ['annex:1', 'par:10', 'par:9/abs:2', 'par:9', 'art:1/par:1', 'book:1/par:1', 'par:9/abs:2/satz:1']
-  const ordered = paths.map((path) => parseNormPath(path) as NormPath).sort(compareNormPaths)
-  assert.deepEqual(ordered.map(formatNormPath), [
-    ...['book:1/par:1', 'par:9', 'par:9/abs:2', 'par:9/abs:2/satz:1', 'par:10', 'art:1/par:1', 'annex:1'],
-  ])
 })

@@ -9,10 +9,10 @@ import { BundleStore } from '../../src/dataset/bundle-store.ts'
 import type { CachedBundle } from '../../src/dataset/cached-bundle.ts'
 import { bundleFiles } from '../../src/dataset/cached-bundle.ts'
 import { obtainBundle } from '../../src/dataset/open.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { readSettings } from '../../src/settings.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { serve } from '../download/server.ts'
 import { law, manyLaws, type SiteLaw, startSite } from '../ingest/sources/gii/site/site.ts'
 import { bundleOf, temporaryFolder, textOf } from './starter-bundles.ts'
@@ -68,7 +68,7 @@ test('every fault of a site: the first corpus has all that could be had, and say
   for (const [index, [fault]] of faults.entries()) Object.assign(laws[index]?.[1] ?? {}, { fault })
   const site = await startSite(t, laws)
   const { file } = await acquireCorpus(optionsFor({ SOURCE_URL: site.url }))
-  const corpus = new SqliteCorpus(file)
+  const corpus = await openEngine(file)
   t.after(() => corpus.close())
   const states = new Map(
     (await corpus.limitations({})).map(({ source_id, terminal_state }) => [source_id, terminal_state]),

@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 export const STARTER_SOURCE = join(packageRoot, 'src', 'starter')
 
@@ -37,7 +37,7 @@ export async function bundleOf(parent: string, name: string, codes: readonly str
 
 /** The text of § 1 of a law in a bundle. */
 export async function textOf(bundle: string, code: string): Promise<string | undefined> {
-  const corpus = new SqliteCorpus(bundle)
+  const corpus = await openEngine(bundle)
   try {
     return (await corpus.norm(code, 'par:1'))?.text
   } finally {

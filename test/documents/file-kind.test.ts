@@ -65,7 +65,7 @@ describe('what only looks like something else is text', () => {
 
   it('and is read as what --input says, whatever it looks like', async () => {
     assert.equal((await readDocument('a.eml', bytes(MAIL.replace('§', 'S')), 'plain')).format, 'plain')
-    await assert.rejects(readDocument('a', bytes('x'), 'docx'), /no zip archive/)
+    await assert.rejects(readDocument('a', bytes('x'), 'docx'), /not a zip archive/)
   })
 })
 
@@ -74,7 +74,7 @@ describe('a LaTeX document that takes in other files', () => {
 
   it('says that these are not read', async () => {
     assert.deepEqual(await notes('a \\input{b}'), [
-      'files that it takes in with \\input or \\include are not read; name them, too',
+      'files that it includes with \\input or \\include are not read; name them as well',
     ])
     assert.deepEqual(await notes('% \\input{b}\n\\includegraphics{c}'), [])
   })

@@ -63,7 +63,7 @@ describe('the pages of a PDF', () => {
 })
 
 describe('a PDF is read with pdftotext', { skip }, () => {
-  const brief = readFileSync(join(import.meta.dirname, '..', 'check', 'brief', 'brief.pdf'))
+  const brief = readFileSync(join(import.meta.dirname, '..', 'resolve', 'brief', 'brief.pdf'))
   const refused = (bytes: Buffer, reason: RegExp) =>
     assert.rejects(readPdf(bytes), (error) => error instanceof UnreadableDocument && reason.test(error.message))
 
@@ -77,7 +77,7 @@ describe('a PDF is read with pdftotext', { skip }, () => {
   it('unless it is damaged, or has no text', async () => {
     await refused(Buffer.from('%PDF-1.7\nnothing'), /damaged/)
     await refused(brief.subarray(0, 2000), /damaged/)
-    await refused(emptyPage(), /has no text, only pictures of pages; read it with OCR/)
+    await refused(emptyPage(), /has no text, only images of pages; run OCR on it/)
   })
 
   /** A PDF of one page with nothing on it. */

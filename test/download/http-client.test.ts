@@ -114,7 +114,7 @@ test('does not follow redirects away from http', async (t) => {
   const problems = {
     '/file': 'redirect 1 leads to a file: address: only http and https are followed',
     '/none': 'redirect 1 does not say where to',
-    '/bad': 'redirect 1 leads to "http://[", which is no URL',
+    '/bad': 'redirect 1 leads to "http://[", which is not a URL',
   }
   for (const [path, problem] of Object.entries(problems)) {
     await assert.rejects(quickClient().get(url + path), { kind: 'refused', message: `${url}${path}: ${problem}` })

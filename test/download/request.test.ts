@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readAddress } from '../../src/download/address.ts'
 import { makeAgents, sendRequest } from '../../src/download/request.ts'
 import { quickClient, serve } from './server.ts'
 
@@ -26,7 +27,7 @@ async function serveRaw(t: TestContext, answer: (socket: Socket, request: string
 
 const ask = (url: string, idleTimeout: number) =>
   sendRequest(
-    new URL(url),
+    readAddress(url),
     {},
     { agents: makeAgents({}), connectTimeout: 30_000, idleTimeout, signal: new AbortController().signal },
   )

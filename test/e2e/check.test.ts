@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { displayWidth } from '../../src/terminal/wrap.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 import { docx, p, r } from '../documents/word.ts'
 import { cleanEnvironment, type Outcome, outcome, PROGRAM } from './program.ts'
 

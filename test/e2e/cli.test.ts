@@ -10,7 +10,7 @@ import { allCommands } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
 import { GUIDES } from '../../src/commands/base/help/guides.ts'
 import { SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
-import { displayWidth } from '../../src/terminal/wrap.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 import { version } from '../../src/version.ts'
 import { cleanEnvironment, outcome, PROGRAM, run, runStarter, start } from './program.ts'
 

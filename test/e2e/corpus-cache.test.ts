@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { assetPath } from '../../src/package.ts'
-import { displayWidth } from '../../src/terminal/wrap.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 import { type Outcome, run } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))

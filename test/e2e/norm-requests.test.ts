@@ -141,7 +141,7 @@ test('a part behind the law is read, and one that is not read is not passed over
   )
   const { stderr, code } = await runStarter('norm', '§ 14 MSGB S. 1')
   assert.equal(code, 2)
-  assert.match(stderr, /"S. 1" behind the law is not read/)
+  assert.match(stderr, /"S. 1" after the law is not read/)
   assert.match((await runStarter('norm', '§ 14 MSGB blah')).stdout, /^"blah" is not read$/m)
 })
 

@@ -156,6 +156,6 @@ describe('on a terminal', { skip: !HAS_PTY }, () => {
   test('a pipe that is closed early ends a whole law quietly', async () => {
     const line = 'legal-text law msgb --full --format ndjson | head -1 | cut -c1-20; echo "$PIPESTATUS"'
     const { output } = await onTerminal(line)
-    assert.equal(output, '{"code":"msgb","norm\n0\n')
+    assert.equal(output, '{"code":"msgb","abbr\n0\n')
   })
 })

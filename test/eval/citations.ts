@@ -19,10 +19,10 @@ import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
 import { parseNormPath } from '../../src/citation/norm-path.ts'
 import { valueIncludes } from '../../src/citation/ranges.ts'
 import { type FoundNorm, findDesignations } from '../../src/citation/text/find-designations.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { packageRoot } from '../../src/package.ts'
 import type { Citation } from '../../src/resolve/citation.ts'
 import { NO_LAW, resolveCitations } from '../../src/resolve/resolve-citations.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 interface Annotation {
   type: string
@@ -71,7 +71,7 @@ const file = options.dataset ?? process.env.DATASET_PATH
 if (file === undefined) throw new Error('name a bundle with --dataset or DATASET_PATH')
 const folder = options.documents ?? join(packageRoot, '../shared/eval/citations')
 
-const corpus = new SqliteCorpus(file)
+const corpus = await openEngine(file)
 const annotated = new Map(
   readLines<{ doc_id: string; citations: Annotation[] }>('annotations.jsonl').map((line) => [line.doc_id, line]),
 )

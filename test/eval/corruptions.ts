@@ -14,9 +14,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { nominativeForms } from '../../src/citation/laws/law-names.ts'
 import type { Norm } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { packageRoot } from '../../src/package.ts'
 import { checkText, type Finding } from '../../src/resolve/check-text.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 /** A citation in its text that was found right. */
 interface Right {
@@ -49,7 +49,7 @@ const { values: options } = parseArgs({
 const file = options.dataset ?? process.env.DATASET_PATH
 if (file === undefined) throw new Error('name a bundle with --dataset or DATASET_PATH')
 
-const corpus = new SqliteCorpus(file)
+const corpus = await openEngine(file)
 const database = new DatabaseSync(file, { readOnly: true })
 const random = randomNumbers(Number(options.seed))
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item

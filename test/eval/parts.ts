@@ -16,11 +16,11 @@ import {
   withoutSentences,
 } from '../../src/citation/norm-path.ts'
 import type { Norm } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { selectSubdivision } from '../../src/resolve/select-subdivision.ts'
 import type { StoredSubdivision } from '../../src/sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 type Part = PathElement<SubdivisionKind>
 
@@ -50,7 +50,7 @@ const { values: options } = parseArgs({
 const file = options.dataset ?? process.env.DATASET_PATH
 if (file === undefined) throw new Error('name a bundle with --dataset or DATASET_PATH')
 
-const corpus = new SqliteCorpus(file)
+const corpus = await openEngine(file)
 const database = new DatabaseSync(file, { readOnly: true })
 const rows = database
   .prepare(

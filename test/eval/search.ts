@@ -13,9 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 
 interface Question {
   kind: string
@@ -41,7 +43,7 @@ const { values: options } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-eval-'))
 try {
   const file = options.dataset ?? process.env.DATASET_PATH ?? (await builtBundle())
-  const corpus = new SqliteCorpus(file)
+  const corpus = await openEngine(file)
   const answers = await answerAll(
     corpus,
     readQuestions(options.queries ?? join(packageRoot, '../shared/eval/search-dev.tsv')),
@@ -91,7 +93,7 @@ function readQuestions(file: string): Question[] {
     })
 }
 
-async function answerAll(corpus: SqliteCorpus, questions: readonly Question[]): Promise<Answer[]> {
+async function answerAll(corpus: Corpus, questions: readonly Question[]): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const question of questions) {
     const accepted = new Set<string>()
@@ -99,7 +101,7 @@ async function answerAll(corpus: SqliteCorpus, questions: readonly Question[]): 
       const [law = '', label = ''] = norm.split('|')
       for (const { code } of await corpus.findLaws(law)) accepted.add(`${code} ${label}`)
     }
-    const { items } = await corpus.search({ query: question.query, codes: [], limit: DEPTH, offset: 0 })
+    const { items } = await searchCorpus(corpus, question.query, { limit: DEPTH })
     const rank = items.findIndex(({ code, label }) => accepted.has(`${code} ${label}`)) + 1
     answers.push({ ...question, rank, found: items.map(({ abbreviation, label }) => `${abbreviation} ${label}`) })
   }
@@ -118,7 +120,7 @@ function report(name: string, answers: readonly Answer[]): void {
 }
 
 /** Heading and abbreviation of norms drawn from laws that at most two others cite must find these norms. */
-async function reportLittleCited(corpus: SqliteCorpus, file: string): Promise<void> {
+async function reportLittleCited(corpus: Corpus, file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   const [row] = database.prepare("SELECT numbers FROM search_numbers WHERE name = 'citing_laws'").all()
   const bytes = row?.numbers as Uint8Array
@@ -141,7 +143,7 @@ async function reportLittleCited(corpus: SqliteCorpus, file: string): Promise<vo
   for (const { norm } of drawn) {
     const { code, abbreviation, path, heading } = norm as Record<string, string>
     const query = `${heading?.replace(/["+*]|(?<=\s|^)-/g, ' ')} ${abbreviation}`
-    const { items } = await corpus.search({ query, codes: [], limit: DEPTH, offset: 0 })
+    const { items } = await searchCorpus(corpus, query, { limit: DEPTH })
     const rank = items.findIndex((hit) => hit.code === code && hit.norm === path) + 1
     answers.push({ kind: 'little cited', query, accepted: [`${code} ${path}`], rank, found: [] })
   }

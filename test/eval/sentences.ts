@@ -13,9 +13,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { packageRoot } from '../../src/package.ts'
 import { checkText, type Finding } from '../../src/resolve/check-text.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 
 interface Sentence {
   id: string
@@ -62,7 +62,7 @@ const { values: options } = parseArgs({
 const file = options.dataset ?? process.env.DATASET_PATH
 if (file === undefined) throw new Error('name a bundle with --dataset or DATASET_PATH')
 
-const corpus = new SqliteCorpus(file)
+const corpus = await openEngine(file)
 const verdicts = readVerdicts(options.verdicts ?? join(packageRoot, 'test/eval/sentences-verdicts.tsv'))
 const sentences = readFileSync(options.sentences ?? join(packageRoot, '../shared/eval/sentences/dev.jsonl'), 'utf8')
   .split('\n')

@@ -7,11 +7,9 @@ import { normMarkdown } from '../../src/formats/markdown.ts'
 import { normDocument } from '../../src/formats/norm-document.ts'
 import { normWith, run } from './marked-norm.ts'
 
-const noLaws = { findLaws: async () => [] }
-
 /** The wording of a norm in Markdown, without what is around it. */
 async function wording(text: string, spans: readonly TextSpan[]): Promise<string> {
-  const markdown = normMarkdown(await normDocument(noLaws, normWith({ text, spans: [...spans] })))
+  const markdown = normMarkdown(normDocument(normWith({ text, spans: [...spans] })))
   return markdown.split('\n\n').slice(2, -3).join('\n\n')
 }
 

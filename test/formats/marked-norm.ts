@@ -7,6 +7,9 @@ export type Answer = Norm & { resolution: null }
 export function normWith(change: Partial<Norm>): Answer {
   return {
     code: 'msgb',
+    abbreviation: 'MSGB',
+    title: 'Stadtgesetzbuch',
+    status_date: '2025-12-31',
     norm: 'par:1',
     label: '§ 1',
     heading: 'Freigrenzen',

@@ -16,7 +16,7 @@ after(() => corpus.close())
 
 type Answer = Awaited<ReturnType<typeof norm.run>>
 
-const draw = (format: FormatName, answer: unknown) => render(norm, format, corpus, answer)
+const draw = (format: FormatName, answer: unknown) => render(norm, format, answer)
 
 async function everyNorm(): Promise<Answer[]> {
   const answers: Answer[] = []

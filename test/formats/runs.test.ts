@@ -7,10 +7,8 @@ import { type NormDocument, normDocument } from '../../src/formats/norm-document
 import { normPlainText } from '../../src/formats/plain-text.ts'
 import { normWith, run } from './marked-norm.ts'
 
-const noLaws = { findLaws: async () => [] }
-
 async function drawn(draw: (norm: NormDocument) => string, change: Partial<Norm>): Promise<string> {
-  return draw(await normDocument(noLaws, normWith(change)))
+  return draw(normDocument(normWith(change)))
 }
 
 const formula = 'Das 10¹²fache der Freigrenze, höchstens 10⁻¹⁰ m/s CO₂ und e-0,038*T mit vmax, nach Artikel 6ᵇⁱˢ.'

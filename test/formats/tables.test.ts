@@ -7,10 +7,8 @@ import { type NormDocument, normDocument } from '../../src/formats/norm-document
 import { normPlainText } from '../../src/formats/plain-text.ts'
 import { normWith, run, tableOf } from './marked-norm.ts'
 
-const noLaws = { findLaws: async () => [] }
-
 async function drawn(draw: (norm: NormDocument) => string, change: Partial<Norm>): Promise<string> {
-  return draw(await normDocument(noLaws, normWith(change)))
+  return draw(normDocument(normWith(change)))
 }
 
 const table = async (change: Partial<Norm>) => /<table.*<\/table>/s.exec(await drawn(normHtml, change))?.[0]

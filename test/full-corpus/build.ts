@@ -8,11 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { type BuildReport, buildBundle } from '../../src/ingest/build-bundle.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
+import { searchCorpus } from '../search/search-corpus.ts'
 import { compareLaw } from './support/compare-law.ts'
 import { heldInCorpus } from './support/corpus-law.ts'
 import { readSourceLaw } from './support/source-law.ts'
@@ -23,13 +25,13 @@ if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 const bundle = process.env.LEGAL_TEXT_BUNDLE ?? join(folder, 'full.sqlite')
 let report: BuildReport
-let corpus: SqliteCorpus
+let corpus: Corpus
 /** The file of each law, by the document number of the law. */
 const files = new Map<string, string>()
 
 before(async () => {
   report = await buildBundle({ from: source, out: bundle, fetchedAt: '2026-04-29T00:00:00Z' })
-  corpus = new SqliteCorpus(bundle)
+  corpus = await openEngine(bundle)
 })
 
 after(async () => {
@@ -103,7 +105,7 @@ describe('the bundle of the whole corpus', () => {
       resolveLaw(corpus, 'RWBestV'),
       (error) => error instanceof LegalTextError && error.kind === 'ambiguous',
     )
-    const { items } = await corpus.search({ query: 'Treu und Glauben', codes: ['bgb'], limit: 20, offset: 0 })
+    const { items } = await searchCorpus(corpus, 'Treu und Glauben', { codes: ['bgb'] })
     assert.ok(items.some(({ norm }) => norm === 'par:242'))
   })
 

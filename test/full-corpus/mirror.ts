@@ -8,9 +8,9 @@ import { globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Acquired, acquireCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { readSettings } from '../../src/settings.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 
 const { LEGAL_TEXT_CORPUS: corpusFolder, LEGAL_TEXT_MIRROR: mirror } = process.env
@@ -53,7 +53,7 @@ before(async () => {
 })
 
 test('the corpus holds every law that could be had, and a limitation for each that could not', async () => {
-  const corpus = new SqliteCorpus(acquired.file)
+  const corpus = await openEngine(acquired.file)
   const codes = new Set((await corpus.laws({})).items.map(({ code }) => code))
   const states = new Map((await corpus.limitations({})).map((one) => [one.source_id, one.terminal_state]))
   await corpus.close()

@@ -7,7 +7,7 @@ import { formatsOf } from '../../src/formats/formats.ts'
 import { createApp } from '../../src/http/app.ts'
 import { buildOpenApi } from '../../src/http/openapi-examples.ts'
 import { openApiJson } from '../../src/http/openapi-file.ts'
-import { catalogue } from '../../src/operations/catalogue.ts'
+import { routedOperations } from '../../src/operations/catalogue.ts'
 import { version } from '../../src/version.ts'
 import { assertDocumented, assertValid, describedResponse, document } from './document.ts'
 import { operationUrl } from './operation-url.ts'
@@ -35,7 +35,7 @@ const EVERYWHERE = [
 ]
 
 test('it describes every operation, every input and every status', () => {
-  for (const operation of catalogue) {
+  for (const operation of routedOperations) {
     const { name, path, input, errors, transient } = operation
     const described = document.paths[path].get
     assert.equal(described.operationId, name)
@@ -58,7 +58,7 @@ test('it describes every operation, every input and every status', () => {
       new Set(['200', ...(transient ? [] : ['304']), ...statuses]),
     )
   }
-  assert.equal(Object.keys(document.paths).length, catalogue.length + 2)
+  assert.equal(Object.keys(document.paths).length, routedOperations.length + 2)
 })
 
 test('every response has an example, and the example fits its schema', () => {
@@ -79,7 +79,7 @@ test('every example is what the service answers', async (context) => {
     await server.close()
     await corpus.close()
   })
-  for (const operation of catalogue) {
+  for (const operation of routedOperations) {
     const asked: [number, Record<string, unknown>][] = [[200, operation.example]]
     for (const [kind, input] of Object.entries(operation.errors)) {
       asked.push([ERROR_KINDS[kind as keyof typeof ERROR_KINDS].status, input])

@@ -5,13 +5,17 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
-import { catalogue } from '../../src/operations/catalogue.ts'
+import { routedOperations } from '../../src/operations/catalogue.ts'
 import { assertDocumented } from './document.ts'
 import { operationUrl } from './operation-url.ts'
 import { listen, type TestServer } from './server.ts'
 
 const LIMIT = 1048576
-const urls = ['/health', '/openapi.json', ...catalogue.map((operation) => operationUrl(operation, operation.example))]
+const urls = [
+  '/health',
+  '/openapi.json',
+  ...routedOperations.map((operation) => operationUrl(operation, operation.example)),
+]
 const notReady = new LegalTextError('not_ready', 'No corpus here.')
 
 let corpus: Corpus

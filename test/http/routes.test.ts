@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
-import { catalogue } from '../../src/operations/catalogue.ts'
+import { routedOperations } from '../../src/operations/catalogue.ts'
 import { parseInput } from '../../src/operations/operation.ts'
 import { assertDocumented } from './document.ts'
 import { operationUrl } from './operation-url.ts'
@@ -33,7 +33,7 @@ async function status(path: string): Promise<number> {
 }
 
 test('every operation answers its example with what it returns', async () => {
-  for (const operation of catalogue) {
+  for (const operation of routedOperations) {
     const answer = await get(operationUrl(operation, operation.example))
     assert.equal(answer.status, 200, operation.name)
     const expected = await operation.run(corpus, parseInput(operation, operation.example))

@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import type { ParsedLimitation } from '../../src/corpus/parsed-law.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
-import type { Input } from '../../src/ingest/input.ts'
+import type { Input } from '../../src/ingest/source.ts'
 import { packageRoot } from '../../src/package.ts'
 import { DIGEST_PLACEHOLDER } from '../../src/sqlite/bundle-schema.ts'
-import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { membersOf, tarOf } from '../archive/archives.ts'
 import { zip } from '../archive/zip.ts'
 import { designated, xml } from './sources/gii/document.ts'
@@ -35,7 +35,7 @@ describe('a build', () => {
     const { account } = report
     assert.equal(account.headers.total + account.structure.total + account.designated, account.elements)
     assert.equal(account.headers.with_text + account.structure.as_norms + account.designated, report.norms)
-    const corpus = new SqliteCorpus(file('account.sqlite'))
+    const corpus = await openEngine(file('account.sqlite'))
     const limitations = await corpus.limitations({})
     assert.deepEqual(
       limitations.map(({ source_id, terminal_state, retrieved_at }) => [source_id, terminal_state, retrieved_at]),
@@ -82,7 +82,7 @@ describe('a build', () => {
 
   it('records when the source was fetched, and differs by nothing else', async () => {
     const without = await buildBundle({ from: starter, out: file('without.sqlite') })
-    const corpus = new SqliteCorpus(file('without.sqlite'))
+    const corpus = await openEngine(file('without.sqlite'))
     assert.equal((await corpus.law('msgb'))?.provenance.fetch_timestamp, null)
     await corpus.close()
     assert.notEqual(without.digest, (await buildBundle({ from: starter, out: file('with.sqlite'), fetchedAt })).digest)
@@ -123,7 +123,7 @@ describe('a build', () => {
       close: async () => void closed++,
     })
     await buildBundle({ from: input(), out: file('opened.sqlite'), fetchedAt, search: false })
-    const corpus = new SqliteCorpus(file('opened.sqlite'))
+    const corpus = await openEngine(file('opened.sqlite'))
     assert.equal((await corpus.law('ag'))?.provenance.fetch_timestamp, '2026-03-03T00:00:00Z')
     assert.equal((await corpus.norm('ag', 'par:1'))?.provenance.fetch_timestamp, '2026-03-03T00:00:00Z')
     assert.equal((await corpus.law('bg'))?.provenance.fetch_timestamp, fetchedAt)
@@ -180,13 +180,13 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: join(starter, 'buechv'), out }), /no law in .* could be read: .*line/)
     await refused(buildBundle({ from: starter, out: folder }), /it is a folder/)
     await refused(buildBundle({ from: starter, out: join(folder, 'new/') }), /it is a folder/)
-    await refused(buildBundle({ from: starter, out: '/dev/null' }), /no regular file/)
+    await refused(buildBundle({ from: starter, out: '/dev/null' }), /not a regular file/)
     await refused(buildBundle({ from: starter, out: join(file('noise'), 'x') }), /cannot write/)
     await refused(buildBundle({ from: starter, out: file('x'.repeat(300)) }), /cannot write/)
     writeFileSync(file('input.xml'), xml([designated('E1', '§ 1')]))
     await refused(buildBundle({ from: file('input.xml'), out: file('input.xml') }), /it is the input/)
     await refused(buildBundle({ from: starter, out, fetchedAt: '2026-02-30' }), /ISO 8601/)
-    await refused(buildBundle({ from: starter, out: file('cut.zip') }), /exists and is no bundle/)
+    await refused(buildBundle({ from: starter, out: file('cut.zip') }), /exists and is not a bundle/)
     await refused(buildBundle({ from: '/dev/null', out }), /neither a folder nor/)
   })
 

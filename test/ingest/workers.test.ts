@@ -16,7 +16,7 @@ test('a document that takes too much memory is a fault of its own, and all other
     }
   })
   const results: string[] = []
-  for await (const result of parseDocuments(documents, undefined)) {
+  for await (const result of parseDocuments('gesetze-im-internet', documents, undefined)) {
     results.push('law' in result ? result.document.code : result.reason)
   }
   const expected = codes.map((code) =>

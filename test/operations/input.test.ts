@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
-import { catalogue } from '../../src/operations/catalogue.ts'
+import { catalogue, routedOperations } from '../../src/operations/catalogue.ts'
 import { laws } from '../../src/operations/laws.ts'
 import { norm } from '../../src/operations/norm.ts'
 import { nextOffset, type Operation, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
+import { parseQuery } from '../../src/search/index.ts'
 
 function refused(operation: Pick<Operation, 'input'>, raw: unknown): LegalTextError {
   try {
@@ -22,7 +23,8 @@ function refused(operation: Pick<Operation, 'input'>, raw: unknown): LegalTextEr
 test('numbers are read from digits or given as numbers; defaults fill the rest', () => {
   assert.deepEqual(parseInput(laws, {}), { offset: 0 })
   assert.deepEqual(parseInput(laws, { limit: '12', offset: 3 }), { limit: 12, offset: 3 })
-  assert.deepEqual(parseInput(search, { q: 'Hafen' }), { q: 'Hafen', codes: [], limit: 20, offset: 0, explain: false })
+  const q = parseQuery('Hafen')
+  assert.deepEqual(parseInput(search, { q: 'Hafen' }), { q, codes: [], limit: 20, offset: 0, explain: false })
   assert.equal(parseInput(relationships, { code: 'a', norm: 'b' }).limit, 100)
 })
 
@@ -81,7 +83,7 @@ test('codes: commas, lists, both; no more than 100; none of them empty', () => {
 
 test('a query is 1 to 1,000 characters and asks for something; the error says what is wrong', () => {
   for (const q of ['a'.repeat(1000), '§', '-a b', '"a" -b', '+a', 'a*', 'a "']) {
-    assert.equal(parseInput(search, { q }).q, q)
+    assert.equal(parseInput(search, { q }).q.text, q)
   }
   const words = 'q: must be the words to look for'
   const none = `${words}; there is none in it, or all are excluded`
@@ -123,7 +125,7 @@ test('next is the offset of the next page, or null', () => {
 
 test('the catalogue: distinct names and paths, inputs that are strict and described', () => {
   assert.equal(new Set(catalogue.map(({ name }) => name)).size, catalogue.length)
-  assert.equal(new Set(catalogue.map(({ path }) => path)).size, catalogue.length)
+  assert.equal(new Set(routedOperations.map(({ path }) => path)).size, routedOperations.length)
   for (const operation of catalogue) {
     assert.doesNotThrow(() => parseInput(operation, operation.example), operation.name)
     refused(operation, { ...operation.example, nonsense: 1 })

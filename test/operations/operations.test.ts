@@ -4,8 +4,10 @@ import type { z } from 'zod'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
+import { check } from '../../src/operations/check.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { coverage } from '../../src/operations/coverage.ts'
+import { designations } from '../../src/operations/designations.ts'
 import { law } from '../../src/operations/law.ts'
 import { laws } from '../../src/operations/laws.ts'
 import { limitations } from '../../src/operations/limitations.ts'
@@ -282,4 +284,43 @@ test('cite: a text without citations has none; wording that would make the answe
   assert(given.every(({ wording }) => wording === text))
   assert.match(citations.at(-1)?.message ?? '', /^no wording: /)
   await assert.rejects(ask(cite, { q: '§§ 1 bis 32 MSGB, '.repeat(2000) }), /cites more than 20000 norms/)
+})
+
+test('designations: each leads to a norm, or says why it leads to none', async () => {
+  const { norms, count } = await ask(designations, { q: '§ 1 Abs. 2, § 99 und § 14 Abs. 1 Hs. 2 MSGB' })
+  assert.equal(count, 3)
+  const [first, second, third] = norms
+  assert.deepEqual(first, { text: '§ 1 Abs. 2', code: 'msgb', norm: 'par:1/abs:2' })
+  assert(second !== undefined && 'error' in second)
+  assert.equal(second.error.error, 'not_found')
+  assert(third !== undefined && 'norm' in third)
+  assert.deepEqual(
+    [third.norm, third.note],
+    ['par:14/abs:1', 'the text names Halbsatz 2 of it; only the whole can be given'],
+  )
+  assert.match((await failure(designations, { q: '§§ 1, 2 MSGB', single: true })).message, /names 2 norms/)
+  for (const [q, norm] of [
+    ['§ 14 Abs. 1 Nr. 1 MSGB', 'par:14/abs:1/satz:1/nr:1'],
+    ['Art. 5 § 2 MSGBEG', 'art:5/par:2'],
+    ['§ 4 MSGB', 'par:3-6'],
+    ['Präambel MSVerf', 'preamble:1'],
+  ] as const) {
+    const [named] = (await ask(designations, { q, single: true })).norms
+    assert(named !== undefined && 'norm' in named, q)
+    assert.equal(named.norm, norm)
+  }
+})
+
+test('check: a verdict on every citation, in markup too', async () => {
+  const text = 'Nach **§ 1** Abs. 2 MSGB und § 99 MSGB.\nNach § 3 des Mietvertrages.'
+  const { findings, set_aside } = await ask(check, { text, format: 'markdown', wording: true })
+  assert.deepEqual(
+    findings.map(({ code, norm, class: verdict, line, column }) => [code, norm, verdict, line, column]),
+    [
+      ['msgb', 'par:1', 'right', 1, 8],
+      ['msgb', null, 'wrong', 1, 30],
+    ],
+  )
+  assert.match(findings[0]?.wording ?? '', /^\(2\)/)
+  assert.equal(set_aside, 1)
 })

@@ -1,7 +1,9 @@
 import { describe, it } from 'node:test'
 import { findDesignations } from '../../src/citation/text/find-designations.ts'
 import { findUnparsed } from '../../src/citation/text/unparsed.ts'
-import { plainTextOf } from '../../src/plain-text/format.ts'
+import { plainTextOfHtml } from '../../src/plain-text/html.ts'
+import { plainTextOfLatex } from '../../src/plain-text/latex.ts'
+import { plainTextOfMarkdown } from '../../src/plain-text/markdown.ts'
 import { assertLinear } from '../growth.ts'
 
 const MARKUP = [
@@ -116,10 +118,11 @@ const LATEX = [
   ],
 ]
 
-for (const format of ['html', 'markdown', 'latex'] as const) {
+const READERS = { html: plainTextOfHtml, markdown: plainTextOfMarkdown, latex: plainTextOfLatex }
+for (const [format, plainTextOf] of Object.entries(READERS)) {
   describe(`the text of ${format} takes time in proportion to its length`, () => {
     for (const piece of format === 'latex' ? LATEX : MARKUP)
-      it(JSON.stringify(piece), () => assertLinear((text) => plainTextOf(text, format).text, piece))
+      it(JSON.stringify(piece), () => assertLinear((text) => plainTextOf(text).text, piece))
   })
 }
 
@@ -127,12 +130,12 @@ describe('nested links take time in proportion to their length', () => {
   for (const piece of ['[](', '](', '[](x ', '([a']) {
     it(piece, () => {
       const nested = (text: string) => text + ')'.repeat(text.length / piece.length)
-      assertLinear((text) => plainTextOf(nested(text), 'markdown').text, piece)
+      assertLinear((text) => plainTextOfMarkdown(nested(text)).text, piece)
     })
   }
 })
 
-describe('findUnread takes time in proportion to the text', () => {
+describe('findUnparsed takes time in proportion to the text', () => {
   for (const piece of CITATIONS) {
     it(JSON.stringify(piece), () => assertLinear((text) => findUnparsed(text, findDesignations(text)), piece))
   }

@@ -25,6 +25,7 @@ describe('the text of HTML', () => {
     ['a head ends where the body begins', '<head><title>x</title><body>a', 'a'],
     ['character references', '&sect;&nbsp;1 &#167; &#xA7; &auml; &amp;sect; &#150;', '§\u00a01 § § ä &sect; –'],
     ['old names need no semicolon', '&sect 1 &sect12 &ouml&szlig', '§ 1 §12 öß'],
+    ['every name of HTML, of one character or two', '&AMP; &alpha; &fjlig; &Afr;', '& α fj 𝔄'],
     ['what is no reference stays', 'A & B &; &# &foo; &#x; AT&T', 'A & B &; &# &foo; &#x; AT&T'],
     ['references to nothing', '&#0; &#xD800; &#1114112;', '\ufffd \ufffd \ufffd'],
     ['a sign is no tag', '3 < 5 <§ 1> <', '3 < 5 <§ 1> <'],

@@ -67,7 +67,7 @@ describe('formatOf', () => {
 })
 
 describe('plain text', () => {
-  it('of any text: every character stands where it says, in order', () => {
+  it('of any text: every character stands where it says, in order', async () => {
     const pick = random(7)
     const pieces = [
       '§ 1',
@@ -101,7 +101,7 @@ describe('plain text', () => {
     for (let round = 0; round < 500; round++) {
       const source = Array.from({ length: pick(40) }, () => pick.of(pieces)).join('')
       for (const format of ['html', 'markdown', 'latex', 'plain'] as const) {
-        const plain = plainTextOf(source, format)
+        const plain = await plainTextOf(source, format)
         // Footnotes of LaTeX stand after their paragraph.
         const isInOrder = format !== 'latex'
         let end = 0
@@ -118,7 +118,7 @@ describe('plain text', () => {
   })
 })
 
-describe('nextPlace', () => {
+describe('nextMatch', () => {
   it('finds what a search from each offset finds', () => {
     const text = 'a.b..c.'
     const next = nextMatch(text, /\./g)

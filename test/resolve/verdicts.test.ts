@@ -345,6 +345,7 @@ describe('a norm that is not yet in force', () => {
         : norm
     return withAnswers({
       outline: async (code) => (await corpus.outline(code)).map(change),
+      normsEndingIn: async (code, elements) => (await corpus.normsEndingIn(code, elements)).map(change),
       norm: async (code, path) => {
         const norm = await corpus.norm(code, path)
         return norm && change<Norm>(norm)
@@ -391,6 +392,7 @@ describe('a norm that is not yet in force', () => {
 describe('a law without text', () => {
   const outlineOf = (norms: readonly string[]): Partial<Corpus> => ({
     outline: async () => norms.map((norm): NormSummary => ({ norm, label: norm, heading: '', status: 'in_force' })),
+    normsEndingIn: async () => [],
     norm: async (code, norm) => ({ ...((await corpus.norm('msgb', 'par:1')) as Norm), code, norm }),
   })
 

@@ -52,7 +52,7 @@ function request(terms: Record<string, number>, more: Partial<RankRequest>): Ran
   return { terms: weighted, groups: [], limit: 20, excluded: [], included: [], boosts: [], ...more }
 }
 
-const preferredRange = (range: DocumentRange, factor: number) => [{ range, factor }]
+const boostedRange = (range: DocumentRange, factor: number) => [{ range, factor }]
 
 describe('ranking in a large index', () => {
   const queries: Record<string, number>[] = [
@@ -63,16 +63,16 @@ describe('ranking in a large index', () => {
     { a: 20, d: 5, e: 5 },
     { a: 20, b: 5 },
   ]
-  const preferences = [[], preferredRange([100, 20_000], 2), preferredRange([5, 50], 4)]
+  const boostLists = [[], boostedRange([100, 20_000], 2), boostedRange([5, 50], 4)]
 
   for (const terms of queries) {
     test(`the best are those of reading everything: ${JSON.stringify(terms)}`, () => {
-      for (const preferred of preferences) {
+      for (const boosts of boostLists) {
         const all = readEverything(request(terms, { boosts, limit: 200 }))
         for (const limit of [1, 20, 200]) {
           const asked = request(terms, { boosts, limit })
           const { best, total, exact } = rank(asked, source)
-          assert.deepEqual(best, all.slice(0, limit), JSON.stringify({ limit, preferred }))
+          assert.deepEqual(best, all.slice(0, limit), JSON.stringify({ limit, boosts }))
           if (exact) assert.equal(total, matching(asked))
           else assert.ok(total >= COUNTED_TOTAL && total <= matching(asked))
         }
@@ -80,20 +80,20 @@ describe('ranking in a large index', () => {
     })
   }
 
-  test('what is given stands where it would without', () => {
+  test('an included document ranks as it would without early termination', () => {
     for (const terms of queries) {
       const all = new Map(
         readEverything(request(terms, { limit: DOCUMENTS })).map(({ document, score }) => [document, score]),
       )
       const top = readEverything(request(terms, { limit: 60 })).map(({ document }) => document)
       const others = [0, 1, 2, 3, 4, 5, 30_000, DOCUMENTS - 1].filter((document) => (all.get(document) as number) > 0)
-      for (const given of [top.slice(3, 6), others, [...top.slice(0, 2), ...others]]) {
+      for (const included of [top.slice(3, 6), others, [...top.slice(0, 2), ...others]]) {
         const { best } = rank(request(terms, { included }), source)
         assert.deepEqual(best, readEverything(request(terms, {})))
         const sums = new Accumulators(DOCUMENTS)
         const everything = rank(request(terms, { included, limit: DOCUMENTS }), source, sums).best
         assert.equal(new Set(everything.map(({ document }) => document)).size, everything.length)
-        for (const document of given) {
+        for (const document of included) {
           assert.equal(everything.find((hit) => hit.document === document)?.score, all.get(document))
         }
         assert.deepEqual(rank(request(terms, {}), source, sums), rank(request(terms, {}), source))
@@ -118,7 +118,7 @@ describe('ranking in a large index', () => {
       ['few', listOf(0, split, 10)],
       ['many', listOf(split, documents, 9)],
     ])
-    const asked = request({ few: 20, many: 20 }, { boosts: preferredRange([50_000, 50_100], 2) })
+    const asked = request({ few: 20, many: 20 }, { boosts: boostedRange([50_000, 50_100], 2) })
     const { best } = rank(asked, { documents, scale: 1, list: (term) => two.get(term) })
     assert.deepEqual(
       best,

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { SearchPage } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { pick, randomNumbers, randomString } from './random.ts'
+import { searchCorpus } from './search-corpus.ts'
 
 const QUERIES = 20_000
 const MOST_MILLISECONDS = 50
@@ -46,7 +47,7 @@ const randomQuery = () => pick(SHAPES, random)().slice(0, 1000)
 async function search(query: string, explain: boolean): Promise<{ page: SearchPage; milliseconds: number }> {
   const codes = query.length % 7 === 0 ? ['msgb', 'inselvtr', 'unknown'] : []
   const start = process.threadCpuUsage()
-  const page = await corpus.search({ query, codes, limit: 20, offset: query.length % 5, explain })
+  const page = await searchCorpus(corpus, query, { codes, offset: query.length % 5, explain })
   const { user, system } = process.threadCpuUsage(start)
   return { page, milliseconds: (user + system) / 1000 }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Accumulators } from '../../src/search/collectors.ts'
 import { encodePositions, encodeValues } from '../../src/search/index-writer.ts'
-import { largestValue, type PostingList, PostingsCursor } from '../../src/search/postings.ts'
+import { type PostingList, PostingsCursor } from '../../src/search/postings.ts'
 import { randomNumbers } from './random.ts'
 
 type Entry = [document: number, value: number]
@@ -64,7 +64,7 @@ describe('lists of values', () => {
       for (let round = 0; round < 10; round += 1) {
         const entries = randomEntries(size, random, 14)
         assert.deepEqual(read(listOf(entries)), entries)
-        assert.equal(largestValue(listOf(entries)), Math.max(0, ...entries.map(([, value]) => value)))
+        assert.equal(new PostingsCursor(listOf(entries)).largest, Math.max(0, ...entries.map(([, value]) => value)))
       }
     }
   })
@@ -266,7 +266,7 @@ describe('damaged lists', () => {
 
   test('no largest value', () => {
     for (const bytes of [[], [0x80], [0xff, 0xff, 0xff, 0xff, 0xff]]) {
-      assert.throws(() => largestValue({ documents: 1, bytes: Uint8Array.from(bytes) }), /damaged/)
+      assert.throws(() => new PostingsCursor({ documents: 1, bytes: Uint8Array.from(bytes) }).largest, /damaged/)
     }
   })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { germanAnalyzer } from '../../src/search/analyzer.ts'
-import { expandQuery, hasWantedClause, type Paraphrases, type QueryTerm } from '../../src/search/query-expansion.ts'
-import { parseQuery } from '../../src/search/query-parser.ts'
+import { expandQuery, type Paraphrases, type QueryTerm } from '../../src/search/query-expansion.ts'
+import { hasWantedClause, parseQuery } from '../../src/search/query-parser.ts'
 import { madeUpWords } from './made-up-words.ts'
 
 const analysis = germanAnalyzer(madeUpWords())

@@ -140,7 +140,7 @@ describe('rank', () => {
   })
 
   test('what must be in it is found even where no term counts', () => {
-    const only = Uint32Array.of(1, 3, 9)
+    const required = Uint32Array.of(1, 3, 9)
     assert.deepEqual(documentsOf(['deich'], { required }), [3, 9, 1])
     assert.deepEqual(documentsOf([], { required }), [1, 3, 9])
     assert.deepEqual(documentsOf([], { required, limit: 2 }), [1, 3])
@@ -157,7 +157,7 @@ describe('rank', () => {
     )
   })
 
-  test('what is given is found in any case, once, if it is searched', () => {
+  test('included documents are found once, if they are searched', () => {
     assert.deepEqual(documentsOf(['deich'], { included: [7, 3, 7, 1] }), [3, 4, 0, 9, 1, 7])
     assert.deepEqual(rank(request([], { included: [7] }), index), {
       best: [{ document: 7, score: 0 }],
@@ -182,7 +182,7 @@ describe('rank', () => {
     for (const one of asked) assert.deepEqual(rank(one, index, sums), rank(one, index))
   })
 
-  test('preferred ranges', () => {
+  test('boosted ranges', () => {
     const { best } = rank(request(['deich'], { boosts: [{ range: [9, 10], factor: 4 }] }), index)
     assert.deepEqual(best.slice(0, 3), [
       { document: 3, score: 5 },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { openCorpus } from '../../src/dataset/open.ts'
 import paraphrases from '../../src/ingest/search-index/paraphrases.json' with { type: 'json' }
+import { parseQuery } from '../../src/search/index.ts'
+import { searchCorpus } from './search-corpus.ts'
 import { corpus, found, hitOf, marked, norms, search, words } from './starter.ts'
 
 const sorted = (names: readonly string[]) => names.toSorted()
@@ -201,4 +204,14 @@ describe('highlights', () => {
     assert.ok(hit.highlights.length > 0)
     assert.match(hit.snippet, /^… |…$/)
   })
+})
+
+test('closing waits for searches', async () => {
+  const other = await openCorpus({ dataset: 'starter' })
+  const searches = ['Honig', 'Kündigung', '§ 16 MSGB'].map((query) => searchCorpus(other, query))
+  const designated = await searchCorpus(other, 'Honig')
+  const last = other.search({ query: parseQuery('Honig'), codes: [], designated: [], limit: 20, offset: 0 })
+  await other.close()
+  assert.deepEqual(await last, designated)
+  for (const { total } of await Promise.all(searches)) assert.ok(total > 0)
 })

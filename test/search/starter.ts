@@ -1,9 +1,10 @@
 /** Search over the starter dataset, for the tests: what was found, in short. */
 import { after } from 'node:test'
-import type { Norm, SearchRequest } from '../../src/corpus/corpus.ts'
+import type { Norm } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import type { SearchHit } from '../../src/search/records.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
+import { searchCorpus } from './search-corpus.ts'
 
 export const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
@@ -11,21 +12,21 @@ after(() => corpus.close())
 /** As many as the starter dataset can have. */
 const ALL = 200
 
-export const search = (query: string, changes: Partial<SearchRequest> = {}) =>
-  corpus.search({ query, codes: [], limit: ALL, offset: 0, ...changes })
+type Changes = Parameters<typeof searchCorpus>[2]
+
+export const search = (query: string, changes: Changes = {}) => searchCorpus(corpus, query, { limit: ALL, ...changes })
 
 /** `msgb par:16`. */
 export const nameOf = ({ code, norm }: Pick<SearchHit, 'code' | 'norm'>) => `${code} ${norm}`
 
 /** The names of what a query finds, best first. */
-export const found = async (query: string, changes: Partial<SearchRequest> = {}) =>
-  (await search(query, changes)).items.map(nameOf)
+export const found = async (query: string, changes: Changes = {}) => (await search(query, changes)).items.map(nameOf)
 
 /** The stretches of the snippet that are highlighted. */
 export const marked = ({ snippet, highlights }: SearchHit) =>
   highlights.map(([start, end]) => snippet.slice(start, end).replaceAll('\u00ad', ''))
 
-export async function hitOf(query: string, name: string, changes: Partial<SearchRequest> = {}): Promise<SearchHit> {
+export async function hitOf(query: string, name: string, changes: Changes = {}): Promise<SearchHit> {
   const hit = (await search(query, changes)).items.find((item) => nameOf(item) === name)
   if (hit === undefined) throw new Error(`${query} does not find ${name}`)
   return hit

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type GridCell, type GridTable, grid } from '../../src/terminal/grid.ts'
-import { displayWidth } from '../../src/terminal/wrap.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 
 /** A table whose last cell of a row goes on to the end of the row. */
 function tableOf(rows: string[][]): GridTable {
@@ -115,7 +115,7 @@ test('whatever the table and the width: nothing is lost, and every line fits', a
 })
 
 test('colours and links do not move columns', async () => {
-  const link = '\x1b]8;id=1;https://a.example\x1b\\\x1b[4m§ 1 und noch viel mehr\x1b[24m\x1b]8;;\x1b\\'
+  const link = '\x1b]8;id=1;https://a.example\x07\x1b[4m§ 1 und noch viel mehr\x1b[24m\x1b]8;;\x07'
   const lines = await grid({ width: 40, colour: true }, tableOf([[link, 'Bestimmungen über das Liegen am Kai']]))
   for (const line of lines) {
     assert(displayWidth(line) <= 40)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { displayWidth, padEnd, wrapText } from '../../src/terminal/wrap.ts'
+import { displayWidth, padEnd } from '../../src/terminal/width.ts'
+import { wrapText } from '../../src/terminal/wrap.ts'
 import { assertLinear } from '../growth.ts'
 
 test('columns are counted, not code units', () => {
@@ -99,7 +100,7 @@ test('emoji and what stands on a letter are not parted', () => {
 })
 
 test('styles and links end with a line and go on behind the indent of the next', () => {
-  const link = (words: string) => `\x1b]8;id=1;https://a.example/\x1b\\\x1b[4m${words}\x1b[24m\x1b]8;;\x1b\\`
+  const link = (words: string) => `\x1b]8;id=1;https://a.example/\x07\x1b[4m${words}\x1b[24m\x1b]8;;\x07`
   assert.deepEqual(wrapText(`Nach ${link('§ 1 Abs. 2')} gilt`, 10, '', '  '), [
     `Nach ${link('§ 1')}`,
     `  ${link('Abs. 2')}`,

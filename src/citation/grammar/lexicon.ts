@@ -1,16 +1,16 @@
-/** The words of which designations are made, as data. All in lower case, without the dot of an abbreviation. */
+/** The words of designations. All in lower case, without the dot of an abbreviation. */
 import type { NormKind, SubdivisionKind } from '../norm-path.ts'
 
 export interface Head {
   kind: NormKind
-  /** Whether the word announces several norms: a bare number behind a comma is then another of them. */
+  /** True if the word announces several norms: a bare number after a comma is then another of them. */
   plural: boolean
 }
 
 const heads = (kind: NormKind, plural: boolean, words: string): [string, Head][] =>
   words.split(' ').map((word) => [word, { kind, plural }])
 
-/** Words in front of a norm's number. `§` is a token of its own. */
+/** Words before a norm's number. `§` is a token of its own. */
 export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('par', false, 'paragraph paragraf paragraphs paragrafs par'),
   ...heads('par', true, 'paragraphen paragrafen'),
@@ -23,7 +23,7 @@ export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('preamble', false, 'präambel'),
 ])
 
-/** Parts of a norm that no path element stands for. */
+/** Parts of a norm that have no path element. */
 export type QualifierKind =
   | 'unterabsatz'
   | 'halbsatz'
@@ -47,7 +47,7 @@ export type PartKind = SubdivisionKind | QualifierKind
 const parts = <Kind extends PartKind>(kind: Kind, words: string): [string, Kind][] =>
   words.split(' ').map((word) => [word, kind])
 
-/** Words in front of the number of a part. */
+/** Words before the number of a part. */
 export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('abs', 'abs absatz absatzes absätze absätzen absaetze absaetzen abss'),
   ...parts('satz', 's satz satzes sätze sätzen saetze saetzen'),
@@ -82,21 +82,24 @@ export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
   'zeile',
 ])
 
+/** The Latin numerals of articles that were inserted between others: `6bis`. */
+export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/
+
 const ENDINGS = ['e', 'er', 'es', 'en', 'em']
 
-/** Ordinals that stand before a part: `zweiter Halbsatz`. */
+/** Ordinals before a part: `zweiter Halbsatz`. */
 export const ORDINALS: ReadonlyMap<string, number> = new Map(
   ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'].flatMap((stem, index) =>
     ENDINGS.map((ending): [string, number] => [stem + ending, index + 1]),
   ),
 )
 
-/** What says which part it is without a number: `letzter Halbsatz`. Such a part cannot be counted to. */
+/** Ordinals without a number: `letzter Halbsatz`. Such a part cannot be counted. */
 export const UNCOUNTED: ReadonlyMap<string, string> = new Map(
   ['letzt', 'vorletzt'].flatMap((stem) => ENDINGS.map((ending): [string, string] => [stem + ending, `${stem}er`])),
 )
 
-/** Parts that need no number, by the beginning of their word: `Eingangshalbs.`, `Einleitungssatz`. */
+/** Words for parts without a number: `Eingangshalbs.`, `Einleitungssatz`. */
 export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, value: string][] = [
   [/^eingangs(?:halbs|hs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
   [/^einleitungs(?:halbs|halbsatz(?:es)?|satz(?:es)?|teils?)$/, 'halbsatz', 'eingang'],
@@ -106,10 +109,10 @@ export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, val
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
 
-/** How a norm is applied, behind it or its law: `§ 1004 analog BGB`. */
+/** Words for how a norm is applied, after it or its law: `§ 1004 analog BGB`. */
 export const APPLICATION_WORDS: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
 
-/** What is counted by a number that only looks like the next member of a list: `§ 5 und 10 Tage`. */
+/** Units after a number that is no member of a list: `§ 5 und 10 Tage`. */
 export const UNITS: ReadonlySet<string> = new Set(
   (
     'euro eur cent dm mark prozent tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden ' +

@@ -1,12 +1,12 @@
-/** Turns official designations of norms, as the source labels them, into path elements. */
+/** Reads official labels of norms (`enbez`), as the source writes them, as path elements. */
 import { type NormKind, pathValue } from '../norm-path.ts'
 import type { ValueRange } from '../ranges.ts'
 
 export interface LabelElement {
   kind: NormKind
-  /** As in a path; `undefined` where the label names nothing (`(XXXX)`), so that the importer numbers the norm. */
+  /** As in a path; `undefined` if the label names nothing (`(XXXX)`), so that the importer numbers the norm. */
   value: string | undefined
-  /** What a label of several norms names (`§§ 3 bis 6`); empty for a single norm. */
+  /** Members of a label for several norms (`§§ 3 bis 6`); empty for a single norm. */
   members: ValueRange[]
 }
 
@@ -42,7 +42,7 @@ const HEADS: Record<string, NormKind> = {
 const KEPT_HEADS = new Set(['unterartikel', 'muster', 'formblatt', 'tabelle'])
 
 const HEAD = /^(§§?|[A-Za-zÄÖÜäöü]+)\.?(?![A-Za-zÄÖÜäöü])\s*(.*)$/s
-/** What an annex belongs to is told by its law, save where annexes have annexes (`Anhang 2 zu Anlage 21`). */
+/** The norm of an annex is left out, but not an annex of which it is an annex itself (`Anhang 2 zu Anlage 21`). */
 const EXPLANATION = /\s*(?:\(zu .*\)|zu (?:§|Art|Nr|Nummer).*)$/s
 const NUMBER = String.raw`(?:\d+[a-z]{0,2}(?:\.\d+[a-z]?)?|[IVXL]+[a-z]?|[A-Z] \d+)`
 const ITEM = /^(?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z])\.$/
@@ -75,7 +75,7 @@ export function parseLabel(label: string): LabelElement {
   return value === prefix ? { kind: 'text', value: undefined, members: [] } : { kind, value, members: [] }
 }
 
-/** The label without the `(XXXX)` that the source's database puts where a designation does not fit its form. */
+/** Removes the `(XXXX)` with which the database of the source fills labels that do not fit its form. */
 export function withoutPlaceholder(label: string): string {
   return label.replace(/^\s*\(?XXXX\)?\s*/, '')
 }
@@ -89,7 +89,7 @@ function itemElement(text: string): LabelElement | undefined {
   return members.length === 0 ? undefined : { kind: 'item', value: joinMembers(members, text), members }
 }
 
-/** The members of `1 bis 3i, 4 und 5`; empty where the text is not a list of numbers. */
+/** Returns the members of `1 bis 3i, 4 und 5`; empty if the text is no list of numbers. */
 function listMembers(text: string): ValueRange[] {
   if (!LIST.test(text)) return []
   return text.split(/ *(?:,|und|u\.?) *(?=[\dIVXLA-Z])/).map((part) => {

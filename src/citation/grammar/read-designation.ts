@@ -6,9 +6,9 @@ import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
 import { romanNumber } from './read-tokens.ts'
 import { TokenKind, Tokens } from './tokens.ts'
 
-/** What a bare number may be, the likeliest first. */
+/** Kinds of a bare number, the likeliest first. */
 export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
-/** No norm has such a number; but it is one. */
+/** A number, although no norm has it. */
 const LARGE_NUMBER = /^\d{5,9}$/
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
@@ -19,7 +19,7 @@ const LONGEST = 200
 /**
  * Reads a whole text as one designation: `433`, `§ 433 Abs. 1 Satz 2`, `Art. 246a § 1`, `§ 433 I 2`, `Anlage 2`,
  * `Präambel`, `§§ 3 bis 6`, an official label (`Anlage I Kap II A II`), or a norm path.
- * @returns `undefined` where it is none, where it names several norms that are not one label, or where something is
+ * @returns `undefined` if it is none, if it names several norms that are not one label, or if something is
  *   left over
  */
 export function readDesignation(text: string): Designation | undefined {
@@ -40,8 +40,8 @@ export function readDesignation(text: string): Designation | undefined {
 }
 
 /**
- * The norms that a whole text names, each as a path: `par:433`, `par:434/abs:1` of `§§ 433, 434 Abs. 1`.
- * @returns none for what is a single designation, a range, or anything else
+ * Reads a whole text as a list of norms, each as a path: `par:433`, `par:434/abs:1` for `§§ 433, 434 Abs. 1`.
+ * @returns empty for a single designation, a range, or anything else
  */
 export function readDesignations(text: string): string[] {
   if (text.length > LONGEST) return []
@@ -59,21 +59,16 @@ function readAll(tokens: Tokens): ReadNorm[] | undefined {
 
 function toDesignation({ elements, following, steps, stepsTo }: ReadNorm, bare: boolean): Designation {
   const value = elements[0]?.value ?? ''
-  const split = splitSteps(steps)
-  return {
-    norm: bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements],
-    ...(following && { following }),
-    ...split,
-    ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
-  }
+  const norm = bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements]
+  return { norm, ...(following && { following }), ...splitSteps(steps, stepsTo) }
 }
 
-/** What the values of labels are made of; other words are a sentence, or parts that could not be read. */
+/** The words of labels' values. Other words are a sentence, or parts that cannot be read. */
 const LABEL =
   /^(?:\d+[a-z]*(?:\.\d+[a-z]?)?|[ivxl]+[a-z]?|[a-z]\d*[a-z]?|ev|kap|besbest|inhaltsverzeichnis|teil|zum?|den|bis|anlagen?|anhang)$/
 const HEAD_LABEL = /^(?:unterartikel|muster|formblatt|tabelle)(?:_|$)/
 
-/** A label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
+/** Reads a label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
 function readLabel(text: string): Designation | undefined {
   const { kind, value, members } = parseLabel(text)
   if (value === undefined || parseNormPath(`${kind}:${value}`) === undefined) return undefined

@@ -1,17 +1,16 @@
-/** Reads the head of a designation and the number behind it: `§ 433`, `Art. 246a`, `Anlage II`. */
+/** Reads the head of a designation and the number after it: `§ 433`, `Art. 246a`, `Anlage II`. */
 
-import { LATIN_SUFFIX } from '../../superscripts.ts'
 import { readChunk } from '../laws/chunks.ts'
 import { ARTICLES } from '../laws/law-form.ts'
 import { readUnionAct } from '../laws/union-act.ts'
 import type { NormKind } from '../norm-path.ts'
-import { HEADS, PARTS } from './lexicon.ts'
+import { HEADS, LATIN_SUFFIX, PARTS } from './lexicon.ts'
 import { isLawAt, readLetterSuffix, readNumber, romanNumber, skipDot } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 export interface NormHead {
   kind: NormKind
-  /** Whether it announces several norms: `§§`, `Artikeln`. */
+  /** True if it announces several norms: `§§`, `Artikeln`. */
   plural: boolean
   next: number
 }
@@ -22,7 +21,7 @@ export interface NormNumber {
   next: number
 }
 
-/** The head at `index`: a section sign, or a word such as `Art.`, `Artikel`, `Anlage`. */
+/** Reads the head at `index`: a section sign, or a word such as `Art.`, `Artikel`, `Anlage`. */
 export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   if (tokens.kind(index) === TokenKind.Section) {
     return { kind: 'par', plural: tokens.end(index) - tokens.start(index) > 1, next: index + 1 }
@@ -30,13 +29,13 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   const word = tokens.word(index)
   const head = HEADS.get(word)
   if (head !== undefined) return { ...head, next: skipDot(tokens, index + 1) }
-  const next = word === 'erw' ? behindErwGr(tokens, index + 1) : undefined
+  const next = word === 'erw' ? skipErwGr(tokens, index + 1) : undefined
   if (next !== undefined) return { kind: 'recital', plural: false, next }
   return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined
 }
 
-/** `Erw.-Gr.` behind its first word. */
-function behindErwGr(tokens: Tokens, index: number): number | undefined {
+/** `Erw.-Gr.` after its first word. */
+function skipErwGr(tokens: Tokens, index: number): number | undefined {
   const dotted = skipDot(tokens, index)
   const next = tokens.is(dotted, '-') ? dotted + 1 : dotted
   return /^gr(?:d|ünde)?$/.test(tokens.word(next)) ? skipDot(tokens, next + 1) : undefined
@@ -47,7 +46,7 @@ const OF_UNION = /(?:VO|RL|Verordnung|Richtlinie|GDPR|[aA]ct)$/
 /** The numbers and signs between `EG` and the act. */
 const LONGEST_RECITALS = 8
 
-/** `EG 47 DSGVO`, `EG 10 und 11 der Richtlinie 2005/29/EG`: not the treaty (`Art. 5 EG`), nor a community (`(EG) Nr. 5`). */
+/** True for recitals: `EG 47 DSGVO`, not the treaty (`Art. 5 EG`) or a community (`(EG) Nr. 5`). */
 function isRecital(tokens: Tokens, index: number): boolean {
   if (tokens.value(index) !== 'EG' || tokens.kind(index - 1) === TokenKind.Number || tokens.is(index - 1, '/'))
     return false
@@ -65,7 +64,7 @@ function isRecital(tokens: Tokens, index: number): boolean {
   )
 }
 
-/** The number of a norm at `index`; Roman numerals and capital letters only where sections do not have them. */
+/** Reads the number of a norm. Sections have neither Roman numerals nor capital letters. */
 export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): NormNumber | undefined {
   if (kind === 'preamble') return { value: '1', next: index }
   const number = readNumber(tokens, index)
@@ -92,13 +91,13 @@ export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): N
 const isNormNumber = (value: string) => NORM_NUMBER.test(value) || /^[1-9]\d{0,3}[a-z]{3,9}$/.test(value)
 const NORM_NUMBER = /^[1-9]\d{0,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)?$/
 
-/** A number that no norm has, in front of a law or a part: `§ 99999 BGB`. Elsewhere it may be that of a product. */
+/** True for a number that no norm has before a law or a part: `§ 99999 BGB`. Elsewhere it may be that of a product. */
 function isNumberOfNone(tokens: Tokens, index: number): boolean {
   if (!/^(?:0|\d{5,9}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
   return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1)
 }
 
-/** `Art. 6 bis PVÜ`: a Latin numeral that a space parts from its number, no range. */
+/** Reads a Latin numeral after a space, which is no range: `Art. 6 bis PVÜ`. */
 function readLatinSuffix(tokens: Tokens, index: number): string | undefined {
   const word = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
   if (!LATIN_SUFFIX.test(word) || tokens.gap(index) !== Gap.Space) return undefined

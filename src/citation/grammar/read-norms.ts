@@ -1,4 +1,4 @@
-/** Reads the norms that stand together behind one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
+/** Reads the norms under one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
 import type { Qualifier } from '../designation.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'
@@ -32,11 +32,17 @@ export interface ReadNorm {
   next: number
 }
 
-/** What is known while the members of one list are read. */
+/** Norms that are read together, and the token after them. */
+export interface ReadNorms {
+  norms: ReadNorm[]
+  next: number
+}
+
+/** State while the members of one list are read. */
 interface List {
   above: PathElement<NormKind>[]
   head: NormHead
-  /** Whether `und` has joined two norms: a further bare number is then rather a part. */
+  /** True after `und`: a further bare number is then rather a part. */
   closed: boolean
   lastNumber: number
 }
@@ -48,14 +54,14 @@ const NEAR = 10
 /**
  * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
  * to the same norm.
- * @returns `undefined` where there is no head with a number
+ * @returns `undefined` if there is no head with a number
  */
-export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined {
   const head = readHead(tokens, index)
   const number = head && readNormNumber(tokens, head.next, head.kind)
   if (head === undefined) return undefined
   if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
-  if (head.kind !== 'preamble' && standsAlone(tokens, head.next)) return undefined
+  if (head.kind !== 'preamble' && isOnOwnLine(tokens, head.next)) return undefined
   const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
@@ -68,12 +74,8 @@ export function readNorms(tokens: Tokens, index: number): { norms: ReadNorm[]; n
   return readList(tokens, index, list, inner ?? number)
 }
 
-/** `47. Erwägungsgrund`: the number stands in front of the word. */
-function readNumberedRecital(
-  tokens: Tokens,
-  index: number,
-  head: NormHead,
-): { norms: ReadNorm[]; next: number } | undefined {
+/** Reads a recital whose number precedes the word: `47. Erwägungsgrund`. */
+function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = tokens.is(index - 1, '.') ? tokens.value(index - 2) : ''
   if (!/^\d{1,3}$/.test(number) || tokens.gap(index) > Gap.Line) return undefined
   const list: List = { above: [], head, closed: true, lastNumber: 0 }
@@ -82,25 +84,21 @@ function readNumberedRecital(
 }
 
 /**
- * Reads norms at `index` that stand behind the law of those before them, under the same head:
+ * Reads norms after the law of those before them, under the same head:
  * `§§ 823 Abs. 2 BGB, 263 StGB`.
  */
-export function readFurtherNorms(
-  tokens: Tokens,
-  index: number,
-  head: NormHead,
-): { norms: ReadNorm[]; next: number } | undefined {
+export function readFurtherNorms(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
   return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
 }
 
-/** Whether the number has a line to itself, as the margin numbers of decisions have (`dieser Art.`, `8`, `Das Gericht`). */
-function standsAlone(tokens: Tokens, index: number): boolean {
+/** True for a number on a line of its own, such as the margin numbers of decisions. */
+function isOnOwnLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
 }
 
-/** Reads one norm whose number stands alone, and its parts: `433 Abs. 1`. The head is taken for a section sign. */
-export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]; next: number } | undefined {
+/** Reads one norm without a head, and its parts: `433 Abs. 1`. It is taken for a section. */
+export function readBareNorm(tokens: Tokens, index: number): ReadNorms | undefined {
   const number = readNormNumber(tokens, index, 'par')
   if (number === undefined) return undefined
   const head: NormHead = { kind: 'par', plural: false, next: index }
@@ -108,14 +106,14 @@ export function readBareNorm(tokens: Tokens, index: number): { norms: ReadNorm[]
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
-function readList(tokens: Tokens, index: number, list: List, number: NormNumber): { norms: ReadNorm[]; next: number } {
+function readList(tokens: Tokens, index: number, list: List, number: NormNumber): ReadNorms {
   const norms = readMember(tokens, index, list, number)
   for (;;) {
     const last = norms.at(-1) as ReadNorm
-    const behind = skipApplied(tokens, last.next)
-    const separator = readSeparator(tokens, behind)
-    // No part goes on behind `analog`.
-    const step = behind > last.next ? undefined : last.steps.at(-1)
+    const end = skipApplied(tokens, last.next)
+    const separator = readSeparator(tokens, end)
+    // No part continues after `analog`.
+    const step = end > last.next ? undefined : last.steps.at(-1)
     if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
     const next = isNorm(tokens, separator.next, list, step)
       ? readNormNumber(tokens, separator.next, list.head.kind)
@@ -126,7 +124,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
   }
 }
 
-/** Reads one member of a list from behind its number: the end of a range, `ff.`, or parts. */
+/** Reads the rest of a member after its number: the end of a range, `ff.`, or parts. */
 function readMember(tokens: Tokens, first: number, list: List, number: NormNumber): ReadNorm[] {
   const element = { kind: list.head.kind, value: number.value }
   const norm = { elements: [...list.above, element], steps: [], first }
@@ -152,7 +150,7 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
 }
 
-/** `74ff`, `74f. BGB`, and in lists `74f.`: the number without the letters that the number token has taken for its own. */
+/** Splits a number token with `f` or `ff`: `74ff`, `74f. BGB`, and in lists `74f.`. */
 function readStuckFollowing(
   tokens: Tokens,
   number: NormNumber,
@@ -165,7 +163,7 @@ function readStuckFollowing(
   return { value: number.value.slice(0, -1), following: 'f', next }
 }
 
-/** `§ 651 f BGB`: the index behind a letter that is parted from its number; `f.` and `§§ 44 f` are those that follow. */
+/** Returns the index after a letter `f` of the number (`§ 651 f BGB`); `f.` and `§§ 44 f` mean `folgende`. */
 function readLetterF(tokens: Tokens, index: number, { plural }: NormHead): number | undefined {
   const letter = !plural && tokens.kind(index) === TokenKind.Word && tokens.value(index) === 'f'
   return letter && tokens.gap(index) === Gap.Space && !tokens.is(index + 1, '.') ? index + 1 : undefined
@@ -189,8 +187,8 @@ function readRangeEnd(
 }
 
 /**
- * `§§ 312b, c BGB`: the number of the norm before with the next letter, where a list was announced and it goes on, or its
- * law follows.
+ * Reads a letter alone as the number before with that letter (`§§ 312b, c BGB`), if a list was announced and continues,
+ * or its law follows.
  */
 function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { head }: List): NormNumber | undefined {
   const [, number, before = ''] = /^(\d+)([a-z])$/.exec(last.elements.at(-1)?.value ?? '') ?? []
@@ -203,7 +201,7 @@ function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { hea
 }
 
 /**
- * Whether the bare number in a list is a norm. Behind a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
+ * True if the bare number in a list is a norm. After a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
  * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
  * Absätze.
  */
@@ -225,25 +223,25 @@ function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: Lis
 }
 
 /**
- * Whether an Absatz stands behind a number at `next`, which is that of a norm then. One in brackets may be anything
- * (`§ 5 Abs. 1, 2 (3)`) unless there is one in front of the list, too.
- * @param index where the list goes on
+ * True if an Absatz follows a number, which is then that of a norm. One in brackets may be anything
+ * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
+ * @param index of the number
  */
 function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
   if (PARTS.get(tokens.word(next)) === 'abs') return true
   return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
 }
 
-/** How many members of a list are looked at to tell whether it is one. */
-const LONGEST_LOOK = 20
+/** Most members of a list that are looked at. */
+const MOST_MEMBERS = 20
 
 /**
- * Whether numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
- * law must stand behind them.
+ * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
+ * law must follow.
  */
 function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   let next = index
-  for (let look = 0; look < LONGEST_LOOK; look++) {
+  for (let members = 0; members < MOST_MEMBERS; members++) {
     const number = readNormNumber(tokens, next, head.kind)
     if (number === undefined) return false
     next = readFollowing(tokens, number.next)?.next ?? number.next
@@ -259,7 +257,7 @@ function isList(tokens: Tokens, index: number, head: NormHead): boolean {
   return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }
 
-/** `(zu § 41 Absatz 1)`: to what an annex belongs; the law named behind it is the annex's own. */
+/** Skips the norm to which an annex belongs (`(zu § 41 Absatz 1)`): the law after it is the annex's own. */
 function skipOwner(tokens: Tokens, index: number): number {
   if (!tokens.is(index, '(') || tokens.word(index + 1) !== 'zu') return index
   const owner = readHead(tokens, index + 2)?.kind === 'annex' ? undefined : readNorms(tokens, index + 2)

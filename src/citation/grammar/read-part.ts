@@ -1,5 +1,4 @@
-/** Reads one part of a norm: `Abs. 1`, `II`, `(1)`, `Buchst. a`, `zweiter Halbsatz`. */
-
+/** Reads one part of a norm (`Abs. 1`, `II`, `(1)`, `Buchst. a`, `zweiter Halbsatz`), or an outline (`A. I. 1.`). */
 import type { Qualifier } from '../designation.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 import { ANNEX_PARTS, ORDINALS, PARTS, type PartKind, UNCOUNTED, UNNUMBERED_PARTS } from './lexicon.ts'
@@ -16,13 +15,13 @@ import {
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** What was read, and the token behind it. */
+/** A value, and the token after it. */
 export interface Parsed<Value> {
   value: Value
   next: number
 }
 
-/** The short forms directly behind the norm's number: `II`, `(1)`, `a)`, `(a)`. */
+/** Returns the short forms directly after the norm's number: `II`, `(1)`, `a)`, `(a)`. */
 export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed<Qualifier> | undefined {
   if (annex) return undefined
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
@@ -34,7 +33,7 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   return readListLetter(tokens, index)
 }
 
-/** `a)`, `(a)` as the letter of a part, if the words behind it belong to the citation: else it may number a list. */
+/** `a)`, `(a)` as the letter of a part, if the words after it belong to the citation: else it may number a list. */
 function readListLetter(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
   if (tokens.gap(index) > Gap.Space) return undefined
   const at = tokens.is(index, '(') ? index + 1 : index
@@ -46,7 +45,7 @@ function readListLetter(tokens: Tokens, index: number): Parsed<Qualifier> | unde
 
 const LETTER = /^(?:[a-z]|([a-z])\1{1,2}|i[iv]|vi{0,3})$/
 
-/** Whether a law, a further part or member of a list follows, or nothing on the line. */
+/** True if a law, a further part or member of a list follows, or nothing on the line. */
 function goesOn(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) >= Gap.Line || tokens.kind(index) === TokenKind.End) return true
   if (isLawAt(tokens, index) || isPartWord(tokens, index) || tokens.is(index, '(')) return true
@@ -57,7 +56,7 @@ function goesOn(tokens: Tokens, index: number): boolean {
   return isNumbered || isPartWord(tokens, next) || tokens.is(next, '(')
 }
 
-/** The short forms behind another part: `I 2`, `Nr. 3 a)`, `Satz 1, 1. Alt.`, `a. F.` */
+/** Returns the short forms after another part: `I 2`, `Nr. 3 a)`, `Satz 1, 1. Alt.`, `a. F.` */
 export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Parsed<Qualifier> | undefined {
   const ordinal = readOrdinal(tokens, tokens.is(index, ',') ? index + 1 : index)
   if (ordinal !== undefined) return ordinal
@@ -108,19 +107,19 @@ export function readNamed(tokens: Tokens, index: number, annex: boolean): Parsed
   const from = annex && tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index
   const kind = partKind(tokens, from, annex)
   if (kind === undefined) return undefined
-  const at = behindWord(tokens, from)
+  const at = skipPartWord(tokens, from)
   const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
   return found && { value: { kind, value: found.value }, next: found.next }
 }
 
-/** The index behind the word of a part: `Abs.`, `S(atz)`. */
-function behindWord(tokens: Tokens, index: number): number {
+/** Returns the index after the word of a part: `Abs.`, `S(atz)`. */
+function skipPartWord(tokens: Tokens, index: number): number {
   const isSpelled = tokens.is(index + 1, '(') && tokens.word(index + 2) === 'atz' && tokens.is(index + 3, ')')
   return skipDot(tokens, isSpelled ? index + 4 : index + 1)
 }
 
-/** The index behind `a. E.`, `aE`, `am Ende`. */
-function behindEnd(tokens: Tokens, index: number): number | undefined {
+/** Returns the index after `a. E.`, `aE`, `am Ende`. */
+function skipEnd(tokens: Tokens, index: number): number | undefined {
   if (tokens.value(index) === 'aE') return index + 1
   if (tokens.word(index) === 'am' && tokens.value(index + 1) === 'Ende') return index + 2
   const next = skipDot(tokens, index + 1)
@@ -133,16 +132,16 @@ function readUnnumbered(tokens: Tokens, index: number): Parsed<Qualifier> | unde
   const word = tokens.word(index)
   const [, kind, value] = UNNUMBERED_PARTS.find(([words]) => words.test(word)) ?? []
   if (kind !== undefined && value !== undefined) return { value: { kind, value }, next: skipDot(tokens, index + 1) }
-  const end = behindEnd(tokens, index)
+  const end = skipEnd(tokens, index)
   if (end !== undefined) return { value: { kind: 'teilsatz', value: 'ende' }, next: end }
-  const place = tokens.word(index + 1)
-  if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(place)) return undefined
+  const preposition = tokens.word(index + 1)
+  if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(preposition)) return undefined
   const list = PARTS.get(tokens.word(index + 2))
   const part = list === 'nr' || list === 'buchst' ? readNamed(tokens, index + 2, false) : undefined
-  return part && { value: { kind: 'teilsatz', value: `${place} ${part.value.value}` }, next: part.next }
+  return part && { value: { kind: 'teilsatz', value: `${preposition} ${part.value.value}` }, next: part.next }
 }
 
-/** Whether a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
+/** True if a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
 export function isPartWord(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
   const kind = PARTS.get(word)
@@ -205,7 +204,7 @@ function readEdition(tokens: Tokens, index: number): Parsed<Qualifier> | undefin
   return { value: { kind: 'fassung', value }, next: spaced ? skipDot(tokens, next + 1) : next }
 }
 
-/** Whether the numeral at `index` is an ordinal before a name or a noun: `1. BImSchV`, `II. BV`. */
+/** True if the numeral at `index` is an ordinal before a name or a noun: `1. BImSchV`, `II. BV`. */
 function isOrdinal(tokens: Tokens, index: number): boolean {
   return (
     tokens.is(index + 1, '.') &&
@@ -215,11 +214,9 @@ function isOrdinal(tokens: Tokens, index: number): boolean {
   )
 }
 
-/*FILEDOC Reads the parts of an outline by their signs alone, as balance sheets have them: `§ 266 Abs. 2 A. I. 1. HGB`. */
-
 /**
- * A capital letter behind an Absatz, a Roman numeral and a number below it, each with its dot or without.
- * @returns `undefined` if neither the law nor a further part follows: `Abs. 2 A. Müller` goes on with a name
+ * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with its dot or without.
+ * @returns `undefined` if neither the law nor a further part follows, as in `Abs. 2 A. Müller`
  */
 export function readOutline(
   tokens: Tokens,

@@ -1,5 +1,4 @@
-/** Reads what follows a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
-
+/** Reads the parts after a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
 import type { Qualifier } from '../designation.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 import { PARTS } from './lexicon.ts'
@@ -17,13 +16,13 @@ import {
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** Parts in their order in the text, outermost first; `to` is the end of a range of the innermost. */
+/** Parts in the order of the text, outermost first; `to` is the end of a range of the innermost. */
 export interface PartList {
   steps: Qualifier[]
   to?: string
 }
 
-/** How an Absatz may be written beside `Abs. 1`: `I`, `(1)`. */
+/** Short forms of an Absatz: `I`, `(1)`. */
 type ShortForm = 'roman' | 'bracketed'
 
 function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
@@ -31,18 +30,20 @@ function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
   return romanNumber(tokens.value(last)) === undefined ? undefined : 'roman'
 }
 
-/** What the reader of parts must know about the norm whose parts they are. */
+/** Facts about the norm whose parts are read. */
 export interface PartContext {
   annex: boolean
-  /** Whether the bare number at `index`, a member of a list behind the part `last`, is a norm rather than a part. */
+  /** True if the bare number at `index`, a member of a list after the part `last`, is a norm rather than a part. */
   isNorm: (index: number, separator: Separator, last: Qualifier | undefined) => boolean
 }
 
-/** So many parts of a norm are read in one list; each has the words of all. No lawyer names as many. */
+const NO_LIST: PartContext = { annex: false, isNorm: () => false }
+
+/** Most parts that are read in one list. */
 const MOST = 100
 
-/** Reads the parts at `index`: one list of steps for each that is named, a single empty one where none is. */
-export function readParts(tokens: Tokens, index: number, context: PartContext): Parsed<PartList[]> {
+/** Reads the parts at `index`: a list of steps for each of them, or a single empty list. */
+export function readParts(tokens: Tokens, index: number, context: PartContext = NO_LIST): Parsed<PartList[]> {
   const lists: PartList[] = [{ steps: [] }]
   let form: ShortForm | undefined
   let next = index
@@ -78,13 +79,13 @@ export function readParts(tokens: Tokens, index: number, context: PartContext): 
   }
 }
 
-/** The raised number of a sentence behind an Absatz: `Abs. 1³`, `I²`. */
+/** Returns the raised number of a sentence after an Absatz: `Abs. 1³`, `I²`. */
 function raisedSentence(tokens: Tokens, next: number, { steps, to }: PartList): Qualifier | undefined {
   const value = steps.at(-1)?.kind === 'abs' && to === undefined ? tokens.raised(next - 1) : ''
   return value === '' ? undefined : { kind: 'satz', value }
 }
 
-/** Parts in brackets behind others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */
+/** Parts in brackets after others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */
 function readGroup(tokens: Tokens, index: number, above: readonly Qualifier[]): Parsed<Qualifier[]> | undefined {
   if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
   const steps: Qualifier[] = []
@@ -99,14 +100,14 @@ function readGroup(tokens: Tokens, index: number, above: readonly Qualifier[]): 
   return steps.length > 0 && tokens.is(next, ')') ? { value: steps, next: next + 1 } : undefined
 }
 
-/** `§ 4 Absatz 2 Abschnitt II Nummer 1`: an Absatz that is as long as an annex. */
+/** True for a section of an Absatz: `§ 4 Absatz 2 Abschnitt II Nummer 1`. */
 function isSectionOfAbsatz(tokens: Tokens, index: number, last: Qualifier | undefined): boolean {
   return last?.kind === 'abs' && PARTS.get(tokens.word(index)) === 'abschnitt'
 }
 
 /**
- * An Absatz occurs once among the steps, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers and letters nest in
- * their like.
+ * True if a step may follow others: an Absatz occurs once, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers
+ * and letters nest.
  */
 function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
   if (step.kind === 'abs') return steps.every(({ kind }) => kind !== 'abs')
@@ -115,7 +116,7 @@ function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
   return steps.slice(list + 1).every(({ kind }) => kind !== 'satz')
 }
 
-/** The next member of a list, or the end of a range (then it is `current` that is returned). */
+/** Reads the next member of a list, or the end of a range, which is added to `current`. */
 function readListed(
   tokens: Tokens,
   index: number,
@@ -158,7 +159,7 @@ function listNamed(current: PartList, separator: Separator, named: Parsed<Qualif
 }
 
 /**
- * A number, numeral in the form of the Absatz before it, or letter that continues the list by itself: `Abs. 1 und 2`,
+ * Reads a bare number, letter, or numeral in the form of the Absatz before it, that continues a list: `Abs. 1 und 2`,
  * `Buchst. a, b`, `I, II`.
  */
 function readBare(
@@ -188,11 +189,11 @@ function readBare(
   return { value: { kind: last.kind, value }, next: letter === undefined ? index + 1 : index + 2 }
 }
 
-/** Parts of a list are near each other: `Nr. 1 und 210 DM` is none. */
+/** Numbers of a list are close to each other: `Nr. 1 und 210 DM` is none. */
 const FARTHEST = 40
 const isFar = (last: string, next: string) => Number.parseInt(next, 10) > Number.parseInt(last, 10) + FARTHEST
 
-/** The steps that a new member of a list shares with the one before it: those above its own kind. */
+/** Returns the steps that a new member of a list shares with the one before it: those above its own kind. */
 function stepsAbove(steps: Qualifier[], step: Qualifier): Qualifier[] {
   const like = steps.findLastIndex(
     ({ kind, value }) => kind === step.kind && (kind !== 'buchst' || value.length === step.value.length),

@@ -1,18 +1,19 @@
-/** Reads the small things between the words of a designation: Roman numerals, letters, separators. */
-
+/**
+ * Reads what takes a token or a few: numbers, letters and separators; and looks ahead for the law at the end of a list.
+ */
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { parseRoman } from '../numerals.ts'
 import { APPLICATION_WORDS, HEADS, PARTS, SEPARATORS, UNITS } from './lexicon.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** The number of a capital Roman numeral, with the letter behind it: `II` -> `2`, `IIIa` -> `3a`. */
+/** Returns the number of a capital Roman numeral with its letter: `II` -> `2`, `IIIa` -> `3a`. */
 export function romanNumber(text: string): string | undefined {
   const [, numeral = '', letter = ''] = /^([IVXL]+)([a-l]?)$/.exec(text) ?? []
   const number = parseRoman(numeral)
   return number === undefined ? undefined : number + letter
 }
 
-/** The number token at `index` without a `ff` or `f` that sticks to it, and that. */
+/** Reads the number at `index`, apart from a `ff` directly after it. */
 export function readNumber(tokens: Tokens, index: number): { value: string; following?: 'f' | 'ff' } | undefined {
   if (tokens.kind(index) !== TokenKind.Number) return undefined
   const value = tokens.value(index).toLowerCase()
@@ -21,7 +22,7 @@ export function readNumber(tokens: Tokens, index: number): { value: string; foll
 }
 
 /**
- * The letter that belongs to the number before `index` although a space parts them: `§ 74 a`. Not `f`, not the first
+ * Reads a letter that belongs to the number before it despite a space: `§ 74 a`. Not `f`, not the first
  * letter of an abbreviation (`a. F.`, `i. V. m.`).
  */
 export function readLetterSuffix(tokens: Tokens, index: number): string | undefined {
@@ -35,7 +36,7 @@ export function readLetterSuffix(tokens: Tokens, index: number): string | undefi
   return tokens.word(index + 1).length === 1 ? undefined : letter
 }
 
-/** Whether the bracket behind a letter is not one that is open before it: `a)` of a list. */
+/** True if the bracket after a letter closes none that is open: `a)` of a list. */
 export function hasOwnBracket(tokens: Tokens, index: number): boolean {
   const bracket = index + 1
   if (!tokens.is(bracket, ')') || tokens.gap(bracket) !== Gap.None) return false
@@ -45,29 +46,29 @@ export function hasOwnBracket(tokens: Tokens, index: number): boolean {
 }
 
 export interface Separator {
-  /** `comma` and `and` part members of a list, `to` joins the ends of a range, `with` is `i. V. m.`. */
+  /** `comma` and `and` separate members of a list, `to` joins the ends of a range, `with` is `i. V. m.`. */
   kind: 'comma' | 'and' | 'to' | 'with'
   next: number
 }
 
-/** How `i. V. m.` begins. */
+/** First words of `i. V. m.` */
 const WITH = /^(?:i|in|ivm)$/
-/** `weder … noch`, `sowohl … als auch` */
-const JOINTS = new Set(['noch', 'als', 'wie'])
+/** Conjunctions in pairs: `weder … noch`, `sowohl … als auch` */
+const CONJUNCTIONS = new Set(['noch', 'als', 'wie'])
 
-/** Whether a section sign, or a word in front of the number of a norm or part, stands at `index`. */
+/** True for a section sign, or a word before the number of a norm or part. */
 const isDesignated = (tokens: Tokens, index: number) =>
   tokens.kind(index) === TokenKind.Section || HEADS.has(tokens.word(index)) || PARTS.has(tokens.word(index))
 
-/** The separator at `index`, if there is one. */
+/** Returns the separator at `index`, if there is one. */
 export function readSeparator(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ',')) {
     const word = tokens.word(index + 1)
-    const joint =
-      SEPARATORS.has(word) || WITH.test(word) || JOINTS.has(word) ? readSeparator(tokens, index + 1) : undefined
-    return joint ?? { kind: 'comma', next: index + 1 }
+    const conjunction =
+      SEPARATORS.has(word) || WITH.test(word) || CONJUNCTIONS.has(word) ? readSeparator(tokens, index + 1) : undefined
+    return conjunction ?? { kind: 'comma', next: index + 1 }
   }
-  // Behind a semicolon a sentence may go on, too: `nach § 5 Absatz 1; Absatz 2 gilt`.
+  // A semicolon may also part clauses: `nach § 5 Absatz 1; Absatz 2 gilt`.
   if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
   if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
   if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
@@ -98,17 +99,17 @@ function readInConjunction(tokens: Tokens, index: number): Separator | undefined
   return { kind: 'with', next: skipDot(tokens, third + 1) }
 }
 
-/** The index behind the dot that sticks to the token before `index`, or `index` where there is none. */
+/** Returns the index after a dot directly after the token before `index`, or `index` if there is none. */
 export function skipDot(tokens: Tokens, index: number): number {
   return tokens.is(index, '.') && tokens.gap(index) === Gap.None ? index + 1 : index
 }
 
-/** The index behind a word that says how the norm before `index` is applied, or `index` where there is none. */
+/** Returns the index after a word such as `analog`, or `index` if there is none. */
 export function skipApplied(tokens: Tokens, index: number): number {
   return APPLICATION_WORDS.has(tokens.word(index)) ? index + 1 : index
 }
 
-/** The index behind `f.`, `ff.` or `folgende` at `index`. */
+/** Returns the index after `f.`, `ff.` or `folgende` at `index`. */
 export function readFollowing(tokens: Tokens, index: number): { following: 'f' | 'ff'; next: number } | undefined {
   const word = tokens.word(index)
   if (word === 'folgende' || word === 'fortfolgende') return { following: 'ff', next: index + 1 }
@@ -117,7 +118,7 @@ export function readFollowing(tokens: Tokens, index: number): { following: 'f' |
 }
 
 /**
- * Whether the `f` of the number at `index` stands for the next one: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
+ * True if the `f` of the number at `index` means `folgende`: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
  * ends a sentence.
  */
 export function isStuckF(tokens: Tokens, index: number): boolean {
@@ -129,30 +130,28 @@ export function isStuckF(tokens: Tokens, index: number): boolean {
   return looksLikeLaw(tokens.value(next)) || /^\p{Ll}/u.test(tokens.value(next))
 }
 
-/** Whether the number or letter at `index` stands in front of an item of a list: `4.`, `b)` at the beginning of a line. */
+/** True if the number or letter at `index` marks an item of a list: `4.`, `b)` at the beginning of a line. */
 export function isListMarker(tokens: Tokens, index: number): boolean {
   const stop = tokens.is(index + 1, '.') || tokens.is(index + 1, ')')
   return tokens.gap(index) >= Gap.Line && stop && tokens.gap(index + 1) === Gap.None
 }
 
-/** Whether the number at `index` counts something: `10 Tage`, `50 %`. */
+/** True if the number at `index` counts something: `10 Tage`, `50 %`. */
 export function isQuantity(tokens: Tokens, index: number): boolean {
   if (tokens.hasExponent(index)) return true
   return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
 }
 
-/*FILEDOC Looks ahead in a list of designations for the law at its end. */
-
-/** How many tokens of a list are looked at. */
+/** Most tokens of a list that are looked at. */
 const LONGEST_LIST = 40
-/** The words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
+/** Most words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
 const LONGEST_NAME = 4
 const SIGNS = /^[.,;()/–-]$/
 /** Letters and numerals of parts, and the small words of lists. */
 const LIST_WORDS = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
 
-/** Whether nothing but numbers and parts stands between `index` and the name of a law. */
-export function leadsToLaw(tokens: Tokens, index: number): boolean {
+/** Looks ahead: true if only numbers and parts are between `index` and the name of a law. */
+function leadsToLaw(tokens: Tokens, index: number): boolean {
   for (let at = index; at < index + LONGEST_LIST; at++) {
     const kind = tokens.kind(at)
     if (kind === TokenKind.End || tokens.gap(at) >= Gap.Paragraph) return false
@@ -183,9 +182,7 @@ export function isLawAt(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/*FILEDOC Parts that are added between a norm and its law: `§ 4 Absatz 1, auch in Verbindung mit Absatz 2, des Hafengesetzes`. */
-
-/** Returns the index of the parts behind `, auch in Verbindung mit`, if the law stands behind them. */
+/** Returns the index of added parts: `§ 4 Absatz 1, auch in Verbindung mit Absatz 2, des Hafengesetzes`. */
 export function readAddition(tokens: Tokens, index: number): number | undefined {
   let at = tokens.is(index, ',') ? index + 1 : index
   if (tokens.word(at) === 'jeweils') at++
@@ -194,10 +191,10 @@ export function readAddition(tokens: Tokens, index: number): number | undefined 
   return separator?.kind === 'with' && leadsToLaw(tokens, separator.next) ? separator.next : undefined
 }
 
-/** The tokens between the comma in front of the added parts and the one behind them. */
+/** Most tokens between the commas around added parts. */
 const LONGEST_ADDITION = 24
 
-/** Returns the index behind the comma at `index` that ends added parts in front of a law, or `index`. */
+/** Returns the index after the comma at `index` if it ends added parts before a law, else `index`. */
 export function skipAddition(tokens: Tokens, index: number): number {
   if (!tokens.is(index, ',') || !isLawAt(tokens, index + 1)) return index
   for (let at = index - 1; at > index - LONGEST_ADDITION; at--) {

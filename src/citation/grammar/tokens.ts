@@ -1,9 +1,10 @@
 /** Cuts text into the tokens that designations are made of. One pass, linear in the length of the text. */
-import { LATIN_SUFFIX, RAISED, RAISED_DIGITS, RAISED_SUFFIX, SUPERSCRIPT } from '../../superscripts.ts'
+import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../superscripts.ts'
+import { LATIN_SUFFIX } from './lexicon.ts'
 
-/** What a token is. `Word` is letters only, `Number` has its letters with it (`675aa`, `3.28a`), `Section` is `§`, `§§`. */
+/** Kinds of tokens: `Number` includes its letters (`675aa`, `3.28a`), `Section` is `§` or `§§`. */
 export const TokenKind = { End: 0, Word: 1, Number: 2, Section: 3, Other: 4 } as const
-/** The white space in front of a token, from nothing to an empty line. */
+/** The white space before a token, from nothing to an empty line. */
 export const Gap = { None: 0, Space: 1, Line: 2, Paragraph: 3 } as const
 
 const CharClass = { Unknown: 0, Letter: 1, Digit: 2, Space: 3, Section: 4, SoftHyphen: 5, Other: 6, Raised: 7 } as const
@@ -15,26 +16,24 @@ const HYPHEN = 0x2d
 const HYPHEN_SIGN = 0x2010
 const OPENING = 0x28
 const CLOSING = 0x29
-/** What a token is that begins with a character of each class. */
-const KINDS = [
-  TokenKind.Other,
-  TokenKind.Word,
-  TokenKind.Number,
-  TokenKind.Other,
-  TokenKind.Section,
-  TokenKind.Other,
-  TokenKind.Other,
-  TokenKind.Other,
-]
+/** The kind of a token by the class of its first character; all others are `Other`. */
+const KINDS: Record<number, number> = {
+  [CharClass.Letter]: TokenKind.Word,
+  [CharClass.Digit]: TokenKind.Number,
+  [CharClass.Section]: TokenKind.Section,
+}
 
-/** What only a word has that goes over the end of a line, or has soft hyphens. */
+/** A word with one of these is broken at the end of a line, or has soft hyphens. */
 const BROKEN = /[\u00ad\n]/
+const SUPERSCRIPT = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
+const RAISED = new RegExp(`[${SUPERSCRIPTS}${SUBSCRIPTS}]`, 'u')
+const RAISED_SUFFIX = new RegExp(`^[${SUPERSCRIPT_LETTERS}]{1,12}`, 'u')
 /** The raised number of a sentence, or of a footnote. */
-const RAISED_NUMBER = new RegExp(`^[${RAISED_DIGITS}]{1,2}$`, 'u')
+const RAISED_NUMBER = new RegExp(`^[${SUPERSCRIPT_DIGITS}]{1,2}$`, 'u')
 
 const classes = new Uint8Array(0x10000)
 
-/** Class of a UTF-16 code unit (NaN behind the end); control and invisible characters count as space. */
+/** Returns the class of a UTF-16 code unit (NaN after the end). Control and invisible characters count as space. */
 function classOf(code: number): number {
   const known = classes[code] ?? CharClass.Other
   if (known !== CharClass.Unknown) return known
@@ -50,28 +49,28 @@ function classOf(code: number): number {
   return found
 }
 
-/** Capitals that stick to a number (`§ 5GG`, `S.1HS2`) and are no letters of it: laws, and a part. */
+/** Capitals directly after a number that are no suffix of it (`§ 5GG`, `S.1HS2`): laws, and a part. */
 const NOT_A_SUFFIX = new Set(['AO', 'BV', 'EG', 'EU', 'GG', 'HS', 'VO', 'WO'])
-/** Numerals of an Absatz that stick to the number of the norm: `433I1`, `433II`. */
+/** Roman numerals of an Absatz directly after the number of the norm: `433I1`, `433II`. */
 const NUMERAL = /^(?:I{1,3}|IV|VI{0,3}|IX)$/
-/** The same with the abbreviation of a major code, or the word of a part, stuck to it in turn: `433IBGB`, `311IINr.`. */
+/** The same, followed directly by the abbreviation of a major code or the word for a part: `433IBGB`, `311IINr.`. */
 const NUMERAL_AND_CODE =
   /^(I{1,3}|IV|VI{0,3}|IX)(?:AO|AktG|BauGB|BGB|EStG|FamFG|GG|GmbHG|GVG|HGB|InsO|StGB|StPO|UStG|UWG|VwGO|VwVfG|ZPO|Abs|Nr|Satz)$/
 const LONGEST_NUMERAL_AND_CODE = 10
 /** Longer runs of letters are no suffix of a number. */
 const LONGEST_SUFFIX = 9
 
-/** Small words behind a hyphen that stands for the rest of a compound: `Straf-` at the end of a line, `und Zivilrecht`. */
+/** Words after a suspended hyphen: `Straf-` at the end of a line, then `und Zivilrecht`. */
 const SUSPENDING = /^(?:und|oder|sowie|bzw|beziehungsweise|u|bis|noch|als)(?!\p{L})/u
 const LONGEST_SUSPENDING = 16
-/** Parts of an abbreviation that the end of a line parts: `B-`, `GB`. */
+/** Parts of an abbreviation that is broken at the end of a line: `B-`, `GB`. */
 const LONGEST_PART = 4
 /** A hyphen at the end of a line between letters. */
 const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
 
 /**
- * The tokens of a text. All questions take an index; beyond either end every token is of kind `End`. A word that a hyphen
- * parts at the end of a line is one token. Raised and lowered runs are none: they end words (see {@link Tokens.raised}).
+ * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
+ * of a line is one token. Superscripts and subscripts are no tokens, but end words (see {@link Tokens.raised}).
  */
 export class Tokens {
   readonly text: string
@@ -82,7 +81,7 @@ export class Tokens {
   private readonly gaps: number[] = []
   private readonly depths: number[] = []
   private readonly words: string[] = []
-  /** Ends of the raised runs directly behind tokens; most texts have none. */
+  /** Ends of the raised runs directly after tokens; most texts have none. */
   private readonly raisedEnds = new Map<number, number>()
 
   constructor(text: string) {
@@ -111,7 +110,7 @@ export class Tokens {
       const end = this.endOf(at, kind, gap)
       this.starts.push(at)
       this.ends.push(end)
-      this.kinds.push(KINDS[kind] as number)
+      this.kinds.push(KINDS[kind] ?? TokenKind.Other)
       this.gaps.push(gap)
       this.depths.push(depth)
       if (first === CLOSING && depth > 0) depth--
@@ -124,7 +123,7 @@ export class Tokens {
     return this.kinds.length
   }
 
-  /** The first token that begins at `position` of the text or behind it. */
+  /** Returns the first token that begins at or after an offset of the text. */
   at(position: number): number {
     let low = 0
     let high = this.count
@@ -149,12 +148,12 @@ export class Tokens {
     return this.ends[index] ?? (index < 0 ? 0 : this.text.length)
   }
 
-  /** White space before the token; in front of the first token of a text it counts as a new line. */
+  /** Returns the white space before the token; before the first token of a text it counts as a new line. */
   gap(index: number): number {
     return this.gaps[index] ?? Gap.Paragraph
   }
 
-  /** How many round brackets are open at the token, those that it opens or closes included. */
+  /** Returns how many round brackets are open at the token, those that it opens or closes included. */
   depth(index: number): number {
     return this.depths[index] ?? 0
   }
@@ -167,33 +166,33 @@ export class Tokens {
     return value
   }
 
-  /** The text of the tokens `[first, next)`, without the ends of lines that part a word. */
+  /** Returns the text of the tokens `[first, next)`, with words that are broken at the end of a line made whole. */
   slice(first: number, next: number): string {
     const text = this.text.slice(this.start(first), this.end(next - 1))
     if (!text.includes('\n')) return text
     const offset = this.start(first)
-    // Within a token a hyphen only parts a word; between two it joins them.
+    // Within a token the hyphen breaks a word; between two tokens it joins them.
     return text.replace(LINE_HYPHEN, (_, at: number) => (this.end(this.at(offset + at) - 1) > offset + at ? '' : '-'))
   }
 
-  /** The raised number directly behind the token at `index` (`2` of `I²`), of no more than two digits; else empty. */
+  /** Returns the raised number directly after the token at `index` (`2` of `I²`), else an empty string. */
   raised(index: number): string {
     const end = this.raisedEnds.get(index)
     const run = end === undefined ? '' : this.text.slice(this.end(index), end)
     return RAISED_NUMBER.test(run) ? run.normalize('NFKC') : ''
   }
 
-  /** Whether an exponent or another raised run that is no number of a sentence stands directly behind the token. */
+  /** True if an exponent, or another raised run that numbers no sentence, directly follows the token. */
   hasExponent(index: number): boolean {
     return this.raisedEnds.has(index) && this.raised(index) === ''
   }
 
-  /** End of a token with the raised run directly behind it. */
+  /** Returns the end of a token, including the raised run directly after it. */
   raisedEnd(index: number): number {
     return this.raisedEnds.get(index) ?? this.end(index)
   }
 
-  /** The word at `index` in lower case; empty where there is none, or one too long to be of interest. */
+  /** Returns the word at `index` in lower case; empty for other tokens, and for a word that is too long. */
   word(index: number): string {
     if (this.kind(index) !== TokenKind.Word || this.end(index) - this.start(index) > 32) return ''
     // Several readers look at the same words.
@@ -201,7 +200,7 @@ export class Tokens {
     return this.words[index]
   }
 
-  /** Whether the token at `index` is this single character. */
+  /** True if the token at `index` is this single character. */
   is(index: number, character: string): boolean {
     return this.kind(index) === TokenKind.Other && this.text[this.start(index)] === character
   }
@@ -221,25 +220,25 @@ export class Tokens {
     return end
   }
 
-  /** End of the numeral in `IBGB` behind a number. */
+  /** Returns the end of the numeral in `IBGB` after a number. */
   private numeralEnd(at: number): number | undefined {
     const letters = this.text.slice(at, at + LONGEST_NUMERAL_AND_CODE)
     const [, numeral] = NUMERAL_AND_CODE.exec(/^\p{L}*/u.exec(letters)?.[0] ?? '') ?? []
     return numeral === undefined ? undefined : at + numeral.length
   }
 
-  /** Letters, and hyphens between them that are invisible or stand at the end of a line. */
+  /** Letters, and hyphens between them that are invisible or at the end of a line. */
   private wordEnd(at: number): number {
     let end = this.runEnd(at, CharClass.Letter)
     for (;;) {
-      const next = this.behindHyphen(at, end)
+      const next = this.afterHyphen(at, end)
       if (next === undefined) return end
       end = this.runEnd(next, CharClass.Letter)
     }
   }
 
-  /** Where a word goes on behind a hyphen at `end`. */
-  private behindHyphen(start: number, end: number): number | undefined {
+  /** Returns where a word continues after a hyphen at `end`. */
+  private afterHyphen(start: number, end: number): number | undefined {
     const code = this.text.charCodeAt(end)
     const isSoft = classOf(code) === CharClass.SoftHyphen
     if (isSoft && classOf(this.text.charCodeAt(end + 1)) === CharClass.Letter) return end + 1
@@ -254,14 +253,14 @@ export class Tokens {
     return isShort && /^\p{Lu}{2,}/u.test(rest) ? next : undefined
   }
 
-  /** The end of the white space at `at` on its line. */
+  /** Returns the end of the white space at `at` on its line. */
   private spaceEnd(at: number): number {
     let end = at
     while (classOf(this.text.charCodeAt(end)) === CharClass.Space && this.text.charCodeAt(end) !== NEWLINE) end++
     return end
   }
 
-  /** Digits with their letters, and further such groups behind dots: `433`, `675aa`, `3.28a`, `1.1.2020`. */
+  /** Digits with their letters, and further such groups after dots: `433`, `675aa`, `3.28a`, `1.1.2020`. */
   private numberEnd(at: number): number {
     let end = this.suffixEnd(this.runEnd(at, CharClass.Digit))
     while (this.text.charCodeAt(end) === DOT && classOf(this.text.charCodeAt(end + 1)) === CharClass.Digit) {
@@ -270,7 +269,7 @@ export class Tokens {
     return end
   }
 
-  /** End of the letters that belong to the number before them, if any do: one or two, or a Latin numeral (`6bis`, `6ᵇⁱˢ`). */
+  /** Returns the end of a number's suffix: one or two letters, or a Latin numeral (`6bis`, `6ᵇⁱˢ`). */
   private suffixEnd(at: number): number {
     if (classOf(this.text.charCodeAt(at)) === CharClass.Raised) {
       const [raised = ''] = RAISED_SUFFIX.exec(this.text.slice(at, at + 12)) ?? []
@@ -283,16 +282,16 @@ export class Tokens {
     if (letters === 'S' && this.text.charCodeAt(end) === DOT) return at
     if (NUMERAL.test(letters)) return at
     // `91aI1`, `91aIZPO`
-    const behind = letters.slice(1)
-    if (/^[a-z]/.test(letters) && (NUMERAL.test(behind) || NUMERAL_AND_CODE.test(behind))) return at + 1
+    const rest = letters.slice(1)
+    if (/^[a-z]/.test(letters) && (NUMERAL.test(rest) || NUMERAL_AND_CODE.test(rest))) return at + 1
     if (letters.length === 1) return end
-    if (LATIN_SUFFIX.test(letters)) return this.goesOnWithNumber(end) ? at : end
+    if (LATIN_SUFFIX.test(letters)) return this.isFollowedByNumber(end) ? at : end
     if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at
     return letters === letters.toLowerCase() || letters === letters.toUpperCase() ? end : at
   }
 
   /** `§§ 6bis 8`: a range whose first space is missing. */
-  private goesOnWithNumber(at: number): boolean {
+  private isFollowedByNumber(at: number): boolean {
     const next = classOf(this.text.charCodeAt(this.spaceEnd(at)))
     return next === CharClass.Digit || next === CharClass.Section
   }

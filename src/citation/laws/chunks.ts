@@ -1,58 +1,58 @@
-/** The words of which names of laws are made, with all that is attached to them. */
+/** Chunks: the words of names of laws with all that is attached to them, and the short names made of them. */
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
 import { readSeparator, romanNumber, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
 
-/** A stretch of the text that may be the name of a law. */
+/** A span of the text that may be the name of a law. */
 export interface NameCandidate {
   /** The name, without the year of an edition or the brackets around an abbreviation. */
   text: string
-  /** All words that belong to it. */
+  /** Span of all words that belong to it. */
   start: number
   end: number
-  /** The year behind the abbreviation where that is not part of `text`: `UWG 2008`. */
+  /** The year after the abbreviation if it is not part of `text`: `UWG 2008`. */
   edition?: string
-  /** Where the name says of which Land or state the law is: `VwVfG NRW`, `österreichisches ABGB`. */
+  /** Set if the name tells the Land or state of the law: `VwVfG NRW`, `österreichisches ABGB`. */
   isOfLand?: true
-  /** The Land that is named behind it, where that may also be the place in which the law is applied: `FooG in Hessen`. */
+  /** The Land named after it, which may only be the place where the law is applied: `FooG in Hessen`. */
   land?: string
 }
 
-/** No word of a name has so many letters. */
+/** Most letters of a chunk. */
 const LONGEST_CHUNK = 300
 
-/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens, `[first, next)`. */
+/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens `[first, next)`. */
 export interface Chunk {
   first: number
   next: number
 }
 
-/** The words `[first, next)` as a name. */
+/** Returns the tokens `[first, next)` as a name. */
 export function nameOf(tokens: Tokens, first: number, next: number): NameCandidate {
   return { text: tokens.slice(first, next), start: tokens.start(first), end: tokens.end(next - 1) }
 }
 
-/** The word or number at `index` with what is attached to it by hyphens and slashes, or not parted from it at all. */
+/** Reads the word or number at `index` with all that is attached to it, directly or by hyphens and slashes. */
 export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
   let next = index + 1
   for (;;) {
     if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
-    const attached = tokens.gap(next) === Gap.None && (joint === next || isTight(tokens, joint))
-    if (!attached || !isWordOrNumber(tokens, joint) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
+    const part = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
+    const attached = tokens.gap(next) === Gap.None && (part === next || isTight(tokens, part))
+    if (!attached || !isWordOrNumber(tokens, part) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
     // `§ 839 BGB/Art. 34 GG`
-    if (tokens.is(next, '/') && isKeyword(tokens, joint)) break
+    if (tokens.is(next, '/') && isKeyword(tokens, part)) break
     // `BGB-alt`: an edition
-    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(joint))) break
-    next = joint + 1
+    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(part))) break
+    next = part + 1
   }
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
   return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
 }
 
-/** Whether the rest of a compound follows what is listed at `index`: `Brief-, Post- und Fernmeldegeheimnis`. */
+/** True if a list at `index` completes a suspended compound: `Brief-, Post- und Fernmeldegeheimnis`. */
 function isSuspended(tokens: Tokens, index: number): boolean {
   const separator = readSeparator(tokens, index)
   if (separator?.kind === 'and') return true
@@ -60,37 +60,37 @@ function isSuspended(tokens: Tokens, index: number): boolean {
   return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
 }
 
-/** Whether nothing stands in front of `index`, or the end of a line behind a hyphen: `Bundes-`, `Immissionsschutzgesetz`. */
+/** True if nothing parts the token from the one before, except a line break after a hyphen. */
 function isTight(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) !== Gap.Line) return tokens.gap(index) === Gap.None
   return tokens.is(index - 1, '-') && /^\p{Lu}/u.test(tokens.value(index))
 }
 
-/** A dot joins an abbreviation that is written with dots: `B.G.B`, never a sentence to the next. */
+/** True if a dot joins single letters (`B.G.B`), as none at the end of a sentence does. */
 function joinsDot(tokens: Tokens, dot: number): boolean {
   const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
   return single(dot - 1) && single(dot + 1)
 }
 
-/** Where the chunk begins that ends in front of `index`. */
+/** Returns the first token of the chunk that ends before `index`. */
 export function chunkBefore(tokens: Tokens, index: number): number | undefined {
   if (!isWordOrNumber(tokens, index - 1)) return undefined
   let first = index - 1
   for (;;) {
     if (tokens.end(index - 1) - tokens.start(first) > LONGEST_CHUNK) return undefined
-    const joint = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
+    const sign = tokens.is(first - 1, '-') || tokens.is(first - 1, '/') ? first - 1 : first
     const attached =
-      (joint === first ? tokens.gap(first) === Gap.None : isTight(tokens, first)) && tokens.gap(joint) === Gap.None
-    if (!attached || !isWordOrNumber(tokens, joint - 1)) return first
-    first = joint - 1
+      (sign === first ? tokens.gap(first) === Gap.None : isTight(tokens, first)) && tokens.gap(sign) === Gap.None
+    if (!attached || !isWordOrNumber(tokens, sign - 1)) return first
+    first = sign - 1
   }
 }
 
-export function isWordOrNumber(tokens: Tokens, index: number): boolean {
+function isWordOrNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
 }
 
-/** `Abs. 1`, `Art. 5`: the words of designations are not those of names. */
+/** True for words of designations (`Abs. 1`, `Art. 5`), which are none of names. */
 export function isKeyword(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
   if (!HEADS.has(word) && !PARTS.has(word)) return false
@@ -98,7 +98,7 @@ export function isKeyword(tokens: Tokens, index: number): boolean {
   return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }
 
-/** `Artikel 10-Gesetz`, `Art. 10-Gesetzes`: a law that is named after an article. The index behind it. */
+/** Returns the index after a law that is named after an article: `Artikel 10-Gesetz`, `Art. 10-Gesetzes`. */
 export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
   if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
   const dotted = skipDot(tokens, index + 1)
@@ -109,14 +109,12 @@ export function readArticleLaw(tokens: Tokens, index: number): number | undefine
   return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
 }
 
-/*FILEDOC Abbreviations and short titles behind the full name of a law: `(StBerG)`, `– Wohnungsvermittlungsgesetz –`. */
-
 /** The words between the brackets or dashes: `(Bundes-Immissionsschutzgesetz – BImSchG)`. */
 const LONGEST_SHORT_TITLE = 12
 
 /**
- * The names that stand behind a full name `[first, index)` in brackets or between dashes, each with the words of both;
- * the likeliest, which is the last, at the end. `undefined` if there are none.
+ * Reads the names after a full name `[first, index)`, in brackets or between dashes; each spans both names,
+ * the likeliest is the last one. `undefined` if there are none.
  */
 export function readShortTitles(tokens: Tokens, first: number, index: number): NameCandidate[] | undefined {
   const isBracket = tokens.is(index, '(')
@@ -141,7 +139,7 @@ export function readShortTitles(tokens: Tokens, first: number, index: number): N
   return names.map(({ text }) => ({ text, start: tokens.start(first), end: tokens.end(next) }))
 }
 
-/** A dash between blanks. */
+/** True for a dash between blanks. */
 function isDash(tokens: Tokens, index: number): boolean {
   const isOne = tokens.is(index, '–') || tokens.is(index, '—') || tokens.is(index, '-')
   const follows = tokens.gap(index + 1) >= Gap.Space || tokens.is(index + 1, ',')
@@ -156,16 +154,14 @@ function isName(tokens: Tokens, first: number, next: number): boolean {
   return /^\p{Lu}/u.test(tokens.value(next - 1)) && endsLikeLawName(tokens.value(next - 1))
 }
 
-/*FILEDOC Abbreviations of laws that hold a section sign: `AFG§116G`, `BewG§55Abs8DV`, `SGB2§48aFKV`. */
-
-/** From the sign on: a number, its parts, and the abbreviation of what the law is. */
-const BEHIND_SIGN =
+/** From the sign on: a number, its parts, and the ending of the abbreviation. */
+const FROM_SIGN =
   /§\d{1,4}[a-z]?(?:Abs\d+[a-z]?)?(?:S(?:atz)?\d+)?(?:Nr\d+)?\p{Lu}\p{L}{0,12}?(?<=[GVO]|Bek)(?![\p{L}\d§])/uy
 const LONGEST_BEFORE = 20
 
 /**
- * Returns the tokens `[first, next)` of the abbreviation that holds the sign at `index`: letters and the sign and its number
- * without a gap, and letters at its end.
+ * Returns the tokens `[first, next)` of the abbreviation that holds the sign at `index`: letters and the sign and its
+ * number without a gap, and letters at its end.
  */
 export function readSectionName(tokens: Tokens, index: number): { first: number; next: number } | undefined {
   if (tokens.kind(index) !== TokenKind.Section || tokens.gap(index) !== Gap.None) return undefined
@@ -178,7 +174,7 @@ export function readSectionName(tokens: Tokens, index: number): { first: number;
     first--
   }
   if (first === index || !/^\p{Lu}.*\p{Lu}/u.test(tokens.slice(first, index))) return undefined
-  BEHIND_SIGN.lastIndex = tokens.start(index)
-  const match = BEHIND_SIGN.exec(tokens.text)
+  FROM_SIGN.lastIndex = tokens.start(index)
+  const match = FROM_SIGN.exec(tokens.text)
   return match === null ? undefined : { first, next: tokens.at(tokens.start(index) + match[0].length) }
 }

@@ -1,4 +1,4 @@
-/** Tells by its form whether a word may be a law's abbreviation or name. What it is, only a corpus knows. */
+/** Tells by its form whether a word may be the name of a law. Whether it is one, only a corpus knows. */
 
 /** Articles, and prepositions with one, between a designation and the name of its law. */
 export const ARTICLES: ReadonlySet<string> = new Set([
@@ -14,7 +14,7 @@ export const ARTICLES: ReadonlySet<string> = new Set([
   'im',
 ])
 
-/** Abbreviations that stand next to designations in legal texts and are no laws: courts, journals, references, units. */
+/** Abbreviations beside designations in legal texts that are no laws: courts, journals, references, units. */
 const NO_LAWS = new Set(
   (
     'AG ArbG BAG BAnz BayObLG BayObLGZ BayVBl BayVGH BFH BFHE BGBl BGH BGHSt BGHZ BMF BMJ BPatG BSG BSGE BT BR BVerfG ' +
@@ -25,7 +25,7 @@ const NO_LAWS = new Set(
   ).split(' '),
 )
 
-/** How full names of laws end, the genitive included; only the first are hardly ever anything but laws. */
+/** Endings of full names of laws, the genitive included. The first few hardly ever end another word. */
 const LAW_ENDINGS = 'gesetz gesetzes gesetzbuch gesetzbuchs gesetzbuches ordnung verordnung verfassung'.split(' ')
 const NAME_ENDINGS = [
   ...LAW_ENDINGS,
@@ -38,10 +38,10 @@ const NAME_ENDINGS = [
 /** Words in `-ordnung` that are no laws: `Zuordnung`, `Rangordnung`. */
 export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|um|un|unter|zu)ordnung$/i
 
-/** No word of a name is longer; one of megabytes would take expressions more memory than there is. */
+/** No word of a name is longer. A word of megabytes would exhaust the memory of a regular expression. */
 const LONGEST_WORD = 200
 
-/** Whether the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
+/** True if the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
 export function endsLikeLawName(word: string): boolean {
   if (word.length > LONGEST_WORD) return false
   const lower = word.toLowerCase()
@@ -49,7 +49,7 @@ export function endsLikeLawName(word: string): boolean {
 }
 
 /**
- * Whether it is written like the abbreviation of a law, as no ordinary word is: with two capitals (`BGB`, `FooV`,
+ * True if it is written like the abbreviation of a law, as no ordinary word is: with two capitals (`BGB`, `FooV`,
  * `EU-DSGVO`), and none of the other abbreviations of legal texts (`BGH`, `NJW`, `GmbH`).
  */
 export function looksLikeAbbreviation(text: string): boolean {
@@ -61,10 +61,10 @@ export function looksLikeAbbreviation(text: string): boolean {
 /** `Kraftfahrt-Bundesamt`: ordinary words that a hyphen joins. */
 const WORDS = /^\p{Lu}\p{Ll}{3,}(?:-\p{Lu}\p{Ll}{3,})+$/u
 
-/** Whether an abbreviation ends as those of statutes and ordinances do, a year or a book behind it left aside: `SGB X`. */
+/** True if an abbreviation ends like those of statutes and ordinances, apart from a year or book: `SGB X`. */
 export const endsLikeAbbreviation = (text: string) => /(?:[GVO]|GB)(?: (?:[IVX]+|\d+))?$/.test(text)
 
-/** Whether a single word is by its form a law: an abbreviation, or a name that says more than that it is one (`Foogesetz`). */
+/** True if a word has the form of a law's name: an abbreviation, or a compound (`Foogesetz`). */
 export function looksLikeLaw(word: string): boolean {
   if (looksLikeAbbreviation(word)) return true
   if (word.length > LONGEST_WORD || !/^\p{Lu}[\p{L}-]*$/u.test(word)) return false

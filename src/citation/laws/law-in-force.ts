@@ -1,7 +1,7 @@
-/** Which of several laws with one name a text means: one in force comes before one that is spent. */
+/** Chooses among laws of one name: a law in force comes before one that is spent. */
 import { foldName } from './law-names.ts'
 
-/** What the choice needs of a law. */
+/** The fields of a law on which the choice depends. */
 export interface NamedState {
   code: string
   abbreviation: string
@@ -19,17 +19,17 @@ const ENDED = new RegExp(
   `${SUBJECT}[^\\n]{0,160}?(?:aufgeh\\.|aufgehoben|außer Kraft|nicht mehr anzuwenden|nur noch anzuwenden)[^\\n]{0,300}`,
   'iu',
 )
-/** Of a law that is applied for the last time as another says. */
+/** A note that another law ends the application of this one. */
 const LAST_APPLIED = /zur letztmaligen Anwendung dieses G/i
-/** The law goes on: what ended it was taken back, or its term extended, or it ended in one field only. */
+/** The law continues: its end was revoked, or its term extended, or it ended in one field only. */
 const GOES_ON =
   /soweit|Geltung|hinaus|sofern nicht|ursprünglich|am Tage? |an dem Tage?|Jahres|für (?:Strom|die)|§ \d+[a-z]?(?: (?:Abs|Satz|Nr)\.? \d+)* aufgeh/i
 const DATE = /(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/g
-/** In front of the day on which it ended, not of the act that ended it. */
+/** Before the day of the end, not that of the act that ended it. */
 const ENDING = /(?:mWv|mit Wirkung vom|Ablauf d(?:es|\.)|am)\s*$/
 
 /**
- * Whether a law is spent as a whole on a day: its source says that it is out of force or no longer applied, or none of its
+ * True if a law is spent on a day: its source says that it is out of force or no longer applied, or none of its
  * norms is in force.
  * @param day ISO date
  */
@@ -46,16 +46,16 @@ export function isSpent({ status_notes, notes, norms }: NamedState, day: string)
 export interface Choice<Law> {
   law: Law
   others: Law[]
-  /** Whether the others are out of force or only called so elsewhere; else it is a guess among laws in force. */
+  /** True if the others are out of force, or have the name only by derivation; else the choice is a guess. */
   certain: boolean
 }
 
 /**
- * Chooses among laws that are equally called by a name: the one in force; the one that shows the name as its abbreviation,
- * in the same capitals; the newer of two with one title. Where all that leaves several, the one with the name for its code
+ * Chooses among laws that share a name: the one in force; the one with the name as its abbreviation,
+ * in the same capitals; the newer of two with one title. If several are left, the one whose code is the name
  * is a guess.
  * @param isOfficial whether the name is an abbreviation or title of all of them, not one derived by leaving out a year
- * @returns `undefined` if nothing tells them apart
+ * @returns `undefined` if none can be preferred
  */
 export function chooseInForce<Law extends NamedState>(
   name: string,
@@ -85,7 +85,7 @@ export function chooseInForce<Law extends NamedState>(
 
 const withoutYear = (text: string) => text.replace(/\s(?:1[89]|20)\d\d$/, '')
 
-/** Whether a law has the title of an older one, or its abbreviation with a year, and so has taken its place. */
+/** True if a law has the title of an older one, or its abbreviation with a year, and so has taken its place. */
 function succeeds(newer: NamedState, older: NamedState): boolean {
   const title = (law: NamedState) => foldName(withoutYear(law.title))
   const [from, to] = [older.promulgated_on, newer.promulgated_on]

@@ -1,12 +1,11 @@
-/** How names of laws are compared, and what else a law is called when its official abbreviation is known. */
-
-import { RAISED_DIGITS } from '../../superscripts.ts'
+/** How names of laws are compared, and which other names follow from an official abbreviation. */
+import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
 
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
- * The form in which names and abbreviations of laws are compared: it ignores case, white space, dots, dashes,
+ * Folds a name or abbreviation of a law for comparison: ignores case, white space, dots, dashes,
  * underscores, invisible characters, the Unicode form, raised marks of footnotes, whether umlauts and `ß` are spelled
  * out, and whether three equal consonants are written as two, as they were until 1996.
  * `SGB V`, `sgb-v` and `SGB_V` are equal, so are `Bürgerliches Gesetzbuch` and `buergerliches gesetzbuch`.
@@ -23,11 +22,11 @@ export function foldName(text: string): string {
 }
 
 /** `BGB²`: the raised number at the end of a word. */
-const FOOTNOTE = new RegExp(`(?<=\\p{L})[${RAISED_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
+const FOOTNOTE = new RegExp(`(?<=\\p{L})[${SUPERSCRIPT_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
 /** `Schifffahrt`, once `Schiffahrt`; not numerals, nor capitals of an abbreviation without words. */
 const TRIPLE = /(?<=\p{L}[aeiouy])([flmnprst])\1\1(?=\p{L})/gu
 
-/** `AO 1977`: a year behind the abbreviation, alone at the end. */
+/** `AO 1977`: a year after the abbreviation. */
 const WITH_YEAR = /^(.*\S)\s+(?:1[789]|20)\d\d$/
 /** `BImSchV 10`: the number of a law (G), ordinance (V) or order (O) in a series; the stem is one plain word. */
 const WITH_NUMBER = /^(\p{L}[\p{L}-]*[GVO])\s+(\d{1,3})$/u
@@ -82,10 +81,10 @@ const BOOK_LAST =
   /^(?:Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?|SGB),?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
 
 /**
- * The forms under which a law may be known that running text names so, the wording itself first: out of the genitive
- * (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by their abbreviation
- * (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words in front of the first small one are inflected, the
- * conjunction in a compound aside (`Teilzeit- und Befristungsgesetzes`).
+ * Returns the names under which a law may be known that running text calls by `name`, which comes first: out of the
+ * genitive (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by their
+ * abbreviation (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words before the first small one are inflected,
+ * the conjunction in a compound aside (`Teilzeit- und Befristungsgesetzes`).
  */
 export function nominativeForms(name: string): string[] {
   const text = name
@@ -114,7 +113,7 @@ function withoutGenitive(word: string): string {
     : word
 }
 
-/** The old dative and the new one: `zum Bürgerlichen Gesetzbuche`. */
+/** Returns the other form of the dative: `zum Bürgerlichen Gesetzbuche`. */
 function otherDative(name: string): string[] {
   if (/gesetzbuche$/i.test(name)) return [name.slice(0, -1)]
   return /gesetzbuch$/i.test(name) ? [`${name}e`] : []

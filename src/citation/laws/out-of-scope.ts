@@ -1,5 +1,6 @@
-/** Laws that no corpus of federal law can have, told by their names: a table, and the forms of such names. */
+/** Laws that no corpus of federal law can have, by their names: gazetteers, and the forms of such names. */
 
+import genericNames from './generic-names.json' with { type: 'json' }
 import { nominativeForms } from './law-names.ts'
 import table from './out-of-scope-laws.json' with { type: 'json' }
 import {
@@ -19,7 +20,7 @@ export type OutOfScopeKind = keyof typeof table
 
 export interface OutOfScopeLaw {
   kind: OutOfScopeKind
-  /** What it is, in words that end a sentence. */
+  /** A phrase that ends a sentence: `law of the European Union`. */
   what: string
 }
 
@@ -35,7 +36,7 @@ const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
 
 const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind, what: PHRASES[kind](detail) })
 
-/** Names are compared as they are written, but for blanks, dots and dashes: `OR` is a law, `or` is not. */
+/** Names are compared case-sensitively, without blanks, dots and dashes: `OR` is a law, `or` is not. */
 const fold = (name: string) => name.normalize('NFC').replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
 
 const known = new Map<string, OutOfScopeLaw>(
@@ -44,7 +45,7 @@ const known = new Map<string, OutOfScopeLaw>(
   ),
 )
 
-/** Of long names neither capitals matter nor `EU-` in front, nor whether the end is written out. */
+/** In long names, capitals, a leading `EU-` and abbreviated endings do not matter. */
 const LONG = 12
 const foldLong = (name: string) =>
   fold(name)
@@ -56,16 +57,16 @@ const knownLong = new Map(
   [...known].filter(([name]) => name.length >= LONG - 2).map(([name, what]) => [foldLong(name), what]),
 )
 
-/** A longer name is none that people write. */
+/** Nobody writes a longer name. */
 const LONGEST = 300
 
-/** What a name is that a corpus of federal law cannot have; `undefined` if nothing tells. */
+/** Classifies the name of a law that no corpus of federal law can have. */
 export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
   if (name.length > LONGEST) return undefined
   return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
 }
 
-/** Whether the table has the name: such a name is that of a law, whatever its form. */
+/** True if the gazetteer lists the name: it is that of a law, whatever its form. */
 export const isInGazetteer = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name) !== undefined
 
 /** The longest names of the table, in the genitive. */
@@ -110,9 +111,9 @@ function ofState(name: string): OutOfScopeLaw | undefined {
   return isOfLand || isShort ? outOfScope('land', 'eines Landes') : undefined
 }
 
-/** Of two letters, those that stand in front of abbreviations. */
+/** Abbreviations of two letters that precede those of laws. */
 const SHORT_PREFIXES = new Set(['NW', 'BW', 'MV', 'SH', 'RP'])
-/** An abbreviation is no shorter without that of the Land. */
+/** Minimum length of an abbreviation without that of the Land. */
 const SHORTEST_REST = 2
 /** `G`, `O`, `V`, `Verf`: how abbreviations of laws end. */
 const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|(?:^V|v)erfassung|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u
@@ -128,8 +129,8 @@ function besideAbbreviation(name: string): State | undefined {
   for (const state of [...LAENDER, ...OTHER_STATES]) {
     for (const abbreviation of state.abbreviations) {
       if (name.length < abbreviation.length + SHORTEST_REST) continue
-      const behind = name.slice(0, -abbreviation.length)
-      if (name.endsWith(abbreviation) && /[\s(/-]$/.test(behind)) return state
+      const stem = name.slice(0, -abbreviation.length)
+      if (name.endsWith(abbreviation) && /[\s(/-]$/.test(stem)) return state
       if (name.endsWith(`(${abbreviation})`)) return state
       const rest = name.slice(abbreviation.length).replace(/^-/, '')
       const isPrefix = name.startsWith(abbreviation) && /^\p{Lu}/u.test(rest) && rest.length >= SHORTEST_REST
@@ -140,7 +141,7 @@ function besideAbbreviation(name: string): State | undefined {
   return undefined
 }
 
-/** The Land or state among the words of a full name. */
+/** Returns the Land or state among the words of a full name. */
 function amongWords(name: string): State | undefined {
   const words = name.match(/[\p{L}][\p{L}-]*/gu) ?? []
   for (const word of words) {
@@ -148,4 +149,20 @@ function amongWords(name: string): State | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/**
+ * Names that many rules have, of which one is a federal law (`LBG`, `Wahlordnung`, `Prüfvereinbarung`): for each, words of
+ * which a text about that law contains at least one.
+ */
+const supports = new Map<string, readonly string[]>(Object.entries(genericNames))
+
+/** True for a name that many rules have if nothing in the text points to the federal law. */
+export function isUnsupportedName(name: string, text: string): boolean {
+  if (name.length > 60) return false
+  for (const form of nominativeForms(name)) {
+    const words = supports.get(form)
+    if (words !== undefined) return !words.some((word) => text.includes(word))
+  }
+  return false
 }

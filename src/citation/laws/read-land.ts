@@ -1,8 +1,4 @@
-/**
- * Which Land or other state a law is of, where that stands behind its name: `VwVfG NRW`, `VwVfG des Landes Berlin`,
- * `StGB (DDR)`.
- */
-
+/** Reads the Land or state after a law's name: `VwVfG NRW`, `VwVfG des Landes Berlin`, `StGB (DDR)`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { OTHER_STATES } from './states.ts'
 
@@ -23,23 +19,23 @@ const isOtherState = (word: string) => OTHER_STATES.some(({ name }) => name === 
 /** Between a preposition with an article and the name: `des Landes`, `für das Land`, `des Freistaates`. */
 const KINDS = new Set(['land', 'lande', 'landes', 'freistaat', 'freistaates', 'freistaats', 'republik'])
 
-/** Whether a word is the name of a Land or state, or an abbreviation of one. */
+/** True if a word is the name of a Land or state, or an abbreviation of one. */
 export const isLand = (word: string) => ABBREVIATIONS.has(word) || NAMES.has(word)
 
 export interface LandWords {
   /** Without the words around it. */
   name: string
-  /** The token behind it. */
+  /** The token after it. */
   next: number
-  /** Whether it may be where a federal law is applied, or begin a sentence: `in Hessen`, `für NRW`, `von Berlin`, `. NRW`. */
+  /** True if it may be the place where a federal law is applied, or begin a sentence: `in Hessen`, `. NRW`. */
   weak: boolean
 }
 
-/** What says at `index`, behind the name of a law, of which Land or state that is. */
+/** Reads the words at `index`, after the name of a law, that tell its Land or state. */
 export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   if (tokens.gap(index) >= Gap.Paragraph) return undefined
   const land = readPhrase(tokens, index)
-  const found = land ?? readDotted(tokens, index) ?? readPlace(tokens, index)
+  const found = land ?? readDotted(tokens, index) ?? readPrepositional(tokens, index)
   if (found === undefined) return undefined
   const isStrong = land !== undefined || (tokens.word(index) === 'von' && isOtherState(tokens.value(found.first)))
   const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1))
@@ -54,11 +50,11 @@ function readDotted(tokens: Tokens, index: number): Land | undefined {
 }
 
 /** `in Hessen`, `von Berlin`, `für NRW` */
-function readPlace(tokens: Tokens, index: number): Land | undefined {
+function readPrepositional(tokens: Tokens, index: number): Land | undefined {
   return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
 }
 
-/** The tokens of a name, and the one behind all that belongs to it. */
+/** The tokens `[first, end)` of a name, and the one after all that belongs to it. */
 interface Land {
   first: number
   end: number
@@ -80,11 +76,11 @@ function readPhrase(tokens: Tokens, index: number): Land | undefined {
   const article = isFor ? index + 1 : index
   if (!/^(?:das|den|der|des|die)$/.test(tokens.word(article))) return undefined
   const kind = readKind(tokens, article + 1)
-  // `§ 5 BauGB für die Schweiz`: where it holds, not whose it is.
+  // `§ 5 BauGB für die Schweiz`: the place where the law holds, not its state.
   return isFor && kind === undefined ? undefined : readName(tokens, kind ?? article + 1)
 }
 
-/** `Landes`, `Freistaates`, `Freien und Hansestadt`: the index behind it. */
+/** Returns the index after `Landes`, `Freistaates` or `Freien und Hansestadt`. */
 function readKind(tokens: Tokens, index: number): number | undefined {
   if (KINDS.has(tokens.word(index))) return index + 1
   if (!/^freien?$/.test(tokens.word(index))) return undefined

@@ -1,4 +1,4 @@
-/** Names that are close to a mistyped one. */
+/** Finds names that are close to a mistyped one. */
 
 /** More than this share of the letters wrong is another word, not a typing error. */
 const TOLERANCE = 0.34
@@ -12,10 +12,10 @@ export interface NameOfLaw<Id> {
   norms: number
 }
 
-/** How many times a letter counts in a {@link letterBits}. */
+/** Most occurrences of a letter that {@link letterBits} counts. */
 const COUNTED = 4
 
-/** Names of laws, several a law, among which it finds those that are close to a mistyped one. */
+/** An index of names of laws, several a law, for typing errors. */
 export class SimilarNames<Id> {
   readonly #names: readonly NameOfLaw<Id>[]
   /** {@link COUNTED} numbers for each name. */
@@ -57,7 +57,7 @@ export class SimilarNames<Id> {
     return [...new Set(inOrder.map(({ law }) => law))].slice(0, limit)
   }
 
-  /** The names that may have at most `most` errors and do not begin with `wanted`, by the fewest that they can have. */
+  /** Groups the names with at most `most` errors that do not begin with `wanted` by their fewest errors. */
   #byLeastErrors(wanted: string, most: number): number[][] {
     const letters = letterBits(wanted)
     const byErrors = Array.from({ length: most + 1 }, (): number[] => [])
@@ -101,13 +101,13 @@ class Closest<Id> {
 }
 
 /**
- * The letters of a name: a bit in the first number for each that it has, in the second for each that it has twice, and so on.
- * Letters that share a bit count as one, so that names never seem to differ more than they do.
+ * Returns the letters of a name as bits: those that occur once in the first number, twice in the second, and so on.
+ * Letters that share a bit count as one: names never seem to differ more than they do.
  */
 function letterBits(name: string): number[] {
   const bits = Array.from({ length: COUNTED }, () => 0)
-  for (let place = 0; place < name.length; place++) {
-    let bit = 1 << (name.charCodeAt(place) & 31)
+  for (let index = 0; index < name.length; index++) {
+    let bit = 1 << (name.charCodeAt(index) & 31)
     for (let count = 0; bit !== 0 && count < COUNTED; count++) {
       const had = (bits[count] as number) & bit
       bits[count] = (bits[count] as number) | bit
@@ -117,7 +117,7 @@ function letterBits(name: string): number[] {
   return bits
 }
 
-/** How many bits of a number of 32 are set (Warren, Hacker's Delight, 5-1). */
+/** Counts the bits that are set in a 32-bit number (Warren, Hacker's Delight, 5-1). */
 function bitCount(number: number): number {
   let bits = number - ((number >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)

@@ -1,8 +1,8 @@
-/** The Länder and other states as the names of their laws tell them, as data. */
+/** Gazetteer of the Länder and other states, and of the subjects on which the Länder legislate. */
 
 export interface State {
   name: string
-  /** In front of an abbreviation (`BayVwVfG`) or behind it (`LBG NRW`). */
+  /** Before an abbreviation (`BayVwVfG`) or after it (`LBG NRW`). */
   abbreviations: string[]
   /** The stem of its adjective: `hessisch` in `Hessischen Schulgesetzes`. */
   adjectives: string[]
@@ -60,7 +60,7 @@ const ALL = [...LAENDER, ...OTHER_STATES]
 const byName = new Map(ALL.flatMap((each) => [each.name, ...each.abbreviations].map((name) => [name, each] as const)))
 const byAdjective = new Map(ALL.flatMap((each) => each.adjectives.map((stem) => [stem, each] as const)))
 
-/** The Land or state with this name or abbreviation, in the genitive too: `Hessens`. */
+/** Returns the Land or state with this name or abbreviation, in the genitive too: `Hessens`. */
 export const stateNamed = (word: string): State | undefined =>
   byName.get(word) ?? byName.get(word.replace(/(?<=\p{L}{4})e?s$/u, ''))
 
@@ -78,7 +78,7 @@ const SHORT_ADJECTIVES = new Map([
 /** With fewer letters it may be any word. */
 const SHORTEST = 4
 
-/** The Land or state of a shortened adjective: `Hess.`, `österr.`, `schweiz`, `ital`, without the dot. */
+/** Returns the Land or state of a shortened adjective: `Hess.`, `österr.`, `schweiz`, `ital`, without the dot. */
 export function stateOfShortAdjective(word: string): State | undefined {
   const lower = word.toLowerCase()
   const known = SHORT_ADJECTIVES.get(lower)
@@ -88,17 +88,15 @@ export function stateOfShortAdjective(word: string): State | undefined {
   return undefined
 }
 
-/** The Land or state of an adjective in any case: `Hessischen`, `österreichisches`, `Thüringer`. */
+/** Returns the Land or state of an adjective in any case: `Hessischen`, `österreichisches`, `Thüringer`. */
 export function stateOfAdjective(word: string): State | undefined {
   if (word.length > 40) return undefined
   const lower = word.toLowerCase()
   return byAdjective.get(lower) ?? byAdjective.get(lower.replace(/(?:e[nrsm]?)$/, ''))
 }
 
-/** Whether it is one of the Länder, not another state. */
+/** True if it is one of the Länder, not another state. */
 export const isLandOfGermany = (state: State) => LAENDER.includes(state)
-
-/*FILEDOC What the Länder have laws about, often under the same name as the federation (`VwVfG`, `Beamtengesetz`). */
 
 const SUBJECT_ABBREVIATIONS = new Set(
   (
@@ -129,6 +127,6 @@ const SUBJECT_NAMES = new RegExp(
   'iu',
 )
 
-/** Whether several Länder have a law that is called so. */
+/** True if several Länder have a law of that name. */
 export const isOfLaender = (name: string) =>
   SUBJECT_ABBREVIATIONS.has(name) || (name.length < 60 && SUBJECT_NAMES.test(name))

@@ -6,19 +6,19 @@ const UNION_ACTS = new Set([
   ...['verordnung', 'vo', 'durchführungsverordnung', 'richtlinie', 'rl', 'beschluss', 'beschlusses', 'rahmenbeschluss'],
   ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb'],
 ])
-/** What may stand behind the number: `2005/29/EG`. */
+/** Suffixes of the number: `2005/29/EG`. */
 const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP', 'JI'])
 
-/** Abbreviations of the treaties. A German law that is called so has sections; articles are those of the treaty. */
+/** Abbreviations of the treaties, of which articles are cited. German laws of the same name have sections. */
 export const UNION_TREATIES: ReadonlySet<string> = new Set('EU EG EUV EGV EWGV AEUV EAGV EAG GRCh GRC EMRK'.split(' '))
 
 interface Act {
   next: number
-  /** Whether brackets or a suffix say that it is one of the Union: `(EU) 2016/679`, `2005/29/EG`. */
+  /** True if brackets or a suffix show that it is an act of the Union: `(EU) 2016/679`, `2005/29/EG`. */
   certain: boolean
 }
 
-/** The index behind an act at `first`: `Verordnung (EU) 2016/679`, `VO (EG) Nr. 883/2004`, `Richtlinie 2005/29/EG`. */
+/** Returns the index after an act: `Verordnung (EU) 2016/679`, `VO (EG) Nr. 883/2004`, `Richtlinie 2005/29/EG`. */
 export function readUnionAct(tokens: Tokens, first: number): number | undefined {
   return readAct(tokens, first)?.next
 }
@@ -50,13 +50,13 @@ function readActNumber(tokens: Tokens, index: number): Act | undefined {
   return { next: index + 5, certain: COMMUNITIES.has(tokens.value(index + 4)) }
 }
 
-/** Whether a name is that of such an act. */
+/** True if a name is that of an act of the Union. */
 export function isUnionAct(text: string): boolean {
   const noun = text.split(/\s/, 2).find((word) => UNION_ACTS.has(word.toLowerCase()))
   return noun !== undefined && /\d\/\d/.test(text)
 }
 
-/** An act as a text names it, `[start, end)` in UTF-16 code units. */
+/** An act as a text names it, with its span in UTF-16 code units. */
 export interface NamedAct {
   text: string
   start: number
@@ -64,8 +64,8 @@ export interface NamedAct {
 }
 
 /**
- * The acts that stand for themselves, not behind one of their articles.
- * @param citations of the text, with the act where one of its articles is cited
+ * Finds the acts that are cited as a whole, not with one of their articles.
+ * @param citations of the text, which include the act if one of its articles is cited
  */
 export function standaloneUnionActs(
   text: string,
@@ -77,7 +77,7 @@ export function standaloneUnionActs(
 }
 
 /**
- * The acts that a text names, with or without one of their articles: by kind and number, or by a
+ * Finds the acts that a text names, with or without one of their articles: by kind and number, or by a
  * number that only they have (`69/335/EWG`). Linear in its length.
  */
 export function findUnionActs(text: string, tokens = new Tokens(text)): NamedAct[] {

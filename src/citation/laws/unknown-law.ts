@@ -1,17 +1,15 @@
-/** The name of a law by its form alone, for where no corpus knows it. */
-
+/** Reads the name of a law by its form alone, for laws that no corpus knows. */
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, nameOf } from '../text/name-candidates.ts'
-import { isKeyword, readChunk } from './chunks.ts'
+import { isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
 import { ARTICLES, looksLikeLaw, NO_ORDER } from './law-form.ts'
 import { isInGazetteer } from './out-of-scope.ts'
 import { isUnionAct, UNION_TREATIES } from './union-act.ts'
 
 /**
- * The candidate that is written like the abbreviation of a law, or like a name of one word, or names the Land of the law:
+ * Returns the candidate with the form of an abbreviation, or of a name of one word, or that names the Land of the law:
  * `FooV`, `1. FooV`, `SGB XV`, `ARB 1/80`, `Rom II-VO`, `Verordnung (EU) 2016/679`.
- * @param articles whether articles are cited: those of a treaty may be meant (`Art. 49 EG`)
+ * @param articles true if articles are cited, which may be those of a treaty (`Art. 49 EG`)
  */
 export function abbreviationAmong(names: readonly NameCandidate[], articles: boolean): NameCandidate | undefined {
   const byForm = ({ text, isOfLand }: NameCandidate) => {
@@ -37,18 +35,18 @@ const AGREEMENT =
 /** `Rom II-VO`, `Brüssel Ia-Verordnung` */
 const NUMBERED_ACT = /^(\p{Lu}\p{Ll}+)\s[IVX]+[a-z]*-(?:VO|Verordnung)$/u
 
-/** The words of a name in front of its noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
+/** The words of a name before its noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
 const MOST_BEFORE_NOUN = 3
-/** The words of what a law is about: `Gesetz über …`. */
+/** The words of its subject: `Gesetz über …`. */
 const MOST_BEHIND_NOUN = 20
 const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für'])
 const FUNCTION_WORDS = new Set(
   'der die das des dem den und oder sowie über zur zum gegen für von mit in bei zwischen ihre ihrer deren'.split(' '),
 )
-/** Nouns that begin what does not belong to the name: `in der Fassung`, `in Verbindung mit`. */
-const ENDS = new Set(['fassung', 'verbindung', 'bekanntmachung'])
+/** Nouns that end the name: `in der Fassung`, `in Verbindung mit`. */
+const NAME_STOPS = new Set(['fassung', 'verbindung', 'bekanntmachung'])
 
-/** Laws that are named after another (`Einführungsgesetz zum …`); else a compound says by itself what it is about. */
+/** Laws that are named after another (`Einführungsgesetz zum …`). Other compounds contain their subject. */
 const OF_ANOTHER = /^(?:Einführungs|Ausführungs|Zustimmungs|Durchführungs|Umsetzungs|Überleitungs|Landes)/
 /** The nouns of full names, the genitive included. */
 const NOUNS =
@@ -56,8 +54,8 @@ const NOUNS =
 const TREATY = /vertrag(?:e?s)?$/i
 
 /**
- * The full name that begins at `index`: `des Bayerischen Landesgesetzes`, `des Gesetzes über die Pflege der Bienen`,
- * as far as its form tells.
+ * Returns the full name that begins at `index`: `des Bayerischen Landesgesetzes`,
+ * `des Gesetzes über die Pflege der Bienen`, as far as its form shows.
  */
 export function readFullName(tokens: Tokens, index: number): NameCandidate | undefined {
   const first = ARTICLES.has(tokens.word(index)) ? index + 1 : index
@@ -72,7 +70,7 @@ export function readFullName(tokens: Tokens, index: number): NameCandidate | und
   return next !== undefined || noun.adjectives || compound ? name : undefined
 }
 
-/** The noun that says that it is a law, with capitalised adjectives and the first half of a compound before it. */
+/** Reads the noun for a law, with capitalised adjectives and the first half of a compound before it. */
 function readNoun(tokens: Tokens, first: number): { next: number; adjectives: boolean } | undefined {
   let next = first
   for (let words = 0; words <= MOST_BEFORE_NOUN; words++) {
@@ -90,14 +88,14 @@ function readNoun(tokens: Tokens, first: number): { next: number; adjectives: bo
 
 const isNoun = (word: string) => NOUNS.test(word) && !NO_ORDER.test(word)
 
-/** Behind `über`, `zur` and the like: nouns, the small words between them, adjectives behind a small word. */
+/** Reads the subject after `über`, `zur` and the like: nouns, function words between them, adjectives after those. */
 function readSubject(tokens: Tokens, index: number): number | undefined {
   let end: number | undefined
   let next = index + 1
   let small = true
   for (let words = 0; words < MOST_BEHIND_NOUN; words++) {
     if (tokens.gap(next) >= Gap.Paragraph || tokens.kind(next) !== TokenKind.Word || isKeyword(tokens, next)) break
-    if (ENDS.has(tokens.word(next))) break
+    if (NAME_STOPS.has(tokens.word(next))) break
     const chunk = readChunk(tokens, next)
     if (chunk === undefined) break
     const capital = /^\p{Lu}/u.test(tokens.value(next))

@@ -1,16 +1,16 @@
-/** Lists whose law stands in front of them: `aus dem Strafgesetzbuch:`, and below it sections without a law. */
-
+/** Antecedents: laws that a text names at some distance from their norms, or only refers back to. */
 import { Gap, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, namesAfter } from './name-candidates.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { namesAfter } from './name-candidates.ts'
 
 export interface ListAntecedent {
-  /** What may be the law as the text calls it, longest first. */
+  /** Candidates for the name of the law, longest first. */
   names: string[]
-  /** Whether the words say that a law is named, so that an unknown name is that of an unknown law. */
+  /** True if the words introduce a law for certain: an unknown name is then that of an unknown law. */
   certain: boolean
-  /** Whether the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
+  /** True if the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
   amended: boolean
-  /** The stretch of the text that it holds for: `[start, end)` in UTF-16 code units. */
+  /** Span of the text for which it holds, in UTF-16 code units. */
   start: number
   end: number
 }
@@ -28,55 +28,48 @@ const AS_FOLLOWS =
 /** `Das Hafengesetz vom 2. Mai 2020 (BGBl. I S. 7) wird wie folgt geändert:` */
 const AMENDED =
   /^(?:(?:\(\d+\)|\d+\.|[a-z]\)) )?([^\n]{3,300}) (?:wird|werden)(?: [^:\n]{1,60}?)? wie folgt geändert:[ \t]*$/gmu
-/** The next Absatz, where no list goes on. */
+/** The next Absatz, which ends any list. */
 const END = /^\(\d/gm
 
-/** Finds the lead-ins of a text, in its order. Each holds up to the next one, or to the end of its Absatz. */
+/** Finds the antecedents of lists, in order. Each holds up to the next one, or to the end of its Absatz. */
 export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
   const { text } = tokens
-  const found: (Omit<ListAntecedent, 'end'> & { index: number })[] = []
-  for (const match of text.matchAll(FROM)) {
-    found.push({
+  const namesIn = (match: RegExpExecArray, words = '') =>
+    namesAfter(tokens, tokens.at(match.index + match[0].indexOf(words))).map((name) => name.text)
+  const found = [
+    ...Array.from(text.matchAll(FROM), (match) => ({
+      match,
       names: [match[1] as string],
       certain: true,
       amended: false,
-      index: match.index,
-      start: match.index + match[0].length,
-    })
-  }
-  for (const match of text.matchAll(RULES)) {
-    const [all, following, rest = ''] = match
-    if (following === undefined && !AS_FOLLOWS.test(rest)) continue
-    const start = match.index + all.length
-    const place = start - all.length + all.indexOf(rest)
-    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
-    if (names.length > 0) found.push({ names, certain: false, amended: false, index: match.index, start })
-  }
-  for (const match of text.matchAll(AMENDED)) {
-    const place = match.index + match[0].indexOf(match[1] as string)
-    const names = namesAfter(tokens, tokens.at(place)).map((name) => name.text)
-    found.push({ names, certain: true, amended: true, index: match.index, start: match.index + match[0].length })
-  }
-  found.sort((a, b) => a.index - b.index)
-  return found.map(({ names, certain, amended, start }, place) => {
+    })),
+    ...Array.from(text.matchAll(RULES), (match) => {
+      const [, following, rest = ''] = match
+      const names = following !== undefined || AS_FOLLOWS.test(rest) ? namesIn(match, rest) : []
+      return { match, names, certain: false, amended: false }
+    }).filter(({ names }) => names.length > 0),
+    ...Array.from(text.matchAll(AMENDED), (match) => {
+      return { match, names: namesIn(match, match[1]), certain: true, amended: true }
+    }),
+  ].sort((a, b) => a.match.index - b.match.index)
+  return found.map(({ match, ...antecedent }, index) => {
+    const start = match.index + match[0].length
     END.lastIndex = start
-    const end = Math.min(found[place + 1]?.index ?? text.length, END.exec(text)?.index ?? text.length)
-    return { names, certain, amended, start, end }
+    const end = Math.min(found[index + 1]?.match.index ?? text.length, END.exec(text)?.index ?? text.length)
+    return { ...antecedent, start, end }
   })
 }
-
-/*FILEDOC The law in front of a norm in brackets: `des Hafengesetzes (§ 5)`. */
 
 /** The tokens of a name with its article. */
 const LONGEST_NAME = 24
 
 export interface BracketAntecedent {
   name: NameCandidate
-  /** Whether the norm is one of that law: `des Hafengesetzes (§ 5)`. After `nach dem Hafengesetz (§ 5)` it may be another's. */
+  /** True if the norm is one of that law: `des Hafengesetzes (§ 5)`, but not `nach dem Hafengesetz (§ 5)`. */
   certain: boolean
 }
 
-/** Returns what may be the law in front of the bracket that opens before `position`, the longest name first. */
+/** Finds candidates for the law before a bracket, longest first: `des Hafengesetzes (§ 5)`. */
 export function bracketAntecedents(tokens: Tokens, position: number): BracketAntecedent[] {
   const bracket = tokens.at(position) - 1
   if (!tokens.is(bracket, '(')) return []
@@ -91,14 +84,12 @@ export function bracketAntecedents(tokens: Tokens, position: number): BracketAnt
   return found
 }
 
-/*FILEDOC Laws that running text points at without their name: `§ 5 des genannten Gesetzes`, `Artikel 3 der Verordnung`. */
-
-/** How far behind a designation the law may be that it is of. */
+/** Longest distance of the reference from its designation. */
 const LONGEST_REFERENCE = 160
 
-/** Nouns of which laws are called, with whatever stands in front of them in the same word. */
+/** Nouns for laws, and compounds that end with them. */
 const NOUN = String.raw`\p{L}*(?:gesetz(?:es|buche?s)?|verordnung|ordnung|richtlinie|übereinkommens|abkommens|vertrage?s|protokolls|satzung|statuts|beschlusses|anordnung|bekanntmachung|verfassung|vereinbarung|konvention)`
-/** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: where the law was named before. */
+/** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: the place of the antecedent. */
 const WHERE = String.raw`(?:(?:in|nach|gemäß|unter)\s+(?:[^\s.;]+\s+|\p{L}{1,9}\.\s+){1,8}?)?`
 const OF_LAW = new RegExp(
   String.raw`^\s+(?:des|der)\s+${WHERE}(?:(?:\p{Ll}+(?:en|er)|EG-|EU-)\s+){0,3}(?<noun>${NOUN})(?![\p{L}-])`,
@@ -106,8 +97,8 @@ const OF_LAW = new RegExp(
 )
 
 /**
- * The words behind a designation that point at a law, without the article: `genannten Gesetzes`. Not `dieses Gesetzes`,
- * which is the law itself.
+ * Returns the words after a designation that point at a law, without the article: `genannten Gesetzes`. Not
+ * `dieses Gesetzes`, which is the law itself.
  * @param end of the designation in `text`
  */
 export function backReference(text: string, end: number): string | undefined {

@@ -1,10 +1,9 @@
-/** Which of two designations in a row has the words between them, and whether both are of one law. */
-
+/** Coordination of two designations in a row: which has the words between them, and whether they share a law. */
 import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
 import { abbreviationAmong } from '../laws/unknown-law.ts'
-import type { FoundDesignation } from './find-designations.ts'
+import type { FoundDesignation } from './found-designation.ts'
 import { isPrivateNoun } from './non-citations.ts'
 
 /**
@@ -15,34 +14,34 @@ import { isPrivateNoun } from './non-citations.ts'
 export function link(
   tokens: Tokens,
   earlier: FoundDesignation,
-  place: { first: number; next: number },
+  span: { first: number; next: number },
   later: FoundDesignation,
   index: number,
 ): void {
   const shared = later.namesBefore.find((name) => name.start >= earlier.end)
   if (shared !== undefined && earlier.namesAfter.some((name) => name.end > shared.start)) {
-    if (earlier.namesBefore.length > 0) forget(earlier, 'namesAfter')
-    else forget(later, 'namesBefore')
+    if (earlier.namesBefore.length > 0) dropNames(earlier, 'namesAfter')
+    else dropNames(later, 'namesBefore')
   }
   const commentary = later.commentaryOn?.[0]
   if (commentary !== undefined && earlier.namesAfter.some((name) => name.end > commentary.start)) {
     delete later.commentaryOn
   }
-  const end = skipApplied(tokens, place.next)
+  const end = skipApplied(tokens, span.next)
   const separator = readSeparator(tokens, end)
   const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
   const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
   const listed = separator?.next === begins && separator.kind !== 'to' && alike
   const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
-  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && place.next === owner
-  const isLoose = !listed && headOf(earlier) === headOf(later) && isCoordinated(tokens, place.first, end, index)
+  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && span.next === owner
+  const isLoose = !listed && headOf(earlier) === headOf(later) && isCoordinated(tokens, span.first, end, index)
   earlier.linkedToNext = listed || owned || isLoose
   if (isLoose && !owned) earlier.linkedLoosely = true
 }
 
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
 
-function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
+function dropNames(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
   designation[names] = []
   const articles = headOf(designation) === 'art'
   const abbreviation = abbreviationAmong([...designation.namesAfter, ...designation.namesBefore], articles)
@@ -50,15 +49,13 @@ function forget(designation: FoundDesignation, names: 'namesAfter' | 'namesBefor
   else designation.abbreviation = abbreviation
 }
 
-/*FILEDOC What joins two designations, so that the law of the second is that of the first, too. */
-
-/** The separator at `index`; a semicolon parts designations, too. */
+/** Reads the separator at `index`; a semicolon separates designations, too. */
 function readConjunction(tokens: Tokens, index: number): Separator | undefined {
   if (tokens.is(index, ';')) return { kind: 'comma', next: index + 1 }
   return tokens.word(index) === 'noch' ? { kind: 'and', next: index + 1 } : readSeparator(tokens, index)
 }
 
-/** Words that may stand in front of the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
+/** Function words before the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
 const FUNCTION_WORDS = new Set(
   (
     'an auch auf aufgrund aus bei das dem den der des die durch entsprechend etwa ferner für gegen gem gemäß hinsichtlich im in ' +
@@ -66,24 +63,24 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 )
 const MOST_FUNCTION_WORDS = 6
-/** How much may stand between the two where the same word leads to both: `des § 30 (Laufbahn) und des § 34`. */
+/** Most tokens between two designations after the same word: `des § 30 (Laufbahn) und des § 34`. */
 const LONGEST_BETWEEN = 16
 
 /**
- * Whether a conjunction joins the designation that begins at `first` and ends in front of `end` with the one at `later`:
- * with small words behind it (`weder gegen § 5 noch gegen § 7`), or with any words in front of it if the same small word
+ * True if a conjunction joins the designation that begins at `first` and ends before `end` with the one at `later`:
+ * with small words after it (`weder gegen § 5 noch gegen § 7`), or with any words before it if the same small word
  * leads to both (`des § 30 über die Ernennung und des § 34`).
  */
-export function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
+function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
   if (later - end > LONGEST_BETWEEN) return false
-  const lead = tokens.word(first - 1)
+  const preposition = tokens.word(first - 1)
   for (let at = end; at < later; at++) {
     if (tokens.gap(at) >= Gap.Paragraph || tokens.kind(at) === TokenKind.Section) return false
-    const joint = readConjunction(tokens, at)
-    const joins = joint?.kind === 'and' || tokens.is(at, ';') || (joint?.kind === 'comma' && at === end)
-    if (joint !== undefined && joins && areFunctionWords(tokens, joint.next, later)) {
-      const isAlike = FUNCTION_WORDS.has(lead) && tokens.word(later - 1) === lead
-      const isComma = joint.kind === 'comma' && !tokens.is(at, ';')
+    const conjunction = readConjunction(tokens, at)
+    const joins = conjunction?.kind === 'and' || tokens.is(at, ';') || (conjunction?.kind === 'comma' && at === end)
+    if (conjunction !== undefined && joins && areFunctionWords(tokens, conjunction.next, later)) {
+      const isAlike = FUNCTION_WORDS.has(preposition) && tokens.word(later - 1) === preposition
+      const isComma = conjunction.kind === 'comma' && !tokens.is(at, ';')
       return isComma || at > end ? isAlike : true
     }
     if (/^[.:!?]$/.test(tokens.value(at)) || looksLikeLaw(tokens.value(at)) || isPrivateNoun(tokens.word(at)))

@@ -1,23 +1,23 @@
-/** Abbreviations that a document defines for itself: `Gesetz über … (im Folgenden: AGB-Gesetz)`, `– nachfolgend XG –`. */
+/** Finds abbreviations that a document defines: `Gesetz über … (im Folgenden: AGB-Gesetz)`, `– nachfolgend XG –`. */
 
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { readLand } from '../laws/read-land.ts'
 import { isOfLaender, stateOfAdjective } from '../laws/states.ts'
 import { readFullName } from '../laws/unknown-law.ts'
-import { type NameCandidate, nameOf } from './name-candidates.ts'
 
 export interface DefinedName {
   /** The abbreviation. */
   name: string
-  /** Where it is defined. */
+  /** Span of the definition. */
   start: number
   end: number
-  /** What may be the full name in front of it, longest first. */
+  /** Candidates for the full name before it, longest first. */
   candidates: NameCandidate[]
-  /** The full name as its form tells. */
+  /** The full name by its form. */
   fullName: NameCandidate | undefined
-  /** Whether the words say that it is a definition; a bracket alone (`(XG)`) may be a remark. */
+  /** True if the words make it a definition; a bracket alone (`(XG)`) may be a remark. */
   explicit: boolean
 }
 
@@ -32,11 +32,11 @@ const EXPLICIT = new RegExp(
 const BRACKET = /\((?:[^()\ufffc]{1,80}\s[-–]\s)?(?<name>\p{L}[\p{L}\d/-]{1,29})\)/gu
 /** Between the full name and the definition: the day of the law, its place in a gazette. */
 const DATED = /\s(?:vom|v\.)\s\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9}\.?)\s?\d{4}[\s,]*(?:\([^()]{0,80}(?:\)\s?)?)?$/u
-/** A full name and what stands behind it are no longer. */
+/** Longest full name with its date and gazette. */
 const LONGEST = 300
 const MOST_TOKENS = 26
 
-/** The definitions of a text, in its order. Of a bracket alone the first for each abbreviation counts. */
+/** Finds the definitions of a text, in order. Of brackets alone only the first for each abbreviation counts. */
 export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   const found: DefinedName[] = []
   const bracketed = new Set<string>()
@@ -56,13 +56,13 @@ export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** `österreichisches Aktiengesetz`: the name with the adjective of a state in small letters in front of it. */
+/** Adds a lower-case adjective of a state to the name after it: `österreichisches Aktiengesetz`. */
 function withAdjective(tokens: Tokens, name: NameCandidate, next: number): NameCandidate {
   const before = tokens.at(name.start) - 1
   return stateOfAdjective(tokens.value(before)) === undefined ? name : nameOf(tokens, before, next)
 }
 
-/** `Verwaltungsverfahrensgesetz für das Land Nordrhein-Westfalen`: a full name with its Land, that ends in front of `next`. */
+/** Returns the full name with its Land that ends before `next`: `Schulgesetz für das Land Hessen`. */
 function nameOfLand(
   tokens: Tokens,
   names: readonly (NameCandidate | undefined)[],

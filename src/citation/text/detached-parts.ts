@@ -1,8 +1,7 @@
 /**
- * Parts that stand apart from their norm: behind the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or in front of
- * the norm (`Absatz 2 des § 433 BGB`). They belong between the two. What is plain is read; what is not is only found.
+ * Parts that are detached from their norm: after the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or before
+ * the norm (`Absatz 2 des § 433 BGB`). The plain forms are read; the others are only found.
  */
-
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'
@@ -15,36 +14,35 @@ import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 
 /**
- * Adds the parts in front of the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
- * @param index of the norm, behind whose head its number stands
- * @param limit the token behind the designation before it
- * @returns the first token of the designation
+ * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
+ * @param index of the norm's head
+ * @param limit the token after the designation before it
  */
-export function withPartsBefore(tokens: Tokens, index: number, limit: number, read: { norms: ReadNorm[] }): number {
-  const [norm, ...others] = read.norms
-  if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return index
-  const joint = index - 1
-  if (!/^(?:de[rs]|von)$/.test(tokens.word(joint))) return index
+export function withPartsBefore(tokens: Tokens, index: number, limit: number, norms: ReadNorm[]): ReadNorm[] {
+  const [norm, ...others] = norms
+  if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return norms
+  const preposition = index - 1
+  if (!/^(?:de[rs]|von)$/.test(tokens.word(preposition))) return norms
   const annex = norm.elements.at(-1)?.kind === 'annex'
   let found: { lists: PartList[]; first: number } | undefined
-  for (let at = joint - 1; at >= Math.max(limit, joint - LONGEST); at--) {
+  for (let at = preposition - 1; at >= Math.max(limit, preposition - LONGEST); at--) {
     if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) > Gap.Line) break
     if (!isPartWord(tokens, at)) continue
     const parts = readParts(tokens, at, { annex, isNorm: () => false })
-    if (parts.next === joint) found = { lists: parts.value, first: at }
+    if (parts.next === preposition) found = { lists: parts.value, first: at }
   }
-  if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return index
+  if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return norms
   const { first, lists } = found
-  read.norms = lists.map(({ steps, to }) => ({
-    ...norm,
-    steps: [...norm.steps, ...steps],
-    ...(to !== undefined && { stepsTo: to }),
-    first,
-  }))
-  return first
+  return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
 
-/** Whether a part is one within another: `Satz 2 des § 5 Abs. 1`. */
+const withParts = (norm: ReadNorm, { steps, to }: PartList): ReadNorm => ({
+  ...norm,
+  steps: [...norm.steps, ...steps],
+  ...(to !== undefined && { stepsTo: to }),
+})
+
+/** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
   if (above === undefined || part === undefined) return part !== undefined
   const order = SUBDIVISION_KINDS as readonly string[]
@@ -52,26 +50,28 @@ function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boo
 }
 
 /**
- * Adds the parts directly behind the law to the last norm of a designation (`§ 433 BGB Abs. 1`, `§ 5 BewG (2)`): then
- * the name with them is the only candidate.
+ * Adds the parts directly after the law to the last norm of a designation: `§ 433 BGB Abs. 1`, `§ 5 BewG (2)`. The name
+ * with them is then the only candidate.
  */
-export function withPartsAfter(tokens: Tokens, norms: ReadNorm[], names: NameCandidate[]): NameCandidate[] {
+export function withPartsAfter(
+  tokens: Tokens,
+  norms: ReadNorm[],
+  names: NameCandidate[],
+): { norms: ReadNorm[]; names: NameCandidate[] } {
   const norm = norms.at(-1)
   const name = names.find(({ text, end }) => mayBePart(tokens, tokens.at(end), text))
   if (norm === undefined || name === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) {
-    return names
+    return { norms, names }
   }
-  const parts = readParts(tokens, tokens.at(name.end), { annex: false, isNorm: () => false })
-  const [first, ...others] = parts.value
-  if (first === undefined || first.steps.length === 0) return names
-  norms.pop()
-  for (const { steps, to } of [first, ...others]) {
-    norms.push({ ...norm, steps, ...(to !== undefined && { stepsTo: to }) })
+  const { value, next } = readParts(tokens, tokens.at(name.end))
+  if (value[0]?.steps.length === 0) return { norms, names }
+  return {
+    norms: [...norms.slice(0, -1), ...value.map((parts) => withParts(norm, parts))],
+    names: [{ ...name, end: tokens.raisedEnd(next - 1) }],
   }
-  return [{ ...name, end: tokens.raisedEnd(parts.next - 1) }]
 }
 
-/** Whether parts of the norm stand at `index`, behind its law: `Abs. 1`, `I 2`, `(2)` in front of no new sentence. */
+/** True if parts of the norm follow its law at `index`: `Abs. 1`, `I 2`, `(2)` unless it begins a sentence. */
 function mayBePart(tokens: Tokens, index: number, law: string): boolean {
   const isShort = looksLikeAbbreviation(law)
   if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
@@ -91,7 +91,7 @@ const isBracketedNumber = (tokens: Tokens, index: number) =>
 /** `(2) Der Käufer`: the number of a new Absatz. */
 const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens.value(index))
 
-/** Where such a part ends; `undefined` where none stands there. @param position where the name of the law ends */
+/** Returns the end of a part after a law, if there is one. @param position end of the law's name */
 export function endOfPartAfter(tokens: Tokens, position: number): number | undefined {
   const index = tokens.at(position)
   if (tokens.gap(index) > Gap.Space) return undefined
@@ -102,12 +102,12 @@ export function endOfPartAfter(tokens: Tokens, position: number): number | undef
 
 const endOf = (tokens: Tokens, part: Parsed<unknown> | undefined) => part && tokens.end(part.next - 1)
 
-/** Letters that are numerals in paragraphs: laws have no fifty of them. */
+/** Numerals of Absätze: no norm has fifty of them. */
 const NUMERAL = /^[IVX]+$/
 
 /**
- * `I 2`, `II`: not what counts a heading (`II. Gründe`) or names a chamber (`I ZR 5/06`, `V. Senat`), and no word of a name
- * goes on behind it.
+ * Returns the end of a numeral (`I 2`, `II`) that neither counts a heading (`II. Gründe`) nor names a chamber
+ * (`I ZR 5/06`, `V. Senat`), and is not followed by a capitalised word.
  */
 function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   const numeral = tokens.value(index)
@@ -123,7 +123,7 @@ function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   return isHeading ? undefined : tokens.end(index)
 }
 
-/** Norms have no hundred Absätze or sentences: a larger number is that of a page, or a year. */
+/** No norm has a hundred Absätze or sentences: a larger number is that of a page, or a year. */
 const SMALL = /^\d{1,2}[a-z]?$/
 
 /** `S. 9`, `(9)` */
@@ -147,7 +147,7 @@ function endOfBracketed(tokens: Tokens, index: number): number | undefined {
   return next > index && tokens.is(next, ')') ? tokens.end(next) : undefined
 }
 
-/** `, Abs. 9`, `und Satz 2`: not what is of something else (`, Satz 2 des Vertrages`). */
+/** Returns the end of `, Abs. 9` or `und Satz 2`, unless it is a part of something else (`, Satz 2 des Vertrages`). */
 function endOfJoined(tokens: Tokens, index: number): number | undefined {
   const separator = readSeparator(tokens, index)
   if (separator?.kind !== 'comma' && separator?.kind !== 'and') return undefined
@@ -159,34 +159,34 @@ function endOfJoined(tokens: Tokens, index: number): number | undefined {
 
 const OF_ANOTHER = /^(?:de[rs]|diese[rs]|jene[rs]|seine[rs]|ihre[rs])$/
 
-/** How many tokens the parts in front of a norm may have: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
+/** How many tokens the parts before a norm may have: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
 const LONGEST = 12
 
 /**
- * Where the parts begin that stand in front of a norm, `undefined` where none do.
- * @param position where the norm begins
+ * Returns the start of the parts before a norm, `undefined` if there are none.
+ * @param position start of the norm
  */
 export function startOfPartBefore(tokens: Tokens, position: number): number | undefined {
-  const joint = tokens.at(position) - 1
-  if (!/^(?:de[rsm]|von|in)$/.test(tokens.word(joint))) return undefined
+  const preposition = tokens.at(position) - 1
+  if (!/^(?:de[rsm]|von|in)$/.test(tokens.word(preposition))) return undefined
   let start: number | undefined
-  for (let index = joint - 1; index >= 0 && index >= joint - LONGEST; index--) {
+  for (let index = preposition - 1; index >= 0 && index >= preposition - LONGEST; index--) {
     if (tokens.kind(index) === TokenKind.Section || tokens.gap(index + 1) > Gap.Line) break
-    if (isPartWord(tokens, index) && endOfParts(tokens, index, joint) === joint) start = tokens.start(index)
+    if (isPartWord(tokens, index) && endOfParts(tokens, index, preposition) === preposition) start = tokens.start(index)
   }
   return start
 }
 
-/** The index behind the named parts at `index`, and those that are listed with them, up to `limit`. */
+/** Returns the index after the named parts at `index`, and those that are listed with them, up to `limit`. */
 function endOfParts(tokens: Tokens, index: number, limit: number): number {
   let next = index
   while (next < limit) {
     const separator = next === index ? undefined : readSeparator(tokens, next)
     const from = separator?.next ?? next
     const isNumber = separator !== undefined && tokens.kind(from) === TokenKind.Number
-    const behind = readNamed(tokens, from, false)?.next ?? (isNumber ? from + 1 : undefined)
-    if (behind === undefined) break
-    next = behind
+    const after = readNamed(tokens, from, false)?.next ?? (isNumber ? from + 1 : undefined)
+    if (after === undefined) break
+    next = after
   }
   return next
 }

@@ -1,17 +1,15 @@
-/** Editions of laws that a text names beside a citation: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
-
+/** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
 import { romanNumber } from '../grammar/read-tokens.ts'
 import { TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { readChunk } from '../laws/chunks.ts'
+import { nameOf, readChunk } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
-import { nameOf } from './name-candidates.ts'
 
-/** The words that name an edition: `[start, end)` in UTF-16 code units. */
+/** The words that name an edition, with their span in UTF-16 code units. */
 export interface EditionWords {
   text: string
   start: number
   end: number
-  /** Whether it is said of each of several citations: `jeweils in der Fassung vom …`. */
+  /** True if it holds for each of several citations: `jeweils in der Fassung vom …`. */
   ofEach: boolean
 }
 
@@ -26,7 +24,7 @@ const WORD = '[^\\s;§()\\ufffc]+'
 const PERIOD = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}(?:${DATE}|\\p{Lu}[\\p{L}-]{1,60})`
 /** The same, by its day or year only. */
 const DATED = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}${DATE}`
-/** The act that made the edition: `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `des Art. 1 des Gesetzes vom …`, `von 2008` */
+/** The act that made the edition: `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `von 2008` */
 const SOURCE = [
   `(?:v\\.|vom|von|der|des|d\\.|durch|gemäß|nach|aufgrund)(?:\\s[^\\s,;§()\\ufffc]+){0,14}?\\s?${DAY}`,
   `(?:vom|von|aus)\\s(?:dem\\sJahre?\\s)?${YEAR}`,
@@ -35,7 +33,7 @@ const SOURCE = [
   'der\\s(?:Bekanntmachung|Neubekanntmachung|Neufassung)(?!\\p{L})',
   '(?:des|durch(?:\\sdas)?)\\s(?:(?:Art\\.?|Artikels?)\\s\\d+[a-z]?|[\\p{L}-]{0,60}[Gg]esetze?s?(?!\\p{L})(?!\\s(?:über|zur|zum)\\s))',
 ].join('|')
-/** The same by its name alone, where the name is not that of the law itself: `des StVereinfG 2011`, `der 2. NovelleV` */
+/** The same by its name alone, if that is not the name of the law itself: `des StVereinfG 2011`, `der 2. NovelleV` */
 const NAMED_SOURCE = `(?:des|der|durch(?:\\sdas)?)\\s(?:\\d+\\.\\s)?\\p{Lu}[\\p{L}\\d/-]*(?:\\s(?:1[89]|20)\\d\\d)?`
 const CHANGED = '(?:geänderte[nr]?|vorherige[nr]?|vorige[nr]?|erste[nr]?|zweite[nr]?)'
 const OTHER =
@@ -53,12 +51,12 @@ const IN_FORCE_NOW = '(?:geltende|gültige|maßgebliche|anwendbare|anzuwendende)
 const IN_FORCE = `(?:(?:in\\s)?(?:der|des|dem|den|die|das)\\s)?(?:bis|vor|ab|seit|nach)\\s(?:einschließlich\\s)?(?:zu[mr]?\\s|dem\\s|Ablauf\\sdes\\s)?${DATE}\\s(?:an\\s)?${IN_FORCE_NOW}`
 /** `im Streitjahr geltende`, `damals noch anwendbare`, `zur Tatzeit gültige` */
 const THEN = `(?:damals|seinerzeit|vormals|früher|zuvor|einst|bis\\sdahin|bislang|bisher|i[mn]\\s(?:den\\s)?(?:Streit|Veranlagungs|Erhebungs|Besteuerungs|Tat|Jahr)\\p{L}*(?:\\s(?:1[89]|20)\\d\\d(?:\\s(?:bis|und)\\s\\d{4})?)?|zu[rm]\\s(?:Tatzeit|Tatzeitpunkt|Zeitpunkt\\sde[rs]\\s\\p{Lu}\\p{L}+)|am\\s${DAY}|(?:vor|bis)\\s(?:de[rmn]|zu[mr])\\s\\p{Lu}[\\p{L}-]{1,60})\\s(?:noch\\s|schon\\s)?${IN_FORCE_NOW}`
-/** In brackets behind the law: `(Fassung 2001)`, `(Stand: 1.1.2001)`, `(gültig bis 31.12.2001)`, `(2008)`, `(alt)`. */
+/** In brackets after the law: `(Fassung 2001)`, `(Stand: 1.1.2001)`, `(gültig bis 31.12.2001)`, `(2008)`, `(alt)`. */
 const BRACKETED = `\\((?:${FASSUNG}\\s[^()]{1,60}|(?:Rechtss|S)tand:?\\s[^()]{0,30}?${DATE}|(?:gültig|geltend|in\\sKraft|anwendbar|galt)\\s${PERIOD}|${DATED}|(?:1[89]|20)\\d\\d|alt|neu)\\)`
 /** Without brackets: `§ 459 BGB alt`, `, Stand 2001`, `, der bis 2001 galt`. */
 const PLAIN = `(?:alt|neu)(?=\\s?(?:[),;\\]]|\\.?\\s*$|\\.\\s\\p{Lu}|\\s(?:und|oder|sowie|bzw|i\\.|iVm)))|(?:Rechtss|S)tand:?\\s${DATE}|(?:alten|früheren)\\sRechts(?!\\p{L})|in\\sder\\s(?:Neub|B)ek(?:anntmachung|\\.)\\s(?:vom|v\\.|von)\\s${DATE}|(?:der|die|das|wie\\s(?:er|sie|es))\\s(?:noch\\s)?${DATED}\\s(?:galt(?:en)?|gegolten|gültig\\swar|in\\sKraft\\swar)(?!\\p{L})`
 
-/** What may stand between a law and the words: the day and the gazette of its promulgation, a comma, a bracket. */
+/** Between a law and the words: the day and the gazette of its promulgation, a comma, a bracket. */
 const BETWEEN = `(?:\\s?\\(\\p{Lu}[^()\\s\\d]{1,20}\\)|\\s[–—-]\\s\\p{Lu}[^()\\s\\d–—-]{1,20}\\s[–—-](?=\\s))?(?:\\s?(?:vom|v\\.)\\s${DATE})?(?:\\s?\\((?:BGBl|RGBl|BStBl|GBl|BAnz|GVBl|ABl)[^()\\ufffc]{0,80}\\))?[\\s,(<[–—-]{0,4}`
 const after = (source: string) =>
   new RegExp(
@@ -75,21 +73,21 @@ const BEFORE = new RegExp(
   'u',
 )
 
-/** The words in `in der … Fassung` that say that it is the one of today, or in which language it is. */
+/** The words in `in der … Fassung` for the current version, or for a language. */
 const TODAY =
   /^(?:jeweil|derzeit|geltend|gültig|aktuell|heut|gegenwärtig|jetzig|momentan|amtlich|konsolidiert|bereinigt|deutsch|englisch|französisch|neuest|neust)\p{L}*$|^(?:jetzt|noch|nun|nunmehr|zurzeit|im|Moment|zur|Zeit|und)$/u
 
-/** How much beside a citation is looked at. */
+/** Characters beside a citation that are searched. */
 const LONGEST = 260
 
 /**
- * The edition that is named directly behind a citation.
- * @param at where the citation ends
- * @param withLaw whether its law stands in front: behind a norm alone the law may be what follows (`§ 5 in der alten
+ * Reads the edition directly after a citation.
+ * @param at end of the citation
+ * @param withLaw whether its law stands in front: after a norm alone the law may be what follows (`§ 5 in der alten
  *   Fassung des UWG`)
  */
 export function editionAfter(text: string, at: number, withLaw: boolean): EditionWords | undefined {
-  // Most citations have none, and need no expression to tell.
+  // Most citations have none: this test is cheaper than the expressions.
   if (
     !/^[\s,(<[–—-]{0,4}(?:[an]\.?\s?F|i\.?\s?d|in\s|nach\s|gemäß\s|laut\s|v|jeweils|beide|alle|sämtlich|je\s|noch|hier|alt|neu|früh|ursp|damal|bish|seiner|d|bis\s|ab\s|seit\s|wie\s|Stand|Rechtsst|\(|im\s[Ff]olg|\p{Lu}[^\s()\d]{1,20}\s[–—-])/u.test(
       text.slice(at, at + 30),
@@ -100,7 +98,7 @@ export function editionAfter(text: string, at: number, withLaw: boolean): Editio
   return editionIn((withLaw ? AFTER_LAW : AFTER_NORM).exec(text.slice(at, at + LONGEST)), at)
 }
 
-/** The edition that is named directly in front of a citation: `in der alten Fassung des § 5`. @param at where it begins */
+/** Reads the edition directly before a citation: `in der alten Fassung des § 5`. @param at start of the citation */
 export function editionBefore(text: string, at: number): EditionWords | undefined {
   const from = Math.max(0, at - LONGEST)
   const window = text.slice(from, at)
@@ -108,7 +106,7 @@ export function editionBefore(text: string, at: number): EditionWords | undefine
   return editionIn(BEFORE.exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
 }
 
-/** Where the last sentence of some words may begin, numbers with dots aside. */
+/** Returns the start of the last sentence, as far as semicolons and section signs show it. */
 function startOfSentence(words: string): number {
   return Math.max(words.lastIndexOf(';'), words.lastIndexOf('\ufffc'), words.lastIndexOf('§'), -1) + 1
 }
@@ -124,7 +122,7 @@ function editionIn(match: RegExpExecArray | null, from: number): EditionWords | 
 
 const AT_START = new RegExp(`^${version(`${SOURCE}|${NAMED_SOURCE}`)}`, 'u')
 
-/** Whether the words name one edition, not the law as it is in force: `in der jeweils geltenden Fassung`. */
+/** False for words that mean the law as it is in force: `in der jeweils geltenden Fassung`. */
 function isNotToday(words: string): boolean {
   const found = AT_START.exec(words.replace(/^(?:(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s)+/, ''))
   if (found === null) return true
@@ -134,7 +132,7 @@ function isNotToday(words: string): boolean {
   return !said.every((word) => TODAY.test(word))
 }
 
-/** All editions that a text names, wherever they stand, in its order. */
+/** Finds all editions that a text names, in order. */
 export function findEditions(text: string): EditionWords[] {
   return [...text.matchAll(ANYWHERE)].flatMap((match) => editionIn(match as RegExpExecArray, 0) ?? [])
 }
@@ -143,31 +141,25 @@ const ANYWHERE = new RegExp(
   'gu',
 )
 
-/** What a note says of an edition. */
-export const editionNote = (words: string) =>
-  `the text names an edition (${words}); the corpus has one wording only, which may differ`
-
-/*FILEDOC Editions that a text names once for all its citations of a law: `Vorschriften des XG werden in der Fassung … zitiert`. */
-
 export interface DocumentEdition {
   words: string
-  /** The laws as the sentence names them; empty for all laws. */
+  /** Names of the laws in the sentence; empty for all laws. */
   names: string[]
-  /** Where in the text it begins to hold. */
+  /** Offset from which it holds. */
   from: number
 }
 
-/** How a sentence says that it speaks of more than one citation. */
+/** Words of a sentence about more than one citation. */
 const FOR_ALL =
   /(?:alle|sämtliche|Alle|Sämtliche)\s(?:[^\s.]+\s){0,2}?(?:Vorschriften|Paragra|Zitate|Angaben|Normen|§§|Bestimmungen|Artikel)|zitiert(?!\snach)|bezieh(?:en|t)\ssich|ohne\s(?:(?:nähere|weitere|andere|abweichende|gesonderte)\s|\p{L}*(?:angabe|bezeichnung|nennung|zusatz))|(?:sind|ist)(?:,[^.,]{0,80},)?\ssolche\s|(?:ist|sind|wird|werden|meint|meinen|gilt|gelten)\s(?:hier|im\s[Ff]olgenden|nachfolgend|nachstehend|stets|durchgängig|durchgehend)/u
-/** Behind the words of an edition: `(im Folgenden: XG)`. */
+/** After the words of an edition: `(im Folgenden: XG)`. */
 const NAMED =
   /^[^.;§]{0,100}?[(–—,-]\s?(?:[Ii]m\s[Ff]olgenden|[Nn]achfolgend|[Nn]achstehend|[Kk]ünftig|[Ff]ortan)(?:\s(?:auch|nur|kurz|noch|als|stets))*\s?:?\s["„“»]?(?<name>\p{L}[\p{L}\d/-]*(?:\s(?:[IVX]+|\d{1,2}))?)/u
 const LONGEST_SENTENCE = 400
-/** A text does not say it more often. */
+/** Most editions that are read of one text. */
 const MOST = 50
 
-/** The editions that a text names for all its citations, or for those of some laws. Linear in its length. */
+/** Finds the editions that a text names for all its citations, or for those of some laws. Linear in its length. */
 export function findDocumentEditions(text: string, tokens: Tokens): DocumentEdition[] {
   const found: DocumentEdition[] = []
   for (const edition of findEditions(text)) {
@@ -187,11 +179,11 @@ function sentenceAround(text: string, { start, end }: EditionWords): [number, nu
   const from = Math.max(0, start - LONGEST_SENTENCE)
   const ends = [...text.slice(from, start).matchAll(/(?<=\p{Ll}{3}[)"“]?)[.!?](?=\s)|\n\s*\n|\ufffc/gu)]
   const last = ends.at(-1)
-  const behind = /(?<=\p{Ll}{2}[)"“]?)[.!?](?=\s|$)|\n\s*\n|\ufffc/u.exec(text.slice(end, end + LONGEST_SENTENCE))
-  return [last === undefined ? from : from + last.index + 1, end + (behind?.index ?? LONGEST_SENTENCE)]
+  const stop = /(?<=\p{Ll}{2}[)"“]?)[.!?](?=\s|$)|\n\s*\n|\ufffc/u.exec(text.slice(end, end + LONGEST_SENTENCE))
+  return [last === undefined ? from : from + last.index + 1, end + (stop?.index ?? LONGEST_SENTENCE)]
 }
 
-/** What in a sentence may be the name of a law, the words of the edition aside. */
+/** Finds what may be names of laws in a sentence, outside the words of the edition. */
 function lawsIn(tokens: Tokens, start: number, end: number, edition: EditionWords): string[] {
   const names: string[] = []
   for (let index = tokens.at(start); tokens.start(index) < end && tokens.kind(index) !== TokenKind.End; index++) {

@@ -1,79 +1,44 @@
-/** Finds designations of norms in running text, with where the name of their law may stand. */
-
-import { type Qualifier, splitSteps } from '../designation.ts'
+/** Finds designations of norms in running text, with the candidates for the name of their law. */
+import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
-import { type ReadNorm, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
+import { type ReadNorm, type ReadNorms, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
 import { readSeparator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
-import { readArticleLaw, readSectionName } from '../laws/chunks.ts'
+import { type NameCandidate, readArticleLaw, readSectionName } from '../laws/chunks.ts'
 import { endsLikeAbbreviation, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { abbreviationAmong, readFullName } from '../laws/unknown-law.ts'
-import type { NormKind, PathElement, SubdivisionKind } from '../norm-path.ts'
+import type { NormKind } from '../norm-path.ts'
 import { link } from './coordination.ts'
 import { withPartsAfter, withPartsBefore } from './detached-parts.ts'
-import { lawOfCommentary, type NameCandidate, namesAfter, namesAfterRemark, namesBefore } from './name-candidates.ts'
-import { isFiled, isInCommentary, isPrivate, isReporterKey, skipNote } from './non-citations.ts'
+import type { FoundDesignation, FoundNorm } from './found-designation.ts'
+import { lawOfCommentary, namesAfter, namesAfterRemark, namesBefore } from './name-candidates.ts'
+import { isFiled, isInCommentary, isPrivate, skipNote } from './non-citations.ts'
 import { type QueryItem, readQueryLine } from './query-line.ts'
 import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 
-/** One norm that a designation names. Positions are UTF-16 code units, `[start, end)`. */
-export interface FoundNorm {
-  /** Readings, the likeliest first; several only for a bare number. */
-  readings: PathElement<NormKind>[][]
-  /** The last number of a range: `6` in `§§ 3 bis 6`, and where it stands. */
-  to?: string
-  toStart?: number
-  following?: 'f' | 'ff'
-  subdivision: PathElement<SubdivisionKind>[]
-  /** The last value where the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
-  subdivisionTo?: string
-  qualifiers: Qualifier[]
-  /** The words of this norm; norms that share theirs (`§ 5 Abs. 1 und 2`) have the same. */
-  start: number
-  end: number
-}
-
-export interface FoundDesignation {
-  norms: FoundNorm[]
-  start: number
-  end: number
-  /** What may be the name of the law: behind it, longest first, then in front of it. */
-  namesAfter: NameCandidate[]
-  namesBefore: NameCandidate[]
-  /** The law that a commentary is on in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
-  commentaryOn?: NameCandidate[]
-  /** What beside it looks like the name of a law; of an unknown one where no candidate is known. */
-  abbreviation?: NameCandidate
-  /** Whether it shares its law with the one behind it: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
-  linkedToNext: boolean
-  /** Set where that is only likely: `aus § 5 und aus § 7 UWG`. In a law the first may be one of its own. */
-  linkedLoosely?: true
-  /**
-   * A citation only if a candidate is the name of a law: a bare number beside a name (`bgb 433`), an annex, which may
-   * belong to anything (`Anlage 2`), a part of a contract or of articles of association (`§ 3 des Mietvertrages`).
-   */
-  weak: boolean
-}
+export type { FoundDesignation, FoundNorm } from './found-designation.ts'
 
 /**
  * Finds all designations, in the order of the text. Linear in its length.
- * @param typed whether the text may be what somebody typed (`bgb 433`), and not prose only
+ * @param typed true if the text may be a typed query (`bgb 433`), not only prose
  */
 export function findDesignations(text: string, tokens = new Tokens(text), typed = true): FoundDesignation[] {
   const found: FoundDesignation[] = []
   let previous: { first: number; next: number } | undefined
   for (let index = 0; index < tokens.count; ) {
     const read = mayBegin(tokens, index) ? readNorms(tokens, index) : undefined
-    if (read !== undefined && (isReporterKey(tokens, index) || isFiled(tokens, index))) {
+    if (read !== undefined && isFiled(tokens, index)) {
       index = read.next
       continue
     }
     if (read !== undefined) {
-      const first = withPartsBefore(tokens, index, previous?.next ?? 0, read)
-      const designation = describe(tokens, index, read)
-      if (previous !== undefined && found.length > 0) {
-        link(tokens, found.at(-1) as FoundDesignation, previous, designation, first)
+      const norms = withPartsBefore(tokens, index, previous?.next ?? 0, read.norms)
+      const designation = describe(tokens, index, { ...read, norms })
+      const earlier = found.at(-1)
+      if (previous !== undefined && earlier !== undefined) {
+        const first = norms === read.norms ? index : norms[0]?.first
+        link(tokens, earlier, previous, designation, first ?? index)
       }
       found.push(designation)
       previous = { first: index, next: read.next }
@@ -103,8 +68,8 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
 }
 
 /**
- * Further norms of other laws behind the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. Behind one
- * section (`§ 280 BGB, 128 HGB`) they are weak, as any number may stand there (`§ 13 GmbHG und 3 GmbHs`).
+ * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`.
+ * After a single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
  */
 function readFurther(
   tokens: Tokens,
@@ -116,7 +81,7 @@ function readFurther(
   if (head === undefined) return further
   let law = first.namesBefore.length > 0 ? undefined : first.abbreviation
   while (law !== undefined && law.start >= tokens.end(index - 1)) {
-    const next = behindLaw(tokens, tokens.at(law.end), head)
+    const next = continuationAfterLaw(tokens, tokens.at(law.end), head)
     const read = next === undefined ? undefined : readFurtherNorms(tokens, next.index, head)
     if (next === undefined || read === undefined) break
     const designation = describe(tokens, next.index, read)
@@ -131,8 +96,8 @@ function readFurther(
   return further
 }
 
-/** Where norms without a head go on behind a law, and whether that is certain: in a list, or with `i. V. m.`. */
-function behindLaw(
+/** Returns where norms continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */
+function continuationAfterLaw(
   tokens: Tokens,
   index: number,
   { kind, plural }: NormHead,
@@ -149,32 +114,29 @@ function isFileNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Number && (tokens.is(index + 1, '/') || tokens.value(index).includes('.'))
 }
 
-/** A head begins a designation with its capital letter, or at the beginning of a line. */
+/** True if a designation may begin here: a head has a capital, or begins its line. */
 function mayBegin(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return readSectionName(tokens, index) === undefined
   // Most words end here: `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
   if (tokens.kind(index) !== TokenKind.Word || !/[AaEePp]/.test(tokens.text.charAt(tokens.start(index)))) return false
   if (readHead(tokens, index) === undefined || readArticleLaw(tokens, index) !== undefined) return false
   const capital = tokens.value(index).charAt(0) !== tokens.word(index).charAt(0)
-  return capital ? !isSort(tokens, index) : tokens.gap(index) >= Gap.Line || tokens.is(index + 1, '.')
+  return capital ? !isNounArt(tokens, index) : tokens.gap(index) >= Gap.Line || tokens.is(index + 1, '.')
 }
 
-const SORTS = /^(?:dieser?|jeder?|aller|solcher?|einer?|keiner?|welcher?|seiner?|ihrer?|mancher|irgendeiner?)$/
+const DETERMINERS = /^(?:dieser?|jeder?|aller|solcher?|einer?|keiner?|welcher?|seiner?|ihrer?|mancher|irgendeiner?)$/
 
-/** `eine Art`, `dieser Art`: the noun, not the article. */
-function isSort(tokens: Tokens, index: number): boolean {
-  return tokens.word(index) === 'art' && SORTS.test(tokens.word(index - 1))
+/** True for the noun `Art` (`eine Art`, `dieser Art`), which is no article. */
+function isNounArt(tokens: Tokens, index: number): boolean {
+  return tokens.word(index) === 'art' && DETERMINERS.test(tokens.word(index - 1))
 }
 
-function describe(
-  tokens: Tokens,
-  first: number,
-  { norms, next }: { norms: ReadNorm[]; next: number },
-): FoundDesignation {
+function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignation {
+  const { next } = read
   const note = skipNote(tokens, next)
   const isNoted = note > next
-  const named = withPartsAfter(tokens, norms, namesAfter(tokens, note))
-  const after = named.length > 0 ? named : namesAfterRemark(tokens, note)
+  const { norms, names } = withPartsAfter(tokens, read.norms, namesAfter(tokens, note))
+  const after = names.length > 0 ? names : namesAfterRemark(tokens, note)
   const before = namesBefore(tokens, first)
   const commentaryOn = isNoted && after.length + before.length === 0 ? lawOfCommentary(tokens, first) : []
   const kind = norms[0]?.elements[0]?.kind
@@ -193,7 +155,7 @@ function describe(
   }
 }
 
-/** What the law is called if none of the candidates is known. */
+/** Returns the name of the law for the case that none of the candidates is known. */
 function unknownLaw(
   tokens: Tokens,
   next: number,
@@ -211,19 +173,17 @@ const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (
 
 function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
   const { elements, to, following, steps, stepsTo, first, next } = norm
-  const split = splitSteps(steps)
   return {
     readings: [elements],
     ...(to && { to: to.value, toStart: tokens.start(to.at) }),
     ...(following && { following }),
-    ...split,
-    ...(stepsTo !== undefined && split.qualifiers.length === 0 && { subdivisionTo: stepsTo }),
+    ...splitSteps(steps, stepsTo),
     start: tokens.start(first),
     end: endOf(tokens, [norm], next),
   }
 }
 
-/** Where norms end: the raised number of a sentence (`§ 5 I²`) belongs to the last one. */
+/** Returns where norms end, including the raised number of a sentence (`§ 5 I²`). */
 function endOf(tokens: Tokens, norms: readonly ReadNorm[], next: number): number {
   const last = norms.at(-1)?.steps.at(-1)
   const isRaised = last?.kind === 'satz' && tokens.raised(next - 1) === last.value
@@ -232,33 +192,21 @@ function endOf(tokens: Tokens, norms: readonly ReadNorm[], next: number): number
 
 /** `Nr. 7000 VV RVG` */
 function describeSchedule(tokens: Tokens, { norms, name, first, next }: ReadSchedule): FoundDesignation {
-  const start = tokens.start(first)
-  return {
-    norms: norms.map((norm) => foundNorm(tokens, norm)),
-    start,
-    end: tokens.end(next - 1),
-    namesAfter: name.start > start ? [name] : [],
-    namesBefore: name.start > start ? [] : [name],
-    abbreviation: name,
-    linkedToNext: false,
-    weak: false,
-  }
+  const found = norms.map((norm) => foundNorm(tokens, norm))
+  return { ...describeBeside(tokens, name, first, next), norms: found, abbreviation: name, weak: false }
 }
 
-/** A bare number and a name: weak, and the number may be of any kind. */
+/** A bare number and a name. The number may be of any kind. */
 function describeItem(tokens: Tokens, { norms, name, first, next }: QueryItem): FoundDesignation {
-  const start = tokens.start(first)
-  return {
-    norms: norms.map((norm) => {
-      const found = foundNorm(tokens, norm)
-      const value = found.readings[0]?.[0]?.value ?? ''
-      return { ...found, readings: BARE_KINDS.map((kind) => [{ kind, value }]) }
-    }),
-    start,
-    end: tokens.end(next - 1),
-    namesAfter: name.start > start ? [name] : [],
-    namesBefore: name.start > start ? [] : [name],
-    linkedToNext: false,
-    weak: true,
-  }
+  const found = norms.map((norm) => {
+    const value = norm.elements[0]?.value ?? ''
+    return { ...foundNorm(tokens, norm), readings: BARE_KINDS.map((kind) => [{ kind, value }]) }
+  })
+  return { ...describeBeside(tokens, name, first, next), norms: found, weak: true }
+}
+
+function describeBeside(tokens: Tokens, name: NameCandidate, first: number, next: number) {
+  const [start, end] = [tokens.start(first), tokens.end(next - 1)]
+  const isAfter = name.start > start
+  return { start, end, namesAfter: isAfter ? [name] : [], namesBefore: isAfter ? [] : [name], linkedToNext: false }
 }

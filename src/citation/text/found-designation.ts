@@ -1,11 +1,45 @@
-/** Where the words of a citation stand. */
-import type { FoundDesignation, FoundNorm } from './find-designations.ts'
-import type { NameCandidate } from './name-candidates.ts'
+/** Designations as they are found in a text. Positions are UTF-16 code units, `[start, end)`. */
+import type { Designation } from '../designation.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import type { NormKind, PathElement } from '../norm-path.ts'
+
+/** One norm that a designation names. */
+export interface FoundNorm extends Pick<Designation, 'following' | 'subdivision' | 'subdivisionTo' | 'qualifiers'> {
+  /** Readings, the likeliest first; several only for a bare number. */
+  readings: PathElement<NormKind>[][]
+  /** The last number of a range (`6` in `§§ 3 bis 6`) and its offset. */
+  to?: string
+  toStart?: number
+  /** Span of the norm; norms that share their words (`§ 5 Abs. 1 und 2`) have the same. */
+  start: number
+  end: number
+}
+
+export interface FoundDesignation {
+  norms: FoundNorm[]
+  start: number
+  end: number
+  /** Candidates for the name of the law, longest first. */
+  namesAfter: NameCandidate[]
+  namesBefore: NameCandidate[]
+  /** Candidates for the law of the commentary in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
+  commentaryOn?: NameCandidate[]
+  /** Words that look like the name of a law: if no candidate is known, it is that of an unknown law. */
+  abbreviation?: NameCandidate
+  /** True if the designation takes its law from the next one: `§ 5 i. V. m. § 7 UWG`, `UWG § 5, § 7`. */
+  linkedToNext: boolean
+  /** Set if that is only likely: `aus § 5 und aus § 7 UWG`. In a law the first may be one of its own. */
+  linkedLoosely?: true
+  /**
+   * True if it is a citation only with a known law: a bare number beside a name (`bgb 433`), an annex, which may belong
+   * to anything (`Anlage 2`), a part of a contract or of articles of association (`§ 3 des Mietvertrages`).
+   */
+  weak: boolean
+}
 
 /**
- * The words of one norm of a designation, with the name of the law where nothing but it stands between: `[start, end)`
- * in UTF-16 code units.
- * @param name the words that name the law, undefined where they stand with another designation
+ * Returns the span of one norm of a designation, including the name of the law if nothing but the norm adjoins it.
+ * @param name the words that name the law, `undefined` if they belong to another designation
  */
 export function spanOf(
   designation: FoundDesignation,

@@ -1,15 +1,14 @@
 /** Finds references of a norm to its own parts: `Absatz 3 Satz 2`, `die Sätze 1 und 2`, `Nummer 4`. */
-
 import { splitSteps } from '../designation.ts'
 import { HEADS, PARTS, type PartKind } from '../grammar/lexicon.ts'
 import { readParts } from '../grammar/read-parts.ts'
 import { TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { PathElement, SubdivisionKind } from '../norm-path.ts'
 
-/** One part that a norm names of itself. Positions are UTF-16 code units, `[start, end)`. */
+/** A reference of a norm to a part of itself. Positions are UTF-16 code units, `[start, end)`. */
 export interface InternalReference {
   subdivision: PathElement<SubdivisionKind>[]
-  /** The last value where the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
+  /** The last value if the innermost subdivision is a range: `4` in `Absätze 2 bis 4`. */
   subdivisionTo?: string
   start: number
   end: number
@@ -20,55 +19,52 @@ const OUTER: ReadonlySet<PartKind> = new Set<PartKind>(['abs', 'satz', 'nr', 'bu
 const OF_ANOTHER = new Set(['des', 'der', 'dieses', 'dieser', 'jenes', 'jener'])
 
 /**
- * All references to own parts outside of the given stretches, in the order of the text. Linear in its length.
- * @param taken stretches that are designations of norms already, ascending; what follows one at once belongs to it
+ * Finds all references to own parts outside the given spans, in the order of the text. Linear in its length.
+ * @param taken spans of designations of norms, ascending; parts directly after one belong to it
  */
 export function findInternalReferences(
   tokens: Tokens,
   taken: readonly { start: number; end: number }[],
 ): InternalReference[] {
   const found: InternalReference[] = []
-  let place = 0
+  let nextTaken = 0
+  const isTaken = (start: number) => {
+    while ((taken[nextTaken]?.end ?? Number.POSITIVE_INFINITY) <= start) nextTaken++
+    return (taken[nextTaken]?.start ?? Number.POSITIVE_INFINITY) <= start
+  }
   for (let index = 0; index < tokens.count; ) {
-    if (tokens.kind(index) !== TokenKind.Word || !isCapital(tokens.text.charCodeAt(tokens.start(index)))) {
-      index += 1
-      continue
-    }
     const start = tokens.start(index)
-    while (place < taken.length && (taken[place] as { end: number }).end <= start) place += 1
-    const isTaken = place < taken.length && (taken[place] as { start: number }).start <= start
-    const kind = isTaken ? undefined : PARTS.get(tokens.word(index))
-    if (kind === undefined || !OUTER.has(kind) || !isWritten(tokens, index) || isInGazette(tokens, index)) {
-      index += 1
-      continue
-    }
-    const parts = readParts(tokens, index, { annex: false, isNorm: () => false })
-    if (parts.next === index) {
-      index += 1
+    const parts = mayBegin(tokens, index) && !isTaken(start) ? readParts(tokens, index) : undefined
+    if (parts === undefined || parts.next === index) {
+      index++
       continue
     }
     const end = tokens.end(parts.next - 1)
-    if (!isOfAnother(tokens, parts.next)) {
-      for (const { steps, to } of parts.value) {
-        const { subdivision } = splitSteps(steps)
-        if (!mayBePart(subdivision)) continue
+    for (const { steps, to } of isOfAnother(tokens, parts.next) ? [] : parts.value) {
+      const { subdivision } = splitSteps(steps)
+      if (mayBePart(subdivision))
         found.push({ subdivision, ...(to !== undefined && { subdivisionTo: to }), start, end })
-      }
     }
     index = parts.next
   }
   return found
 }
 
-/** Most words end here. The words for parts begin with one of A to Z, as in `isWritten`. */
-const isCapital = (unit: number) => unit >= 0x41 && unit <= 0x5a
+/** True for the word of a part with a capital, as statutes have it (`Absatz`, `Abs.`), outside references to gazettes. */
+function mayBegin(tokens: Tokens, index: number): boolean {
+  // Most tokens fail here: the words of parts begin with one of A to Z.
+  const first = tokens.text.charCodeAt(tokens.start(index))
+  if (first < 0x41 || first > 0x5a || tokens.kind(index) !== TokenKind.Word) return false
+  const kind = PARTS.get(tokens.word(index))
+  return kind !== undefined && OUTER.has(kind) && /^.\p{L}/u.test(tokens.value(index)) && !isInGazette(tokens, index)
+}
 
 const GAZETTES =
   /^(?:bgbl|rgbl|gbl|gvbl|gmbl|vkbl|abl|banz|anlageband|bundesgesetzbl|reichsgesetzbl|bundesanzeiger|amtsblatt)$/
 /** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186, S. 4`. */
 const LONGEST_ISSUE = 12
 
-/** Whether the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
+/** True if the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
 function isInGazette(tokens: Tokens, index: number): boolean {
   for (let at = index - 1; at >= index - LONGEST_ISSUE; at--) {
     if (GAZETTES.test(tokens.word(at))) return true
@@ -78,15 +74,12 @@ function isInGazette(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** Whether it begins with a number that parts have: `Absatz 1969` is one of goods. */
+/** False for numbers that no part has: `Absatz 1969` is one of goods. */
 function mayBePart([outermost]: readonly PathElement[]): boolean {
   return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
 }
 
-/** Written out with a capital, as statutes do, or abbreviated with one: `Absatz`, `Abs.`, `Nr.`; not `satz`, `s`. */
-const isWritten = (tokens: Tokens, index: number) => /^\p{Lu}\p{L}/u.test(tokens.value(index))
-
-/** Whether a norm follows whose parts these are (`Absatz 2 des § 5`), or another thing that has parts. */
+/** True if the parts are those of a norm that follows (`Absatz 2 des § 5`), or of something else with parts. */
 function isOfAnother(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
   if (!OF_ANOTHER.has(tokens.word(index))) return false

@@ -1,4 +1,4 @@
-/** Where the name of a law may stand next to a designation. What is a name, only the aliases of a corpus tell. */
+/** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import {
@@ -19,18 +19,18 @@ import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/st
 import { readUnionAct } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
-export { isKeyword, type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'
+export type { NameCandidate } from '../laws/chunks.ts'
 
-/** The longest names of laws that are cited in full have about this many words. */
+/** Words of the longest names that are cited in full. */
 const LONGEST_NAME = 24
 
 /**
- * Candidates directly behind a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
+ * Reads candidates directly after a designation, longest first: `BGB`, `SGB V`, `des Bürgerlichen Gesetzbuchs`,
  * `des Gesetzes über … (StBerG)`, `der 1. BImSchV`, `der Verordnung (EU) 2016/679`.
- * @param place the token behind the designation
+ * @param end the token after the designation
  */
-export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
-  const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, place)))
+export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
+  const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, end)))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
   const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
@@ -44,7 +44,7 @@ export function namesAfter(tokens: Tokens, place: number): NameCandidate[] {
 /** The tokens of a remark between a norm and its law. */
 const LONGEST_REMARK = 8
 
-/** The abbreviation behind a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
+/** Reads the abbreviation after a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
 export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[] {
   if (!tokens.is(index, '(') || tokens.kind(index + 1) !== TokenKind.Word) return []
   let next = index + 1
@@ -55,24 +55,24 @@ export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[]
     .reverse()
 }
 
-/** Whether a full name says that it is one of the DDR: then the short title behind it is no federal one. */
+/** True for a full name of the DDR: the short title after it is then no federal one. */
 function isOfState(tokens: Tokens, first: number, next: number): boolean {
   return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
 }
 
-/** Words behind a noun such as `Gesetz` that say what it is about. */
+/** Words between a noun such as `Gesetz` and its subject. */
 const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für', 'des', 'der'])
 
-/** The index behind the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
+/** Returns the index after the words of an edition between a norm and its law: `§ 5 in der alten Fassung des UWG`. */
 function skipEdition(tokens: Tokens, index: number): number {
   if (tokens.kind(index) !== TokenKind.Word && !tokens.is(index, '(')) return index
   const edition = editionAfter(tokens.text, tokens.end(index - 1), false)
   if (edition === undefined) return index
-  const behind = tokens.at(edition.end)
-  return tokens.is(behind, ')') || tokens.is(behind, ',') ? behind + 1 : behind
+  const next = tokens.at(edition.end)
+  return tokens.is(next, ')') || tokens.is(next, ',') ? next + 1 : next
 }
 
-/** `österreichisches ABGB`, `Bayerischen Bauordnung`: all names have the adjective, for what is shorter is another law. */
+/** Reads names with their adjective: `österreichisches ABGB`, `Bayerischen Bauordnung`. */
 function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   const adjective = tokens.kind(first) === TokenKind.Word ? readChunk(tokens, first) : undefined
   if (adjective === undefined) return []
@@ -91,12 +91,12 @@ function readNamesOfState(tokens: Tokens, first: number): NameCandidate[] {
   })
 }
 
-/** The names that begin at `first`, shortest first. They end with a capital or a number, never with a small word. */
+/** Reads the names that begin at `first`, shortest first. They end with a capitalised word or a number. */
 function readNames(tokens: Tokens, first: number): NameCandidate[] {
   const names: NameCandidate[] = []
   let full = false
   let open = false
-  /** Whether it says what it is about, which may have commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
+  /** True once its subject begins, which may contain commas: `Gesetz über Titel, Orden und Ehrenzeichen`. */
   let bound = false
   let landEnd = 0
   let next = first
@@ -114,7 +114,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const capital = /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
     const withSign = words === 0 ? readSectionName(tokens, chunk.next) : undefined
-    // What is shorter is another law.
+    // A shorter name is another law.
     if (withSign?.first === first) return namesWithSign(tokens, first, withSign.next)
     next = chunk.next
     if (capital && endsLikeLawName(tokens.value(next - 1))) {
@@ -127,11 +127,11 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
     if (tokens.end(next - 1) <= landEnd) continue
-    names.push({ ...nameOf(tokens, first, next), ...landBehind(tokens, next) })
+    names.push({ ...nameOf(tokens, first, next), ...landAfter(tokens, next) })
     const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
     const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
     if (ofLand !== undefined) {
-      // What is shorter is another law.
+      // A shorter name is another law.
       names.splice(0, names.length, ...ofLand)
       landEnd = (ofLand[0] as NameCandidate).end
       continue
@@ -139,9 +139,9 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if (short === undefined) continue
     names.splice(-1, 0, ...short)
     // `Sozialgesetzbuch (SGB) V`
-    const behind = next + 3
-    if (tokens.is(behind - 1, ')') && romanNumber(tokens.value(behind)) !== undefined) {
-      names.push(nameOf(tokens, first, behind + 1))
+    const book = next + 3
+    if (tokens.is(book - 1, ')') && romanNumber(tokens.value(book)) !== undefined) {
+      names.push(nameOf(tokens, first, book + 1))
     }
     break
   }
@@ -155,7 +155,7 @@ function namesWithSign(tokens: Tokens, first: number, next: number): NameCandida
   return isNumbered ? [name, nameOf(tokens, first, next + 1)] : [name]
 }
 
-/** A name in small letters counts where nothing goes on behind it: `§ 433 bgb`, `§ 15 sgb v`. */
+/** Reads a name in lower case at the end of a line or clause: `§ 433 bgb`, `§ 15 sgb v`. */
 function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
   const name = readChunk(tokens, first)
   if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
@@ -166,7 +166,10 @@ function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
     .map((next) => nameOf(tokens, first, next))
 }
 
-/** Candidates directly in front of a designation, longest first: `BGB § 433`, `SGB V § 15`. @param index its first token */
+/**
+ * Reads candidates directly before a designation, longest first: `BGB § 433`, `SGB V § 15`.
+ * @param index its first token
+ */
 export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (tokens.gap(index) >= Gap.Line) return []
   const edition = editionInFront(tokens, index)
@@ -208,11 +211,11 @@ function editionInFront(tokens: Tokens, index: number): { words: string; first: 
   return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
 }
 
-/** What stands between the law that a commentary is on and a place in it: `, 75. Aufl. 2016, `. */
+/** Words between the law of a commentary and a place in it: `, 75. Aufl. 2016, `. */
 const EDITION = /^(?:aufl|auflage|bd|band|stand|kommentar|ergl|lfg)$/
 const LONGEST_EDITION = 10
 
-/** The law that a commentary is on, in front of a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
+/** Reads the law of a commentary before a place in it: `Palandt, BGB, § 433 Rn. 5`. @param index of the designation */
 export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] {
   if (!tokens.is(index - 1, ',')) return []
   for (let at = index - 1; at >= index - LONGEST_EDITION; at--) {
@@ -226,14 +229,14 @@ export function lawOfCommentary(tokens: Tokens, index: number): NameCandidate[] 
 
 const isYear = (text: string) => /^(?:1[89]|20)\d\d$/.test(text)
 
-/** Whether the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
+/** True if the words `[first, next)` look like an abbreviation, or are the first of their line (`bgb § 433`). */
 function nameAt(tokens: Tokens, first: number, next: number): boolean {
   if (tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return false
   const { text } = nameOf(tokens, first, next)
   return looksLikeAbbreviation(text) || endsLikeLawName(text) || tokens.gap(first) >= Gap.Line
 }
 
-/** The name of exactly so many words that begins at `index`, and the token behind it. */
+/** Reads the name of exactly `words` words at `index`. */
 export function nameFrom(
   tokens: Tokens,
   index: number,
@@ -256,10 +259,7 @@ function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameC
   return { ...name, end: tokens.end(year.next - 1), edition: value }
 }
 
-/**
- * The names of a law behind which stands of which Land or state it is: that of the federal one is none of them. `AGB der
- * DDR` may be known as `AGB DDR`.
- */
+/** Reads the names of a law whose Land or state follows. `AGB der DDR` may be known as `AGB DDR`. */
 function namesOfLand(
   tokens: Tokens,
   { first, next }: Chunk,
@@ -275,8 +275,8 @@ function namesOfLand(
   return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
 }
 
-/** The Land that is named behind a law, but need not be the one that it is of. */
-function landBehind(tokens: Tokens, index: number): { land?: string } {
+/** Reads a Land after a law that need not be its own. */
+function landAfter(tokens: Tokens, index: number): { land?: string } {
   const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
   return land?.weak ? { land: land.name } : {}
 }
@@ -284,7 +284,7 @@ function landBehind(tokens: Tokens, index: number): { land?: string } {
 /** `5. Buches Sozialgesetzbuch` */
 const BOOK = /^Buche?s?$/
 
-/** `1.`, `II.` before a name: the index behind the dot. */
+/** Returns the index after an ordinal before a name: `1.`, `II.`. */
 function readOrdinal(tokens: Tokens, index: number): number | undefined {
   const value = tokens.value(index)
   if (!/^\d{1,3}$/.test(value) && romanNumber(value) === undefined) return undefined

@@ -1,5 +1,4 @@
 /** Designations that cite no law: keys of collections of decisions, places in commentaries, parts of contracts. */
-
 import { readFollowing } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { chunkBefore, nameOf } from '../laws/chunks.ts'
@@ -9,11 +8,11 @@ import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 const FILED_BY_NUMBER = new Set(['buchholz', 'sozr'])
 /** Collections that file them under a norm with a number in front: `AP Nr. 7 zu Art. 12 GG`. */
 const FILED_BY_NORM = new Set(['ap', 'eza', 'lm', 'nv', 'hfr', 'ezfamr', 'ezb'])
-/** The tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
+/** Most tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
 const LONGEST_KEY = 8
 
-/** Whether the designation at `index` is part of the place of a decision in a collection. */
-export function isReporterKey(tokens: Tokens, index: number): boolean {
+/** True for the key of a decision in a collection. */
+function isReporterKey(tokens: Tokens, index: number): boolean {
   let at = index - 1
   const norm = tokens.word(at) === 'zu'
   if (norm) at--
@@ -27,7 +26,7 @@ export function isReporterKey(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** Words in front of the number of a note in a book: `Palandt, BGB, 75. Aufl., § 241 Rn. 5`. */
+/** Words before the number of a note in a book: `Palandt, BGB, 75. Aufl., § 241 Rn. 5`. */
 const NOTES = new Set(
   (
     'rn rnr rnrn rdn rdnr rdnrn rz rzn tz anm anmerkung randnr randnummer randnummern randziffer randziffern textziffer ' +
@@ -36,8 +35,8 @@ const NOTES = new Set(
 )
 
 /**
- * The index behind the note at `index` where the designation before it is a place in a commentary, or `index` where it is
- * none: `§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`.
+ * Returns the index after the note at `index`, which makes the designation before it a place in a commentary
+ * (`§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`), or `index` if there is none.
  */
 export function skipNote(tokens: Tokens, index: number): number {
   const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
@@ -46,15 +45,15 @@ export function skipNote(tokens: Tokens, index: number): number {
 }
 
 const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
-/** Whether a word in lower case is that of a contract or the like. */
+/** True if a lower-case word is the noun for a contract or the like. */
 export const isPrivateNoun = (word: string) => PRIVATE_NOUNS.some((ending) => word.endsWith(ending))
-/** What stands behind the noun where it is a treaty or a contract that is law: `des Vertrages über die …`. */
+/** Words after the noun of a treaty, or of a contract that is law: `des Vertrages über die …`. */
 const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
-/** Contracts by the kind of their parties or of what they are about, which are never law. */
+/** Compounds for contracts that are never law. */
 const CONTRACTS =
   /^(?:arbeits|anstellungs|ausbildungs|bau|darlehens|dienst|gesellschafts|haus|heim|kauf|lizenz|makler|miet|pacht|praxis|reise|tarif|versicherungs|werk)\p{L}*(?:vertrag|vereinbarung|bedingung|satzung)(?:s|es|en)?$/u
 
-/** Whether what stands behind a designation is a contract or the like: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
+/** True if a contract or the like follows a designation: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
 export function isPrivate(tokens: Tokens, index: number): boolean {
   const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
   const noun = tokens.word(index + 1)
@@ -62,22 +61,21 @@ export function isPrivate(tokens: Tokens, index: number): boolean {
   return CONTRACTS.test(noun) || !OF_TREATIES.has(tokens.word(index + 2))
 }
 
-/*FILEDOC Designations that literature is filed or found under: `EzA § 1 KSchG Nr. 5`, `NJW 2010, 1234 § 5`, `BeckOK BGB/Name § 433`. */
-
-/** Collections that file decisions under a norm, with or without the law in front of it. */
+/** Collections that file decisions under a norm, with or without the law before it. */
 const COLLECTIONS = new Set(['AP', 'EzA', 'EzB', 'EzFamR', 'EzTöD', 'LAGE', 'LM', 'RzK', 'StRK', 'ZfB'])
 /** Those that file them under a number and a norm: `SozR 4-2500 § 13 Nr. 5`, `SozR Nr 3 zu § 52 SGG`. */
 const FILED_BY_NUMBER_AND_NORM = new Set(['SozR', 'Buchholz'])
 const JOURNALS =
   /^(?:AiB|AuR|BauR|BB|DAR|DB|DÖV|DStR|DStRE|DVBl|EuZW|FamRB|FamRZ|FuR|GRUR|HFR|JR|juris|JuS|JZ|K&R|KTS|MDR|MMR|NJ|NJOZ|NJW|NStZ|NVwZ|NZA|NZBau|NZG|NZI|NZM|NZS|NZV|RdA|StB|StV|UR|VersR|VRS|wistra|WM|WRP|WuM|ZfBR|ZGS|ZInsO|ZIP|ZMR|ZUM|ZVI)$/
-/** The tokens between the name of a source and the norm. */
+/** Most tokens between the name of a source and the norm. */
 const LONGEST_SOURCE = 10
 
 /**
- * Whether the designation at `index` is part of the place of a decision: in a collection, or behind the page of a journal
- * without anything between.
+ * True if the designation at `index` is part of the reference of a decision: in a collection, or after the page of a
+ * journal without anything between.
  */
 export function isFiled(tokens: Tokens, index: number): boolean {
+  if (isReporterKey(tokens, index)) return true
   let laws = 0
   for (let at = index - 1; at >= index - LONGEST_SOURCE && tokens.gap(at + 1) <= Gap.Line; at--) {
     const value = tokens.value(at)
@@ -85,15 +83,15 @@ export function isFiled(tokens: Tokens, index: number): boolean {
     if (FILED_BY_NUMBER_AND_NORM.has(value)) return at < index - 1
     if (JOURNALS.test(value))
       return laws === 0 && (value === 'juris' ? at === index - 1 : isPage(tokens, at + 1, index))
-    const isJoint = /^(?:[.,-]|zu|Nrn?|und|u|RR)$/.test(value)
-    if (isJoint || tokens.kind(at) === TokenKind.Number) continue
+    const isConnective = /^(?:[.,-]|zu|Nrn?|und|u|RR)$/.test(value)
+    if (isConnective || tokens.kind(at) === TokenKind.Number) continue
     if (laws > 0 || !looksLikeAbbreviation(value)) return false
     laws++
   }
   return false
 }
 
-/** `2010, 1234`: a year and a page, and nothing else, in front of the norm. */
+/** `2010, 1234`: a year and a page, and nothing else, before the norm. */
 function isPage(tokens: Tokens, index: number, end: number): boolean {
   const rest = tokens.text.slice(tokens.start(index), tokens.start(end))
   return /^(?:-?RR )?\s*(?:1[89]|20)\d\d,\s*\d+(?:\s*\(\d+\))?\s+$/.test(rest)
@@ -110,10 +108,10 @@ const COMMENTARIES = new Set(
 )
 /** `MüKoBGB/Westermann`, `jurisPK-BGB/Name`, `NK-StGB/Name`, `KK-StPO/Name` */
 const SERIES = /^(?:MüKo|MünchKomm|BeckO(?:K|GK)|juris-?PK|Hk?-|HK-|NK-|KK-|LK-|SK-|BK-)/
-/** The words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
+/** Most words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
 const LONGEST_PLACE = 12
 
-/** Whether the designation at `index` stands behind the name of a commentary: `BeckOK BGB/Name § 433 Rn. 5`. */
+/** True if the name of a commentary precedes the designation at `index`: `BeckOK BGB/Name § 433 Rn. 5`. */
 export function isInCommentary(tokens: Tokens, index: number): boolean {
   for (let at = index; at > index - LONGEST_PLACE && tokens.gap(at) <= Gap.Line; ) {
     const first = chunkBefore(tokens, at)

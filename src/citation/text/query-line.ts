@@ -1,9 +1,9 @@
-/** Reads lines that are nothing but laws and bare numbers, as people type them: `bgb 433`, `15 sgb v`, `bgb 433 I 2`. */
-
+/** Reads lines of laws and bare numbers only, as people type them: `bgb 433`, `15 sgb v`, `bgb 433 I 2`. */
 import { type ReadNorm, readBareNorm } from '../grammar/read-norms.ts'
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, nameFrom } from './name-candidates.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { nameFrom } from './name-candidates.ts'
 
 /** A law and a bare number, of which neither is sure before the law is known. Positions are tokens. */
 export interface QueryItem {
@@ -12,7 +12,7 @@ export interface QueryItem {
   /** The tokens of the number and its parts, `[first, next)`. */
   first: number
   next: number
-  /** The token behind number and name. */
+  /** The token after number and name. */
   end: number
 }
 
@@ -21,7 +21,7 @@ const LONGEST_LINE = 30
 /** The words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
 const LONGEST_NAME = 4
 
-/** The items of the line that begins at `index`; `undefined` where anything else is on it. */
+/** Returns the items of the line that begins at `index`; `undefined` if anything else is on it. */
 export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | undefined {
   const end = lineEnd(tokens, index)
   if (end === undefined) return undefined
@@ -31,11 +31,11 @@ export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | unde
     if (item === undefined) return undefined
     items.push(item)
     if (item.end === end) return items
-    next = behindSeparator(tokens, item.end) as number
+    next = skipSeparator(tokens, item.end) as number
   }
 }
 
-/** The index behind the line's last token, `undefined` for a long line. */
+/** Returns the index after the line's last token, `undefined` for a long line. */
 function lineEnd(tokens: Tokens, index: number): number | undefined {
   for (let next = index; next < index + LONGEST_LINE; next++) {
     if (tokens.kind(next) === TokenKind.End || (next > index && tokens.gap(next) >= Gap.Line)) return next
@@ -43,14 +43,14 @@ function lineEnd(tokens: Tokens, index: number): number | undefined {
   return undefined
 }
 
-function behindSeparator(tokens: Tokens, index: number): number | undefined {
+function skipSeparator(tokens: Tokens, index: number): number | undefined {
   if (tokens.is(index, ';')) return index + 1
   const separator = readSeparator(tokens, index)
   return separator?.kind === 'comma' || separator?.kind === 'and' ? separator.next : undefined
 }
 
 function readItem(tokens: Tokens, index: number, end: number): QueryItem | undefined {
-  const isLast = (next: number) => next === end || (next < end && behindSeparator(tokens, next) !== undefined)
+  const isLast = (next: number) => next === end || (next < end && skipSeparator(tokens, next) !== undefined)
   if (tokens.kind(index) === TokenKind.Number) {
     const read = readBareNorm(tokens, index)
     if (read === undefined || read.next >= end) return undefined

@@ -1,5 +1,4 @@
-/** Reads the numbers of schedules of fees, which are cited with an abbreviation of their own: `Nr. 7000 VV RVG`. */
-
+/** Reads numbers of fee schedules, which are cited by an abbreviation of their own: `Nr. 7000 VV RVG`. */
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'
@@ -13,7 +12,7 @@ import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 export interface ReadSchedule {
   norms: ReadNorm[]
   name: NameCandidate
-  /** The tokens of the numbers, `[first, next)`, and the one behind numbers and law. */
+  /** Tokens of the numbers, `[first, next)`, and the one after numbers and law. */
   first: number
   next: number
   end: number
@@ -27,7 +26,7 @@ const NUMBER = /^\d{3,6}[a-z]?$/
 /** So many numbers are read in one list. */
 const MOST = 30
 
-/** `Teil D, Nr 1 f VMG`: a part of the one annex that is the law, of those whose parts have letters. */
+/** Reads a lettered part of a law that consists of one annex: `Teil D, Nr 1 f VMG`. */
 function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefined {
   const letter = tokens.value(index + 1)
   if (tokens.word(index) !== 'teil' || !/^[A-Z]$/.test(letter) || tokens.gap(index + 1) > Gap.Line) return undefined
@@ -41,7 +40,7 @@ function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefine
   return { norms, name: nameOf(tokens, next, chunk.next), first: index, next, end: chunk.next }
 }
 
-/** The schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
+/** Reads the schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
 export function readSchedule(tokens: Tokens, index: number): ReadSchedule | undefined {
   const isNumber = PARTS.get(tokens.word(index)) === 'nr'
   if (isNumber || /^vorbem(?:erkung)?$/.test(tokens.word(index))) {
@@ -56,14 +55,13 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   const between = readBetween(tokens, index)
   if (between !== undefined) return between
   const law = readLaw(tokens, index)
-  const behind = tokens.is(law?.next ?? index, ',') ? (law?.next ?? 0) + 1 : law?.next
-  const norms =
-    law && behind !== undefined && PARTS.get(tokens.word(behind)) === 'nr' ? readNumbers(tokens, behind) : undefined
+  const at = tokens.is(law?.next ?? index, ',') ? (law?.next ?? 0) + 1 : law?.next
+  const norms = law && at !== undefined && PARTS.get(tokens.word(at)) === 'nr' ? readNumbers(tokens, at) : undefined
   const next = norms?.at(-1)?.next ?? index
   return norms && law && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
 }
 
-/** `VV 3100 RVG`, `KV Nr. 1210 GKG`: the numbers between the schedule and its law. */
+/** Reads numbers between the schedule and its law: `VV 3100 RVG`, `KV Nr. 1210 GKG`. */
 function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   if (!SCHEDULE.test(tokens.value(index))) return undefined
   const isNumber = PARTS.get(tokens.word(index + 1)) === 'nr'
@@ -75,7 +73,7 @@ function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   return { norms, name, first: index, next, end: chunk?.next ?? next }
 }
 
-/** The numbers behind the word at `index`. */
+/** Reads the numbers after the word at `index`. */
 function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const norms: ReadNorm[] = []
   let first = index
@@ -94,7 +92,7 @@ function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
   return norms.length > 0 ? norms : undefined
 }
 
-/** `Vorbem. 3 Abs. 4`: no number of the schedule, but what stands in front of a part of it. */
+/** Reads a preliminary remark of the schedule, which is none of its numbers: `Vorbem. 3 Abs. 4`. */
 function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const at = skipDot(tokens, index + 1)
   if (tokens.kind(at) !== TokenKind.Number) return undefined
@@ -103,7 +101,7 @@ function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
   return [{ elements: [ANNEX], steps: [remark, ...parts.steps], first: index, next: parts.next }]
 }
 
-/** Parts behind a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. */
+/** Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. */
 function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: number } {
   const steps: Qualifier[] = []
   const isNote = /^anm(?:erkung)?$/.test(tokens.word(index))
@@ -115,14 +113,14 @@ function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: nu
   return { steps, next }
 }
 
-/** `VV RVG`, `VV-RVG`, `RVG-VV`, `Vergütungsverzeichnis zum RVG`: the law, with the words of both. */
+/** Reads schedule and law, in any order: `VV RVG`, `VV-RVG`, `RVG-VV`, `Vergütungsverzeichnis zum RVG`. */
 function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const chunk = readChunk(tokens, index)
   if (chunk === undefined) return undefined
-  const place = (next: number) => ({ start: tokens.start(index), end: tokens.end(next - 1) })
+  const spanTo = (next: number) => ({ start: tokens.start(index), end: tokens.end(next - 1) })
   const [first = '', second = '', ...more] = nameOf(tokens, index, chunk.next).text.split('-')
   const joined = SCHEDULE.test(first) ? second : SCHEDULE.test(second) ? first : ''
-  if (more.length === 0 && isLaw(joined)) return { name: { text: joined, ...place(chunk.next) }, next: chunk.next }
+  if (more.length === 0 && isLaw(joined)) return { name: { text: joined, ...spanTo(chunk.next) }, next: chunk.next }
   const isSchedule = SCHEDULE.test(first) || SCHEDULE_WORD.test(first.toLowerCase())
   if (second !== '' || (!isSchedule && !isLaw(first))) return undefined
   const at = isSchedule && /^(?:zu[mr]|des|der)$/.test(tokens.word(chunk.next)) ? chunk.next + 1 : chunk.next
@@ -130,8 +128,8 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   if (other === undefined || tokens.gap(at) > Gap.Line) return undefined
   const { text } = nameOf(tokens, at, other.next)
   const law = isSchedule ? text : SCHEDULE.test(text) ? first : ''
-  return isLaw(law) ? { name: { text: law, ...place(other.next) }, next: other.next } : undefined
+  return isLaw(law) ? { name: { text: law, ...spanTo(other.next) }, next: other.next } : undefined
 }
 
-/** The laws on fees end so: `RVG`, `GKG`, `GNotKG`. */
+/** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */
 const isLaw = (text: string) => looksLikeAbbreviation(text) && /G$/.test(text)

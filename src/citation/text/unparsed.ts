@@ -1,31 +1,30 @@
-/** Finds what looks like a citation in running text, but cannot be read as one, or not to its end. */
-
+/** Finds stretches of running text that look like a citation, but cannot be read, or not to the end. */
 import { readHead } from '../grammar/read-head.ts'
 import { readNorms } from '../grammar/read-norms.ts'
 import { isPartWord, readNamed } from '../grammar/read-part.ts'
 import { readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
-import type { FoundDesignation } from './find-designations.ts'
+import type { FoundDesignation } from './found-designation.ts'
 import { namesAfter } from './name-candidates.ts'
-import { isFiled, isReporterKey } from './non-citations.ts'
+import { isFiled } from './non-citations.ts'
 
-/** A stretch of the text, `[start, end)` in UTF-16 code units, that looks like a citation. */
+/** A span of the text, in UTF-16 code units, that looks like a citation. */
 export interface UnparsedCitation {
   start: number
   end: number
-  /** What cannot be read, for people. */
+  /** Explanation for people. */
   reason: string
-  /** Where given, it is a citation only if one of these is the name of a law. */
+  /** If given, it is a citation only if one of these is the name of a law. */
   names?: string[]
 }
 
 const NO_NUMBER = 'no number follows that can be read'
 const NO_NORM = 'it names a part, but no norm'
-const NUMBER_GOES_ON = 'the number goes on with what cannot be read'
-const PART_GOES_ON = 'the part behind it cannot be read'
+const NUMBER_GOES_ON = 'the number continues with something that cannot be read'
+const PART_GOES_ON = 'the part after it cannot be read'
 
-/** Finds them, in the order of the text. Linear in its length. @param found the designations of the text, in order */
+/** Finds such spans, in order. Linear in the length of the text. @param found the designations of the text, in order */
 export function findUnparsed(
   text: string,
   found: readonly FoundDesignation[],
@@ -51,28 +50,29 @@ export function findUnparsed(
       index = filed
       continue
     }
-    const read = sectionSign(tokens, index, limit) ?? headWithoutNumber(tokens, index, limit) ?? part(tokens, index)
+    const read =
+      sectionSign(tokens, index, limit) ?? headWithoutNumber(tokens, index, limit) ?? partWithoutNorm(tokens, index)
     if (read?.found !== undefined && read.found.end <= limit) unread.push(read.found)
     index = read?.next ?? index + 1
   }
   return unread
 }
 
-/** The index behind a norm that a collection of decisions is filed under: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
+/** Returns the index after a norm under which a decision is filed: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
 function endOfFiled(tokens: Tokens, index: number): number | undefined {
   const isHead = tokens.kind(index) === TokenKind.Section || readHead(tokens, index) !== undefined
-  if (!isHead || (!isReporterKey(tokens, index) && !isFiled(tokens, index))) return undefined
+  if (!isHead || !isFiled(tokens, index)) return undefined
   return readNorms(tokens, index)?.next ?? index + 1
 }
 
-/** What was found, if it is to be reported, and the token behind it. */
-interface Read {
+/** The finding, if it is to be reported, and the token after it. */
+interface Reading {
   found?: UnparsedCitation
   next: number
 }
 
 /** Section signs without a number: `§ abc BGB`, `§§`, `§ 12345678`. */
-function sectionSign(tokens: Tokens, index: number, limit: number): Read | undefined {
+function sectionSign(tokens: Tokens, index: number, limit: number): Reading | undefined {
   if (tokens.kind(index) !== TokenKind.Section) return undefined
   let next = index + 1
   while (tokens.kind(next) === TokenKind.Section && tokens.start(next) < limit) next++
@@ -82,17 +82,17 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Read | undef
   if (isDouble || isCompound) return { next }
   // `§§ ohne Gesetzesangabe sind solche des BGB`
   if (/^(?:ohne|sind|beziehen)$/.test(tokens.word(next))) return { next }
-  const end = Math.min(behindName(tokens, next), limit)
+  const end = Math.min(endOfName(tokens, next), limit)
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }
 
-/** How many words may stand between a head and the name of a law. */
+/** Most words between a head and the name of a law. */
 const MOST_WORDS = 3
-/** A longer word is not shown. */
+/** A longer word is left out of the span. */
 const LONGEST_WORD = 40
 
-/** Where the words behind an unreadable head end: with the name of a law that is near, else with the first of them. */
-function behindName(tokens: Tokens, index: number): number {
+/** Returns the end of the words after an unreadable head: that of a law's name nearby, else of the first word. */
+function endOfName(tokens: Tokens, index: number): number {
   for (let word = index; word <= index + MOST_WORDS; word++) {
     if (!isSameLine(tokens, word) || (tokens.is(word, '.') && word > index)) break
     if (looksLikeLaw(tokens.value(word))) return tokens.end(word)
@@ -105,12 +105,12 @@ function isSameLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) <= Gap.Space && tokens.end(index) - tokens.start(index) <= LONGEST_WORD
 }
 
-/** What stands between `Artikel` and a law where it is the ordinary word: `ein Artikel über BGB und HGB`. */
+/** Words after `Artikel` as an ordinary noun: `ein Artikel über BGB und HGB`. */
 const PREPOSITIONS =
   /^(?:an|auf|aus|bei|bis|durch|für|gegen|in|mit|nach|oder|ohne|sowie|um|und|unter|von|vor|wie|zu|über)$/
 
 /** `Art. abc GG`, `Artikel 12345 GG`, `Anlage zum BtMG`: a head, no number, and a law. */
-function headWithoutNumber(tokens: Tokens, index: number, limit: number): Read | undefined {
+function headWithoutNumber(tokens: Tokens, index: number, limit: number): Reading | undefined {
   const head = tokens.kind(index) === TokenKind.Word ? readHead(tokens, index) : undefined
   if (head === undefined || !/^\p{Lu}/u.test(tokens.value(index))) return undefined
   const dotted = head.next > index + 1
@@ -133,11 +133,11 @@ function headWithoutNumber(tokens: Tokens, index: number, limit: number): Read |
   return undefined
 }
 
-/** The schedules of fees in two laws, whose numbers are cited with their own abbreviation: `Nr. 1008 VV RVG`. */
+/** Fee schedules, whose numbers are cited by their own abbreviation: `Nr. 1008 VV RVG`. */
 const SCHEDULES = /^(?:VV|KV|GV)$/
 
 /** `Abs. 2 BGB`, `Nr. 1008 VV RVG`: a part and a law, but no norm. */
-function part(tokens: Tokens, index: number): Read | undefined {
+function partWithoutNorm(tokens: Tokens, index: number): Reading | undefined {
   if (!isPartWord(tokens, index)) return undefined
   let next = index
   for (;;) {
@@ -154,16 +154,16 @@ function part(tokens: Tokens, index: number): Read | undefined {
   return { found: { start: tokens.start(index), end: tokens.end(next), reason: NO_NORM, names }, next: next + 1 }
 }
 
-/** What follows a designation at `index` and belongs to it, but is not read: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
+/** Finds an unreadable continuation of a designation at `index`: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
 function restOf(tokens: Tokens, index: number, designation: FoundDesignation): UnparsedCitation | undefined {
   const start = designation.norms.at(-1)?.start ?? designation.start
   const isNumber = tokens.kind(index) === TokenKind.Number
   const isWord = /^\p{Ll}/u.test(tokens.value(index)) && !ARTICLES.has(tokens.word(index))
   if (tokens.gap(index) === Gap.None && (isNumber || isWord)) {
-    return { start, end: behindName(tokens, index), reason: NUMBER_GOES_ON }
+    return { start, end: endOfName(tokens, index), reason: NUMBER_GOES_ON }
   }
   if (tokens.gap(index) <= Gap.Line && isPartWord(tokens, index)) {
-    return { start, end: behindName(tokens, skipDot(tokens, index + 1)), reason: PART_GOES_ON }
+    return { start, end: endOfName(tokens, skipDot(tokens, index + 1)), reason: PART_GOES_ON }
   }
   const separator = readSeparator(tokens, index)
   if (separator === undefined || tokens.kind(separator.next) !== TokenKind.Number) return undefined

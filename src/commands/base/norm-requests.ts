@@ -2,7 +2,7 @@
 import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
 import { formatElements } from '../../citation/norm-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
+import { errorBody, errorOf, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
 import { parseInput } from '../../operations/operation.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
@@ -11,7 +11,7 @@ import { type Form, isJson } from './operation-command.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
 
 /** What reads designations with their laws is loaded when there is one: most look-ups are of a code and a norm. */
-const namedNorms = () => import('../../resolve/named-norm.ts')
+const designationReader = async () => (await import('../../operations/designations.ts')).designations
 
 export interface NormRequest {
   /** As it was typed. */
@@ -39,7 +39,7 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
   if (isDesignation)
     return words.map((request) => ({
       request,
-      read: async () => (await namedNorms()).readNamedNorm(corpus, request),
+      read: () => readDesignated(corpus, request),
     }))
   const requests = await Promise.all(others.map((request) => inLaw(corpus, first, request)))
   return requests.flat()
@@ -56,14 +56,20 @@ async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRe
 }
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
-  const { readNamedNorms } = await namedNorms()
-  return (await readNamedNorms(corpus, text)).map((named) => ({
-    request: named instanceof LegalTextError ? text : named.text,
+  const { norms } = await (await designationReader()).run(corpus, { q: text, single: false })
+  return norms.map((named) => ({
+    request: named.text,
     async read() {
-      if (named instanceof LegalTextError) throw named
+      if ('error' in named) throw errorOf(named.error)
       return named
     },
   }))
+}
+
+/** The norm of a designation with its law. @throws LegalTextError if there is not exactly one */
+async function readDesignated(corpus: Corpus, text: string): Promise<NamedNorm> {
+  const { norms } = await (await designationReader()).run(corpus, { q: text, single: true })
+  return norms[0] as NamedNorm
 }
 
 /** The requests of a text, one a line; empty lines are none. */
@@ -81,7 +87,7 @@ async function readLine(corpus: Corpus, text: string): Promise<Pick<NamedNorm, '
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
   if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) return { code, norm }
   try {
-    return await (await namedNorms()).readNamedNorm(corpus, text)
+    return await readDesignated(corpus, text)
   } catch (error) {
     // Of an unknown law the laws that are called nearly so are told.
     if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !LOOSE.test(code))
@@ -112,7 +118,7 @@ export async function answerRequests(corpus: Corpus, { requests, form, pager }: 
   if (form === 'page') return writePages(normsOf(answers), await normPresenter(corpus), { pager })
   const { render } = await import('../../formats/render.ts')
   const parts = async function* () {
-    for await (const answer of normsOf(answers)) yield `${await render(norm, form, corpus, answer)}\n`
+    for await (const answer of normsOf(answers)) yield `${await render(norm, form, answer)}\n`
   }
   await writeRendered(parts(), false)
 }
@@ -154,7 +160,7 @@ async function* jsonLines(answers: AsyncIterable<Answered>): AsyncGenerator<stri
 /** The page of a norm, for which its law and what it cites are read, too. */
 export async function normPresenter(corpus: Corpus): Promise<Presenter<unknown>> {
   const { normPage } = await import('../../terminal/pages/norm-page.ts')
-  return Object.assign((answer: unknown, screen: Screen) => normPage(corpus, answer, screen), { cleans: true })
+  return Object.assign((answer: unknown, screen: Screen) => normPage(corpus, answer, screen), { sanitizes: true })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../../formats/formats.ts'
 import { type Operation, parseInput } from '../../operations/operation.ts'
+import type { NamedNorm } from '../../resolve/named-norm.ts'
 import type { Presenter } from '../../terminal/screen.ts'
 import {
   type ArgumentDescription,
@@ -43,7 +44,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
   operation: Operation<Input, Output>,
   options: CommandOptions<z.output<Output>>,
 ): CommandDescription {
-  const names = options.arguments ?? pathParameters(operation.path)
+  const names = options.arguments ?? pathParameters(operation.path ?? '')
   const inputs = Object.keys(operation.input.shape)
   const takesNorm = names.includes('code') && names.includes('norm')
   return {
@@ -122,8 +123,9 @@ function inputOf(given: Given, inputs: readonly string[], names: readonly string
 
 /** Law and norm of a designation of both. */
 async function namedNorm(corpus: Corpus, text: unknown): Promise<{ code: string; norm: string }> {
-  const { readNamedNorm } = await import('../../resolve/named-norm.ts')
-  const { note, code, norm } = await readNamedNorm(corpus, String(text))
+  const { designations } = await import('../../operations/designations.ts')
+  const { norms } = await designations.run(corpus, { q: String(text), single: true })
+  const { note, code, norm } = norms[0] as NamedNorm
   if (note !== undefined)
     process.stderr.write(`Note: ${(await import('../../terminal/sanitize.ts')).sanitizeText(note)}\n`)
   return { code, norm }
@@ -138,7 +140,7 @@ const flagName = (input: string) => input.replaceAll('_', '-')
 export type Form = FormatName | 'page'
 
 /** Whether a form is JSON, of one document or of many lines. */
-export const isJson = (form: Form) => form === 'json' || form === 'ndjson'
+export const isJson = (form: Form) => form !== 'page' && FORMATS[form].isJson === true
 
 /** The formats that the command of an operation has: those of HTTP, and the page as text. */
 export function formatsOfCommand(operation: Pick<Operation, 'name' | 'list' | 'stream'>): FormatName[] {
@@ -185,7 +187,7 @@ export async function showAnswer<Answer>({ given, operation, corpus, answer, pag
   if (form === 'json') return writeJson(answer)
   if (form !== 'page' && formatsOf(operation).includes(form)) {
     const { render } = await import('../../formats/render.ts')
-    return writeRendered([await render(operation, form, corpus, answer)], isJson(form))
+    return writeRendered([await render(operation, form, answer)], isJson(form))
   }
   await writePage(answer, await page(corpus), { plain: form === 'text', pager: !given.has('no-pager') })
 }

@@ -75,12 +75,16 @@ export async function writePages<Answer>(
   present: Presenter<Answer>,
   options: PageOptions,
 ): Promise<void> {
-  const { sanitize } = await import('../../terminal/sanitize.ts')
+  const [{ sanitize }, { partsOf }] = await Promise.all([
+    import('../../terminal/sanitize.ts'),
+    import('../../terminal/screen.ts'),
+  ])
   await writeDrawn(async function* (screen) {
     let isFirst = true
     for await (const answer of answers) {
-      const page = await present(present.sanitizes ? answer : sanitize(answer), screen)
-      yield isFirst ? `${page}\n` : `\n${'─'.repeat(Math.min(screen.width, 80))}\n\n${page}\n`
+      if (!isFirst) yield `\n${'─'.repeat(Math.min(screen.width, 80))}\n\n`
+      yield* partsOf(present(present.sanitizes ? answer : sanitize(answer), screen))
+      yield '\n'
       isFirst = false
     }
   }, options)

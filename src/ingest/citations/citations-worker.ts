@@ -1,39 +1,31 @@
-/** Worker thread: reads what the norms of a bundle cite, stretch by stretch. */
+/** Worker thread: reads the citations of the norms of a bundle in batches. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
-import { ownReferences } from './citing-norm.ts'
+import { type CitingNorm, ownReferences } from './citing-norm.ts'
 import { LawIndex } from './law-index.ts'
 import { readCitations } from './read-citations.ts'
 
 export interface CitationsTask {
-  /** The bundle with all laws and norms, to which nobody writes meanwhile. */
+  /** The bundle with all laws and norms, without writers. */
   file: string
-  /** Which stretches are this thread's: `first`, and every `step`-th behind it. */
+  /** This worker reads the batch `first` and every `step`-th after it. */
   first: number
   step: number
-  /** How many norms a stretch has. */
+  /** Norms per batch. */
   size: number
 }
 
-/** What the norms of a stretch cite, in the order of the norms and of their texts. */
+/** Citations of a batch, in the order of the norms and of their texts. */
 export type CitationsMessage = { citing: number; citations: ParsedCitation[] }[]
 
-interface Row {
-  id: number
-  law: number
-  code: string
-  title: string
-  kind: string
-  path: string
-  heading: string
-  text: PackedText
-  subdivisions: PackedText
-}
+type Row = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
+  Record<'kind' | 'heading', string> &
+  Record<'text' | 'subdivisions', PackedText>
 
-// A table of contents names norms, it does not cite them.
+// A table of contents names norms without citing them.
 const NORMS = `
 SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.heading, content.text, content.subdivisions
 FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
@@ -44,23 +36,19 @@ const database = new DatabaseSync(file, { readOnly: true })
 const index = new LawIndex(database)
 const [{ count }] = database.prepare('SELECT count(*) AS count FROM norm').all() as [{ count: number }]
 const norms = database.prepare(NORMS)
-for (let stretch = first; stretch * size < count; stretch += step) {
-  const rows = norms.all(stretch * size, (stretch + 1) * size) as unknown as Row[]
+for (let batch = first; batch * size < count; batch += step) {
+  const rows = norms.all(batch * size, (batch + 1) * size) as unknown as Row[]
   const message: CitationsMessage = rows.map((row) => ({ citing: row.id, citations: readCitations(read(row), index) }))
   parentPort?.postMessage(message)
 }
 database.close()
 
-function read({ id, law, code, title, kind, path, heading, text, subdivisions }: Row) {
-  const unpacked = unpackText(text)
+function read({ kind, heading, text: packed, subdivisions, ...norm }: Row): CitingNorm {
+  const text = unpackText(packed)
   return {
-    id,
-    law,
-    code,
-    path,
-    text: unpacked,
+    ...norm,
+    text,
     subdivisions: () => JSON.parse(unpackText(subdivisions)) as StoredSubdivision[],
-    own: ownReferences({ title, kind, heading, text: unpacked }),
-    title,
+    own: ownReferences({ title: norm.title, kind, heading, text }),
   }
 }

@@ -1,4 +1,4 @@
-/** Which parts of which norm `Absatz 3 Satz 2`, `Satz 1`, `Nummer 4` mean. */
+/** Resolves references to parts without a norm: `Absatz 3 Satz 2`, `Satz 1`, `Nummer 4`. */
 
 import {
   formatElements,
@@ -11,18 +11,19 @@ import { partsInRange } from '../../citation/ranges.ts'
 import type { InternalReference } from '../../citation/text/internal-references.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import { RAISED_DIGITS } from '../../superscripts.ts'
+import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
-import type { CitingNorm } from './read-citations.ts'
 
-/** What joins a part to the norm in front of it: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
+/** The words that join a part to the norm before it: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
 const JOINT = /^\s*,?\s*(?:jeweils\s+)?(?:auch\s+)?(?:in Verbindung mit|i\. ?V\. ?m\.)\s+(?:(?:dem|den)\s+)?$/u
 const LONGEST_JOINT = 60
 
 /**
- * References without a norm, resolved: one that is joined to a citation is a part of what that cites, all others are
- * parts of the norm itself.
+ * Resolves references without a norm. One that is joined to a citation is a part of the cited norm, others are parts of
+ * the citing norm.
  * @param references in the order of the text
- * @param outer what the norm cites otherwise, in the order of the text
+ * @param outer other citations of the norm, in the order of the text
  */
 export function innerCitations(
   norm: CitingNorm,
@@ -49,7 +50,7 @@ export function innerCitations(
   return citations
 }
 
-/** Each member of a range of parts by itself: `Absätze 2 bis 4`. @param parts of the norm in which it stands */
+/** Splits a range of parts into its members: `Absätze 2 bis 4`. @param parts of the citing norm */
 function membersOf(reference: InternalReference, parts: readonly StoredSubdivision[]): InternalReference[] {
   const { subdivision, subdivisionTo, ...rest } = reference
   if (subdivisionTo === undefined) return [reference]
@@ -65,13 +66,13 @@ function isJoined(text: string, end: number, start: number): boolean {
   return start - end <= LONGEST_JOINT && start > end && JOINT.test(text.slice(end, start))
 }
 
-/** `Sätze 1 und 2` of a number are the number, once. */
+/** `Sätze 1 und 2` of a number are one citation of the number. */
 const isSame = (one: ParsedCitation, other: ParsedCitation | undefined) =>
   one.start === other?.start && one.norm === other.norm && one.subdivision === other.subdivision
 
 /**
- * A part that is joined to a citation: of what that cites, or of the citing norm if only that has it: `nach § 767 der
- * Zivilprozessordnung in Verbindung mit Absatz 1 Satz 2`.
+ * Resolves a part that is joined to a citation: of the cited norm, or of the citing one if only that has it (`nach § 767
+ * der Zivilprozessordnung in Verbindung mit Absatz 1 Satz 2`).
  */
 function joinedPart(
   member: InternalReference,
@@ -87,7 +88,7 @@ function joinedPart(
   return ownPart?.norm === citing.id ? ownPart : part
 }
 
-/** A part of what the citation in front of it cites, counted from the part that is cited there. */
+/** Resolves a part relative to the part that the citation before it cites. */
 function relative({ start, end, subdivision }: InternalReference, before: ParsedCitation): ParsedCitation {
   const rank = ({ kind }: PathElement) => (SUBDIVISION_KINDS as readonly string[]).indexOf(kind)
   const [first] = subdivision
@@ -96,15 +97,15 @@ function relative({ start, end, subdivision }: InternalReference, before: Parsed
   return { ...before, start, end, subdivision: formatElements([...above, ...subdivision]) }
 }
 
-/** Whether a norm has a part, its sentences named or not. */
+/** True if a norm has a part, with or without the sentences in its path. */
 function hasPart(parts: readonly string[], path: string): boolean {
   return parts.some((part) => part === path || withoutSentences(part) === path)
 }
 
 /**
- * A part of the norm itself, counted from where the text stands: in Absatz 4, `Satz 1` is that of Absatz 4. Numbers and
- * letters without an Absatz or Satz are often those of something else, and count only where the norm has them.
- * @param known the parts that the norm has, with and without the sentences that numbers and letters stand in
+ * Resolves a part of the citing norm, relative to the place of the reference: in Absatz 4, `Satz 1` is that of Absatz 4.
+ * Numbers and letters alone often belong to something else, and count only if the norm has them.
+ * @param known paths of the parts of the norm, with and without the sentences in them
  */
 function ownPart(
   { start, end, subdivision }: InternalReference,
@@ -124,16 +125,16 @@ function ownPart(
   return { ...citation, norm: null, subdivision: path }
 }
 
-/** The Absatz in which a place lies, as the beginning of a path; empty where there is none. */
+/** Returns the Absatz around a place, as the beginning of a path; empty if there is none. */
 function absatzAround(subdivisions: readonly StoredSubdivision[], place: number): string {
   const around = subdivisions.find(([path, , start, end]) => /^abs:[^/]+$/.test(path) && start <= place && place < end)
   return around === undefined ? '' : `${around[0]}/`
 }
 
-/** The end of a sentence in front of another: after a word, not after an abbreviation or a number. */
-const SENTENCE_END = /\p{Ll}{3}[.!?]\s+(?=\p{Lu}|[\u00b2\u00b3\u00b9\u2070-\u2079])/u
+/** The end of a sentence before another: after a word, not after an abbreviation or a number. */
+const SENTENCE_END = new RegExp(String.raw`\p{Ll}{3}[.!?]\s+(?=\p{Lu}|[${RAISED_DIGITS}])`, 'u')
 
-/** The number or letter around a place that has sentences of its own up to there: `Satz 1` is one of these, and has no path. */
+/** Returns the number or letter around a place if it has several sentences: `Satz 1` is one of these, without a path. */
 function itemWithSentences(
   text: string,
   subdivisions: readonly StoredSubdivision[],

@@ -1,4 +1,4 @@
-/** The laws and norms of a bundle, ready for the look-up of what texts cite. */
+/** Looks up the laws and norms of a bundle that texts cite. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type DesignationMatch, matchDesignation } from '../../citation/designation.ts'
 import { chooseInForce, type NamedState } from '../../citation/laws/law-in-force.ts'
@@ -11,20 +11,21 @@ import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 
 type NormElements = NormPath['norm']
 
-/** A norm with its path taken apart. */
+/** A norm with its parsed path. */
 interface IndexedNorm extends Numbered {
   id: number
   elements: NormElements
   own: PathElement
 }
 
-/** What the choice among laws with one name needs of a law. */
+/** What the choice between laws with the same name needs of a law. */
 type State = NamedState & { status_date: string | null; provenance: { fetch_timestamp: string | null } }
 
-/** More laws with one name are not compared. */
+/** More laws with the same name are not compared. */
 const MAX_COMPARED_LAWS = 12
+
 export class LawIndex {
-  /** The laws of each folded name at its strongest rank, and of each code. */
+  /** Laws by folded name at its strongest rank, and by code. */
   readonly #aliases = new Map<string, { rank: number; laws: number[] }>()
   readonly #codes: ReadonlyMap<string, number>
   readonly #norms: StatementSync
@@ -51,17 +52,12 @@ export class LawIndex {
     this.#content = database.prepare('SELECT subdivisions FROM content WHERE norm = ?')
   }
 
-  /** The laws that a text may mean by a name. */
+  /** Returns the laws that a text may mean by a name. */
   lawsNamed(name: string): readonly number[] {
-    let laws = this.#names.get(name)
-    if (laws === undefined) {
-      laws = this.#find(name)
-      this.#names.set(name, laws)
-    }
-    return laws
+    return cached(this.#names, name, () => this.#find(name))
   }
 
-  /** The norm that one of some readings of a designation means; undefined where there is none, or more than one. */
+  /** Returns the norm that one of the readings of a designation means; `undefined` if there is none, or several. */
   norm(law: number, readings: readonly NormElements[]): number | undefined {
     const { byPath } = this.#law(law)
     for (const reading of readings) {
@@ -72,44 +68,37 @@ export class LawIndex {
   }
 
   /**
-   * All norms of a law from one to another, those included that stand for several of them (`§§ 3 bis 6`).
-   * @param to the last number; undefined for the norm and the one behind it (`§ 5 f.`)
-   * @returns none where the law has none of them, or more than anyone means
+   * Returns the norms of a law from one to another, including those that stand for several (`§§ 3 bis 6`).
+   * @param to the last number; `undefined` for the norm and the next one (`§ 5 f.`)
+   * @returns none if the law has none of them, or implausibly many
    */
   range(law: number, from: NormElements, to: string | undefined): readonly number[] {
-    const { ranges, beside } = this.#law(law)
+    const { ranges, siblings } = this.#law(law)
     const key = `${formatElements(from)} ${to}`
-    const known = ranges.get(key)
-    if (known !== undefined) return known
     const { value } = from.at(-1) as PathElement
-    const found = normsInRange(beside.get(placeOf(from)) ?? [], value, to).map(({ id }) => id)
-    ranges.set(key, found)
-    return found
+    return cached(ranges, key, () => normsInRange(siblings.get(siblingKey(from)) ?? [], value, to).map(({ id }) => id))
   }
 
-  /** The paths of the parts of a norm. Few are asked for: those of which a range is cited. */
+  /** Returns the paths of the subdivisions of a norm, read on demand: only ranges need them. */
   parts(norm: number): readonly string[] {
-    let parts = this.#parts.get(norm)
-    if (parts === undefined) {
+    return cached(this.#parts, norm, () => {
       const row = this.#content.get(norm) as { subdivisions: PackedText } | undefined
       const stored = row === undefined ? [] : (JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
-      parts = stored.map(([path]) => path)
-      this.#parts.set(norm, parts)
-    }
-    return parts
+      return stored.map(([path]) => path)
+    })
   }
 
-  /** What a norm is called in its law. */
+  /** Returns the designation of a norm in its law. */
   label(norm: number): string {
     return (this.#labels.get(norm) as { label: string }).label
   }
 
-  /** Whether a law has a norm with exactly this path. */
+  /** True if a law has a norm with exactly this path. */
   has(law: number, path: string): boolean {
     return this.#law(law).byPath.has(path)
   }
 
-  /** Whether a norm of a law is a section under an article. */
+  /** True if a norm of a law is a section under an article. */
   isUnderArticle(law: number, norm: number): boolean {
     const elements = this.#law(law).norms.find(({ id }) => id === norm)?.elements ?? []
     return elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length)
@@ -125,14 +114,14 @@ export class LawIndex {
     return []
   }
 
-  /** The law in force where it is certain that one of several with a name is; else all of them. */
+  /** Returns the law in force if it is certain which of several with a name that is; else all of them. */
   #inForce(name: string, laws: number[], rank: number): number[] {
     if (laws.length > MAX_COMPARED_LAWS) return laws
     const states = laws.map((id) => {
       const { answer } = this.#answers.get(id) as { answer: PackedText }
       return { ...(JSON.parse(unpackText(answer)) as State), id }
     })
-    // Where the build was not told when the sources were fetched, the last amendment is the last day that is known.
+    // Without a fetch date the last amendment is the last known day.
     const days = states.map((law) => law.provenance.fetch_timestamp ?? law.status_date ?? law.promulgated_on ?? '')
     const day = days.sort().at(-1)?.slice(0, 10) ?? ''
     const choice = chooseInForce(name, states, { day, isOfficial: rank < 2 })
@@ -156,29 +145,31 @@ export class LawIndex {
     return found
   }
 
-  /** Of most laws only paths are looked up: the rest is made when it is needed. */
+  /** Returns the norms of a law. Of most laws only exact paths are looked up: everything else is computed on demand. */
   #law(law: number): IndexedLaw {
-    let indexed = this.#laws.get(law)
-    if (indexed === undefined) {
-      const rows = this.#norms.all(law) as { id: number; path: string }[]
-      indexed = new IndexedLaw(rows)
-      this.#laws.set(law, indexed)
-    }
-    return indexed
+    return cached(this.#laws, law, () => new IndexedLaw(this.#norms.all(law) as { id: number; path: string }[]))
   }
 }
 
-/** The norms of a law. */
+function cached<Key, Value>(cache: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const value = make()
+  cache.set(key, value)
+  return value
+}
+
+/** The norms of one law. */
 class IndexedLaw {
   readonly byPath: ReadonlyMap<string, number>
-  /** What paths that no norm has exactly mean. */
+  /** Results for paths that no norm has exactly. */
   readonly known = new Map<string, number | undefined>()
-  /** The norms of ranges that were asked for. */
+  /** Results for ranges. */
   readonly ranges = new Map<string, readonly number[]>()
   readonly #rows: readonly { id: number; path: string }[]
   #norms: IndexedNorm[] | undefined
   #byOwn: Map<string, IndexedNorm[]> | undefined
-  #beside: Map<string, IndexedNorm[]> | undefined
+  #siblings: Map<string, IndexedNorm[]> | undefined
   #several: IndexedNorm[] | undefined
 
   constructor(rows: readonly { id: number; path: string }[]) {
@@ -186,16 +177,16 @@ class IndexedLaw {
     this.byPath = new Map(rows.map(({ id, path }) => [path, id]))
   }
 
-  /** Norms by their own element, whatever stands above it: `par:1`. */
+  /** Norms by their own element, whatever is above it: `par:1`. */
   get byOwn(): ReadonlyMap<string, IndexedNorm[]> {
     this.#byOwn ??= Map.groupBy(this.norms, ({ own }) => formatElements([own]))
     return this.#byOwn
   }
 
   /** Norms of one kind under the same elements. */
-  get beside(): ReadonlyMap<string, IndexedNorm[]> {
-    this.#beside ??= Map.groupBy(this.norms, ({ elements }) => placeOf(elements))
-    return this.#beside
+  get siblings(): ReadonlyMap<string, IndexedNorm[]> {
+    this.#siblings ??= Map.groupBy(this.norms, ({ elements }) => siblingKey(elements))
+    return this.#siblings
   }
 
   /** Norms that stand for several. */
@@ -214,18 +205,16 @@ class IndexedLaw {
   }
 }
 
-/** The last element of a path that is no counter. */
+/** Returns the last element of a path that is not a counter. */
 const ownElement = (elements: NormElements) => elements.findLast(({ kind }) => kind !== 'seq') as PathElement
 
-/** What norms that stand beside each other have in common: the elements above them, and their kind. */
-const placeOf = (elements: NormElements) => `${formatElements(elements.slice(0, -1))}/${elements.at(-1)?.kind}`
+/** Returns what siblings have in common: the elements above them, and their kind. */
+const siblingKey = (elements: NormElements) => `${formatElements(elements.slice(0, -1))}/${elements.at(-1)?.kind}`
 
 const fitOf = (readings: readonly NormElements[], norm: NormElements) =>
   matchDesignation({ norm: [...readings], subdivision: [], qualifiers: [] }, { norm, subdivision: [] })
 
-/*FILEDOC The norms of a law that a designation means, ranges and all. */
-
-/** The norms that a designation means in a law. */
+/** Returns the norms that a designation means in a law. */
 export function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonly number[] {
   const { to, following } = cited
   const readings = [...chaptersOfAnnex(cited), ...cited.readings]
@@ -238,7 +227,7 @@ export function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonl
   return norm === undefined ? [] : [norm]
 }
 
-/** `Anlage I Kapitel X Sachgebiet H Abschnitt III` is a norm of its own where an annex has chapters: `annex:i_kap_x_h_iii`. */
+/** Chapters of an annex are norms: `Anlage I Kapitel X Sachgebiet H Abschnitt III` is `annex:i_kap_x_h_iii`. */
 function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readings'] {
   const [annex] = readings[0] ?? []
   const part = (kind: string) => qualifiers.find((qualifier) => qualifier.kind === kind)?.value
@@ -249,8 +238,8 @@ function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readin
 }
 
 /**
- * Norms of the law in which the text stands. `§ 2` in a section under an article is one under the same article, if
- * there is one (`art:246a/par:2`), and never one under another: without an article that is a section of another law.
+ * Returns the norms of the citing law that a designation means. In a section under an article, `§ 2` is under the same
+ * article if there is one (`art:246a/par:2`). It is never under another: otherwise it is a section of another law.
  */
 export function ownNorms(
   norm: FoundNorm,
@@ -261,11 +250,11 @@ export function ownNorms(
   const above = isBelow ? (parseNormPath(path)?.norm ?? []).slice(0, -1).filter(({ kind }) => kind === 'art') : []
   if (above.length > 0) {
     const readings = norm.readings.map((elements) => [...above, ...elements] as typeof elements)
-    const beside = normsOf({ ...norm, readings }, law, index)
-    if (beside.length > 0) return beside
+    const siblings = normsOf({ ...norm, readings }, law, index)
+    if (siblings.length > 0) return siblings
   }
   const found = normsOf(norm, law, index)
-  // A path of one element is the norm's whole path, unless it had to be searched for.
+  // An exact path of one element has no article.
   const [own] = norm.readings.map(formatElements)
   if (norm.readings[0]?.[0]?.kind !== 'par' || index.has(law, own ?? '')) return found
   return found.filter((each) => !index.isUnderArticle(law, each))

@@ -1,16 +1,15 @@
-/** The law of a norm that stands without one, told by where it stands: below a lead-in, in brackets, in a deviating law. */
+/** The law of a designation without one, from its place: below a lead-in, in brackets, in a table, in a deviating law. */
 
 import type { Tokens } from '../../citation/grammar/tokens.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../../citation/laws/law-form.ts'
 import { bracketAntecedents, findListAntecedents } from '../../citation/text/antecedents.ts'
 import type { FoundDesignation } from '../../citation/text/find-designations.ts'
-import { isInRunningText } from './citing-norm.ts'
+import { type CitingNorm, isInRunningText } from './citing-norm.ts'
 import { type LawIndex, normsOf, ownNorms } from './law-index.ts'
-import type { CitingNorm } from './read-citations.ts'
 
-/** A list below the name of a law, `[start, end)` of the text, and the laws that are called so. */
+/** A list below the name of a law, `[start, end)` of the text, and the laws with that name. */
 export interface LawList {
-  /** As the text calls it, if it names it. */
+  /** As the text writes it; `undefined` if it is not named. */
   name: string | undefined
   laws: readonly number[]
   start: number
@@ -24,12 +23,12 @@ export function lawLists(tokens: Tokens, index: LawIndex): LawList[] {
       const laws = index.lawsNamed(name)
       if (laws.length > 0 || (certain && endsLikeLawName(name))) return [{ name, laws, start, end }]
     }
-    // What is amended is not the law of the text.
+    // An amended law is not the citing one.
     return amended ? [{ name: names.find(endsLikeLawName), laws: [], start, end }] : []
   })
 }
 
-/** Returns the law in front of the brackets in which a norm stands, if it has the norm and that is not one of the own law. */
+/** Returns the law before the brackets around a designation, if that has the norm and the citing law does not. */
 export function lawOfBrackets(
   { start, norms: [norm] }: FoundDesignation,
   citing: CitingNorm,
@@ -49,7 +48,7 @@ export function lawOfBrackets(
 /** `Verordnung zur vorübergehenden Abweichung von der …`, `Verordnung zur Einführung der Binnenschifffahrtsstraßen-Ordnung` */
 const SUBJECT = /(?<!\p{L})(?:Abweichung(?:en)? (?:von|vom)|zur Einführung) (?:de[mnrs] )?(\p{Lu}.*)$/u
 
-/** Returns the law from which the citing law deviates, or that it introduces, by its title, if only that has the norm. */
+/** Returns the law that the title of the citing law deviates from or introduces, if only that has the norm. */
 export function lawOfTitle(
   { norms: [norm] }: FoundDesignation,
   citing: CitingNorm,
@@ -65,19 +64,19 @@ function isOwn(norm: FoundDesignation['norms'][number], citing: CitingNorm, inde
   return citing.own !== 'none' && ownNorms(norm, citing, index).length > 0
 }
 
-/** A cell, whose lines other blanks may part, that the name of a law fills: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
+/** A cell with the name of a law only: `Hafenordnung (HafenO)`, `a) Hafenordnung`, `Rechtsgrundlage nach HafenG`. */
 const HEAD =
   /(?<=[\t\n])(?:[a-z]\)\s|(?:Rechts-?\s?grundlagen?|Vorschrift(?:en)?|Norm|Fundstelle)\s(?:nach|in|des|der)\s(?:de[mr]\s)?)?(\p{Lu}[^\t\n§()]{1,90}?)(?:\s\([^()\t\n]{2,20}\))?(?=[\t\n])/gu
 
-/** A cell of a table that names a law, and where it stands. */
+/** A cell of a table that names a law, with its offset. */
 export interface HeadCell {
   law: number
   start: number
 }
 
-/** Returns the cells of an annex that name a law: below them stand its norms. */
+/** Returns the cells of an annex that name a law, whose norms are below them. */
 export function headCells({ path, text, own }: CitingNorm, index: LawIndex): HeadCell[] {
-  // A contract speaks of itself.
+  // The sections of a contract are its own.
   if (own === 'none' || !path.startsWith('annex:') || !text.includes('\t')) return []
   return [...text.matchAll(HEAD)].flatMap(({ 1: name = '', index: start }) => {
     const last = name.slice(name.lastIndexOf(' ') + 1)
@@ -87,7 +86,10 @@ export function headCells({ path, text, own }: CitingNorm, index: LawIndex): Hea
   })
 }
 
-/** Returns the law of the last head above a norm that fills a cell, or that the own law lacks, if it has the norm. */
+/**
+ * Returns the law of the last such cell above a designation, if it has the norm. The designation must fill a cell, or be one
+ * that the citing law lacks.
+ */
 export function lawOfHead(
   { start, norms: [norm] }: FoundDesignation,
   citing: CitingNorm,

@@ -1,4 +1,4 @@
-/** What the text of a norm cites: other norms of its law, parts of itself, norms of other laws, acts of the Union. */
+/** Reads the citations in a text: of other norms of its law, of its own parts, of other laws and acts of the Union. */
 
 import { Tokens } from '../../citation/grammar/tokens.ts'
 import { endsLikeLawName } from '../../citation/laws/law-form.ts'
@@ -11,8 +11,7 @@ import { spanOf } from '../../citation/text/found-designation.ts'
 import { findInternalReferences } from '../../citation/text/internal-references.ts'
 import type { NameCandidate } from '../../citation/text/name-candidates.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
-import { isInRunningText, type OwnReferences } from './citing-norm.ts'
+import { type CitingNorm, isInRunningText } from './citing-norm.ts'
 import { innerCitations } from './inner-citations.ts'
 import { type LawIndex, normsOf, ownNorms } from './law-index.ts'
 import {
@@ -25,34 +24,19 @@ import {
   lawOfTitle,
 } from './law-of-place.ts'
 
-/** A norm whose text is read. */
-export interface CitingNorm {
-  id: number
-  law: number
-  code: string
-  path: string
-  text: string
-  /** Its parts; few texts need them. */
-  subdivisions: () => readonly StoredSubdivision[]
-  /** Which norms without a law may be of its own law. */
-  own: OwnReferences
-  /** Title of its law. */
-  title: string
-}
-
-/** The law that a designation names. `laws` is empty for one that the corpus does not have. */
+/** The law of a designation. `laws` is empty if the corpus does not have it. */
 interface NamedLaw {
   laws: readonly number[]
   name: NameCandidate | undefined
-  /** How the text calls it. */
+  /** As the text writes it. */
   written: string | undefined
-  /** Whether it is the name of a later designation that this one is linked to. */
+  /** True if the name is that of a later, linked designation. */
   linked: boolean
-  /** Whether it is not named, and so is the law in which the text stands. */
+  /** True if no law is named, so that it is the citing one. */
   own?: boolean
 }
 
-/** Reads what a norm cites, in the order of its text; a range or list gives one entry for each norm. */
+/** Reads the citations of a norm in the order of its text. A range or list gives one entry for each norm. */
 export function readCitations(norm: CitingNorm, index: LawIndex): ParsedCitation[] {
   const tokens = new Tokens(norm.text)
   const found = findDesignations(norm.text, tokens, false)
@@ -65,11 +49,11 @@ export function readCitations(norm: CitingNorm, index: LawIndex): ParsedCitation
   }
   citations.push(...unionActs(norm.text, tokens, citations))
   if (norm.own === 'all')
-    citations.push(...innerCitations(norm, findInternalReferences(tokens, found.map(stretchOf)), citations, index))
+    citations.push(...innerCitations(norm, findInternalReferences(tokens, found.map(extentOf)), citations, index))
   return citations.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** Acts of the Union that stand for themselves, not behind one of their articles. */
+/** Finds acts of the Union that are cited as a whole. */
 function unionActs(text: string, tokens: Tokens, citations: readonly ParsedCitation[]): ParsedCitation[] {
   const unresolved = { norm: null, law: null, path: null, subdivision: null }
   return standaloneUnionActs(text, tokens, citations).map(({ text: name, start, end }) => ({
@@ -80,7 +64,7 @@ function unionActs(text: string, tokens: Tokens, citations: readonly ParsedCitat
   }))
 }
 
-/** Which law each designation means; undefined for what is no citation. */
+/** Returns the law of each designation; `undefined` if it is not a citation. */
 function lawsOf(
   found: readonly FoundDesignation[],
   norm: CitingNorm,
@@ -90,22 +74,22 @@ function lawsOf(
   const laws: (NamedLaw | undefined)[] = []
   const lists = found.length === 0 ? [] : lawLists(tokens, index)
   const heads = found.length === 0 ? [] : headCells(norm, index)
-  let behind: NamedLaw | undefined
+  let law: NamedLaw | undefined
   let later: FoundDesignation | undefined
   for (const designation of found.toReversed()) {
-    const linked = later !== undefined && isLinked(designation, later, norm.text) ? behind : undefined
-    behind = lawNamed(designation, norm, index)
-    // A long list may go from own norms to those of another law, which is named at its end.
-    if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) behind ??= { ...linked, linked: true }
+    const linked = later !== undefined && isLinked(designation, later, norm.text) ? law : undefined
+    law = lawNamed(designation, norm, index)
+    // A long list may change from own norms to those of another law, which is named at its end.
+    if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) law ??= { ...linked, linked: true }
     const list = lists.find(({ start, end }) => start <= designation.start && designation.start < end)
-    behind ??= lawOfPlace(designation, norm, list, heads, tokens, index)
-    laws.push(behind)
+    law ??= lawOfPlace(designation, norm, list, heads, tokens, index)
+    laws.push(law)
     later = designation
   }
   return laws.reverse()
 }
 
-/** `und des § 38`, `sowie der §§ 3`: the law of the second is that of the first. */
+/** Words that join designations of one law: `und des § 38`, `sowie der §§ 3`. */
 const JOINT =
   /^\s*(?:,|;|und|oder|sowie|beziehungsweise|bzw\.)\s*(?:und|oder|sowie)?\s*(?:jeweils\s)?\s*(?:auch\s)?\s*(?:in Verbindung mit\s)?\s*(?:des|der|die|den|dem)?\s*$/
 
@@ -115,12 +99,12 @@ function isLinked(designation: FoundDesignation, later: FoundDesignation, text: 
   return JOINT.test(text.slice(designation.end, later.start).replace(PARTS, ''))
 }
 
-/** Parts behind a range, which a range itself has none of: `§§ 67 bis 70 Absatz 1 und 5`. */
+/** Parts after a range, which are not part of its designation: `§§ 67 bis 70 Absatz 1 und 5`. */
 const PARTS =
   /\s(?:in Verbindung mit )?(?:Absatz|Absätze|Abs\.|Satz|Sätze|Nummer|Nummern|Nr\.)\s\d+[a-z]?(?:(?:,| und| oder| bis)\s\d+[a-z]?)*/gu
 const LONGEST_JOINT = 80
 
-/** Whether a norm that is listed with one of another law is one that only the law of the text has. */
+/** True if only the citing law has a norm that is listed with one of another law. */
 function isOwnOnly({ norms }: FoundDesignation, citing: CitingNorm, { laws }: NamedLaw, index: LawIndex): boolean {
   const [norm] = norms
   const [law] = laws
@@ -145,9 +129,9 @@ function lawNamed(
 }
 
 /**
- * A law that the corpus does not have, if one is named; else the law of the place: the one in front of the brackets, that of
- * the list, or the law in which the text stands.
- * @param list in which the designation stands
+ * Finds the law of a designation without the name of a known law: an unknown law that is named, else the law before the
+ * brackets, of the list, of the table or of the title, else the citing law.
+ * @param list around the designation
  */
 function lawOfPlace(
   designation: FoundDesignation,
@@ -177,7 +161,7 @@ function lawOfPlace(
   return { laws: isOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
 }
 
-/** `§ 4 des Gesetzes`: a law that was named before. */
+/** A law that was named before: `§ 4 des Gesetzes`. */
 const THE_LAW = /^(?:Gesetze?s|Gesetzbuche?s|Verordnung)$/
 
 const isAnhang = (words: string) => /Anh(?:ang|äng|\.)/u.test(words) && !/Anl/u.test(words)
@@ -203,10 +187,10 @@ function citationsOf(
   if (law === undefined || others.length > 0) return unresolved
   const all = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
   const isAppendix = named.own && isAnhang(citing.text.slice(designation.start, designation.end))
-  // `Anhang II` in a law with `Anlagen` is that of the annex, or of an act of the Union.
+  // In a law with `Anlagen`, an `Anhang` is part of an annex, or of an act of the Union.
   const cited = isAppendix ? all.filter((each) => !index.label(each).startsWith('Anlage')) : all
-  // Where no law is named it may be that of a norm before, or of the whole sentence.
-  // A law that is called as a treaty is (`Art. 6 EUV`) is another one.
+  // Without a name, the law may be that of an earlier norm or of the whole sentence.
+  // A law with the abbreviation of a treaty (`Art. 6 EUV`) is another one.
   const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')
   if (cited.length === 0) {
     return named.name === undefined || isOther ? unresolved : unresolved.map((one) => ({ ...one, law, name: null }))
@@ -216,8 +200,8 @@ function citationsOf(
   )
 }
 
-/** A designation with all words that may be the name of its law. */
-function stretchOf({ start, end, namesAfter, namesBefore }: FoundDesignation): { start: number; end: number } {
+/** Returns the extent of a designation with all words that may name its law. */
+function extentOf({ start, end, namesAfter, namesBefore }: FoundDesignation): { start: number; end: number } {
   return {
     start: Math.min(start, ...namesBefore.map((name) => name.start)),
     end: Math.max(end, ...namesAfter.map((name) => name.end)),

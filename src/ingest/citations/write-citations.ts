@@ -1,16 +1,16 @@
-/** Adds to a bundle whose norms are complete what their texts cite. */
+/** Adds the citations in the texts to a bundle with all norms. */
 import { availableParallelism } from 'node:os'
 import type { BundleWriter } from '../../sqlite/bundle-writer.ts'
 import { workerMessages } from '../workers.ts'
 import type { CitationsMessage, CitationsTask } from './citations-worker.ts'
 
-/** How many norms a thread reads at a time. */
+/** Norms per message of a worker. */
 const NORMS_PER_BATCH = 1000
 
 /**
- * Reads all norms in worker threads and writes what they cite, in the order of the norms and of their texts.
- * @param norms how many there are
- * @param onProgress called with the number of norms read so far; what it throws ends the work
+ * Reads all norms in worker threads and writes their citations, in the order of the norms and of their texts.
+ * @param norms number of norms
+ * @param onProgress called with the number of norms read so far; an error that it throws ends the work
  */
 export async function writeCitations(
   writer: BundleWriter,
@@ -18,22 +18,22 @@ export async function writeCitations(
   onProgress: (norms: number) => void,
 ): Promise<void> {
   writer.commit()
-  const stretches = Math.ceil(norms / NORMS_PER_BATCH)
-  const step = Math.max(1, Math.min(availableParallelism(), stretches))
+  const batches = Math.ceil(norms / NORMS_PER_BATCH)
+  const step = Math.max(1, Math.min(availableParallelism(), batches))
   const workers = Array.from({ length: step }, (_, first) => {
-    const order: CitationsTask = { file: writer.file, first, step, size: NORMS_PER_BATCH }
-    return workerMessages<CitationsMessage>('ingest/citations/citations-worker', order)
+    const task: CitationsTask = { file: writer.file, first, step, size: NORMS_PER_BATCH }
+    return workerMessages<CitationsMessage>('ingest/citations/citations-worker', task)
   })
   const read: CitationsMessage[] = []
   try {
-    for (let stretch = 0; stretch < stretches; stretch += 1) {
-      const message = await workers[stretch % step]?.next()
+    for (let batch = 0; batch < batches; batch += 1) {
+      const message = await workers[batch % step]?.next()
       read.push(message?.value as CitationsMessage)
-      onProgress(Math.min(norms, (stretch + 1) * NORMS_PER_BATCH))
+      onProgress(Math.min(norms, (batch + 1) * NORMS_PER_BATCH))
     }
   } finally {
     for (const worker of workers) await worker.return(undefined)
   }
-  // Only now: who reads a bundle keeps others from writing to it.
+  // Only now: open readers of the bundle block writes.
   for (const { citing, citations } of read.flat()) writer.addCitations(citing, citations)
 }

@@ -1,16 +1,16 @@
-/** Adds the search index to a bundle whose norms are complete. */
+/** Adds the search index to a bundle after all norms are written. */
 import { mkdir, rm } from 'node:fs/promises'
 import type { BundleWriter } from '../../sqlite/bundle-writer.ts'
 import { workerMessages } from '../workers.ts'
 import type { IndexMessage, IndexOrder } from './index-worker.ts'
 
-/** Ends the name of the folder beside a bundle in which its index is built. */
+/** Suffix of the directory next to a bundle in which its index is built. */
 export const INDEX_FOLDER = '-index'
 
 /**
- * Learns all norms in a worker thread and writes the compiled index.
- * @param onProgress called with the number of norms learned so far; what it throws ends the work
- * @returns how many terms the index has
+ * Builds the index in a worker thread.
+ * @param onProgress called with the number of norms indexed so far; an exception stops the worker
+ * @returns the number of terms
  */
 export async function buildSearchIndex(writer: BundleWriter, onProgress: (norms: number) => void): Promise<number> {
   writer.commit()

@@ -1,14 +1,13 @@
-/** What the citations of norms tell about them: how often they are cited, and in which words. */
+/** Citations as evidence about the cited norms: their number, and the words around them. */
 import type { DatabaseSync } from 'node:sqlite'
-import { CITATION_WORDS } from '../../search/bm25f.ts'
-import { lowerBound } from '../../search/document-sets.ts'
+import { CITATION_WORDS, lowerBound } from '../../search/index.ts'
 import { ExternalSort } from './external-sort.ts'
 import { type ReadNorms, readWords } from './read-norms.ts'
 
 export interface Citations {
   /** The words around citations, by the cited norm. */
   around: ExternalSort
-  /** How many norms cite each norm, how many other laws each law. */
+  /** The number of norms that cite each norm, and of other laws that cite each law. */
   citations: Uint32Array
   citingLaws: Uint32Array
 }
@@ -16,12 +15,12 @@ export interface Citations {
 interface CitationRow {
   citing: number
   cited: number
-  /** `null` where the source states the citation without a place. */
+  /** `null` if the source states the citation without its place in the text. */
   start: number | null
   end: number | null
 }
 
-// Of a range the first norm counts. Promulgation formulas cite what empowers, not what a norm is about.
+// A range counts for its first norm. Promulgation formulas cite the norms that empower, which says nothing about them.
 const CITATIONS = `
 SELECT citing, min(citation.norm) AS cited, start, end
 FROM citation JOIN norm ON norm.id = citing
@@ -31,14 +30,14 @@ GROUP BY citing, start, end, CASE WHEN start IS NULL THEN citation.norm END ORDE
 /**
  * Counts citations and collects the words around them.
  * @param database the bundle with all citations
- * @param folder for files, to be removed by the caller
+ * @param folder for temporary files, which the caller removes
  */
 export function countCitations(norms: ReadNorms, database: DatabaseSync, folder: string): Citations {
   const around = new ExternalSort(`${folder}/around`, norms.count, 1)
   const citations = new Uint32Array(norms.count)
   const lastCiting = new Uint32Array(norms.count)
   const citingOf = norms.lawWords.map(() => new Set<number>())
-  // The statement must be held as long as its rows are read.
+  // Keep a reference to the statement while its rows are read.
   const statement = database.prepare(CITATIONS)
   const rows = statement.iterate() as Iterator<unknown> as Iterator<CitationRow>
   let row = rows.next()

@@ -1,46 +1,48 @@
-/** Compiles what was learned into the lists of the index: impacts with everything in them that does not depend on a query. */
+/** Compiles term counts into posting lists of impacts, which include all that does not depend on a query. */
 
 import {
   BM25,
   CITATION_BM25,
   CITATION_WEIGHT,
+  type DictionaryEntry,
+  encodeImpact,
+  encodeValues,
   headingShare,
+  IMPACT_LEVELS,
   inverseDocumentFrequency,
   largestImpact,
   type NormFacts,
+  Occurrence,
   priorsOf,
   saturate,
-} from '../../search/bm25f.ts'
-import { encodeValues } from '../../search/index-writer.ts'
-import { encodeImpact, IMPACT_LEVELS, Occurrence } from '../../search/postings.ts'
-import type { DictionaryEntry } from '../../search/term-dictionary.ts'
+} from '../../search/index.ts'
 import type { Citations } from './citation-contexts.ts'
 import { fromFloatBits, type TermCounts } from './count-terms.ts'
 import type { ReadNorms } from './read-norms.ts'
 import type { Terms } from './vocabulary.ts'
 
-/** The score of one impact level: so that the largest impact that is possible has the highest. */
+/** The score of one impact level, by which the largest possible impact has the highest level. */
 export function scaleOf(documents: number): number {
   return largestImpact(inverseDocumentFrequency(documents, 1)) / IMPACT_LEVELS
 }
 
-/** The lists of all terms, in ascending order. */
+/** The posting lists of all terms, in ascending order. */
 export function* compileTerms(
   norms: ReadNorms,
   cited: Citations,
   { terms }: Terms,
-  learned: TermCounts,
+  counts: TermCounts,
 ): Generator<DictionaryEntry> {
-  const { holders, lengths, averageLength } = learned
+  const { documentFrequencies, lengths, averageLength } = counts
   const scale = scaleOf(norms.count)
-  const weight = (term: number) => inverseDocumentFrequency(norms.count, holders[term] as number)
+  const weight = (term: number) => inverseDocumentFrequency(norms.count, documentFrequencies[term] as number)
   const priors = Float64Array.from({ length: norms.count }, (_, norm) =>
     priorsOf(factsOf(norms, cited, norm)).reduce((product, { factor }) => product * factor, 1),
   )
-  const headingWeights = Float64Array.from(learned.headings, (heading) =>
+  const headingWeights = Float64Array.from(counts.headings, (heading) =>
     heading.reduce((sum, term) => sum + weight(term), 0),
   )
-  for (const { key, values } of learned.postings.read()) {
+  for (const { key, values } of counts.postings.read()) {
     const own = weight(key)
     const documents: number[] = []
     const packed: number[] = []
@@ -57,7 +59,7 @@ export function* compileTerms(
       documents.push(norm)
       packed.push(encodeImpact(impact * (priors[norm] as number), scale, occurrence))
     }
-    yield { name: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
+    yield { term: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
   }
 }
 

@@ -1,11 +1,18 @@
 /**
- * Learning: wink-bm25-text-search counts the weighted words of documents, shard by shard. What it counted is taken out
- * before it weighs anything, because weights depend on the documents of all shards (see weigh.ts); so no shard is larger
- * than memory allows, and wink's limits are those of a shard.
+ * The second pass over the norms: wink-bm25-text-search counts the weighted terms of their fields. It is only the counter.
+ * Its counts are taken out before it scores anything, because scores depend on all documents and its memory suffices for
+ * a shard of them.
  */
 import createEngine, { type Engine } from 'wink-bm25-text-search'
-import { FIELDS, type Field, lengthOf, OPENING_WORDS, PART_WEIGHT, sharedSections } from '../../search/bm25f.ts'
-import { Occurrence } from '../../search/postings.ts'
+import {
+  FIELDS,
+  type Field,
+  lengthOf,
+  Occurrence,
+  OPENING_WORDS,
+  PART_WEIGHT,
+  sharedSections,
+} from '../../search/index.ts'
 import type { Citations } from './citation-contexts.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, type ReadNorms, readWords } from './read-norms.ts'
@@ -14,83 +21,82 @@ import type { Terms } from './vocabulary.ts'
 /** The tokens of a document in each field, as numbers. */
 export type TokenizedDocument = Readonly<Record<string, readonly number[]>>
 
-/** A token that a document holds, with the sum of the weights of its occurrences. */
+/** A token of a document, with the sum of the weights of its occurrences. */
 export interface TokenCount {
   token: number
   frequency: number
 }
 
-export interface TermCounter {
+/** Counts tokens with wink, which needs about 10 KB for each document. */
+export class TermCounter {
+  readonly #weights: Readonly<Record<string, number>>
+  #engine: Engine
+  #documents = 0
+
+  /** @param weights of a token in each field, more than 0 */
+  constructor(weights: Readonly<Record<string, number>>) {
+    this.#weights = weights
+    this.#engine = this.#start()
+  }
+
   /** Counts a document. It must have all fields. */
-  add(document: TokenizedDocument): void
-  /** What was counted, document by document in the order of adding; the learner is then empty. */
-  take(): Generator<TokenCount[]>
-}
-
-/** @param weights how many times a token counts in each field, more than 0 */
-export function createTermCounter(weights: Readonly<Record<string, number>>): TermCounter {
-  let engine = start()
-  let documents = 0
-
-  function start(): Engine {
-    const fresh = createEngine()
-    fresh.defineConfig({ fldWeights: { ...weights } })
-    fresh.definePrepTasks([])
-    return fresh
+  add(document: TokenizedDocument): void {
+    this.#engine.addDoc(document, this.#documents++)
   }
 
-  return {
-    add(document) {
-      engine.addDoc(document, documents)
-      documents += 1
-    },
-    *take() {
-      const full = engine
-      const count = documents
-      engine = start()
-      documents = 0
-      const tokens: number[] = []
-      const numbers = full.getTokens()
-      for (const token in numbers) tokens[numbers[token] as number] = Number(token)
-      const model = full.getDocs()
-      for (let document = 0; document < count; document += 1) {
-        const frequencies = model[document]?.freq ?? {}
-        const counts: TokenCount[] = []
-        for (const number in frequencies) {
-          counts.push({ token: tokens[Number(number)] as number, frequency: frequencies[number] as number })
-        }
-        yield counts
+  /** Returns the counts of each document, in their order, and clears the counter. */
+  *take(): Generator<TokenCount[]> {
+    const [engine, documents] = [this.#engine, this.#documents]
+    this.#engine = this.#start()
+    this.#documents = 0
+    const tokens: number[] = []
+    const numbers = engine.getTokens()
+    for (const token in numbers) tokens[numbers[token] as number] = Number(token)
+    const model = engine.getDocs()
+    for (let document = 0; document < documents; document += 1) {
+      const frequencies = model[document]?.freq ?? {}
+      const counts: TokenCount[] = []
+      for (const number in frequencies) {
+        counts.push({ token: tokens[Number(number)] as number, frequency: frequencies[number] as number })
       }
-    },
+      yield counts
+    }
+  }
+
+  #start(): Engine {
+    const engine = createEngine()
+    engine.defineConfig({ fldWeights: { ...this.#weights } })
+    engine.definePrepTasks([])
+    return engine
   }
 }
 
-/*FILEDOC The second pass over the norms: each becomes a document that is learned. */
-
-/** What was learned of all norms. */
 export interface TermCounts {
-  /** For each term rows of a norm with the term's occurrence (its number times 4, plus the occurrence), frequency, and frequency around citations (bits of 32-bit floats). */
+  /**
+   * For each term rows of three values: the number of a norm times 4 plus the occurrence of the term, its frequency, and
+   * its frequency around citations (both as bits of 32-bit floats).
+   */
   postings: ExternalSort
-  /** In how many norms each term occurs. */
-  holders: Uint32Array
-  /** The length of each norm, and their average. */
+  /** The number of norms with each term. */
+  documentFrequencies: Uint32Array
+  /** The length of each norm, and the average. */
   lengths: Float64Array
   averageLength: number
-  /** The different terms of each norm's heading, function words aside. */
+  /** The different terms of each norm's heading, without stop words. */
   headings: number[][]
 }
 
-/** Norms that are learned at a time. wink needs about 10 KB for each. */
+/** Number of norms counted at a time. */
 const SHARD_NORMS = 8192
 
-/** The kinds of tokens that are counted apart, for each term. */
+/** The kinds of tokens that are counted separately for each term. */
 const Kind = { Around: 0, Part: 1, Word: 2, Heading: 3, Citation: 4 } as const
 const KINDS = 5
 
 const CITATION_FIELD = 'citation'
 const PARTS_SUFFIX = ' parts'
 
-/** @param folder for files, to be removed by the caller */
+/** Counts the terms of all norms. @param folder for temporary files, which the caller removes */
 export function countTerms(
   norms: ReadNorms,
   { around }: Citations,
@@ -99,10 +105,10 @@ export function countTerms(
   onProgress: (norms: number) => void,
 ): TermCounts {
   const postings = new ExternalSort(`${folder}/postings`, terms.terms.length, 3)
-  const holders = new Uint32Array(terms.terms.length)
+  const documentFrequencies = new Uint32Array(terms.terms.length)
   const lengths = new Float64Array(norms.count)
   const headings: number[][] = []
-  const learner = createTermCounter(fieldWeights())
+  const counter = new TermCounter(fieldWeights())
   const groups = around.read()
   let cited: Group | undefined = groups.next().value
   let norm = 0
@@ -111,16 +117,16 @@ export function countTerms(
     const fields = wordsByField(norms, norm, words)
     const citations = cited?.key === norm ? cited.values : []
     if (cited?.key === norm) cited = groups.next().value
-    learner.add(tokens(fields, citations, terms))
+    counter.add(tokens(fields, citations, terms))
     lengths[norm] = lengthOf(fields)
     headings.push(headingTerms(words, terms))
     norm += 1
-    if (norm - shard === SHARD_NORMS) shard = takeCounts(learner, shard, postings, holders)
+    if (norm - shard === SHARD_NORMS) shard = takeCounts(counter, shard, postings, documentFrequencies)
     if (norm % 500 === 0) onProgress(norm)
   }
-  takeCounts(learner, shard, postings, holders)
+  takeCounts(counter, shard, postings, documentFrequencies)
   const averageLength = norm === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / norm)
-  return { postings, holders, lengths, averageLength, headings }
+  return { postings, documentFrequencies, lengths, averageLength, headings }
 }
 
 function fieldWeights(): Record<string, number> {
@@ -151,7 +157,7 @@ function wordsByField(norms: ReadNorms, norm: number, { label, heading, text }: 
   }
 }
 
-/** The tokens of a document: a term's number and the kind of its occurrence in one. */
+/** The tokens of a document. A token is the number of a term combined with the kind of its occurrence. */
 function tokens(words: WordsByField, citations: ArrayLike<number>, terms: Terms): Record<string, number[]> {
   const document: Record<string, number[]> = {}
   const add = (name: string, words: ArrayLike<number>, wholeKind: number, partKind: number) => {
@@ -182,22 +188,27 @@ function headingTerms({ heading }: NormWords, terms: Terms): number[] {
 const floats = new Float32Array(1)
 const bits = new Uint32Array(floats.buffer)
 
-/** The bits of a number as a 32-bit float. */
+/** A number as the bits of a 32-bit float. */
 function floatBits(value: number): number {
   floats[0] = value
   return bits[0] as number
 }
 
-/** The number that has these bits as a 32-bit float. */
+/** The number with these bits as a 32-bit float. */
 export function fromFloatBits(value: number): number {
   bits[0] = value
   return floats[0] as number
 }
 
-/** Takes what was counted since norm `first`. @returns the norm behind it */
-function takeCounts(learner: TermCounter, first: number, postings: ExternalSort, holders: Uint32Array): number {
+/** Takes the counts of a shard. @returns the number of the next norm */
+function takeCounts(
+  counter: TermCounter,
+  first: number,
+  postings: ExternalSort,
+  documentFrequencies: Uint32Array,
+): number {
   let norm = first
-  for (const counts of learner.take()) {
+  for (const counts of counter.take()) {
     const found = new Map<number, { frequency: number; citations: number; occurrence: number }>()
     for (const { token, frequency } of counts) {
       const term = Math.floor(token / KINDS)
@@ -215,7 +226,7 @@ function takeCounts(learner: TermCounter, first: number, postings: ExternalSort,
     }
     for (const [term, { frequency, citations, occurrence }] of found) {
       postings.add(term, norm * 4 + occurrence, floatBits(frequency), floatBits(citations))
-      holders[term] = (holders[term] as number) + 1
+      documentFrequencies[term] = (documentFrequencies[term] as number) + 1
     }
     norm += 1
   }

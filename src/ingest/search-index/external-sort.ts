@@ -1,14 +1,14 @@
 /**
- * Sorting more rows than memory holds: rows with a key are collected, sorted in runs, written to a file, and read back
- * merged. Rows of one key keep the order in which they were added.
+ * External merge sort, for more rows than fit into memory: rows with a key are sorted in runs, written to a file, and
+ * merged when they are read. Rows with the same key keep the order in which they were added.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** Rows are sorted and written when so many 32-bit values are at hand (with a key and a start for each: 64 MB). */
+/** The number of 32-bit values in a run; with keys and starts it takes 64 MB of memory. */
 const RUN_VALUES = 1 << 23
 const READ_VALUES = 1 << 16
 
-/** All values with one key, rows one behind the other. Valid until the next is read. */
+/** The values of all rows with one key, one row after the other. Valid until the next group is read. */
 export interface Group {
   key: number
   values: Uint32Array
@@ -21,15 +21,15 @@ export class ExternalSort {
   readonly #keys: Uint32Array
   readonly #values: Uint32Array
   #rows = 0
-  /** Where each run begins in the file, in bytes, and how many rows it has. */
+  /** The start of each run in the file, in bytes, and its number of rows. */
   readonly #runs: { start: number; rows: number }[] = []
   #end = 0
 
   /**
-   * @param file to be created; it must not exist
+   * @param file to create; it must not exist
    * @param keyCount keys are below it
-   * @param width how many values a row has
-   * @param runValues how many values a run has at most
+   * @param width number of values in a row
+   * @param runValues maximum number of values in a run
    */
   constructor(file: string, keyCount: number, width: number, runValues = RUN_VALUES) {
     this.#file = openSync(file, 'wx+')
@@ -40,7 +40,7 @@ export class ExternalSort {
     this.#values = new Uint32Array(rows * width)
   }
 
-  /** Adds a row; `values` beyond its width are not used. */
+  /** Adds a row; values beyond its width are ignored. */
   add(key: number, first: number, second = 0, third = 0): void {
     if (this.#rows === this.#keys.length) this.#write()
     this.#keys[this.#rows] = key
@@ -51,7 +51,7 @@ export class ExternalSort {
     this.#rows += 1
   }
 
-  /** All rows by ascending keys. To be read once, after the last row was added. */
+  /** Reads all rows by ascending keys, once, after the last row was added. */
   *read(): Generator<Group> {
     this.#write()
     const readers = this.#runs.map((run) => new RunReader(this.#file, run, this.#width))
@@ -68,7 +68,7 @@ export class ExternalSort {
     closeSync(this.#file)
   }
 
-  /** Writes the rows at hand as a run: for each row its key and its values, by ascending keys (counting sort). */
+  /** Writes the rows in memory as a run, sorted by keys (counting sort): the key and the values of each row. */
   #write(): void {
     const rows = this.#rows
     if (rows === 0) return
@@ -101,7 +101,7 @@ export class ExternalSort {
 
 /** Reads a run group by group. */
 class RunReader {
-  /** The key of the group that `take` gives next; infinite behind the last. */
+  /** The key of the next group; infinite after the last. */
   key = Number.POSITIVE_INFINITY
   readonly #file: number
   readonly #width: number
@@ -115,7 +115,7 @@ class RunReader {
     this.#width = width
     this.#position = run.start
     this.#end = run.start + run.rows * (width + 1) * 4
-    this.#look()
+    this.#fill()
   }
 
   take(): Uint32Array {
@@ -124,13 +124,13 @@ class RunReader {
     while (this.key === key) {
       for (let column = 1; column <= this.#width; column += 1) values.push(this.#buffer[this.#next + column] as number)
       this.#next += this.#width + 1
-      this.#look()
+      this.#fill()
     }
     return Uint32Array.from(values)
   }
 
-  /** Sees to it that the next row is in the buffer. */
-  #look(): void {
+  /** Makes sure that the next row is in the buffer. */
+  #fill(): void {
     if (this.#next === this.#buffer.length) {
       const room = Math.floor(READ_VALUES / (this.#width + 1)) * (this.#width + 1)
       this.#buffer = new Uint32Array(Math.min(room, (this.#end - this.#position) / 4))
@@ -152,13 +152,13 @@ function concatenate(parts: readonly Uint32Array[]): Uint32Array {
   return whole
 }
 
-/** Writes all of `values`: a single call may write less. */
+/** Writes all values: a single call may write less. */
 export function writeWhole(file: number, values: Uint32Array | Int32Array, position: number): void {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done)
 }
 
-/** Fills `values` from a file. @throws Error where the file ends before */
+/** Fills `values` from a file. @throws Error if the file is too short */
 export function readWhole(file: number, values: Uint32Array | Int32Array, position: number): void {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
   for (let done = 0; done < bytes.length; ) {

@@ -1,10 +1,9 @@
-/** Worker thread: builds the search index of a bundle whose norms are complete, in a heap of its own. */
+/** Worker thread: builds the search index of a bundle, in a heap of its own. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { createBloomFilter } from '../../search/bloom-filter.ts'
-import { writeBlocks } from '../../search/term-dictionary.ts'
-import type { MetaKey, SearchRecord } from '../../sqlite/bundle-schema.ts'
+import { createBloomFilter, type IndexStatistics, writeBlocks } from '../../search/index.ts'
+import type { MetaKey } from '../../sqlite/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
 import { countCitations } from './citation-contexts.ts'
 import { compileTerms, scaleOf } from './compile-postings.ts'
@@ -15,13 +14,13 @@ import { termsOf } from './vocabulary.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
 export interface IndexOrder {
-  /** The bundle, to which nobody else writes meanwhile. */
+  /** The bundle, to which nothing else writes meanwhile. */
   file: string
-  /** An empty folder for files that are of no use afterwards. */
+  /** An empty directory for temporary files. */
   folder: string
 }
 
-/** How far the work is, or what it came to. */
+/** Progress, or the result. */
 export type IndexMessage = { passed: number } | { terms: number }
 
 const { file, folder } = workerData as IndexOrder
@@ -34,7 +33,7 @@ const terms = termsOf(norms.vocabulary)
 const { words, places, packedParts, partStarts } = terms
 const packing = packWords({ file: norms.words, words, places, packedParts, partStarts, folder })
 const cited = countCitations(norms, database, folder)
-const learned = countTerms(norms, cited, terms, folder, (done) =>
+const counts = countTerms(norms, cited, terms, folder, (done) =>
   report({ passed: Math.floor((norms.count + done) / 2) }),
 )
 
@@ -46,16 +45,16 @@ const insert = {
   paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
 }
 database.exec('BEGIN')
-for (const { first, names, lists } of writeBlocks(compileTerms(norms, cited, terms, learned))) {
-  insert.term.run(first, zstdCompressSync(names), lists)
+for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
+  insert.term.run(block.first, zstdCompressSync(block.terms), block.lists)
 }
-for (const { first, names, lists } of await packing) insert.word.run(first, names, lists)
-const record: SearchRecord = {
+for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
+const statistics: IndexStatistics = {
   documents: norms.count,
   scale: scaleOf(norms.count),
-  average_length: learned.averageLength,
+  average_length: counts.averageLength,
 }
-insert.meta.run('search' satisfies MetaKey, JSON.stringify(record))
+insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
 insert.numbers.run('word_filter', littleEndian(createBloomFilter(terms.words)))
 insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
@@ -65,10 +64,10 @@ insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
 for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
 database.exec('COMMIT')
 database.close()
-for (const rows of [cited.around, learned.postings]) rows.close()
+for (const rows of [cited.around, counts.postings]) rows.close()
 report({ terms: terms.terms.length })
 
-/** Has the lists of words made in a thread of its own. @returns their blocks, in order */
+/** Builds the lists of words in a thread of its own. @returns their blocks, in order */
 async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
   const blocks: NonNullable<WordsMessage>[] = []
   for await (const block of workerMessages<WordsMessage>('ingest/search-index/words-worker', order)) {
@@ -78,7 +77,7 @@ async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]
   return blocks
 }
 
-/** All names of laws, folded. */
+/** The folded names of all laws. */
 function namesOfLaws(): string[] {
   const rows = database.prepare('SELECT DISTINCT name FROM alias').all() as { name: string }[]
   return rows.map(({ name }) => name)

@@ -1,29 +1,28 @@
 /**
- * The table of paraphrases: words of everyday and of professional German, each with the words that statutes have for the
- * same thing. It is our own work, and general: it names no norms and knows no queries.
+ * The table of paraphrases: everyday and professional German with the words that statutes use for the same. It is our own
+ * work and general: it refers to no norms and to no queries.
  */
-import { germanAnalyzer } from '../../search/analyzer.ts'
-import { wordsOf } from '../../search/tokenizer.ts'
+import { germanAnalyzer, wordsOf } from '../../search/index.ts'
 import table from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {
-  /** The terms of the wording that is replaced, parted by blanks; function words only where one other word would be left. */
+  /** The terms of a wording, separated by blanks; with stop words only if it has one other word. */
   key: string
-  /** The words of each wording that may stand for it. */
+  /** The wordings that may stand for it, as words. */
   wordings: string[][]
 }
 
-/** The rows of the table, those of the same terms in one. */
+/** The rows of the table, one for each sequence of terms, by their keys. */
 export function paraphraseRows(): ParaphraseRow[] {
   const { term, isStopWord } = germanAnalyzer({ documents: 0, frequency: () => 0 })
-  const telling = (text: string) => wordsOf(text).filter((word) => !isStopWord(word) && /\p{L}/u.test(word))
+  const contentWords = (text: string) => wordsOf(text).filter((word) => !isStopWord(word) && /\p{L}/u.test(word))
   const rows = new Map<string, string[][]>()
   for (const [wording, others] of Object.entries(table)) {
-    const words = telling(wording)
+    const words = contentWords(wording)
     // `zu spät` is not all that is `spät`.
     const key = (words.length > 1 ? words : wordsOf(wording)).map(term).join(' ')
     const known = rows.get(key) ?? []
-    const added = others.map(telling).filter((words) => words.length > 0)
+    const added = others.map(contentWords).filter((words) => words.length > 0)
     rows.set(key, [...known, ...added.filter((words) => !known.some((other) => other.join() === words.join()))])
   }
   return Array.from(rows, ([key, wordings]) => ({ key, wordings })).sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -1,9 +1,8 @@
-/** The words of all norms, as numbers, in a file: they are read from the texts once, and needed twice. */
+/** The first pass over the norms. Texts are tokenized once; their words are needed twice and kept in a file, as numbers. */
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Law, StructureElement } from '../../corpus/corpus.ts'
-import { isAmendingTitle, lawWords, sectionKey } from '../../search/bm25f.ts'
-import { scanWords, wordsOf } from '../../search/tokenizer.ts'
+import { isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 import { readWhole, writeWhole } from './external-sort.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -13,7 +12,7 @@ export interface NormWords {
   label: Uint32Array
   heading: Uint32Array
   text: Uint32Array
-  /** Where each word of the text begins, in UTF-16 code units. */
+  /** The start of each word of the text, in UTF-16 code units. */
   starts: Uint32Array
 }
 
@@ -26,7 +25,7 @@ export class WordStream {
   #length = 0
   #end = 0
 
-  /** @param file to be created; it must not exist */
+  /** @param file to create; it must not exist */
   constructor(file: string) {
     this.file = file
     this.#file = openSync(file, 'wx')
@@ -47,7 +46,7 @@ export class WordStream {
     }
   }
 
-  /** Ends the file: everything is in it. */
+  /** Writes the rest and closes the file. */
   close(): void {
     this.#write()
     closeSync(this.#file)
@@ -61,7 +60,7 @@ export class WordStream {
   }
 }
 
-/** The words of all norms of a stream that was closed, in the order of adding. */
+/** Reads the words of all norms from a closed stream, in their order. */
 export function* readWords(name: string): Generator<NormWords> {
   const file = openSync(name, 'r')
   try {
@@ -86,9 +85,7 @@ export function* readWords(name: string): Generator<NormWords> {
   }
 }
 
-/*FILEDOC The first pass over the norms: their words, and where in their law they stand. */
-
-/** What is known of all norms when each has been read. Words are numbers of the vocabulary. */
+/** What the first pass collects. Words are numbers of the vocabulary. */
 export interface ReadNorms {
   count: number
   vocabulary: Vocabulary
@@ -97,18 +94,18 @@ export interface ReadNorms {
   /** The law of each norm, and the first norm of each law. */
   laws: Uint32Array
   firstNorms: Uint32Array
-  /** Of each law: the words of its title and its abbreviation, and whether it only amends others. */
+  /** The words of each law's names, and whether it only amends others. */
   lawWords: number[][]
   amending: boolean[]
   /** The headings above each norm: a number of `structures`. */
   sections: Uint32Array
   structures: Structure[]
-  /** The first kind of each norm's path, and whether it is repealed. */
+  /** The first kind of each norm's path, and 1 for each repealed norm. */
   kinds: string[]
   repealed: Uint8Array
 }
 
-/** Headings above a norm: what each of them is, and its words. */
+/** The headings above a norm: their keys and words. */
 export interface Structure {
   keys: string[]
   words: number[][]
@@ -127,10 +124,7 @@ interface Row {
   text: PackedText
 }
 
-/**
- * Reads all norms of a bundle.
- * @param folder for files, to be removed by the caller
- */
+/** Reads all norms of a bundle. @param folder for temporary files, which the caller removes */
 export function readNorms(database: DatabaseSync, folder: string, onProgress: (norms: number) => void): ReadNorms {
   const [size] = database.prepare('SELECT count(*) AS count FROM norm').all() as { count: number }[]
   const count = size?.count ?? 0
@@ -147,7 +141,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const repealed = new Uint8Array(count)
 
   let norm = 0
-  // The statement must be held as long as its rows are read.
+  // Keep a reference to the statement while its rows are read.
   const statement = database.prepare(NORMS)
   for (const row of statement.iterate() as Iterable<unknown> as Iterable<Row>) {
     const text: number[] = []

@@ -1,16 +1,15 @@
-import { type Analyzer, encodeParts, germanAnalyzer, type TermPart } from '../../search/analyzer.ts'
-import { ByteWriter } from '../../search/index-writer.ts'
-import { compareUtf8 } from '../../search/term-dictionary.ts'
+/** The words of a corpus and the terms that they stand for. Terms and words are sorted by `compareUtf8`. */
+import { ByteWriter, compareUtf8, encodeParts, germanAnalyzer, type TermPart } from '../../search/index.ts'
 
-/** The words of a corpus, numbered as they are met, and in how many norms each of them stands. */
+/** Numbers the words of a corpus as they occur, and counts the norms that have them. */
 export class Vocabulary {
   readonly words: string[] = []
-  /** How many norms were counted. */
+  /** The number of norms counted. */
   documents = 0
   readonly #numbers = new Map<string, number>()
-  #frequencies = new Uint32Array(1024)
-  /** The norm in which each word was counted last, plus 1. */
-  #lastNorms = new Uint32Array(1024)
+  readonly #frequencies: number[] = []
+  /** The norm in which each word was counted last; -1 for none. */
+  readonly #lastNorms: number[] = []
 
   number(word: string): number {
     let number = this.#numbers.get(word)
@@ -18,60 +17,50 @@ export class Vocabulary {
       number = this.words.length
       this.#numbers.set(word, number)
       this.words.push(word)
-      if (number === this.#frequencies.length) {
-        this.#frequencies = grown(this.#frequencies)
-        this.#lastNorms = grown(this.#lastNorms)
-      }
+      this.#frequencies.push(0)
+      this.#lastNorms.push(-1)
     }
     return number
   }
 
-  /** Counts a word of a norm, however often it stands in it, once. Norms come one after the other. */
+  /** Counts a word of a norm, once a norm. Norms come in their order. */
   count(number: number, norm: number): void {
     this.documents = norm + 1
-    if (this.#lastNorms[number] === norm + 1) return
-    this.#lastNorms[number] = norm + 1
+    if (this.#lastNorms[number] === norm) return
+    this.#lastNorms[number] = norm
     this.#frequencies[number] = (this.#frequencies[number] as number) + 1
   }
 
-  /** In how many norms a word stands; 0 for an unknown one. */
+  /** The number of norms with a word; 0 if it is unknown. */
   frequency(word: string): number {
     const number = this.#numbers.get(word)
     return number === undefined ? 0 : (this.#frequencies[number] as number)
   }
 }
 
-function grown(values: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(values.length * 2)
-  larger.set(values)
-  return larger
-}
-
-/*FILEDOC Which terms the words of a vocabulary stand for. Terms and words are in the order of `compareNames`. */
-
 export interface Terms {
   /** The terms, by number. */
   terms: string[]
-  /** The words, and of each word of the vocabulary its place among them. */
+  /** The words, and the place of each word of the vocabulary among them. */
   words: string[]
   places: Uint32Array
-  /** The packed parts of all words, in their order, and where those of each begin; behind them where the last end. */
+  /** The encoded parts of all words, in their order, and the start of each word's parts; the last start is the end. */
   packedParts: Uint8Array
   partStarts: Uint32Array
   /** The term of each word of the vocabulary. */
   whole: Uint32Array
   /** The terms of each compound's parts; no entry for other words. */
   parts: ReadonlyMap<number, readonly number[]>
-  /** Whether each word is a function word. */
+  /** 1 for each stop word. */
   isStopWord: Uint8Array
 }
 
 export function termsOf(vocabulary: Vocabulary): Terms {
-  const analysis: Analyzer = germanAnalyzer(vocabulary)
-  const wholes = vocabulary.words.map((word) => analysis.term(word))
+  const analyzer = germanAnalyzer(vocabulary)
+  const wholes = vocabulary.words.map((word) => analyzer.term(word))
   const compounds = new Map<string, readonly TermPart[]>()
   for (const word of vocabulary.words) {
-    const parts = analysis.parts(word)
+    const parts = analyzer.parts(word)
     if (parts.length > 0) compounds.set(word, parts)
   }
   const terms = [...new Set([...wholes, ...termsIn(compounds.values())])].sort(compareUtf8)
@@ -91,7 +80,7 @@ export function termsOf(vocabulary: Vocabulary): Terms {
         return parts === undefined ? [] : [[number, parts.map(({ term }) => numberOf(term))]]
       }),
     ),
-    isStopWord: Uint8Array.from(vocabulary.words, (word) => (analysis.isStopWord(word) ? 1 : 0)),
+    isStopWord: Uint8Array.from(vocabulary.words, (word) => (analyzer.isStopWord(word) ? 1 : 0)),
   }
 }
 

@@ -1,29 +1,16 @@
-/** The parts of wink-bm25-text-search that are used here; the package brings no types. */
+/** Types of what is used of wink-bm25-text-search, which has none. */
 declare module 'wink-bm25-text-search' {
-  interface Configuration {
-    /** The fields of a document and how many times each of their words counts. */
-    fldWeights: Record<string, number>
-    bm25Params?: { k1?: number; b?: number; k?: number }
-  }
-
-  /** A learned document: the weighted frequency of each of its terms, after `consolidate` the term's score in it. */
-  export interface LearnedDocument {
-    freq: Record<string, number>
-    length: number
-  }
-
   export interface Engine {
-    defineConfig(configuration: Configuration): boolean
-    /** `search` gives the tasks a string, `addDoc` the value of the field. */
+    defineConfig(configuration: { fldWeights: Record<string, number> }): boolean
+    /** Tasks are called with a string by `search`, with the value of a field by `addDoc`. */
     definePrepTasks(tasks: ((input: string | string[]) => string[])[]): number
     addDoc(document: Readonly<Record<string, readonly (string | number)[]>>, id: number): number
-    /** `digits` (4 to 9) is the number of decimals that the scores are rounded to. */
+    /** Computes scores, rounded to 4 to 9 decimals. */
     consolidate(digits?: number): boolean
-    getDocs(): Record<number, LearnedDocument>
-    /** The number of each term, in the order in which terms were met. */
+    /** The weighted frequencies of each document's terms; after `consolidate` their scores. */
+    getDocs(): Record<number, { freq: Record<string, number> }>
+    /** The numbers of terms, in the order in which they occurred. */
     getTokens(): Record<string, number>
-    /** Forgets everything. */
-    reset(): boolean
     /** Document ids with their scores, best first. */
     search(text: string, limit?: number): [string, number][]
   }

@@ -1,43 +1,41 @@
-/** Worker thread: makes the lists of words with their positions, and packs them into blocks. */
+/** Worker thread: builds the posting lists of words, with positions, in blocks. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { encodePositions } from '../../search/index-writer.ts'
-import { type DictionaryEntry, writeBlocks } from '../../search/term-dictionary.ts'
+import { type DictionaryBlock, type DictionaryEntry, encodePositions, writeBlocks } from '../../search/index.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, readWords } from './read-norms.ts'
 
 export interface WordsOrder {
   /** The words of all norms, a `WordStream`. */
   file: string
-  /** All words in the order of `compareNames`, and of each word of the vocabulary its place among them. */
+  /** All words in the order of `compareUtf8`, and the place of each word of the vocabulary among them. */
   words: string[]
   places: Uint32Array
-  /** The packed parts of all words, in their order, and where those of each begin; behind them where the last end. */
+  /** The encoded parts of all words, in their order, and the start of each word's parts; the last start is the end. */
   packedParts: Uint8Array
   partStarts: Uint32Array
-  /** An empty folder for files that are of no use afterwards. */
+  /** A directory for temporary files. */
   folder: string
 }
 
-/** A block as it is stored; `null` behind the last. */
-export type WordsMessage = { first: string; names: Uint8Array; lists: Uint8Array } | null
+/** A block with its terms compressed; `null` after the last. */
+export type WordsMessage = DictionaryBlock | null
 
 const { file, words, places, packedParts, partStarts, folder } = workerData as WordsOrder
 const positions = new ExternalSort(`${folder}/positions`, words.length, 2)
 let norm = 0
 for (const wordsOfNorm of readWords(file)) {
-  notePositions(norm, wordsOfNorm)
+  addPositions(norm, wordsOfNorm)
   norm += 1
 }
-for (const { first, names, lists } of writeBlocks(wordLists())) {
-  const block: WordsMessage = { first, names: zstdCompressSync(names), lists }
-  parentPort?.postMessage(block)
+for (const block of writeBlocks(wordLists())) {
+  parentPort?.postMessage({ ...block, terms: zstdCompressSync(block.terms) } satisfies WordsMessage)
 }
 positions.close()
 parentPort?.postMessage(null satisfies WordsMessage)
 
-/** Positions count from the label on, with a gap before heading and text, so that no phrase goes from one into the other. */
-function notePositions(norm: number, { label, heading, text }: NormWords): void {
+/** Positions count from the label on, with a gap before heading and text, so that no phrase spans two of them. */
+function addPositions(norm: number, { label, heading, text }: NormWords): void {
   let position = 0
   for (const group of [label, heading, text]) {
     for (const word of group) positions.add(places[word] as number, norm, position++)
@@ -64,5 +62,5 @@ function wordList({ key, values }: Group): DictionaryEntry {
   }
   const bytes = encodePositions(documents, counts, inDocuments)
   const data = packedParts.subarray(partStarts[key], partStarts[key + 1])
-  return { name: words[key] as string, documents: documents.length, bytes, data }
+  return { term: words[key] as string, documents: documents.length, bytes, data }
 }

@@ -4,3 +4,11 @@ import { gii } from './gii/family.ts'
 import { jsonPackage } from './package/family.ts'
 
 export const FAMILIES: readonly SourceFamily[] = [jsonPackage, gii]
+
+/** Fetches the site that SOURCE_URL or `--from` names. */
+export const { fetchSite } = gii
+
+/** True if the build reads the content of files with this path. */
+export function isRead(path: string): boolean {
+  return FAMILIES.some((family) => family.reads(path))
+}

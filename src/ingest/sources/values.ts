@@ -1,13 +1,45 @@
-const TIMESTAMP = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
+/** Values that several source families check or make: codes, names, dates. */
+import { foldName } from '../../citation/laws/law-names.ts'
+import type { Alias } from '../../corpus/parsed-law.ts'
+
+/** The source family of files in a format that no family reads. */
+export const NO_FAMILY = 'none'
+
+/** Code of a law, as used in paths, in addresses and in lists with commas. */
+export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
+
+/** Compares by code unit, whatever the locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Returns every name once, at its strongest rank, in the order given. */
+export function strongestAliases(aliases: readonly Alias[]): Alias[] {
+  const strongest = new Map<string, Alias>()
+  for (const alias of aliases) {
+    const key = foldName(alias.name)
+    if (key !== '' && (strongest.get(key)?.rank ?? Number.POSITIVE_INFINITY) > alias.rank) strongest.set(key, alias)
+  }
+  return [...strongest.values()]
+}
+
+/** Returns `2024-02-29`, `null` for a date that is not in the calendar. */
+export function isoDate(year: number, month: number, day: number): string | null {
+  if (Number.isNaN(year)) return null
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return exists ? date.toISOString().slice(0, 10) : null
+}
+
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
 /**
  * Reads a date, or a date and time (ISO 8601).
  * @returns it in UTC, `2026-04-29T00:00:00Z`; `undefined` for anything else, and for days that are not in the calendar
  */
 export function isoTimestamp(text: string): string | undefined {
-  const date = TIMESTAMP.test(text) ? new Date(text) : undefined
-  const [year, month, day] = text.split(/\D/, 3).map(Number)
-  const exists = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day)).getUTCDate() === day
-  if (date === undefined || Number.isNaN(date.getTime()) || !exists) return undefined
+  const [, year, month, day] = TIMESTAMP.exec(text) ?? []
+  const date = new Date(text)
+  if (isoDate(Number(year), Number(month), Number(day)) === null || Number.isNaN(date.getTime())) return undefined
   return date.toISOString().replace('.000Z', 'Z')
 }

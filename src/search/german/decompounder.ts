@@ -1,44 +1,43 @@
 /**
- * Parts of German compounds, found with nothing but the words of a corpus: a word is a compound where it falls into words
- * that stand on their own often enough, with the usual linking elements between them. Frequencies of words are those of
- * the whole corpus, so that documents and queries are split alike.
+ * The decompounder: splits German compounds with nothing but the words of a corpus. A word is a compound if it consists of
+ * words that are frequent enough on their own, with the usual linking elements between them. Frequencies are those of the
+ * whole corpus, so that documents and queries are split alike.
  */
 import { isStopWord } from './stop-words.ts'
 
-/** The words of a corpus. */
 export interface WordFrequencies {
-  /** How many documents there are. */
+  /** The number of documents. */
   documents: number
-  /** In how many of them a word stands on its own; 0 for one that is unknown. */
+  /** The number of documents with a word; 0 if it is unknown. */
   frequency(word: string): number
 }
 
-/** A part of a compound as it stands there (`mieterhoehungs`), where, and how deep: 1 for halves, 2 for parts of these. */
+/** A part of a compound as it is spelled there (`mieterhoehungs`), with its depth: 1 for halves, 2 for parts of halves. */
 export interface CompoundPart {
   word: string
   start: number
   depth: number
 }
 
-/** Shorter words are no compounds, longer ones are no words. */
+/** Shorter words are not compounds, longer ones not words. */
 const SHORTEST_COMPOUND = 7
 const LONGEST_COMPOUND = 60
 const SHORTEST_PART = 3
 /**
- * A part is known where it stands in so many documents, a part of three letters (`amt`, `ehe`) in so many: of a corpus of
- * 100,000; in smaller ones in as much fewer, but at least in one or two.
+ * The number of documents that must have a part, and a part of three letters (`amt`, `ehe`), in a corpus of 100,000; in
+ * smaller ones in proportion, but at least one or two.
  */
-const KNOWN = 4
-const WELL_KNOWN = 150
+const MIN_FREQUENCY = 4
+const MIN_SHORT_FREQUENCY = 150
 const LARGE_CORPUS = 100_000
-/** A word that is this many times as frequent as a part of it is no compound of that part: `Bereich` is not `Bere`. */
+/** A word so many times as frequent as a part is not a compound of it: `Bereich` is not `Bere` + `ich`. */
 const MOST_FREQUENT_WHOLE = 15
-const DEEPEST = 3
-/** About the logarithm of the number of words in a large corpus; what short parts cost on top. */
+const MAX_DEPTH = 3
+/** The cost of a part, about the logarithm of the number of words in a large corpus; and of a short one in addition. */
 const PART_COST = 19
 const SHORT_PART_COST = 6
 
-/** Elements between the parts, which belong to the first, and what each costs: the rarer, the more. */
+/** Linking elements at the end of a first part, with their costs: the rarer, the higher. */
 const LINKS: readonly (readonly [element: string, cost: number])[] = [
   ['s', 0],
   ['es', 1],
@@ -48,10 +47,10 @@ const LINKS: readonly (readonly [element: string, cost: number])[] = [
   ['ns', 3],
   ['ens', 3],
 ]
-/** What a first part may have lost: `Miet-` of `Miete`, `Sach-` of `Sache`. */
+/** The ending that a first part may have lost: `Miet-` of `Miete`, `Sach-` of `Sache`. */
 const LOST_ENDING = 'e'
 
-/** Prefixes and particles that make verbs and their nouns, not compounds: `Unter-halt`, `Vor-aussetzung`. */
+/** Prefixes and particles of verbs and their nouns, which are not compounds: `Unter-halt`, `Vor-aussetzung`. */
 const PARTICLES = new Set(
   `ab an auf aus bei be durch ein ent er fort fuer ge gegen her hin hinter in inner inter los miss mit nach neben nieder
    ober ueber um und un unter ur ver vor vorder weg wider wieder zer zu zuge zurueck zusammen zwischen ausser dar empor
@@ -59,7 +58,7 @@ const PARTICLES = new Set(
    davon dazu mehr nicht ohne samt sich hier dort nord sued ost west`.split(/\s+/),
 )
 
-/** Endings that are words, too, but never the second half of a compound. */
+/** Endings that are also words, but never the second half of a compound. */
 const ENDINGS = new Set(
   `schaft schaften heit heiten keit keiten tum tuemer lich liche lichen licher liches haft hafte haften hafter haftes los
    lose losen loser loses bar bare baren barer bares sam same samen samer weise maessig maessige maessigen maessiger artig
@@ -72,23 +71,23 @@ const ENDINGS = new Set(
 interface Split {
   first: string
   second: string
-  /** The less, the likelier. */
+  /** The lower, the likelier. */
   cost: number
 }
 
 /**
- * A splitter for the words of a corpus.
- * @returns a function that gives the parts of a word as `scanWords` gives it, outer parts before inner ones, in their
- *   order; none for what is not a compound
+ * Creates a decompounder for the words of a corpus.
+ * @returns a function that splits a word, as `scanWords` spells it, into its parts, in order, outer ones before inner ones;
+ *   none if it is not a compound
  */
 export function createDecompounder(words: WordFrequencies): (word: string) => CompoundPart[] {
   const frequency = (word: string) => words.frequency(word)
   const size = Math.min(1, words.documents / LARGE_CORPUS)
-  const known = Math.max(1, Math.ceil(KNOWN * size))
-  const wellKnown = Math.max(2, Math.ceil(WELL_KNOWN * size))
+  const minimum = Math.max(1, Math.ceil(MIN_FREQUENCY * size))
+  const shortMinimum = Math.max(2, Math.ceil(MIN_SHORT_FREQUENCY * size))
 
   const isFree = (word: string) => !PARTICLES.has(word) && !isStopWord(word)
-  /** How often the first half of a compound stands on its own, in its likeliest form; a costly form counts less. */
+  /** The frequency of the first half of a compound on its own, in its likeliest form, reduced by the cost of its link. */
   function frequencyOfFirst(first: string): number {
     if (!isFree(first)) return 0
     let best = Math.max(frequency(first), first.length > SHORTEST_PART ? frequency(first + LOST_ENDING) : 0)
@@ -102,12 +101,12 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
   const mayBeSecond = (second: string) => !ENDINGS.has(second) && isFree(second)
 
   /**
-   * What a part costs: its information content with a fixed share for each part, so that few and frequent parts win;
-   * `undefined` where it is too rare.
+   * The cost of a part: its information content and a fixed amount, so that few and frequent parts win; undefined if it is
+   * too rare.
    */
   function costOf(part: string, found: number, whole: number): number | undefined {
     const short = part.length === SHORTEST_PART
-    if (found < Math.max(short ? wellKnown : known, whole / MOST_FREQUENT_WHOLE)) return undefined
+    if (found < Math.max(short ? shortMinimum : minimum, whole / MOST_FREQUENT_WHOLE)) return undefined
     return PART_COST - Math.log(found) + (short ? SHORT_PART_COST : 0)
   }
 
@@ -117,7 +116,7 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     for (let place = SHORTEST_PART; place <= word.length - SHORTEST_PART; place++) {
       const second = word.slice(place)
       const found = frequency(second)
-      const maySplit = depth < DEEPEST && second.length >= SHORTEST_COMPOUND && found === 0
+      const maySplit = depth < MAX_DEPTH && second.length >= SHORTEST_COMPOUND && found === 0
       let cost = found > 0 && mayBeSecond(second) ? costOf(second, found, whole) : undefined
       if (cost === undefined && !maySplit) continue
       const first = word.slice(0, place)
@@ -132,7 +131,7 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
   }
 
   function collect(word: string, start: number, depth: number, parts: CompoundPart[]): void {
-    const split = depth <= DEEPEST && mayBeCompound(word) ? splitOnce(word, frequency(word), depth) : undefined
+    const split = depth <= MAX_DEPTH && mayBeCompound(word) ? splitOnce(word, frequency(word), depth) : undefined
     if (split === undefined) return
     const middle = start + split.first.length
     parts.push({ word: split.first, start, depth }, { word: split.second, start: middle, depth })
@@ -156,7 +155,7 @@ const mayBeCompound = (word: string) =>
 
 const hasVowel = (word: string) => /[aeiouy]/.test(word)
 
-/** The first half of a compound without each element that may link it to the second: `verjaehrungs`, `kinder`. */
+/** The first half of a compound without each possible linking element: `verjaehrungs`, `kinder`. */
 function withoutLink(first: string): string[] {
   return LINKS.filter(([link]) => first.endsWith(link) && first.length - link.length >= SHORTEST_PART).map(([link]) =>
     first.slice(0, -link.length),

@@ -1,20 +1,19 @@
 /**
- * Stems of German words, after CISTEM (Leonie Weissweiler and Alexander Fraser, "Developing a Stemmer for German Based on
- * a Comparative Analysis of Publicly Available Stemmers", GSCL 2017) in its case-insensitive form, on words whose umlauts
- * are written out. Four rules differ, so that fewer words meet that have nothing to do with each other; on queries with
- * known answers both forms do equally well (docs/search.md):
- * - `ge-` is cut from what looks like a participle (`gekündigt`), not from every word: `Gefahr` is not `Fahr-`, `Geschäft`
- *   is not `Schaf`.
- * - `-t` is cut only where four letters remain: `haftet` is not `Hafen`.
- * - Endings that make nouns of verbs and adjectives are cut, so that `Kündigung`, `Kündigungen`, `kündigt` and `gekündigt`
- *   are one term: lawyers ask for the noun where the law has the verb.
+ * The stemmer: CISTEM (Leonie Weissweiler and Alexander Fraser, "Developing a Stemmer for German Based on a Comparative
+ * Analysis of Publicly Available Stemmers", GSCL 2017) in its case-insensitive form, for words whose umlauts are written
+ * out. Four rules differ, so that fewer unrelated words share a stem; on queries with known answers both forms do equally
+ * well (docs/search.md):
+ * - `ge-` is removed only from participles (`gekündigt`): `Gefahr` is not `Fahr-`, `Geschäft` is not `Schaf`.
+ * - `-t` is removed only if four letters remain: `haftet` is not `Hafen`.
+ * - Endings that make nouns of verbs and adjectives are removed: `Kündigung`, `kündigt` and `gekündigt` are one term,
+ *   because lawyers search for the noun and the law has the verb.
  * - `-nis` is the same with and without its second `s`: `Zeugnisse` is `Zeugnis`.
  */
 
-/** `ae`, `oe`, `ue` that may stand for an umlaut; behind a vowel or `q` (`neue`, `Quelle`) `ue` does not. */
+/** `ae`, `oe`, `ue` that may stand for an umlaut; `ue` after a vowel or `q` (`neue`, `Quelle`) does not. */
 const WRITTEN_UMLAUT = /ae|oe|(?<![aeq])ue/g
 const LETTERS = /^[a-z]+$/
-/** `-nis` doubles its `s` in front of other endings: `Zeugnisse`. */
+/** `-nis` doubles its `s` before other endings: `Zeugnisse`. */
 const DOUBLED = /nisse[ns]?$/
 
 /** A weak participle in any inflection: `gekündigt`, `gezahlten`. */
@@ -25,15 +24,12 @@ const NO_PARTICIPLES = new Set(
    recht lubd leit wand`.split(/\s+/),
 )
 const NOUN_SUFFIX = /(?:schaft|heit|keit|itat|ment)$/
-/** What is left of `-ung`, `-lichkeit`, `-keit` and `-heit` when other endings are cut. */
+/** The rest of `-ung`, `-lichkeit`, `-keit` and `-heit` after other endings are removed. */
 const NOUN_ENDING = /^(.{4,}?)(?:ung|lichkei|kei|hei)$/
-/** What stands before `-ung` in words that have nothing to do with it: a `Zeitung` is no `Zeit`. */
+/** Stems that words in `-ung` are not related to: a `Zeitung` is no `Zeit`. */
 const NO_STEMS = new Set('zeit satz sitz wahr buch stift richt gatt'.split(' '))
 
-/**
- * The stem of a word as `scanWords` gives it. A word with anything but the letters a to z (a number, a name in another
- * script) is its own stem.
- */
+/** Returns the stem of a word as `scanWords` spells it. A word with other characters than a to z is its own stem. */
 export function stem(word: string): string {
   if (!LETTERS.test(word)) return word
   const plain = word.replace(WRITTEN_UMLAUT, (letters) => letters.charAt(0)).replace(DOUBLED, 'nis')
@@ -46,7 +42,7 @@ export function stem(word: string): string {
   return noun.length > 4 ? noun.replace(/t$/, '') : noun
 }
 
-/** Signs stand for letters that go together while endings are cut. */
+/** Removes endings; meanwhile groups of letters are one character. */
 function cutEndings(word: string): string {
   let rest = word.replaceAll('sch', '$').replaceAll('ei', '%').replaceAll('ie', '&').replace(/(.)\1/g, '$1*')
   while (rest.length > 3) {

@@ -1,8 +1,7 @@
 /**
- * German words that hold a sentence together and say nothing about its subject: articles, pronouns, prepositions,
- * conjunctions, auxiliaries and question words. They are indexed like any other word, but a query that has other words
- * is ranked by those alone. Words that carry meaning in law (`ohne`, `gegen`, `nicht`, `kein`) are not among them, nor are
- * those that are nouns, too (`waren`, `würde`).
+ * German stop words: articles, pronouns, prepositions, conjunctions, auxiliaries and question words. They are indexed like
+ * other words, but a query with other words is ranked by those alone. Words with a meaning in law (`ohne`, `gegen`,
+ * `nicht`, `kein`) are not among them, nor are those that are also nouns (`waren`, `würde`).
  */
 import { wordsOf } from '../tokenizer.ts'
 
@@ -28,7 +27,7 @@ const STOP_WORDS = new Set(
   `),
 )
 
-/** Whether `word` (as `scanWords` gives it) is a function word. */
+/** True if a word, as `scanWords` spells it, is a stop word. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word)
 }

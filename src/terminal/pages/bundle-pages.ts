@@ -1,12 +1,24 @@
-/** What a build made, and how every element of the source was used. */
+/** Pages on one bundle: the reports of building, checking and signing it. */
 
+import type { Coverage, SourceFinding } from '../../corpus/corpus.ts'
 import type { BundleCheck, BundleCheckReport } from '../../dataset/check-bundle.ts'
 import type { KeyReport, SignReport } from '../../dataset/sign-file.ts'
-import type { BuildReport } from '../../ingest/build-bundle.ts'
 import { fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { sourceFindingLines } from './source-findings.ts'
+
+/** The fields of the report of a build that are drawn. */
+interface BuildReport extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'limitations_by_terminal_state'> {
+  file: string
+  bundle_id: string
+  digest: string
+  bytes: number
+  seconds: number
+  search_terms: number
+  findings: SourceFinding[]
+  findings_total: number
+}
 
 /** Draws the report of a build. */
 export function buildReport(report: BuildReport, screen: Screen): string {
@@ -47,8 +59,6 @@ export function buildReport(report: BuildReport, screen: Screen): string {
   ].join('\n')
 }
 
-/*FILEDOC What the checks of a bundle have found. */
-
 const STYLES: Record<BundleCheck['result'], Style> = { passed: 'good', failed: 'bad', skipped: 'quiet' }
 const NAMES: Record<BundleCheck['check'], string> = {
   digest: 'Digest',
@@ -80,9 +90,7 @@ export function bundleCheckPage(
   ].join('\n')
 }
 
-/*FILEDOC What was written by signing a file, and by making keys. */
-
-/** Draws what signing has written. */
+/** Draws the files that signing has written. */
 export function signPage({ file, sha256, checksum_file, signature_file }: SignReport, screen: Screen): string {
   return fieldLines(screen, [
     ['Signed', file],
@@ -92,7 +100,7 @@ export function signPage({ file, sha256, checksum_file, signature_file }: SignRe
   ]).join('\n')
 }
 
-/** Draws where the new keys are. */
+/** Draws the files of new keys. */
 export function keysPage({ private_key_file, public_key_file, public_key }: KeyReport, screen: Screen): string {
   return [
     ...fieldLines(screen, [

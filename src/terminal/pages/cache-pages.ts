@@ -1,4 +1,4 @@
-/** The bundles of the cache. */
+/** Pages on the cache: its bundles, the bundles removed from it, the corpus added to it. */
 
 import type { Acquired } from '../../dataset/acquire.ts'
 import type { ListedBundle } from '../../dataset/cached-bundle.ts'
@@ -14,7 +14,7 @@ interface ListAnswer {
   count: number
 }
 
-/** Narrower screens have no columns for the counts. */
+/** Least width for columns with the counts. */
 const COMFORTABLE = 90
 
 /** Draws the list of bundles. */
@@ -50,7 +50,7 @@ export async function bundlesTable({ cache, bundles, count }: ListAnswer, screen
   return [drawn, '', ...folder].join('\n')
 }
 
-/** Where it came from, and what else should be known. */
+/** Its origin, whether it is in use, and why it cannot be read. */
 function remarks(bundle: ListedBundle): string {
   const { in_use, origin, readable } = bundle
   const from = origin?.url ?? (origin?.kind === 'build' ? 'built here' : 'not known')
@@ -60,8 +60,6 @@ function remarks(bundle: ListedBundle): string {
     ...(readable ? [] : [`(${bundle.reason.replace(/^cannot open .*?: /, '')})`]),
   ].join(' ')
 }
-
-/*FILEDOC What was removed from the cache, and what stays. */
 
 /** Draws the report of a pruning. */
 export async function pruneReport(
@@ -95,9 +93,7 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
   return [styled(screen, 'label', title), await table(screen, columns, rows), '']
 }
 
-/*FILEDOC What came of getting a corpus. */
-
-/** Draws which corpus is the newest now, and whether it is a new one. */
+/** Draws the newest corpus, and whether it is new. */
 export function acquiredPage(acquired: Acquired, screen: Screen): string {
   const { limitations, changed, file, id, digest, bytes, laws, norms, built_at, origin } = acquired
   return [

@@ -1,12 +1,12 @@
-/** What became of the citations of a text: a line for each that editors and terminals can follow, and a summary. */
-
+/** The result of checking a text: one line a citation, which editors and terminals can follow, and a summary. */
 import { type Place, placeText } from '../../documents/document.ts'
 import { citedText, findingDetails, verdictOf } from '../../formats/check-verdict.ts'
 import type { CheckSummary, Finding } from '../../resolve/check-text.ts'
 import type { CitationClass } from '../../resolve/citation.ts'
 import { counted, formatNumber } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
-import { displayWidth, wrapText } from '../wrap.ts'
+import { displayWidth } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 import { normTextLines } from './norm-text.ts'
 
 const INDENT = '  '
@@ -18,10 +18,10 @@ const STYLES: Readonly<Record<CitationClass, Style>> = {
 }
 
 /**
- * `file:line:column: wrong (not found): citation — what is to say`, as compilers write it. A location that takes more than
- * half of the screen has a line of its own, unbroken.
+ * `file:line:column: wrong (not found): citation — details`, in the form of compiler errors. A location that takes more than
+ * half of the screen gets a line of its own, unbroken.
  * @param place of a finding in a document that has no lines
- * @param isKnown whether the baseline has it
+ * @param isKnown true if it is in the baseline
  */
 export function findingLines(
   file: string,
@@ -42,7 +42,7 @@ export function findingLines(
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
 }
 
-/** The wording of what is cited, as it is in the corpus, indented, and an empty line. */
+/** The wording of the cited norm, indented, and an empty line. */
 export async function wordingLines({ wording }: Finding, screen: Screen): Promise<string[]> {
   if (wording === null || wording === '') return ['']
   const lines = await normTextLines({ ...screen, width: screen.width - 2 * INDENT.length }, wording)
@@ -51,14 +51,14 @@ export async function wordingLines({ wording }: Finding, screen: Screen): Promis
 }
 
 export interface CheckTotals extends CheckSummary {
-  /** Citations that were not checked: of laws, or single ones, that are to be ignored. Not among `citations`. */
+  /** Ignored citations: single ones, or those of ignored laws. Not counted in `citations`. */
   ignored: number
-  /** Citations that are not right, but in the baseline. They are among `citations`, but do not fail the check. */
+  /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
   known: number
 }
 
 /**
- * How many citations there are of each class, and why those are not right that are not.
+ * Numbers of citations by class, and by status for those that are not right.
  * @param listsRight true if right citations are listed above it, with their notes
  */
 export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
@@ -77,7 +77,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
 }
 
-/** `2 wrong, 1 uncertain`: what there is any of. */
+/** `2 wrong, 1 uncertain`: the counts above 0. */
 function countsOf(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)

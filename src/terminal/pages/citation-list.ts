@@ -1,9 +1,8 @@
-/** The citations of a text: what each means, or why it means nothing. */
-
+/** The citations of a text: the norm that each leads to, or why it leads to none. */
 import type { Candidate } from '../../errors.ts'
 import type { Citation } from '../../resolve/citation.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
-import { type Screen, styled } from '../screen.ts'
+import { proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { emptyPage } from './paging.ts'
 
@@ -14,8 +13,6 @@ interface CitationsAnswer {
 }
 
 const INDENT = '  '
-/** Prose is hard to read in longer lines. */
-const WIDEST_PROSE = 100
 /** Longer wordings are cut; the norm command shows them whole. */
 const LONGEST_WORDING = 400
 
@@ -40,7 +37,7 @@ function block(citation: Citation, screen: Screen): string {
       styled(screen, verdict === 'right' ? 'good' : 'bad', `${verdict}: ${status.replaceAll('_', ' ')}`),
       ...(norm === null ? [] : leadLines(inner, path, title, 'heading')),
       ...[wording && shortened(wording), message].flatMap((line) =>
-        line ? wrapText(line, Math.min(inner.width, WIDEST_PROSE)) : [],
+        line ? wrapText(line, proseScreen(inner).width) : [],
       ),
       ...alternatives(citation, inner),
     ].map((line) => INDENT + line),

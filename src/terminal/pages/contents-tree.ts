@@ -3,36 +3,37 @@ import type { Law, NormSummary } from '../../corpus/corpus.ts'
 import { effectMark } from '../../layout/notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
 import { type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
 interface Drawing {
   screen: Screen
-  /** Paths of the norms that their designations lead to; the others are listed with their paths. */
-  typed: ReadonlySet<string>
+  /** Paths of the norms with a unique designation; the others are listed with their paths. */
+  unique: ReadonlySet<string>
 }
 
-/** What stands in front of an entry, one column a character: on its first line, and on all others that belong to it. */
+/** The guides before an entry, one column a character: on its first line, and on the others. */
 interface Guides {
   first: string
   rest: string
 }
 
-/** One entry of the tree. Norms next to each other that have nothing but a short designation are one. */
+/** An item of the tree. Consecutive norms with only a short designation are one item. */
 type Item = TocHeading | NormSummary | NormSummary[]
 
 const GUIDE = 3
 const GAP = '  '
-/** Longer designations do not move the headings of the norms beside them to the right. */
+/** Longer designations do not widen the column of designations. */
 const WIDEST_DESIGNATION = 14
-/** Norms with longer designations have a line each. */
+/** Norms with longer designations get a line each. */
 const WIDEST_IN_ROW = 16
 
-/** Draws the contents. What is outermost stands at the left edge, and guides lead to all that is below it. */
+/** Draws the contents. The outermost entries are at the left edge; guides lead to the entries below them. */
 export function contentsTree(law: Pick<Law, 'norms' | 'structure'>, screen: Screen): string[] {
-  return listLines({ screen, typed: uniqueDesignations(law.norms) }, buildToc(law).entries, undefined)
+  return listLines({ screen, unique: uniqueDesignations(law.norms) }, buildToc(law).entries, undefined)
 }
 
-/** @param base what every line of the list begins with; `undefined` for the outermost, which has no guides. */
+/** @param base start of every line of the list; `undefined` for the outermost, which has no guides */
 function listLines(drawing: Drawing, entries: readonly TocEntry[], base: string | undefined): string[] {
   const items = itemsOf(drawing, entries)
   const columns = columnsOf(drawing, items)
@@ -45,7 +46,7 @@ function listLines(drawing: Drawing, entries: readonly TocEntry[], base: string 
   })
 }
 
-/** How wide the designation of each item is drawn: alike in norms that no heading parts. */
+/** Width of the column of designations for each item: the same for norms without a heading between them. */
 function columnsOf(drawing: Drawing, items: readonly Item[]): number[] {
   const columns: number[] = []
   let column = 0
@@ -66,9 +67,9 @@ function columnsOf(drawing: Drawing, items: readonly Item[]): number[] {
 
 const isNorm = (item: Item): item is NormSummary => 'status' in item
 
-function itemsOf({ typed }: Drawing, entries: readonly TocEntry[]): Item[] {
+function itemsOf({ unique }: Drawing, entries: readonly TocEntry[]): Item[] {
   const isShort = ({ norm, label, heading, status }: NormSummary) =>
-    heading === '' && status === 'in_force' && typed.has(norm) && displayWidth(label) <= WIDEST_IN_ROW
+    heading === '' && status === 'in_force' && unique.has(norm) && displayWidth(label) <= WIDEST_IN_ROW
   const items: Item[] = []
   for (const entry of entries) {
     const row = items.at(-1)
@@ -79,9 +80,9 @@ function itemsOf({ typed }: Drawing, entries: readonly TocEntry[]): Item[] {
   return items
 }
 
-/** What is under a heading; first its own text, where that has a path that the heading does not tell. */
-function contentsOf({ typed }: Drawing, { norm, entries }: TocHeading): TocEntry[] {
-  if (norm === null || typed.has(norm.norm)) return entries
+/** The entries under a heading, first its own text if the designation of the heading does not lead to it. */
+function contentsOf({ unique }: Drawing, { norm, entries }: TocHeading): TocEntry[] {
+  if (norm === null || unique.has(norm.norm)) return entries
   return [{ ...norm, label: '', heading: '(the text of this heading itself)' }, ...entries]
 }
 
@@ -90,7 +91,7 @@ function guidesOf(base: string | undefined, isLast: boolean): Guides {
   return isLast ? { first: `${base}└─ `, rest: `${base}   ` } : { first: `${base}├─ `, rest: `${base}│  ` }
 }
 
-/** Guides take at most half of the screen: what is deeper stands no further to the right. */
+/** Guides take at most half of the screen; deeper entries are not indented further. */
 function innerBase({ screen }: Drawing, { rest }: Guides, base = ''): string {
   return rest.length + GUIDE <= screen.width / 2 ? rest : base
 }
@@ -105,43 +106,43 @@ function headingLines({ screen }: Drawing, { heading, norm, range, entries }: To
     const title = isPlace ? line.slice(0, -place.length) : line
     return styled(screen, 'heading', broken(title)) + (isPlace ? styled(screen, 'quiet', broken(place)) : '')
   })
-  return behindGuides(screen, lines, { ...guides, rest: guides.rest + hanging })
+  return afterGuides(screen, lines, { ...guides, rest: guides.rest + hanging })
 }
 
 function normLines(drawing: Drawing, norm: NormSummary, guides: Guides, column: number): string[] {
-  const { screen, typed } = drawing
+  const { screen, unique } = drawing
   const room = screen.width - guides.rest.length
   const designation = designationOf(drawing, norm)
   const heading = norm.heading || (norm.label === '' ? '(text without designation)' : '')
   const words = [heading, statusNote(norm, heading)].filter(Boolean).join(' ')
   const lead = padEnd(designation, column) + GAP
-  const isBeside = displayWidth(lead) <= room / 2
-  const lines = isBeside
+  const isOneLine = displayWidth(lead) <= room / 2
+  const lines = isOneLine
     ? wrapText(words, room, lead, ' '.repeat(displayWidth(lead)))
     : [...wrapText(designation, room), ...(words === '' ? [] : wrapText(words, room, GAP))]
   if (norm.status === 'repealed') {
-    return behindGuides(
+    return afterGuides(
       screen,
       lines.map((line) => styled(screen, 'repealed', line)),
       guides,
     )
   }
   const [first = '', ...rest] = lines
-  const path = typed.has(norm.norm) || !first.startsWith(norm.norm) ? '' : norm.norm
-  return behindGuides(screen, [styled(screen, 'path', path) + first.slice(path.length), ...rest], guides)
+  const path = unique.has(norm.norm) || !first.startsWith(norm.norm) ? '' : norm.norm
+  return afterGuides(screen, [styled(screen, 'path', path) + first.slice(path.length), ...rest], guides)
 }
 
 function rowLines({ screen }: Drawing, norms: NormSummary[], guides: Guides): string[] {
   const labels = norms.map(({ label }) => unbroken(label)).join(', ')
   const lines = wrapText(labels, screen.width - guides.rest.length)
-  return behindGuides(screen, lines.map(broken), guides)
+  return afterGuides(screen, lines.map(broken), guides)
 }
 
-/** The designation, in front of it the path where that is needed. */
-const designationOf = ({ typed }: Drawing, { norm, label }: NormSummary) =>
-  typed.has(norm) ? label : [norm, label].filter(Boolean).join(' ')
+/** The designation, after the path unless the designation is unique. */
+const designationOf = ({ unique }: Drawing, { norm, label }: NormSummary) =>
+  unique.has(norm) ? label : [norm, label].filter(Boolean).join(' ')
 
-/** Said of a norm that is not in force; that it is repealed only if its heading does not say so. */
+/** A note on a norm that is not in force; on a repealed one only if its heading does not say so. */
 function statusNote(norm: NormSummary, heading: string): string {
   if (norm.status !== 'repealed') return effectMark(norm) && `(${effectMark(norm)})`
   return /weggefallen|aufgehoben|gegenstandslos/i.test(heading) ? '' : '(repealed)'
@@ -150,27 +151,25 @@ function statusNote(norm: NormSummary, heading: string): string {
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 const broken = (text: string) => text.replaceAll('\u00a0', ' ')
 
-const behindGuides = (screen: Screen, lines: string[], { first, rest }: Guides) =>
+const afterGuides = (screen: Screen, lines: string[], { first, rest }: Guides) =>
   lines.map((line, index) => styled(screen, 'quiet', index === 0 ? first : rest) + line)
 
-/*FILEDOC Which norms of a law can be asked for by what they are called in a list. */
-
-/** Paths of one element, which is not that of a text without designation, and the sections of articles. */
+/** Paths of one element, except texts without designation; and sections of articles. */
 const SIMPLE = /^(?!text:)[^/]+(?:\/seq:\d+)?$/
 const SECTION_OF_ARTICLE = /^Art \S+ § \S+$/
 
 /**
- * The paths of the norms whose designation, typed for the norm, leads to them: no other norm of the law is called so,
- * and it is one that is read as the path that it has. All others need their path.
+ * The paths of the norms that can be named by their designation: no other norm of the law has it, and it is read as that
+ * path. All others need their path.
  */
 export function uniqueDesignations(norms: readonly NormSummary[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { label } of norms) counts.set(folded(label), (counts.get(folded(label)) ?? 0) + 1)
-  const typed = norms.filter(({ norm, label }) => {
+  const unique = norms.filter(({ norm, label }) => {
     const isRead = SIMPLE.test(norm) || SECTION_OF_ARTICLE.test(label)
     return label !== '' && isRead && counts.get(folded(label)) === 1
   })
-  return new Set(typed.map(({ norm }) => norm))
+  return new Set(unique.map(({ norm }) => norm))
 }
 
 const folded = (label: string) => label.toLowerCase().replace(/[\s.]+/g, '')

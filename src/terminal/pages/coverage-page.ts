@@ -1,10 +1,11 @@
-/** What a corpus holds, counted. */
+/** The coverage of a corpus: its numbers. */
 import type { Coverage } from '../../corpus/corpus.ts'
 import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
-/** What the kinds of norms are called; paths have the short words. */
+/** Names of the kinds of norms; the short words are those of norm paths. */
 const KINDS: Readonly<Record<string, string>> = {
   par: 'sections (par)',
   art: 'articles (art)',
@@ -62,7 +63,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
   return [
     fieldSection('Corpus', corpus, screen),
     ...countSections(sections, screen),
-    fieldSection('Laws of the states, as the source tells it', given(coverage.state_law_coverage), screen),
+    fieldSection('Laws of the states, as the source tells it', jsonFields(coverage.state_law_coverage), screen),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -83,16 +84,14 @@ function largestFirst(
     .map(([name, value]) => [names[name] ?? name.replaceAll('_', ' '), value])
 }
 
-/** What is JSON of no known form: lists by their lengths, the rest as it is. */
-function given(value: unknown): Field[] {
+/** Fields of JSON of unknown form: lists by their lengths, all else as it is. */
+function jsonFields(value: unknown): Field[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).map(([name, entry]): Field => {
     const shown = Array.isArray(entry) ? counted(entry.length, 'entry', 'entries') : entry
     return [name.replaceAll('_', ' '), typeof shown === 'string' ? shown : JSON.stringify(shown)]
   })
 }
-
-/*FILEDOC Numbers of things, under titles: the names at the left, the numbers right-aligned in one column. */
 
 export interface CountSection {
   title: string
@@ -102,7 +101,7 @@ export interface CountSection {
 const INDENT = '  '
 const GAP = '  '
 
-/** Draws the sections that have counts; the numbers of all stand below each other. */
+/** Draws the sections with counts: names at the left, the numbers of all sections right-aligned in one column. */
 export function countSections(sections: readonly CountSection[], screen: Screen): string[] {
   const shown = sections.filter(({ counts }) => counts.length > 0)
   const all = shown.flatMap(({ counts }) => counts)

@@ -1,4 +1,4 @@
-/** An error for people, on stderr: what is wrong, and what may have been meant. */
+/** An error on stderr: the message, and the candidates or suggestions. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
 import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -15,7 +15,7 @@ export function errorMessage(body: ErrorBody, screen: Screen): string {
   return lines.join('\n')
 }
 
-/** One candidate a line: what to type, then what it is. */
+/** One candidate a line: the words to type, then its title. */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
   const fields = candidates.map(({ code, norm, label, title }): Field => {
     return [[code, norm].filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']

@@ -1,6 +1,7 @@
-/** Pages of help: sections of sentences, of terms with their meaning, and of command lines. */
+/** Help pages: sections of prose, of terms with their meaning, and of command lines. */
 import { proseScreen, type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
 export interface HelpPage {
   title: string
@@ -15,7 +16,7 @@ export type HelpSection = { header: string } & (
 
 const INDENT = '  '
 const GAP = 2
-/** Longer terms stand above their meaning. */
+/** Longer terms get a line of their own above their meaning. */
 const WIDEST_TERM = 22
 
 /** Draws a page of help. */
@@ -39,7 +40,7 @@ function sectionLines(section: HelpSection, screen: Screen): string[] {
   return section.examples.flatMap(([meaning, line], index) => [
     ...(index > 0 ? [''] : []),
     ...wrapText(meaning, screen.width, `${INDENT}# `).map((each) => styled(screen, 'quiet', each)),
-    // What is to be copied is not broken.
+    // Command lines are copied: they are not broken.
     INDENT + line,
   ])
 }

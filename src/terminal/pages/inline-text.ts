@@ -1,4 +1,4 @@
-/** The words of a line on a screen: references as links, runs in styles, raised and lowered ones in brackets. */
+/** The words of a line: references as links, runs in styles, raised and lowered runs in brackets. */
 
 import type { Corpus } from '../../corpus/corpus.ts'
 import type { TextSpanKind } from '../../corpus/norm-text.ts'
@@ -9,7 +9,7 @@ import { bracketsOf } from '../../layout/runs.ts'
 import type { Span } from '../../layout/spans.ts'
 import { linked, type Screen, type Style, styled } from '../screen.ts'
 
-/** The styles of runs; letter-spaced words are emphasised as those in italics are. */
+/** The styles of runs; letter-spaced words are emphasised like italics. */
 const RUN_STYLES: Partial<Record<TextSpanKind, Style>> = {
   bold: 'bold',
   italic: 'italic',
@@ -17,7 +17,7 @@ const RUN_STYLES: Partial<Record<TextSpanKind, Style>> = {
   underlined: 'underlined',
 }
 
-/** @param styles of the runs that the pieces are in: a style is ended for each piece, so that none ends that of another */
+/** @param styles of the runs around the pieces; each piece begins and ends them itself, so that none ends another's */
 export function drawPieces(
   pieces: readonly NestedPiece<string, LinkedReference>[],
   text: string,
@@ -56,9 +56,7 @@ const inStyles = (words: string, styles: readonly Style[], screen: Screen) =>
 /** A link is underlined by itself. */
 const withoutUnderline = (styles: readonly Style[]) => styles.filter((style) => style !== 'underlined')
 
-/*FILEDOC The references in the text of a norm, with the official pages of what they cite. */
-
-/** What is asked of a corpus. */
+/** The part of a corpus that is asked for cited norms. */
 export type CitationSource = Pick<Corpus, 'norm' | 'relationships'>
 
 export interface LinkedReference extends Span {
@@ -66,7 +64,7 @@ export interface LinkedReference extends Span {
   url: string | undefined
 }
 
-/** Only what the corpus has is a reference to follow; none, where the screen could not show it. */
+/** The references to norms of the corpus, with their official pages; none if the screen cannot show them. */
 export async function normReferences(
   corpus: CitationSource,
   norm: NormDocument,

@@ -1,4 +1,4 @@
-/** A law: what is known about it, its table of contents, and the source's notes on it. */
+/** A law: its facts, its table of contents, and the notes of the source. */
 import type { Law, NormStatus } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
 import { publishedIn } from '../../layout/notes.ts'
@@ -7,7 +7,7 @@ import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { contentsTree, uniqueDesignations } from './contents-tree.ts'
 
-/** Draws a law. The notes, which can be long, stand last. */
+/** Draws a law. The notes, which can be long, come last. */
 export function lawPage(law: Law, screen: Screen): string {
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
   const facts = sourceFacts(law.provenance, '')
@@ -27,7 +27,7 @@ export function lawPage(law: Law, screen: Screen): string {
       ['Fetched', facts.fetched],
       ['Version', facts.version],
       ['Norms', counts(law)],
-      ['To read one', howToRead(law)],
+      ['To read one', exampleCommand(law)],
     ]),
     '',
     ...contentsTree(law, screen),
@@ -46,9 +46,9 @@ function counts({ norms, norm_count }: Law): string {
 }
 
 /** The command for the first norm with a number, else for the first one. */
-function howToRead({ code, norms }: Law): string | null {
-  const typed = uniqueDesignations(norms)
-  const norm = norms.find(({ norm, label }) => typed.has(norm) && /\d/.test(label)) ?? norms[0]
+function exampleCommand({ code, norms }: Law): string | null {
+  const unique = uniqueDesignations(norms)
+  const norm = norms.find(({ norm, label }) => unique.has(norm) && /\d/.test(label)) ?? norms[0]
   if (norm === undefined) return null
-  return `legal-text norm ${code} ${typed.has(norm.norm) ? `"${norm.label}"` : norm.norm}`
+  return `legal-text norm ${code} ${unique.has(norm.norm) ? `"${norm.label}"` : norm.norm}`
 }

@@ -1,4 +1,4 @@
-/** The whole wording of a law: its title, then its headings and norms in order. */
+/** The full text of a law: its title, then its headings and norms in order. */
 import type { Corpus } from '../../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'
@@ -21,7 +21,9 @@ export async function* lawWording(
 ): AsyncGenerator<string> {
   const prose = proseScreen(screen)
   const bold = (text: string) => wrapText(styled(screen, 'heading', text), prose.width)
-  const head = sanitize(await lawHead(corpus, code))
+  const law = await corpus.law(code)
+  if (law === undefined) throw new Error(`the corpus has no law ${code}`)
+  const head = sanitize(lawHead(law))
   const address = addressOf(head)
   const facts = fieldLines(prose, [
     ['Code', code],
@@ -30,11 +32,11 @@ export async function* lawWording(
     ['Source', linked(screen, address, address, 'source')],
   ])
   yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
-  for await (const { headings, norm } of normsOfLaw(corpus, code, parts, isoDay(new Date()))) {
+  for await (const { headings, norm } of normsOfLaw(law, parts, isoDay(new Date()))) {
     const lines = headings.flatMap(({ text }) => [...bold(sanitize(text)), ''])
     if (norm !== null) {
-      const shown = sanitizeDocument(norm)
-      lines.push(...normTitleLines(shown, prose), '', ...(await contentLines(corpus, shown, screen)))
+      const document = sanitizeDocument(norm)
+      lines.push(...normTitleLines(document, prose), '', ...(await contentLines(corpus, document, screen)))
     }
     yield `\n${lines.join('\n').trimEnd()}\n`
   }

@@ -2,34 +2,35 @@
 import type { LawSummary } from '../../corpus/corpus.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
-import { table } from '../table.ts'
+import { tableParts } from '../table.ts'
 import { wrapText } from '../wrap.ts'
-import { emptyPage, pageLine, shellWord } from './paging.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
-interface LawsAnswer {
+interface LawsAnswer extends PageOfList {
   laws: LawSummary[]
-  count: number
-  total: number
   query: string | null
-  next: number | null
 }
 
-/** Narrower screens have no table. */
+/** Least width for a table. */
 const COMFORTABLE = 72
-/** Narrower screens have no column for the abbreviation. */
+/** Least width for a column with the abbreviation. */
 const WIDE = 110
 const INDENT = '  '
 
-/** Draws a list of laws: as a table, on narrow screens with the title of each below its code. */
-export async function lawsTable(answer: LawsAnswer, screen: Screen): Promise<string> {
-  if (answer.count === 0) return emptyPage(screen, ...nothingFound(answer))
-  const drawn = screen.width < COMFORTABLE ? blocks(answer.laws, screen) : await lawTable(answer.laws, screen)
-  return `${drawn}\n\n${pageLine(screen, answer, 'law')}`
+/** Draws a list of laws, part by part: as a table, on narrow screens with the title of each below its code. */
+export async function* lawsTable(answer: LawsAnswer, screen: Screen): AsyncGenerator<string> {
+  if (answer.count === 0) {
+    yield emptyPage(screen, ...nothingFound(answer))
+    return
+  }
+  if (screen.width < COMFORTABLE) yield* blocks(answer.laws, screen)
+  else yield* lawTable(answer.laws, screen)
+  yield `\n\n${pageLine(screen, answer, 'law')}`
 }
 
-function lawTable(laws: LawSummary[], screen: Screen): Promise<string> {
+function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
   const wide = screen.width >= WIDE
-  return table(
+  return tableParts(
     screen,
     [
       { title: 'Code', style: 'path', wraps: true },
@@ -47,17 +48,21 @@ function lawTable(laws: LawSummary[], screen: Screen): Promise<string> {
   )
 }
 
-function blocks(laws: LawSummary[], screen: Screen): string {
-  return laws
-    .flatMap((law) => {
+/** Laws that are drawn at once. */
+const BATCH = 20
+
+function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
+  for (let start = 0; start < laws.length; start += BATCH) {
+    const lines = laws.slice(start, start + BATCH).flatMap((law) => {
       const amended = law.status_date === null ? '' : `, amended ${law.status_date}`
       const counts = `${counted(law.norm_count, 'norm')}${amended}`
       return [...leadLines(screen, law.code, counts, 'quiet'), ...wrapText(titleOf(law), screen.width, INDENT)]
     })
-    .join('\n')
+    yield (start > 0 ? '\n' : '') + lines.join('\n')
+  }
 }
 
-/** The title, in front of it the abbreviation where the code does not tell it. */
+/** The title, after the abbreviation unless that is the code. */
 function titleOf({ code, abbreviation, title }: LawSummary): string {
   return [folded(code), ''].includes(folded(abbreviation)) ? title : `${abbreviation}: ${title}`
 }

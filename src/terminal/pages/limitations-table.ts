@@ -1,9 +1,10 @@
-/** The sources that are known of but not in the corpus. */
+/** Source limitations: known sources that are not in the corpus. */
 import type { SourceLimitation } from '../../corpus/corpus.ts'
 import { counted, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { type Column, table } from '../table.ts'
-import { displayWidth, wrapText } from '../wrap.ts'
+import { type Column, tableParts } from '../table.ts'
+import { displayWidth } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 import { emptyPage } from './paging.ts'
 
 interface LimitationsAnswer {
@@ -12,23 +13,30 @@ interface LimitationsAnswer {
 }
 
 interface LimitationColumn extends Column {
-  /** Where false, the column is left out. */
+  /** False if the column is left out. */
   fits?: boolean
   cell(limitation: SourceLimitation): string | null
 }
 
-/** Narrower screens have no table. */
+/** Least width for a table. */
 const WIDE = 100
 
 /** Draws source limitations: as a table, on narrow screens one block each. */
-export async function limitationsTable({ limitations, filters }: LimitationsAnswer, screen: Screen): Promise<string> {
-  if (limitations.length === 0) return emptyPage(screen, ...nothingFound(filters))
-  const drawn = screen.width < WIDE ? blocks(limitations, screen) : await limitationTable(limitations, screen)
-  return [drawn, '', ...wrapText(summary(limitations), screen.width)].join('\n')
+export async function* limitationsTable(
+  { limitations, filters }: LimitationsAnswer,
+  screen: Screen,
+): AsyncGenerator<string> {
+  if (limitations.length === 0) {
+    yield emptyPage(screen, ...nothingFound(filters))
+    return
+  }
+  if (screen.width < WIDE) yield blocks(limitations, screen)
+  else yield* limitationTable(limitations, screen)
+  yield ['\n', ...wrapText(summary(limitations), screen.width)].join('\n')
 }
 
-/** Columns that would say nothing are left out, and addresses where they would be broken. */
-function limitationTable(limitations: SourceLimitation[], screen: Screen): Promise<string> {
+/** Leaves out columns without content, and addresses that would be broken. */
+function limitationTable(limitations: SourceLimitation[], screen: Screen): AsyncIterable<string> {
   const families = new Set(limitations.map(({ source_family }) => source_family))
   const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url ?? '')))
   const columns: LimitationColumn[] = [
@@ -41,9 +49,9 @@ function limitationTable(limitations: SourceLimitation[], screen: Screen): Promi
     { title: 'Place', cell: ({ state_code }) => state_code },
     { title: 'Address', fits: longestAddress <= screen.width / 4, cell: ({ source_url }) => source_url },
   ]
-  const shown = columns.filter(({ fits = true, cell }) => fits && limitations.some((limitation) => cell(limitation)))
-  const rows = limitations.map((limitation) => shown.map(({ cell }) => cell(limitation) || '-'))
-  return table(screen, shown, rows)
+  const filled = columns.filter(({ fits = true, cell }) => fits && limitations.some((limitation) => cell(limitation)))
+  const rows = limitations.map((limitation) => filled.map(({ cell }) => cell(limitation) || '-'))
+  return tableParts(screen, filled, rows)
 }
 
 function blocks(limitations: SourceLimitation[], screen: Screen): string {
@@ -78,13 +86,13 @@ function summary(limitations: SourceLimitation[]): string {
 }
 
 function nothingFound(filters: LimitationsAnswer['filters']): [message: string, hints: string[]] {
-  const given = Object.entries(filters).flatMap(([name, value]) =>
+  const named = Object.entries(filters).flatMap(([name, value]) =>
     value === null ? [] : `${name.replaceAll('_', ' ')} “${value}”`,
   )
-  return given.length === 0
+  return named.length === 0
     ? ['No source limitations: this corpus names no source that was not imported.', []]
     : [
-        `No source limitations with ${given.join(' and ')}.`,
+        `No source limitations with ${named.join(' and ')}.`,
         ['legal-text limitations, for all of them', 'legal-text coverage, for how many there are of each kind'],
       ]
 }

@@ -1,5 +1,4 @@
-/** A norm as a page: heading, place in the law, wording, footnotes, source. */
-import type { Corpus } from '../../corpus/corpus.ts'
+/** A norm: heading, place in the law, text, footnotes, source. */
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
 import { isoDay } from '../../layout/notes.ts'
@@ -10,15 +9,17 @@ import { wrapText } from '../wrap.ts'
 import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
 
-/** What a page needs of the corpus. */
-export type PageSource = CitationSource & Pick<Corpus, 'findLaws'>
-
 /**
- * @param answer what the operation `norm` has answered. Of a subdivision that was asked for only its text is shown.
+ * @param answer of the operation `norm`; if a subdivision was asked for, only its text is drawn
  * @param now tells whether a day on which the norm takes effect has passed
  */
-export async function normPage(corpus: PageSource, answer: unknown, screen: Screen, now = new Date()): Promise<string> {
-  const norm = sanitizeDocument(await normDocument(corpus, answer, isoDay(now)))
+export async function normPage(
+  corpus: CitationSource,
+  answer: unknown,
+  screen: Screen,
+  now = new Date(),
+): Promise<string> {
+  const norm = sanitizeDocument(normDocument(answer, isoDay(now)))
   const prose = proseScreen(screen)
   const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
   const lines = [
@@ -31,7 +32,7 @@ export async function normPage(corpus: PageSource, answer: unknown, screen: Scre
   return lines.join('\n')
 }
 
-/** A document without control characters. Its runs have no text of their own, and know each other by identity. */
+/** A document without control characters. Its runs are kept: they have no text, and are compared by identity. */
 export function sanitizeDocument({ runs, ...norm }: NormDocument): NormDocument {
   return { ...sanitize(norm), runs }
 }
@@ -41,7 +42,7 @@ export function normTitleLines({ label, title, heading }: NormDocument, screen: 
   return titleLines(screen, label, label === '' ? title : heading)
 }
 
-/** Notes, wording and footnotes of a norm, each with an empty line behind it. */
+/** Notes, text and footnotes of a norm, each with an empty line after it. */
 export async function contentLines(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<string[]> {
   const { width } = proseScreen(screen)
   const quiet = (text: string) => wrapText(styled(screen, 'quiet', text), width)

@@ -1,4 +1,4 @@
-/** The wording of a norm on a screen: paragraphs apart, lists with hanging indents, tables drawn. */
+/** The text of a norm: paragraphs set apart, lists with hanging indents, tables, forms. */
 import { type Block, type Line, layOut, type Marked } from '../../layout/blocks.ts'
 import type { Span } from '../../layout/spans.ts'
 import { isForm, type Table } from '../../layout/text-tables.ts'
@@ -6,22 +6,23 @@ import { grid } from '../grid.ts'
 import { wrapCell } from '../grid-table.ts'
 import { sanitizeText } from '../sanitize.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
-import { displayWidth, padEnd, wrapText } from '../wrap.ts'
+import { displayWidth, padEnd } from '../width.ts'
+import { wrapText } from '../wrap.ts'
 
-/** A longer mark does not move the text of the others beside it. */
+/** Longer marks do not widen the column of marks. */
 const LONGEST_MARK = 6
 
-/** A text that is laid out, and how its words are drawn. */
+/** A text that is laid out, and the drawing of its words. */
 export interface Wording {
   text: string
   blocks: readonly Block[]
-  /** The words of a stretch, with what stands in it from `from` on; `isHead`: of a table. */
+  /** The words of a span, with the insertions from `from` on. @param isHead true in the head of a table */
   words(span: Span, from: number, isHead?: boolean): string
-  /** A mark of a paragraph or an item. */
+  /** The mark of a paragraph or an item. */
   mark(span: Span): string
 }
 
-/** Lines for a text of which nothing is known but its wording, cleaned of control characters. */
+/** Lines for a text without known subdivisions, sanitized. */
 export async function normTextLines(screen: Screen, text: string): Promise<string[]> {
   const words = ({ start, end }: Span) => sanitizeText(text.slice(start, end))
   return wordingLines(screen, { text, blocks: layOut(text, []), words, mark: words })
@@ -61,8 +62,8 @@ class Drawing {
   }
 
   /**
-   * A line that takes several is set apart from what is around it; not so from the list that it leads to, or whose last
-   * sentence it ends, nor within a paragraph or an item. Lines of a list without marks, which go on a sentence, hang.
+   * A line that takes several is set apart with empty lines, except from the list that it introduces or ends, and within a
+   * paragraph or an item. Lines of a list without marks, which continue a sentence, get a hanging indent.
    */
   #line({ start, end, from }: Line, indent: string, before: Block | undefined, after: Block | undefined): string[] {
     const isInside = /^\p{Ll}/u.test(this.#wording.text.slice(start, end))
@@ -74,7 +75,7 @@ class Drawing {
     return [...(goesOn ? [] : ['']), ...lines, ...(after?.kind === 'line' ? [''] : [])]
   }
 
-  /** The mark, and its text beside it. */
+  /** The mark, and its text next to it. */
   async #marked({ mark, blocks }: Marked, indent: string, markWidth: number): Promise<string[]> {
     const lead = `${indent}${padEnd(this.#wording.mark(mark), markWidth)} `
     const hanging = this.#hanging(indent, markWidth + 1)
@@ -84,12 +85,12 @@ class Drawing {
     return [...wrapText(words, this.#width, lead, hanging), ...(await this.blocks(rest, hanging))]
   }
 
-  /** Half of the screen is left for words, however deep they stand. */
+  /** Indents take at most half of the screen. */
   #hanging(indent: string, more: number): string {
     return indent.length + more > this.#width / 2 ? indent : indent + ' '.repeat(more)
   }
 
-  /** What the marks of the paragraphs or items take that follow each other. */
+  /** Width of the marks of consecutive paragraphs or items. */
   #markWidth(blocks: readonly Block[], kind: Marked['kind']): number {
     let widest = 0
     for (const block of blocks) {
@@ -107,7 +108,7 @@ class Drawing {
     )
     const [screen, width] = [this.#screen, (isForm(table) ? this.#width : this.#screen.width) - indent.length]
     const drawn = isForm(table)
-      ? form({ ...screen, width }, rows.flat(), table.frame)
+      ? formLines({ ...screen, width }, rows.flat(), table.frame)
       : await grid({ ...screen, width }, { columns, rows, headRows })
     return drawn.map((line) => indent + line)
   }
@@ -119,23 +120,20 @@ function withoutDoubleBlanks(lines: string[]): string[] {
   return kept
 }
 
-/*FILEDOC Forms, such as notices of withdrawal: paragraphs in a frame, some of them centred. */
-
-export interface FormRow {
-  text: string
-  centred: boolean
-}
-
-/** Draws a form no wider than the screen, with the lines around it that it has. */
-export function form(screen: Screen, rows: readonly FormRow[], frame: Table['frame']): string[] {
+/** Draws a form, such as a notice of withdrawal: paragraphs, some of them centred, in the frame that the source gives it. */
+function formLines(
+  screen: Screen,
+  rows: readonly { text: string; centred: boolean }[],
+  frame: Table['frame'],
+): string[] {
   const hasSides = frame === 'all' || frame === 'sides'
   const room = screen.width - (hasSides ? 4 : 0)
   const wrapped = rows.map(({ text }) => wrapCell(text, room))
   const width = Math.max(...wrapped.flat().map(displayWidth))
   const lines = wrapped.flatMap((row, index) => {
     const isApart = row.length > 1 || (wrapped[index - 1]?.length ?? 1) > 1
-    const shown = rows[index]?.centred ? row.map((line) => centred(line, width)) : row
-    return index > 0 && isApart ? ['', ...shown] : shown
+    const placed = rows[index]?.centred ? row.map((line) => centred(line, width)) : row
+    return index > 0 && isApart ? ['', ...placed] : placed
   })
   const quiet = (text: string) => styled(screen, 'quiet', text)
   const edge = (left: string, right: string) =>

@@ -1,12 +1,13 @@
-/** The line under a list that says how much of it is shown. */
+/** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
 import { counted, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 
-interface Page {
+/** The part of an answer that says how much of a list it has. */
+export interface PageOfList {
   count: number
   total: number
-  /** Where false, there are `total` entries or more. */
+  /** False if there may be more than `total` entries. */
   total_is_exact?: boolean
   next: number | null
 }
@@ -16,7 +17,7 @@ interface Page {
  */
 export function pageLine(
   screen: Screen,
-  { count, total, total_is_exact: isExact = true, next }: Page,
+  { count, total, total_is_exact: isExact = true, next }: PageOfList,
   one: string,
 ): string {
   const all = counted(total, one)
@@ -25,9 +26,7 @@ export function pageLine(
   return wrapText(line, screen.width).join('\n')
 }
 
-/*FILEDOC What stands in place of a list that is empty: what was looked for, and what to try next. */
-
-/** Draws a message, and below it the hints, one a line. */
+/** Draws the page of an empty list: a message, and below it the hints, one a line. */
 export function emptyPage(screen: Screen, message: string, hints: readonly string[]): string {
   const lines = wrapText(message, screen.width)
   if (hints.length > 0) lines.push('', 'What may help:')

@@ -1,17 +1,14 @@
-/** The relationships of a norm, those of one type together. */
+/** The relationships of a norm, grouped by type. */
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import { counted } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { type Column, table } from '../table.ts'
-import { emptyPage, pageLine, shellWord } from './paging.ts'
+import { type Column, tableParts } from '../table.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
-interface RelationshipsAnswer {
+interface RelationshipsAnswer extends PageOfList {
   code: string
   norm: string
   relationships: Relationship[]
-  count: number
-  total: number
-  next: number | null
 }
 
 const TITLES: Record<RelationshipType, string> = {
@@ -21,20 +18,24 @@ const TITLES: Record<RelationshipType, string> = {
   contained_in: 'Contained in',
 }
 
-/** Narrower screens have one column for the designation and the heading. */
+/** Least width for separate columns of designation and heading. */
 const COMFORTABLE = 100
 
 /** Draws the relationships of a norm: a table for each type, a row for each norm, with all of its citations. */
-export async function relationshipsTable(answer: RelationshipsAnswer, screen: Screen): Promise<string> {
-  if (answer.count === 0) return emptyPage(screen, ...nothingFound(answer))
-  const parts: string[] = []
-  for (const [type, relationships] of Map.groupBy(answer.relationships, (each) => each.type)) {
-    parts.push(`${styled(screen, 'label', TITLES[type])}\n${await typeTable(relationships, screen)}`)
+export async function* relationshipsTable(answer: RelationshipsAnswer, screen: Screen): AsyncGenerator<string> {
+  if (answer.count === 0) {
+    yield emptyPage(screen, ...nothingFound(answer))
+    return
   }
-  return [...parts, pageLine(screen, answer, 'relationship')].join('\n\n')
+  for (const [type, relationships] of Map.groupBy(answer.relationships, (each) => each.type)) {
+    yield `${styled(screen, 'label', TITLES[type])}\n`
+    yield* typeTable(relationships, screen)
+    yield '\n\n'
+  }
+  yield pageLine(screen, answer, 'relationship')
 }
 
-async function typeTable(relationships: Relationship[], screen: Screen): Promise<string> {
+function typeTable(relationships: Relationship[], screen: Screen): AsyncIterable<string> {
   const wide = screen.width >= COMFORTABLE
   const cited = relationships.some(({ citation }) => citation !== null)
   const columns: Column[] = [
@@ -50,7 +51,7 @@ async function typeTable(relationships: Relationship[], screen: Screen): Promise
     const titles = wide ? [label ?? '', title] : [[label, title].filter(Boolean).join(' ')]
     return [path, ...titles, ...(cited ? [citations(same)] : [])]
   })
-  return table(screen, columns, rows)
+  return tableParts(screen, columns, rows)
 }
 
 function pathOf({ type, code, law, norm, subdivision }: Relationship): string {

@@ -1,26 +1,23 @@
-/** What search found: norms with the words around the matches, and where asked for what the scores are made of. */
-import type { ScorePart, SearchHit } from '../../search/records.ts'
+/** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
+import type { ScorePart, SearchHit } from '../../search/index.ts'
 import { counted, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
-import { displayWidth, wrapText } from '../wrap.ts'
-import { emptyPage, pageLine, shellWord } from './paging.ts'
+import { displayWidth } from '../width.ts'
+import { wrapText } from '../wrap.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
-interface SearchAnswer {
+interface SearchAnswer extends PageOfList {
   query: string
   codes: string[]
   results: SearchHit[]
-  count: number
-  total: number
-  total_is_exact: boolean
-  next: number | null
 }
 
 const INDENT = '  '
-/** Narrower screens have no table. */
+/** Least width for a table. */
 const WIDE = 140
 
-/** Draws search results. Matches are coloured where there are colours, else they stand between asterisks. */
+/** Draws search results. Matches are coloured if the screen has colours, else between asterisks. */
 export async function searchResults(answer: SearchAnswer, screen: Screen): Promise<string> {
   const { results } = answer
   if (results.length === 0) return emptyPage(screen, ...nothingFound(answer))
@@ -92,8 +89,6 @@ function nothingFound({ query, codes, total }: SearchAnswer): [message: string, 
   ]
 }
 
-/*FILEDOC What the score of a hit is made of: one line a part, in plain words. */
-
 const FIELDS: Readonly<Record<string, string>> = {
   label: 'in its designation',
   heading: 'in its heading',
@@ -113,8 +108,8 @@ const PRIORS: Readonly<Record<string, string>> = {
   amending_law: 'its law amends or introduces others',
 }
 
-/** The score, then its parts, the numbers aligned. */
-export function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[], indent: string): string[] {
+/** The score, then its parts in words, one a line, the numbers aligned. */
+function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[], indent: string): string[] {
   const numbers = parts.map((part) => signed(part.score))
   const width = Math.max(0, ...numbers.map(({ length }) => length))
   const lines = parts.flatMap((part, index) => {

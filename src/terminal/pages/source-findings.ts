@@ -1,4 +1,4 @@
-/** Lists what is wrong with the sources of a corpus. */
+/** Findings in the sources of a corpus, for the pages that list some of them. */
 import type { SourceFinding } from '../../corpus/corpus.ts'
 import { formatNumber, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -6,7 +6,7 @@ import { wrapText } from '../wrap.ts'
 
 const INDENT = '  '
 
-/** A page shows at most so many. */
+/** Most findings on a page. */
 const MOST_LINES = 20
 
 type Findings = readonly Pick<SourceFinding, 'source_id' | 'reason'>[]

@@ -1,4 +1,4 @@
-/** Whether a corpus is open, and which. */
+/** Readiness: the open corpus. */
 import { fieldLines, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { sourceFindingLines } from './source-findings.ts'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Corpus } from '../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { notReadyYet } from '../../../src/dataset/served-corpus.ts'
 import { LegalTextError } from '../../../src/errors.ts'
 import { CorpusPublisher } from '../../../src/http/workers/corpus-publisher.ts'
 import type { PublishedCorpus } from '../../../src/http/workers/messages.ts'
-import { SqliteCorpus } from '../../../src/sqlite/sqlite-corpus.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()
@@ -33,7 +33,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
 
 test('a replaced corpus is released once every worker has released it or has exited', async () => {
   const { publisher, sent, change } = begin()
-  const [first, second] = [new SqliteCorpus(one), new SqliteCorpus(two)]
+  const [first, second] = [await openEngine(one), await openEngine(two)]
   assert(await isSettled(publisher.whenReleased(first)), 'no worker has received it')
   change(first)
   assert.deepEqual(sent[0], {
@@ -58,7 +58,7 @@ test('a replaced corpus is released once every worker has released it or has exi
 
 test('an unchanged corpus is not sent again; a failed replacement is', async () => {
   const { sent, change } = begin()
-  const corpus = new SqliteCorpus(one)
+  const corpus = await openEngine(one)
   change(corpus)
   change(corpus)
   assert.equal(sent.length, 2)

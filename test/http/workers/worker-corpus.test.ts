@@ -3,11 +3,12 @@ import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import type { Corpus } from '../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { ServedFile } from '../../../src/dataset/served-file.ts'
 import { LegalTextError } from '../../../src/errors.ts'
 import type { PublishedBundle, SerializedError, ToPrimary } from '../../../src/http/workers/messages.ts'
 import { WorkerCorpus } from '../../../src/http/workers/worker-corpus.ts'
-import { SqliteCorpus } from '../../../src/sqlite/sqlite-corpus.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()
@@ -15,7 +16,7 @@ const [one, two] = [await bundleOf(folder, 'one', ['msgb']), await bundleOf(fold
 
 let generations = 0
 async function opened(bundle: string, file = bundle): Promise<PublishedBundle> {
-  const corpus = new SqliteCorpus(bundle)
+  const corpus = await openEngine(bundle)
   await corpus.close()
   return { generation: ++generations, file, digest: corpus.bundle.digest, replacementFailure: null }
 }
@@ -51,7 +52,7 @@ test('says what the primary says, and opens what it has opened', async (context)
   assert.deepEqual({ kind, message, details }, MAKING)
   const [first, second] = [await opened(one), await opened(two)]
   worker.update(first)
-  const before = worker.current() as SqliteCorpus
+  const before = worker.current() as Corpus
   const failure = { failed_at: '2026-01-01T00:00:00.000Z', reason: 'damaged' }
   worker.update({ ...first, replacementFailure: failure })
   assert.equal(worker.current(), before)

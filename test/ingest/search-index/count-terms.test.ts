@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import createEngine from 'wink-bm25-text-search'
-import { createTermCounter, type TokenCount } from '../../../src/ingest/search-index/count-terms.ts'
+import { TermCounter, type TokenCount } from '../../../src/ingest/search-index/count-terms.ts'
 import { type Bm25Parameters, inverseDocumentFrequency, saturate } from '../../../src/search/bm25f.ts'
 import { encodeValues } from '../../../src/search/index-writer.ts'
 import { encodeImpact, IMPACT_LEVELS, Occurrence } from '../../../src/search/postings.ts'
@@ -23,27 +23,27 @@ function wordsOfDocument({ heading, title, text }: RandomDocument, number: numbe
   return { heading: wordsOf(heading), title: wordsOf(title), text: [...wordsOf(text), ...property] }
 }
 
-interface Learned {
+interface Index {
   source: PostingsSource
   terms: ReadonlyMap<string, number>
   counts: TokenCount[][]
 }
 
-/** Learns documents shard by shard, and weighs them with the statistics of all shards. */
-function learn(documents: readonly Words[], shard: number): Learned {
+/** Indexes documents shard by shard, with the statistics of all shards. */
+function indexOf(documents: readonly Words[], shard: number): Index {
   const numbers = new Map<string, number>()
   const numberOf = (word: string) => {
     const number = numbers.get(word) ?? numbers.size
     numbers.set(word, number)
     return number
   }
-  const learner = createTermCounter(WEIGHTS)
+  const counter = new TermCounter(WEIGHTS)
   const counts: TokenCount[][] = []
   for (const [index, { heading, title, text }] of documents.entries()) {
-    learner.add({ heading: heading.map(numberOf), title: title.map(numberOf), text: text.map(numberOf) })
-    if ((index + 1) % shard === 0) counts.push(...learner.take())
+    counter.add({ heading: heading.map(numberOf), title: title.map(numberOf), text: text.map(numberOf) })
+    if ((index + 1) % shard === 0) counts.push(...counter.take())
   }
-  counts.push(...learner.take())
+  counts.push(...counter.take())
   const lengths = documents.map(({ heading, title, text }) => 8 * heading.length + 2 * title.length + text.length)
   const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   const postings = new Map<number, { document: number; frequency: number }[]>()
@@ -75,7 +75,7 @@ function learn(documents: readonly Words[], shard: number): Learned {
 
 const sorted = (counts: readonly TokenCount[]) => counts.toSorted((a, b) => a.token - b.token)
 
-function find({ source }: Learned, terms: readonly string[], limit = 10) {
+function find({ source }: Index, terms: readonly string[], limit = 10) {
   const ranked = terms.map((term) => ({ term, weight: WORD_WEIGHT }))
   return rank({ terms: ranked, groups: [], included: [], limit, excluded: [], boosts: [] }, source)
 }
@@ -84,7 +84,7 @@ describe('parity with wink-bm25-text-search', () => {
   const random = randomNumbers(30)
   const words = vocabulary(1500, random)
   const documents = randomDocuments(3000, words, random).map(wordsOfDocument)
-  const learned = learn(documents, 700)
+  const index = indexOf(documents, 700)
   const engine = createEngine()
   engine.defineConfig({ fldWeights: WEIGHTS })
   engine.definePrepTasks([(input) => (typeof input === 'string' ? input.split(' ') : input)])
@@ -95,10 +95,10 @@ describe('parity with wink-bm25-text-search', () => {
   engine.consolidate(9)
 
   test('every term and every posting', () => {
-    assert.deepEqual([...learned.terms.keys()].sort(), tokens.map(([token]) => token).sort())
-    const names = [...learned.terms.keys()]
+    assert.deepEqual([...index.terms.keys()].sort(), tokens.map(([token]) => token).sort())
+    const names = [...index.terms.keys()]
     const numbers = new Map(tokens)
-    for (const [document, counts] of learned.counts.entries()) {
+    for (const [document, counts] of index.counts.entries()) {
       const ours = new Map(counts.map(({ token, frequency }) => [numbers.get(names[token] as string), frequency]))
       const winks = new Map(Object.entries(counted[document] ?? {}).map(([token, count]) => [Number(token), count]))
       assert.deepEqual(ours, winks)
@@ -111,8 +111,8 @@ describe('parity with wink-bm25-text-search', () => {
       const terms = [...randomWords(words, random), ...(round % 25 === 0 ? [PROPERTIES[round % 6] as string] : [])]
       const expected = engine.search(terms.join(' '), documents.length)
       const scores = new Map(expected.map(([document, score]) => [Number(document), score]))
-      const tolerance = (terms.length * learned.source.scale) / 2 + 1e-7
-      const { best, total } = find(learned, terms)
+      const tolerance = (terms.length * index.source.scale) / 2 + 1e-7
+      const { best, total } = find(index, terms)
       assert.equal(total, expected.length)
       assert.equal(best.length, Math.min(10, expected.length))
       for (const [place, { document, score }] of best.entries()) {
@@ -132,9 +132,9 @@ describe('parity with wink-bm25-text-search', () => {
 
   test('however many documents a shard has', () => {
     const some = documents.slice(0, 500)
-    const whole = learn(some, some.length).counts.map(sorted)
+    const whole = indexOf(some, some.length).counts.map(sorted)
     for (const shard of [1, 100, 499, 10_000]) {
-      for (const [document, counts] of learn(some, shard).counts.entries()) {
+      for (const [document, counts] of indexOf(some, shard).counts.entries()) {
         assert.deepEqual(sorted(counts), whole[document])
       }
     }
@@ -142,7 +142,7 @@ describe('parity with wink-bm25-text-search', () => {
 
   test('names of object properties are terms like any other', () => {
     for (const term of PROPERTIES) {
-      const { best } = find(learned, [term], documents.length)
+      const { best } = find(index, [term], documents.length)
       const holders = [...documents.keys()].filter((number) => documents[number]?.text.at(-1) === term)
       for (const holder of holders.slice(0, 20)) {
         assert.ok(
@@ -159,11 +159,11 @@ describe('createShardLearner', () => {
     Array.from(counts, (found) => sorted(found).map(({ token, frequency }) => [token, frequency]))
 
   test('counts tokens by the weights of their fields', () => {
-    const learner = createTermCounter({ heading: 5, text: 1, parts: 0.5 })
-    learner.add({ heading: [3, 3], text: [3, 9, 2 ** 31], parts: [] })
-    learner.add({ heading: [], text: [], parts: [7, 7, 7] })
-    learner.add({ heading: [], text: [], parts: [] })
-    assert.deepEqual(counted(learner.take()), [
+    const counter = new TermCounter({ heading: 5, text: 1, parts: 0.5 })
+    counter.add({ heading: [3, 3], text: [3, 9, 2 ** 31], parts: [] })
+    counter.add({ heading: [], text: [], parts: [7, 7, 7] })
+    counter.add({ heading: [], text: [], parts: [] })
+    assert.deepEqual(counted(counter.take()), [
       [
         [3, 11],
         [9, 1],
@@ -175,12 +175,12 @@ describe('createShardLearner', () => {
   })
 
   test('is empty after taking', () => {
-    const learner = createTermCounter({ text: 2 })
-    assert.deepEqual(counted(learner.take()), [])
-    learner.add({ text: [1] })
-    assert.deepEqual(counted(learner.take()), [[[1, 2]]])
-    assert.deepEqual(counted(learner.take()), [])
-    learner.add({ text: [2] })
-    assert.deepEqual(counted(learner.take()), [[[2, 2]]])
+    const counter = new TermCounter({ text: 2 })
+    assert.deepEqual(counted(counter.take()), [])
+    counter.add({ text: [1] })
+    assert.deepEqual(counted(counter.take()), [[[1, 2]]])
+    assert.deepEqual(counted(counter.take()), [])
+    counter.add({ text: [2] })
+    assert.deepEqual(counted(counter.take()), [[[2, 2]]])
   })
 })

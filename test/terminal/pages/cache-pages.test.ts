@@ -5,7 +5,7 @@ import type { BundleCheckReport } from '../../../src/dataset/check-bundle.ts'
 import { formatSize } from '../../../src/terminal/fields.ts'
 import { bundleCheckPage, keysPage, signPage } from '../../../src/terminal/pages/bundle-pages.ts'
 import { bundlesTable, pruneReport } from '../../../src/terminal/pages/cache-pages.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 
 const WIDTHS = [40, 60, 80, 120]
 const cache = '/home/anna/.cache/legal-text'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptySummary, type Finding } from '../../../src/resolve/check-text.ts'
 import { type CheckTotals, checkSummary, findingLines, wordingLines } from '../../../src/terminal/pages/check-report.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 
 const screen = { width: 60, colour: false }
 const finding: Finding = {

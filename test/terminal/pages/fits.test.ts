@@ -13,8 +13,9 @@ import { relationshipsTable } from '../../../src/terminal/pages/relationships-ta
 import { searchResults } from '../../../src/terminal/pages/search-results.ts'
 import { statusPage } from '../../../src/terminal/pages/status-page.ts'
 import type { Screen } from '../../../src/terminal/screen.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 import { type Random, random } from '../../citation/random.ts'
+import { pageText } from '../page-text.ts'
 
 const WIDTHS = [40, 60, 80, 120, 250]
 const ROUNDS = 12
@@ -141,7 +142,7 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
   law: (make, screen) => lawPage(make.law(), screen),
   laws: (make, screen) => {
     const laws = make.list(make.summary)
-    return lawsTable({ laws, ...make.page(laws), query: make.some() }, screen)
+    return pageText(lawsTable({ laws, ...make.page(laws), query: make.some() }, screen))
   },
   search: (make, screen) => {
     const results = make.list(make.hit)
@@ -150,11 +151,13 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
   },
   related: (make, screen) => {
     const relationships = make.list(make.relationship)
-    return relationshipsTable({ code: make.name(), norm: 'par:1', relationships, ...make.page(relationships) }, screen)
+    return pageText(
+      relationshipsTable({ code: make.name(), norm: 'par:1', relationships, ...make.page(relationships) }, screen),
+    )
   },
   limitations: (make, screen) => {
     const filters = { source_family: make.some(), terminal_state: null, state_code: null, law_id: make.name() }
-    return limitationsTable({ limitations: make.list(make.limitation), filters }, screen)
+    return pageText(limitationsTable({ limitations: make.list(make.limitation), filters }, screen))
   },
   coverage: (make, screen) => coveragePage(make.coverage(), screen),
   cite: (make, screen) => {

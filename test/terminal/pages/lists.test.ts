@@ -9,6 +9,7 @@ import { limitationsTable } from '../../../src/terminal/pages/limitations-table.
 import { shellWord } from '../../../src/terminal/pages/paging.ts'
 import { relationshipsTable } from '../../../src/terminal/pages/relationships-table.ts'
 import { styled } from '../../../src/terminal/screen.ts'
+import { pageText } from '../page-text.ts'
 
 const screen = (width: number, colour = false) => ({ width, colour })
 
@@ -27,7 +28,7 @@ describe('laws', () => {
 
   test('are a table; the abbreviation is with the title where it has no column and the code does not tell it', async () => {
     assert.equal(
-      await lawsTable(answer, screen(80)),
+      await pageText(lawsTable(answer, screen(80))),
       `Code         Title                                       Norms  Amended
 hafeng_2021  HafenG: Gesetz über den Betrieb des Hafens  1,204  2026-01-14
 msgb         Stadtgesetzbuch                                 1  -
@@ -35,14 +36,14 @@ msgb         Stadtgesetzbuch                                 1  -
 2 of 7 laws; the next with --offset 2`,
     )
     assert.match(
-      await lawsTable(answer, screen(120)),
+      await pageText(lawsTable(answer, screen(120))),
       /^Code +Abbreviation +Title +Norms +Amended\nhafeng_2021 +HafenG +Gesetz über/,
     )
   })
 
   test('have their titles below their codes on narrow screens', async () => {
     assert.equal(
-      await lawsTable(answer, screen(40)),
+      await pageText(lawsTable(answer, screen(40))),
       `hafeng_2021  1,204 norms, amended
              2026-01-14
   HafenG: Gesetz über den Betrieb des
@@ -57,7 +58,7 @@ msgb  1 norm
   test('that are not there have hints', async () => {
     const none = { laws: [], count: 0, total: 0, query: 'Fisch & Chips', next: null }
     assert.equal(
-      await lawsTable(none, screen(80)),
+      await pageText(lawsTable(none, screen(80))),
       `No law has “Fisch & Chips” in its code, its abbreviation, its title or another
 name.
 
@@ -66,8 +67,8 @@ What may help:
 - legal-text search 'Fisch & Chips', for norms with these words
 - legal-text limitations, for the sources that could not be imported`,
     )
-    assert.equal(await lawsTable({ ...none, query: null }, screen(80)), 'This corpus has no laws.')
-    assert.match(await lawsTable({ ...none, total: 7 }, screen(80)), /^No more: 7 laws\.\n/)
+    assert.equal(await pageText(lawsTable({ ...none, query: null }, screen(80))), 'This corpus has no laws.')
+    assert.match(await pageText(lawsTable({ ...none, total: 7 }, screen(80))), /^No more: 7 laws\.\n/)
   })
 })
 
@@ -88,7 +89,7 @@ describe('relationships', () => {
 
   test('are a table for each type, with one row a norm', async () => {
     assert.equal(
-      await relationshipsTable(answer, screen(80)),
+      await pageText(relationshipsTable(answer, screen(80))),
       `Cites
 Norm              Heading               Cited as
 msgb par:2/abs:1  § 2 Pflichten         § 2 Abs. 1
@@ -106,7 +107,7 @@ msgb text:1
 6 relationships`,
     )
     assert.match(
-      await relationshipsTable(answer, screen(120)),
+      await pageText(relationshipsTable(answer, screen(120))),
       /^Cites\nNorm +Designation +Heading +Cited as\nmsgb par:2\/abs:1 +§ 2 +Pflichten +§ 2 Abs\. 1$/m,
     )
   })
@@ -114,7 +115,7 @@ msgb text:1
   test('that are not there have hints', async () => {
     const none = { ...answer, relationships: [], count: 0, total: 0 }
     assert.equal(
-      await relationshipsTable(none, screen(80)),
+      await pageText(relationshipsTable(none, screen(80))),
       `No relationships of msgb par:1.
 
 What may help:
@@ -122,7 +123,7 @@ What may help:
 - legal-text norm msgb par:1, for its wording
 - legal-text search, for norms on the same subject`,
     )
-    assert.match(await relationshipsTable({ ...none, total: 6 }, screen(80)), /^No more: 6 relationships\.\n/)
+    assert.match(await pageText(relationshipsTable({ ...none, total: 6 }, screen(80))), /^No more: 6 relationships\.\n/)
   })
 })
 
@@ -136,7 +137,7 @@ describe('source limitations', () => {
 
   test('are blocks on narrow screens', async () => {
     assert.equal(
-      await limitationsTable({ limitations: [limitation], filters }, screen(60)),
+      await pageText(limitationsTable({ limitations: [limitation], filters }, screen(60))),
       `Fischmarktordnung
   State      unsupported_format
   Reason     only PDF
@@ -151,7 +152,7 @@ describe('source limitations', () => {
 
   test('are a table on wide ones, with the columns that say something', async () => {
     assert.equal(
-      await limitationsTable({ limitations: [limitation], filters }, screen(100)),
+      await pageText(limitationsTable({ limitations: [limitation], filters }, screen(100))),
       `Source     Title              State               Reason
 fischmkto  Fischmarktordnung  unsupported_format  only PDF
 
@@ -159,19 +160,19 @@ fischmkto  Fischmarktordnung  unsupported_format  only PDF
     )
     const other = { ...limitation, source_family: 'laender', law_id: 'fmo', state_code: 'DE-HH' }
     assert.match(
-      await limitationsTable({ limitations: [limitation, other], filters }, screen(160)),
+      await pageText(limitationsTable({ limitations: [limitation, other], filters }, screen(160))),
       /^Source +Family +Title +State +Reason +Law +Place +Address\nfischmkto +gii .+ - +- +https:.*\n.* laender .* fmo +DE-HH +https:/,
     )
   })
 
   test('that are not there have hints', async () => {
     assert.match(
-      await limitationsTable({ limitations: [], filters }, screen(80)),
+      await pageText(limitationsTable({ limitations: [], filters }, screen(80))),
       /^No source limitations: this corpus/,
     )
     const filtered = { ...filters, terminal_state: 'parse_failed', law_id: 'x' }
     assert.equal(
-      await limitationsTable({ limitations: [], filters: filtered }, screen(80)),
+      await pageText(limitationsTable({ limitations: [], filters: filtered }, screen(80))),
       `No source limitations with terminal state “parse_failed” and law id “x”.
 
 What may help:

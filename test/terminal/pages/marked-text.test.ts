@@ -4,15 +4,14 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Law, Norm, Relationship } from '../../../src/corpus/corpus.ts'
 import { lawPage } from '../../../src/terminal/pages/law-page.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 import { normWith, run, tableOf } from '../../formats/marked-norm.ts'
 
 const law = {
-  ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', status_date: '2025-12-31', rank: 0 },
+  ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', status_date: '2025-12-31' },
   ...{ jurisdiction: 'MS', source_family: 'gii', norm_count: 1 },
 }
 const corpusWith = (items: Relationship[] = []) => ({
-  findLaws: async () => [law],
   relationships: async () => ({ items, total: items.length }),
   norm: async () => undefined,
 })

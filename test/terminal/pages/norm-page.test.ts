@@ -5,11 +5,14 @@ import type { Corpus, Norm, Relationship } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
 import { normTextLines } from '../../../src/terminal/pages/norm-text.ts'
-import { displayWidth } from '../../../src/terminal/wrap.ts'
+import { displayWidth } from '../../../src/terminal/width.ts'
 
 const plain = { width: 80, colour: false }
 const norm: Norm = {
   code: 'hafg',
+  abbreviation: 'HafG',
+  title: 'Hafengesetz',
+  status_date: '2025-12-31',
   norm: 'par:1',
   label: '§ 1',
   heading: 'Zweck',
@@ -38,10 +41,6 @@ const norm: Norm = {
   next: null,
   selection: null,
 }
-const law = {
-  ...{ code: 'hafg', abbreviation: 'HafG', title: 'Hafengesetz', status_date: '2025-12-31', rank: 0 },
-  ...{ jurisdiction: 'MS', source_family: 'gii', norm_count: 1 },
-}
 
 function cites(words: string, text: string, change: Partial<Relationship> = {}): Relationship {
   const start = text.indexOf(words)
@@ -50,14 +49,13 @@ function cites(words: string, text: string, change: Partial<Relationship> = {}):
   return { ...cited, ...named, start, end: start + words.length, ...change }
 }
 
-type Asked = Pick<Corpus, 'findLaws' | 'norm' | 'relationships'>
+type Asked = Pick<Corpus, 'norm' | 'relationships'>
 
 /** A corpus of one law, and which norms it is asked for. */
-function corpusWith(items: Relationship[] = [], found: (typeof law)[] = [law]): Asked & { read: string[] } {
+function corpusWith(items: Relationship[] = []): Asked & { read: string[] } {
   const read: string[] = []
   return {
     read,
-    findLaws: async () => found,
     relationships: async () => ({ items, total: items.length }),
     norm: async (_, path) => {
       read.push(path)
@@ -128,8 +126,14 @@ Fetched  2026-01-01T00:00:00Z`,
 
   test('shows no control characters, wherever they are from', async () => {
     const evil = 'x\x1b[2J\u009b2J\x07'
-    const changes = { heading: evil, text: evil, footnotes: evil, provenance: { ...norm.provenance, html_url: evil } }
-    const drawn = await page(changes, { width: 80, colour: false }, corpusWith([], [{ ...law, title: evil }]))
+    const changes = {
+      title: evil,
+      heading: evil,
+      text: evil,
+      footnotes: evil,
+      provenance: { ...norm.provenance, html_url: evil },
+    }
+    const drawn = await page(changes, { width: 80, colour: false }, corpusWith())
     assert.doesNotMatch(drawn.replaceAll('\n', ''), /\p{Cc}/u)
   })
 })
@@ -141,8 +145,8 @@ describe('references', () => {
     cites('§ 2,', text, { end: text.indexOf('§ 2,') + 3 }),
     cites('§ 9', text, { resolved: false }),
   ]
-  const open = '\x1b]8;id=8;https://recht.example/hafg/par:2\x1b\\'
-  const close = '\x1b]8;;\x1b\\'
+  const open = '\x1b]8;id=8;https://recht.example/hafg/par:2\x07'
+  const close = '\x1b]8;;\x07'
 
   test('of what has no known address lead nowhere, and the source says so', async () => {
     const without = { ...norm, provenance: { ...norm.provenance, html_url: null, source_url: null } }
@@ -159,7 +163,7 @@ describe('references', () => {
     assert(drawn.includes('nicht aber § 9.'))
     assert.deepEqual(corpus.read, ['par:2'])
     const source = norm.provenance.html_url
-    assert(drawn.includes(`Source   \x1b]8;id=source;${source}\x1b\\${source}${close}`))
+    assert(drawn.includes(`Source   \x1b]8;id=source;${source}\x07${source}${close}`))
     assert.equal(stripVTControlCharacters(drawn), await page({ text }))
   })
 
@@ -179,7 +183,7 @@ describe('references', () => {
     ]
     const corpus = corpusWith([cites('§ 3', whole, { norm: 'par:3' }), cites('§ 2 Abs. 1', whole)])
     const drawn = await page({ text: whole, subdivisions, selection }, { ...plain, links: true }, corpus)
-    assert(drawn.includes(`par:2\x1b\\§ 2 Abs. 1${close}, auch § 2`))
+    assert(drawn.includes(`par:2\x07§ 2 Abs. 1${close}, auch § 2`))
     assert.deepEqual(corpus.read, ['par:2'])
   })
 

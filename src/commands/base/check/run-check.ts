@@ -2,7 +2,8 @@
 
 import type { Corpus } from '../../../corpus/corpus.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
-import { addToSummary, checkText, emptySummary } from '../../../resolve/check-text.ts'
+import { check } from '../../../operations/check.ts'
+import { addToSummary, emptySummary } from '../../../resolve/check-text.ts'
 import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
 import type { Input } from './inputs.ts'
 import { Baseline, ignoring, readIgnoreFile } from './known-findings.ts'
@@ -44,10 +45,10 @@ export class Job {
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
     const isIgnored = await ignoring(corpus, this.#ignored)
     for (const { file, text, format, placeAt } of this.#inputs) {
-      const checked = await checkText(corpus, text, { format, wording: this.options.quote })
+      const checked = await check.run(corpus, { text, format, wording: this.options.quote })
       const findings = checked.findings.filter((finding) => !isIgnored(finding))
       this.totals.ignored += checked.findings.length - findings.length
-      addToSummary(this.totals, { ...checked, findings })
+      addToSummary(this.totals, { findings, setAside: checked.set_aside })
       for (const finding of findings) {
         const reported = { file, finding, place: placeAt?.(finding.start), isKnown: false }
         reported.isKnown = this.#isKnown(reported)

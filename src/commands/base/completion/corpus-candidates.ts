@@ -3,10 +3,10 @@
 import { cacheFolder } from '../../../cache-path.ts'
 import type { Corpus } from '../../../corpus/corpus.ts'
 import { locateBundle } from '../../../dataset/locate.ts'
+import { openEngine } from '../../../dataset/open-engine.ts'
 import { readSourceSettings } from '../../../dataset/options.ts'
 import { resolveLaw } from '../../../resolve/resolve-law.ts'
 import { readSetting } from '../../../settings.ts'
-import { SqliteCorpus } from '../../../sqlite/sqlite-corpus.ts'
 import type { Candidate } from './complete.ts'
 
 /** So much of the wording of a subdivision tells which it is, in UTF-16 code units. */
@@ -50,5 +50,5 @@ export async function normCandidates(corpus: Corpus, law: string, word: string):
 export async function openForCompletion(dataset: string | undefined): Promise<Corpus | undefined> {
   const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
   const file = await locateBundle(readSetting('datasetPath', process.env, dataset), options)
-  return file === undefined ? undefined : new SqliteCorpus(file)
+  return file === undefined ? undefined : openEngine(file)
 }

@@ -1,14 +1,14 @@
-/** CALS tables (OASIS Table Model): in which column each cell of a row stands, and over how many it reaches. */
+/** CALS tables (OASIS Table Model): the columns of cells, and the columns and rows that they span. */
 import type { MergedCell, TextTable } from '../../../corpus/norm-text.ts'
 import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from './xml-reader.ts'
 
-/** Wider tables are refused: a row is written with a tab for each of its columns. The real data has 35. */
+/** Wider tables are refused: a row has a tab for each column. The real data has 35. */
 const MAX_COLUMNS = 1000
 
 export interface TableCell {
   /** From 0. */
   column: number
-  /** Over how many columns and rows it reaches. */
+  /** Number of columns and rows that it spans. */
   columns: number
   rows: number
   element: XmlElement
@@ -21,9 +21,8 @@ export interface TableRow {
 }
 
 /**
- * The rows of a `tgroup`, head first.
- * A cell's column comes from its `namest`, `spanname` or `colname`; a cell with none of these stands in the first free column,
- * spans of the rows above (`morerows`) taken into account.
+ * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`, else it is
+ * the first one that no cell from the rows above (`morerows`) occupies.
  */
 export function tableRows(group: XmlElement): TableRow[] {
   const columns = columnsOf(group)
@@ -55,7 +54,7 @@ function columnsOf(group: XmlElement): Columns {
   return { byName, spans: new Map(spans) }
 }
 
-/** `occupied[column]` counts how many more rows a cell from above reaches down; it is updated for the next row. */
+/** `occupied[column]` is the number of rows that a cell from above still spans. It is updated for the next row. */
 function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: number[]): TableCell[] {
   const cells: TableCell[] = []
   let next = 0
@@ -83,9 +82,9 @@ function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: numbe
 const FRAMES: readonly string[] = ['all', 'top', 'bottom', 'topbot', 'sides'] satisfies TextTable['frame'][]
 
 /**
- * What the text itself does not say of a table.
- * @param lines where each row stands in the text; `undefined` for one that is no line of it
- * @returns `undefined` if no row is
+ * Describes what the text does not show of a table.
+ * @param lines the line of each row in the text; `undefined` for rows without one
+ * @returns `undefined` if no row has a line
  */
 export function describeTable(
   group: XmlElement,
@@ -115,10 +114,10 @@ export function describeTable(
   }
 }
 
-/** Cells over several columns or rows, as far as these are lines of the text. */
+/** Returns the cells that span several columns, or several rows with lines. */
 function mergedCells(rows: readonly TableRow[], lines: readonly unknown[]): MergedCell[] {
   const merged: MergedCell[] = []
-  /** How many lines of the text come before each row. */
+  /** Number of lines before each row. */
   const before = [0]
   for (const [index, line] of lines.entries()) before.push((before[index] as number) + (line === undefined ? 0 : 1))
   for (const [index, { cells }] of rows.entries()) {

@@ -1,8 +1,13 @@
-/** What the content of a norm (`text` or `fussnoten`) says: its text, and what stands where in it. */
+/** The content of a norm (`text` or `fussnoten`): its text, and the offsets of its parts. */
 import type { Attachment, Mark, TextSpan, TextTable } from '../../../corpus/norm-text.ts'
-import type { Span } from './text-writer.ts'
 
-/** A list item, with its items below. `label` is its mark as the source writes it: `1.`, `a)`. */
+/** A part of the text, `[start, end)` in UTF-16 code units. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A list item with the items below it. `label` is its mark as the source writes it: `1.`, `a)`. */
 export interface ListItem extends Span {
   label: string
   items: ListItem[]
@@ -10,18 +15,18 @@ export interface ListItem extends Span {
 
 /** A row of a table. */
 export interface TableLine extends Span {
-  /** Which table of the content it belongs to. */
+  /** Index of its table in the content. */
   table: number
   isHead: boolean
-  /** Where its first cell ends. */
+  /** End of its first cell. */
   firstEnd: number
   /** The lists in its cells. */
   items: ListItem[]
-  /** The items of the list item that the table stands in; `undefined` for a table that stands in none. */
+  /** The items of the list item that the table is in; `undefined` if it is in none. */
   into: ListItem[] | undefined
 }
 
-/** A `P` of the content, with the lists in it. */
+/** A `P` element with the lists in it. */
 export interface Paragraph extends Span {
   items: ListItem[]
 }
@@ -31,21 +36,19 @@ export interface Content {
   attachments: Attachment[]
   /** Marks that the source gives by attributes, in the order of the text. */
   marks: Mark[]
-  /** Runs of the text with a meaning of their own, in the order of the text, outer ones before inner ones. */
+  /** Marked-up runs in the order of the text, outer ones before inner ones. */
   spans: TextSpan[]
-  /** Tables that stand in no other, in the order of the text. */
+  /** Tables in the order of the text, without those within others. */
   tables: TextTable[]
-  /** Rows of tables that stand in no other; one may begin with the number of a part. */
+  /** Rows of these tables; one may begin with the number of a part. */
   rows: TableLine[]
-  /** Paragraphs and what stands between them, in the order of the text; footnotes are not among them. */
+  /** Paragraphs in the order of the text, without those of footnotes. */
   paragraphs: Paragraph[]
-  /** Where the footnotes at the end of the text begin; the length of the text where there are none. */
+  /** Start of the footnotes at the end of the text; the length of the text if there are none. */
   bodyEnd: number
 }
 
-/*FILEDOC Stretches of a text in its order. */
-
-/** The first index for which a condition holds that holds from there on; the length if it never does. */
+/** Finds by binary search the first index from which a condition holds; the length if there is none. */
 export function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length]
   while (low < high) {
@@ -57,22 +60,20 @@ export function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => 
 }
 
 /**
- * Groups stretches by the place that they begin after.
- * @param places in their order, as are the stretches
- * @param end stretches that begin there or later are left out
- * @returns those before the first place, then those of each place up to the next one
+ * Groups spans by the place after which they begin.
+ * @param spans in the order of the text, as are the places
+ * @param end spans from here on are left out
+ * @returns those before the first place, then those from each place to the next one
  */
-export function groupByStart<Stretch extends Span>(
-  stretches: readonly Stretch[],
+export function groupByStart<Part extends Span>(
+  spans: readonly Part[],
   places: readonly Pick<Span, 'start'>[],
   end: number,
-): Stretch[][] {
+): Part[][] {
   let next = 0
   return [...places.map(({ start }) => start), end].map((to) => {
-    const group: Stretch[] = []
-    for (let stretch = stretches[next]; stretch !== undefined && stretch.start < to; stretch = stretches[++next]) {
-      group.push(stretch)
-    }
-    return group
+    const first = next
+    while (next < spans.length && (spans[next] as Part).start < to) next++
+    return spans.slice(first, next)
   })
 }

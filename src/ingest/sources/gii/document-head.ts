@@ -1,5 +1,6 @@
-/** Reads the beginning of an XML document: which format it has and, of a law, which one it is. */
+/** Reads the beginning of an XML document: its format and, of a law, which one it is. */
 import { SaxesParser } from 'saxes'
+import { DOCUMENT } from './format.ts'
 import { createDecoder, encodingOf } from './xml-reader.ts'
 
 export interface DocumentHead {
@@ -9,14 +10,14 @@ export interface DocumentHead {
   attributes: Record<string, string>
   /** The first `jurabk`, empty if there is none. */
   abbreviation: string
-  /** True if no more of the document could change this record. */
+  /** True if the rest of the document cannot change this record. */
   complete: boolean
 }
 
 /** Thrown to end the parser. */
 const DONE = Symbol('done')
 
-/** The decoder throws for a whole piece: what stands before a bad byte is read only if pieces are small. */
+/** The decoder throws for a whole piece: text before a bad byte is read only if pieces are small. */
 const PIECE_BYTES = 4096
 
 /**
@@ -37,7 +38,7 @@ export function readHead(bytes: Uint8Array): DocumentHead | undefined {
     text = ''
     if (head !== undefined) return
     head = { root: name, attributes, abbreviation: '', complete: false }
-    if (name !== 'dokumente') end(true)
+    if (name !== DOCUMENT) end(true)
   })
   const addText = (part: string) => {
     text += part
@@ -47,7 +48,7 @@ export function readHead(bytes: Uint8Array): DocumentHead | undefined {
   parser.on('closetag', ({ name }) => {
     if (name === 'jurabk' && head !== undefined) head.abbreviation = text.replace(/\s+/g, ' ').trim()
     // The header is the first norm: no other element of it names the law.
-    if (name === 'jurabk' || name === 'metadaten' || name === 'dokumente') end(true)
+    if (name === 'jurabk' || name === 'metadaten' || name === DOCUMENT) end(true)
   })
   const decoder = createDecoder(encodingOf(bytes))
   try {
@@ -64,8 +65,6 @@ export function readHead(bytes: Uint8Array): DocumentHead | undefined {
   return head
 }
 
-/*FILEDOC Names the formats of XML documents that are not official XML. */
-
 /** Document elements of Formex, the format of the Official Journal of the European Union. */
 const FORMEX_ROOTS = new Set(
   (
@@ -75,18 +74,13 @@ const FORMEX_ROOTS = new Set(
   ).split(' '),
 )
 
-/** Formats that the name of the document element tells. */
+/** Formats by the name of the document element. */
 const FORMATS_BY_ROOT: Readonly<Record<string, string>> = {
   akomantoso: 'Akoma Ntoso',
   risdok: 'XML of RIS (Austria)',
   dokument: 'XML of rechtsprechung-im-internet.de',
   items: 'a table of contents of gesetze-im-internet.de',
   html: 'HTML',
-}
-
-/** True if a document is official XML, so far as its document element tells. */
-export function isOfficialXml({ root }: DocumentHead): boolean {
-  return root === 'dokumente'
 }
 
 /** Names the format of a document that is not official XML: `Formex 4`. */

@@ -1,31 +1,18 @@
 /**
- * Finds the laws in a folder or archive of the official XML, with or without the site's table of contents (`gii-toc.xml`:
- * title and address of every law). Folders and files may have any names.
+ * Opens a folder or archive of the official XML, with or without the site's table of contents. Folders and files may have
+ * any names.
  */
-
 import { MAXIMUM_MEMBER_BYTES } from '../../../archive/limits.ts'
 import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import { LegalTextError } from '../../../errors.ts'
-import type { Input, InputFile } from '../../input.ts'
-import { NO_FAMILY, type SourceDocument } from '../../source.ts'
-import { type DocumentHead, formatName, isOfficialXml, readHead } from './document-head.ts'
+import type { FoundDocument, Input, InputFile, Source, SourceLaw } from '../../source.ts'
+import { parseDocuments } from '../../workers.ts'
+import { CODE, compareText, NO_FAMILY } from '../values.ts'
+import { type DocumentHead, formatName, readHead } from './document-head.ts'
+import { DOCUMENT, GII_FAMILY, isXml, TOC_FILE } from './format.ts'
 import { type Identity, identify, type UnidentifiedDocument } from './identify.ts'
-import { GII_FAMILY } from './law-reader.ts'
-import { CODE, readToc, TOC_FILE, type TocEntry } from './official-site.ts'
+import { readToc, type TocEntry } from './official-site.ts'
 
-export interface FoundDocument {
-  document: SourceDocument
-  file: InputFile
-}
-
-export interface FoundDocuments {
-  /** In the order of their codes. */
-  documents: FoundDocument[]
-  /** One for each file that is not read, and for each law that is known of but has no document. */
-  limitations: ParsedLimitation[]
-}
-
-type Files = Pick<Input, 'files' | 'name' | 'limitations' | 'skipped'>
 type Toc = ReadonlyMap<string, TocEntry>
 
 /** A document of which only the beginning is read. */
@@ -36,43 +23,78 @@ interface CandidateDocument extends UnidentifiedDocument {
 /** How much of a document is read to identify it. */
 const HEAD_BYTES = 64 * 1024
 
-/** How many beginnings are read at a time. */
+/** Documents whose beginnings are read at a time. */
 const CONCURRENT_READS = 16
 
 /** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
-export async function findDocuments(input: Files): Promise<FoundDocuments> {
+export async function openSource(input: Input): Promise<Source> {
+  const { documents, limitations } = await findDocuments(input)
+  return {
+    lawCount: documents.length,
+    limitations,
+    findings: [],
+    laws: (signal) => readLaws(documents, signal),
+    statedCitations: [],
+  }
+}
+
+async function* readLaws(documents: FoundDocument[], signal: AbortSignal | undefined): AsyncGenerator<SourceLaw> {
+  for await (const { document, ...parsed } of parseDocuments(GII_FAMILY, documents, signal)) {
+    const { code, sourceUrl, titles, fetchedAt } = document
+    const law = 'law' in parsed ? { ...parsed.law, fetchedAt } : undefined
+    const limitation = (reason: string): ParsedLimitation => ({
+      ...limitationOf(code, titles[0], sourceUrl),
+      ...(fetchedAt && { retrievedAt: fetchedAt }),
+      terminalState: 'parse_failed',
+      reason,
+    })
+    yield { law, limitations: 'reason' in parsed ? [limitation(parsed.reason)] : [], findings: [] }
+  }
+}
+
+interface FoundDocuments {
+  /** In the order of their codes. */
+  documents: FoundDocument[]
+  /** One for each file that is not read, and for each known law without a document. */
+  limitations: ParsedLimitation[]
+}
+
+async function findDocuments(input: Input): Promise<FoundDocuments> {
   const { files } = input
   const tocFile = files.find(({ path }) => nameOf(path) === TOC_FILE)
   const toc = tocFile === undefined ? new Map<string, TocEntry>() : readToc(await readWhole(tocFile), tocFile.path)
-  const held = files.filter(({ path }) => nameOf(path) !== TOC_FILE)
-  const { begun, foreign } = await readHeads(held.filter(({ path }) => isXml(path)))
-  const identities = identify(begun, toc, input.name)
+  const others = files.filter(({ path }) => nameOf(path) !== TOC_FILE)
+  const { candidates, foreign } = await readHeads(others.filter(({ path }) => isXml(path)))
+  const identities = identify(candidates, toc, input.name)
   const { documents, limitations } = chooseDocuments(identities)
   const covered = new Set<string>()
   for (const [{ folder = '' }, { code, entry }] of identities) {
     covered.add(code)
     if (entry === toc.get(folder)) covered.add(folder)
   }
-  const missing = missingLaws({ ...input, files: held }, toc, covered, new Set(begun.map(({ file }) => file)))
+  const missing = missingLaws({ ...input, files: others }, toc, covered, new Set(candidates.map(({ file }) => file)))
   return { documents, limitations: [...limitations, ...foreign, ...missing] }
 }
 
-/** Reads the beginnings of XML files. @returns those that are official XML or not even XML, and why the others are not read */
+/**
+ * Reads the beginnings of XML files.
+ * @returns those that are official XML or not well-formed, and limitations for the others
+ */
 async function readHeads(
   files: readonly InputFile[],
-): Promise<{ begun: CandidateDocument[]; foreign: ParsedLimitation[] }> {
-  const begun: CandidateDocument[] = []
+): Promise<{ candidates: CandidateDocument[]; foreign: ParsedLimitation[] }> {
+  const candidates: CandidateDocument[] = []
   const foreign: ParsedLimitation[] = []
   for (let first = 0; first < files.length; first += CONCURRENT_READS) {
     const some = files.slice(first, first + CONCURRENT_READS)
     const heads = await Promise.all(some.map((file) => headOf(file).catch(() => undefined)))
     for (const [index, file] of some.entries()) {
       const head = heads[index]
-      if (head === undefined || isOfficialXml(head)) begun.push(candidateOf(file, head))
+      if (head === undefined || head.root === DOCUMENT) candidates.push(candidateOf(file, head))
       else foreign.push(unsupported(file, formatName(head)))
     }
   }
-  return { begun, foreign }
+  return { candidates, foreign }
 }
 
 async function headOf(file: InputFile): Promise<DocumentHead | undefined> {
@@ -105,7 +127,7 @@ function unsupported({ path }: InputFile, format: string): ParsedLimitation {
   }
 }
 
-/** Takes the newest document of every law. The others are limitations. */
+/** Chooses the newest document of every law. The others are limitations. */
 function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): FoundDocuments {
   const documents: FoundDocument[] = []
   const limitations: ParsedLimitation[] = []
@@ -117,7 +139,7 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
       ...[CandidateDocument, Identity][],
     ]
     const about = {
-      ...limitationOf(code, identity.entry, identity.sourceUrl),
+      ...limitationOf(code, identity.entry?.title, identity.sourceUrl),
       terminalState: 'excluded_by_policy',
     } as const
     for (const [other] of others) limitations.push({ ...about, reason: exclusionReason(code, other, newest) })
@@ -134,14 +156,12 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
   return { documents, limitations }
 }
 
-/** By `builddate`, its digits in the order of time, then by path. What is too large is last. */
+/** Sorts by `builddate`, whose digits are in the order of time, then by path; documents that are too large are last. */
 function newestFirst(a: CandidateDocument, b: CandidateDocument): number {
   const tooLarge = ({ file }: CandidateDocument) => Number(file.size > MAXIMUM_MEMBER_BYTES)
   if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
-  return compare(b.version, a.version) || compare(a.file.path, b.file.path)
+  return compareText(b.version, a.version) || compareText(a.file.path, b.file.path)
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function exclusionReason(code: string, other: CandidateDocument, newest: CandidateDocument): string {
   const dated = ({ file, version }: CandidateDocument) =>
@@ -151,27 +171,27 @@ function exclusionReason(code: string, other: CandidateDocument, newest: Candida
 }
 
 /**
- * Laws that a table of contents, a folder or a broken archive names, but that have no document.
- * @param covered codes and folders that have one
- * @param documents all of them
+ * Lists the laws without a document that a table of contents, a folder or a broken archive names.
+ * @param covered codes and folders that have a document
+ * @param documents files of all documents
  */
 function missingLaws(
-  input: Files,
+  input: Input,
   toc: Toc,
   covered: ReadonlySet<string>,
   documents: ReadonlySet<InputFile>,
 ): ParsedLimitation[] {
   const limitations: ParsedLimitation[] = []
-  /** Why these are missing is known already. */
+  /** Laws with a known reason. */
   const explained = new Set(input.limitations?.map(({ lawId, sourceId }) => lawId ?? sourceId))
   const skipped = Map.groupBy(input.skipped ?? [], ({ path }) => codeOfSkipped(path))
   const folders = Map.groupBy(input.files, ({ path }) => folderOf(path) ?? '')
-  /** Folders of folders: what lies beside the laws in them is no law. */
+  /** Folders of folders: files directly in them are not laws. */
   const outer = new Set(input.files.map(({ path }) => path.split('/').at(-3)))
   for (const code of new Set([...toc.keys(), ...skipped.keys(), ...folders.keys()])) {
     const known = toc.get(code)
     const limit = (terminalState: ParsedLimitation['terminalState'], reason: string) =>
-      limitations.push({ ...limitationOf(code, known, known?.link ?? null), terminalState, reason })
+      limitations.push({ ...limitationOf(code, known?.title, known?.link ?? null), terminalState, reason })
     const unread = skipped.get(code) ?? []
     for (const { path, reason, terminalState } of unread) limit(terminalState, `${path}: ${reason}`)
     if (covered.has(code)) continue
@@ -191,11 +211,11 @@ function formatsOf(files: readonly InputFile[]): string {
   return formats.includes('XML') ? 'XML in other formats, no official XML' : `${formats.join(', ')}, no XML`
 }
 
-function limitationOf(code: string, known: TocEntry | undefined, sourceUrl: string | null) {
-  return { sourceFamily: GII_FAMILY, sourceId: code, title: known?.title ?? code, sourceUrl }
+function limitationOf(code: string, title: string | undefined, sourceUrl: string | null) {
+  return { sourceFamily: GII_FAMILY, sourceId: code, title: title ?? code, sourceUrl }
 }
 
-/** The law that something lies in the folder of; its own name, where that is no code. */
+/** Returns the folder of a file as the code of its law; its own path if that is not a code. */
 function codeOfSkipped(path: string): string {
   const folder = folderOf(path)
   return folder !== undefined && CODE.test(folder) ? folder : path
@@ -205,13 +225,9 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Name of the folder that holds a file, `undefined` at the top of the input. */
+/** Returns the name of the folder that holds a file, `undefined` at the top of the input. */
 function folderOf(path: string): string | undefined {
   return path.split('/').at(-2)
-}
-
-function isXml(path: string): boolean {
-  return /\.xml$/i.test(path)
 }
 
 /** @throws LegalTextError `invalid_input` if the file cannot be read */
@@ -219,11 +235,7 @@ async function readWhole(file: InputFile): Promise<Uint8Array> {
   try {
     return await file.read()
   } catch (error) {
-    throw new LegalTextError(
-      'invalid_input',
-      `${file.path} cannot be read: ${(error as Error).message}`,
-      {},
-      { cause: error },
-    )
+    const message = `${file.path} cannot be read: ${(error as Error).message}`
+    throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
 }

@@ -1,14 +1,15 @@
 /**
- * Tells which law each document is. The document itself decides: its number, by the table of the official site, else its
- * abbreviation. Names of files and folders only count if they are addresses, in a table of contents that lies beside them.
+ * Identifies the law of each document. The document itself decides: its number, by the table of the official site, else
+ * its abbreviation. Names of files and folders count only if a table of contents in the input lists them as addresses.
  */
 
 import { readFileSync } from 'node:fs'
 import { dataPath } from '../../../package.ts'
-import { CODE, isOfficialAddress, lawFolder, officialFolder, sourceArchive, type TocEntry } from './official-site.ts'
+import { CODE } from '../values.ts'
+import { isOfficialAddress, lawFolder, officialFolder, sourceArchive, type TocEntry } from './official-site.ts'
 
 export interface UnidentifiedDocument {
-  /** The folder in which it lies, `undefined` at the top of the input. */
+  /** The folder that holds it, `undefined` at the top of the input. */
   folder: string | undefined
   /** File name without `.xml`. */
   stem: string
@@ -24,9 +25,9 @@ export interface Identity {
   code: string
   /** The entry of the table of contents. */
   entry: TocEntry | undefined
-  /** Where the source is offered, `null` if nothing tells. */
+  /** Where the source is offered, `null` if that is not known. */
   sourceUrl: string | null
-  /** Folder of its pages on the official site, `undefined` if nothing tells. */
+  /** Folder of its pages on the official site, `undefined` if that is not known. */
   pages: string | undefined
 }
 
@@ -37,7 +38,7 @@ interface Decision {
   by: 'number' | 'contents' | 'abbreviation' | 'name'
 }
 
-/** What decides about a document, besides itself. */
+/** What identifies a document, apart from its content. */
 interface DocumentContext {
   inputName: string
   /** The entry of its folder in the table of contents, if its folder holds one law only. */
@@ -48,7 +49,7 @@ interface DocumentContext {
 /**
  * Identifies documents.
  * @param toc the table of contents of the input, by code
- * @param inputName code of a document of which nothing else tells anything
+ * @param inputName code of a document that nothing else identifies
  */
 export function identify<Document extends UnidentifiedDocument>(
   documents: readonly Document[],
@@ -56,7 +57,7 @@ export function identify<Document extends UnidentifiedDocument>(
   inputName: string,
 ): Map<Document, Identity> {
   const { slugOf, has } = officialLaws()
-  // A table of contents that lists laws of the official site is that of a mirror, which has no pages of its own.
+  // A site whose laws are those of the official one is a mirror, without pages.
   const isMirror = documents.some(({ number }) => slugOf(number) !== undefined)
   const decisions = new Map<Document, Decision>()
   const entries = new Map<Document, TocEntry | undefined>()
@@ -100,7 +101,7 @@ function decide(
   return { code: names.find((name) => name !== undefined && CODE.test(name)) ?? 'unknown', by: 'name' }
 }
 
-/** A law may have changed its abbreviation: its documents have one number, and so one code. */
+/** Gives documents with one number one code: a law may have changed its abbreviation. */
 function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const [number, versions] of Map.groupBy(decisions, ([document]) => document.number)) {
     const listed = new Set(versions.filter(([, { by }]) => by === 'contents').map(([, { code }]) => code))
@@ -112,7 +113,7 @@ function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
   }
 }
 
-/** Several laws may have one abbreviation: all but the one that its number identifies carry their numbers. */
+/** Adds the numbers to the codes of laws with the same abbreviation, apart from one that its number identifies. */
 function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const alike of Map.groupBy(decisions, ([, { code }]) => code).values()) {
     const numbers = new Set(alike.map(([{ number }]) => number).filter(Boolean))
@@ -124,39 +125,27 @@ function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
   }
 }
 
-/*FILEDOC The laws of the official site: the table of document numbers and slugs in `official-laws.txt`. */
-
 /** A law with document number and slug on each line, sorted: `BJNR001950896 bgb`. */
 const TABLE = 'ingest/sources/gii/official-laws.txt'
 
-export interface OfficialLaws {
-  /** Slug of the law with a document number. */
-  slugOf(documentNumber: string): string | undefined
-  /** True if a law has the slug. */
-  has(slug: string): boolean
-}
+let laws: ReturnType<typeof readOfficialLaws> | undefined
 
-let laws: OfficialLaws | undefined
-
-/** The table, read at the first call. */
-export function officialLaws(): OfficialLaws {
-  laws ??= parseTable(readFileSync(dataPath(TABLE), 'utf8'))
+/** Returns the laws of the official site, read at the first call: the slug of a document number, and all slugs. */
+function officialLaws() {
+  laws ??= readOfficialLaws()
   return laws
 }
 
-function parseTable(text: string): OfficialLaws {
-  const slugs = new Map<string, string>()
-  for (const line of text.split('\n')) {
-    const blank = line.indexOf(' ')
-    if (blank > 0) slugs.set(line.slice(0, blank), line.slice(blank + 1))
-  }
+function readOfficialLaws() {
+  const lines = readFileSync(dataPath(TABLE), 'utf8').trimEnd().split('\n')
+  const slugs = new Map(lines.map((line) => line.split(' ', 2) as [number: string, slug: string]))
   const known = new Set(slugs.values())
-  return { slugOf: (number) => slugs.get(number), has: (slug) => known.has(slug) }
+  return { slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }
 }
 
 /**
- * The slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character but
- * `a` to `z`, digits and `-` becomes `_`.
+ * Makes the slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character
+ * except `a` to `z`, digits and `-` becomes `_`.
  */
 export function slugOfAbbreviation(abbreviation: string): string {
   return abbreviation

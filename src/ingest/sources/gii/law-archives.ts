@@ -1,31 +1,31 @@
-/** The archives of single laws within an input, `<code>/xml.zip`, as the official site gives them. */
+/** Opens the archives of single laws within an input, `<code>/xml.zip`, as the official site offers them. */
 import { basename } from 'node:path/posix'
 import { memorySource } from '../../../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../../../archive/compressed.ts'
-import { BeyondLimits, checkEntries, LAW_LIMITS, MAXIMUM_MEMBER_BYTES } from '../../../archive/limits.ts'
-import { checkNames, isLawArchive } from '../../../archive/members.ts'
+import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../../../archive/limits.ts'
+import { checkNames } from '../../../archive/members.ts'
 import { zipFiles } from '../../../archive/zip.ts'
-import type { InputFile, Skipped } from '../../input.ts'
-
-interface LawFiles {
-  files: InputFile[]
-  skipped: Skipped[]
-}
+import type { InputFile, Skipped, UnpackedFiles } from '../../source.ts'
+import { isLawArchive, isXml } from './format.ts'
 
 /**
- * Puts what is in the archives of laws in their place: `bgb/xml.zip` becomes the files `bgb/<name>`. An archive that
- * lies beside XML files stays what it is, since the XML is what was taken out of it.
- * @throws BeyondLimits where they hold too many files
+ * Replaces the archives of laws by their files: `bgb/xml.zip` becomes `bgb/<name>`. An archive next to XML files stays
+ * as it is, since these were taken out of it.
+ * @param isRead tells which paths to unpack
+ * @throws BeyondLimits if they hold too many files
  */
-export async function openLawArchives(files: readonly InputFile[]): Promise<LawFiles> {
-  const unpacked = new Set(files.filter(({ path }) => /\.xml$/i.test(path)).map(({ path }) => folderOf(path)))
-  const all: LawFiles = { files: [], skipped: [] }
+export async function openLawArchives(
+  files: readonly InputFile[],
+  isRead: (path: string) => boolean,
+): Promise<UnpackedFiles> {
+  const unpacked = new Set(files.filter(({ path }) => isXml(path)).map(({ path }) => folderOf(path)))
+  const all: UnpackedFiles = { files: [], skipped: [] }
   for (const file of files) {
     if (!isLawArchive(file.path) || unpacked.has(folderOf(file.path))) {
       all.files.push(file)
       continue
     }
-    const law = await openLawArchive(file)
+    const law = await openLawArchive(file, isRead)
     all.files.push(...law.files)
     all.skipped.push(...law.skipped)
     checkEntries(all.files.length + all.skipped.length)
@@ -33,9 +33,9 @@ export async function openLawArchives(files: readonly InputFile[]): Promise<LawF
   return all
 }
 
-/** An archive that cannot be read costs its law, not the others. */
-async function openLawArchive(archive: InputFile): Promise<LawFiles> {
-  const fault = (terminalState: Skipped['terminalState'], reason: string): LawFiles => ({
+/** If an archive cannot be read, only its law is lost. */
+async function openLawArchive(archive: InputFile, isRead: (path: string) => boolean): Promise<UnpackedFiles> {
+  const fault = (terminalState: Skipped['terminalState'], reason: string): UnpackedFiles => ({
     files: [],
     skipped: [{ path: archive.path, reason, terminalState }],
   })
@@ -48,7 +48,7 @@ async function openLawArchive(archive: InputFile): Promise<LawFiles> {
     const source = await open()
     if (!isZip(await source.read(0, Math.min(4, source.size))))
       return fault('unsupported_format', 'it is no zip archive')
-    const { files, skipped } = await zipFiles(source, LAW_LIMITS, open)
+    const { files, skipped } = await zipFiles(source, MEMBER_LIMITS, isRead, open)
     if (files.length + skipped.length === 0) return fault('unsupported_format', 'it is an empty archive')
     const inFolder = files.map((file) => ({ ...file, path: folder + basename(file.path) }))
     checkNames(inFolder)

@@ -1,27 +1,27 @@
 /**
- * The structure of a law: headings (`gliederungseinheit`) with their place in the hierarchy.
- * `gliederungskennzahl` has three digits a level; levels may be skipped (articles often do), so that only the lengths
- * of two headings tell which stands above the other.
+ * The headings of a law (`gliederungseinheit`) and their hierarchy. A `gliederungskennzahl` has three digits per level.
+ * Levels may be skipped, as articles often do, so that only the lengths tell which of two headings is above the other.
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
+import { ordinalWord } from '../../../citation/numerals.ts'
 import { lineWithForms } from './raised-forms.ts'
 import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 
 export interface Heading {
   /** `book`, `part`, `chapter`, `section`, `title` and their sub-levels, `article`, `item` or `heading`. */
   kind: string
-  /** The number as the source writes it, ordinal words as figures: `2`, `IV`, `3a`; empty where it has none. */
+  /** The number as the source writes it, or an ordinal word as digits: `2`, `IV`, `3a`; empty if there is none. */
   number: string
   /** The designation as the source writes it: `Zweiter Abschnitt`; empty for `-`. */
   label: string
   title: string
-  /** The source's own number of the unit (`gliederungskennzahl`), and its length in levels. */
+  /** The `gliederungskennzahl`, and its length in levels. */
   code: string
   level: number
   footnotes: string
 }
 
-/** Reads the `gliederungseinheit` of a norm's `metadaten`; `undefined` where it has none. */
+/** Reads the `gliederungseinheit` of a norm's `metadaten`; `undefined` if it has none. */
 export function readHeading(metadata: XmlElement | undefined): Heading | undefined {
   const unit = childElement(metadata, 'gliederungseinheit')
   if (unit === undefined) return undefined
@@ -38,7 +38,7 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   }
 }
 
-/** Stems of the words for structural levels, with the English names that norm paths and answers use. */
+/** Words for structural levels, with the names in norm paths and answers. */
 const LEVEL_WORDS: [stem: string, kind: string][] = [
   ['unterabschnitt', 'subsection'],
   ['unterkapitel', 'subchapter'],
@@ -72,64 +72,41 @@ function classify(label: string): { kind: string; number: string } {
   return mark === undefined ? { kind: 'heading', number: '' } : { kind: 'item', number: mark }
 }
 
-const UNITS = [
-  'erst',
-  'zweit',
-  'dritt',
-  'viert',
-  'fünft',
-  'sechst',
-  'siebt',
-  'acht',
-  'neunt',
-  'zehnt',
-  'elft',
-  'zwölft',
-]
-const STEMS = ['ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun']
-const TENS = ['zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig']
-
-const ORDINALS = new Map<string, string>([
-  ...UNITS.map((stem, index): [string, string] => [stem, String(index + 1)]),
+const ORDINALS = new Map([
+  ...Array.from({ length: 99 }, (_, index): [string, string] => {
+    return [ordinalWord(index + 1).toLowerCase(), String(index + 1)]
+  }),
   ['siebent', '7'],
-  ...['drei', 'vier', 'fünf', 'sech', 'sieb', 'acht', 'neun'].map((stem, index): [string, string] => [
-    `${stem}zehnt`,
-    String(index + 13),
-  ]),
-  ...TENS.flatMap((tens, index): [string, string][] => [
-    [`${tens}st`, String((index + 2) * 10)],
-    ...STEMS.map((stem, unit): [string, string] => [`${stem}und${tens}st`, String((index + 2) * 10 + unit + 1)]),
-  ]),
 ])
 
-/** `Zweiter`, `ERSTES`, `Zweiunddreißigster` -> figures; `undefined` for what is no ordinal from 1 to 99. */
+/** Reads an ordinal from 1 to 99: `Zweiter`, `ERSTES`, `Zweiunddreißigster`; `undefined` for anything else. */
 function ordinal(word: string): string | undefined {
   return ORDINALS.get(word.toLowerCase().replace(/(er|es|e|en)$/, ''))
 }
 
 const PATH_KINDS = new Set<string>(['book', 'part', 'chapter', 'section', 'title'] satisfies StructureKind[])
 
-/** The heading as an element of a norm path, `undefined` where paths have no such kind or it has no number. */
+/** Returns the heading as an element of a norm path; `undefined` if it has no number, or paths do not have its kind. */
 export function headingElement(heading: Heading): { kind: StructureKind; value: string } | undefined {
   const value = pathValue(heading.number)
   return PATH_KINDS.has(heading.kind) && value !== '' ? { kind: heading.kind as StructureKind, value } : undefined
 }
 
-/** A heading with the norms below it: `[start, end)` among the norms of the law. */
+/** A heading with the norms below it, `[start, end)` among the norms of the law. */
 export interface HeadingRange {
   heading: Heading
-  /** How many headings stand above it. */
+  /** Number of headings above it. */
   depth: number
   start: number
   end: number
 }
 
-/** The headings of a law, and those above the place that a reader of the document has reached, outermost first. */
+/** Collects the headings of a law. The open ones, outermost first, are above the current place in the document. */
 export class HeadingStack {
   #open: Heading[] = []
   readonly #all = new Map<Heading, HeadingRange>()
 
-  /** A heading holds until the next one of the same or a higher level. @param norms how many norms stand before it */
+  /** Opens a heading, up to the next one of the same or a higher level. @param norms number of norms before it */
   enter(heading: Heading, norms: number): void {
     const ended = this.#open.filter((open) => !standsAbove(open, heading))
     for (const each of ended) this.#end(each, norms)
@@ -138,15 +115,15 @@ export class HeadingStack {
     this.#open.push(heading)
   }
 
-  /** Says that a heading is itself a norm, the first of those that it was thought to head. */
+  /** Tells that a heading is itself a norm, the first of those below it so far. */
   isNorm(heading: Heading): void {
     const headed = this.#all.get(heading)
     if (headed !== undefined) headed.start++
   }
 
   /**
-   * All headings with a designation or a title, in the order of the document.
-   * @param norms how many norms the law has
+   * Returns all headings with a designation or a title, in the order of the document.
+   * @param norms number of norms of the law
    */
   finish(norms: number): HeadingRange[] {
     for (const heading of this.#open) this.#end(heading, norms)
@@ -160,8 +137,8 @@ export class HeadingStack {
   }
 
   /**
-   * Takes the heading that a norm itself carries: most often it repeats an open one (`Art 246a` with `§ 1`), or has the code
-   * of one. Else it opens a place of its own (`-` before a closing formula ends the article before it).
+   * Places the heading in a norm element. Most repeat an open heading (`Art 246a` with `§ 1`) or its code. Others are opened:
+   * `-` before a closing formula ends the article before it.
    */
   place(heading: Heading, norms: number): void {
     const repeats = this.#open.some(
@@ -170,13 +147,13 @@ export class HeadingStack {
     if (!repeats) this.enter(heading, norms)
   }
 
-  /** The open headings, those without designation and title left out. */
+  /** Returns the open headings that have a designation or a title. */
   current(): Heading[] {
     return this.#open.filter(isVisible)
   }
 }
 
-/** Whether an open heading goes on when another one begins: articles without a level of their own stand below parts. */
+/** True if a heading stays open when another begins: articles without a level of their own are below parts. */
 function standsAbove(open: Heading, heading: Heading): boolean {
   const { level, kind } = heading
   return (

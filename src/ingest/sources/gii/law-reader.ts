@@ -1,68 +1,43 @@
 /**
- * Reads one law of the official XML: from the tree of each `norm` element to the records of the bundle.
+ * Makes the records of a law from the trees of its `norm` elements.
  *
- * A `norm` element is the law's header (the first), a heading of the structure (`gliederungseinheit` without `enbez`)
- * or has a designation of its own (`enbez`). Every element with a designation is a norm; a header with text is one
- * too, and so are headings with text and all articles, which are cited on their own (`Art. 246a EGBGB`).
+ * A `norm` element is the law's header (the first), a heading of the structure (`gliederungseinheit` without `enbez`) or
+ * has a designation (`enbez`). Elements with a designation are norms. So are a header or heading with text, and all
+ * articles, which are cited on their own (`Art. 246a EGBGB`).
  */
-import { createHash } from 'node:crypto'
 import { parseLabel, withoutPlaceholder } from '../../../citation/grammar/official-labels.ts'
 import type { NormKind, PathElement } from '../../../citation/norm-path.ts'
 import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { SourceDocument } from '../../source.ts'
 import type { Content } from './content.ts'
+import { GII_FAMILY } from './format.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './law-headings.ts'
-import { dayOf, lawAliases, normState, promulgationOf, readLawNames, statusDate } from './metadata.ts'
+import { dayOf, normState, readLawMetadata } from './metadata.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './norm-paths.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
 import { lineWithForms } from './raised-forms.ts'
 import { findSubdivisions } from './subdivisions.ts'
-import {
-  childElement,
-  childElements,
-  lineOfText,
-  rawText,
-  readDocument,
-  SourceFormatError,
-  type XmlElement,
-} from './xml-reader.ts'
+import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from './xml-reader.ts'
 
-/** Name and version of this parser: the version goes up whenever the same source gives other records. */
+/** Name and version of this parser. Raise the version whenever the same source gives other records. */
 const GII_PARSER = 'gii-xml@2'
-export const GII_FAMILY = 'gesetze-im-internet'
 
-/** Kinds whose text is lists and tables, and is not read sentence by sentence. */
+/** Kinds whose text is lists and tables, not sentences. */
 const LIST_KINDS = new Set<string>(['annex', 'toc', 'formula'])
 
-/**
- * Parses a document.
- * @throws SourceFormatError where it is not a law in this format, with line and column
- */
-export function parseLaw(document: SourceDocument, bytes: Uint8Array): ParsedLaw {
-  const reader = new LawReader(document)
-  readDocument(
-    bytes,
-    (norm) => reader.element(norm),
-    ({ builddate = '' }) => {
-      reader.version = builddate
-    },
-  )
-  return reader.finish(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
-}
-
-/** A norm whose path is not known yet. */
+/** A norm before all norms of the law get their paths. */
 interface UnplacedNorm extends Omit<ParsedNorm, 'path'> {
   paths: PathDraft
 }
 
-/** So many headings may stand above a norm; in the real data it is 6. */
+/** The most headings above a norm; in the real data it is 6. */
 const MAX_HEADINGS_ABOVE = 100
 
-class LawReader {
+export class LawReader {
   readonly #document: SourceDocument
-  /** The document's own (`builddate`). */
+  /** Version of the document (`builddate`). */
   version = ''
   readonly #headings = new HeadingStack()
   /** Which norm a heading became. */
@@ -102,25 +77,12 @@ class LawReader {
 
   finish(contentHash: string): ParsedLaw {
     if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
-    const { code, sourceUrl, pages, titles } = this.#document
-    const metadata = childElement(this.#header, 'metadaten')
-    const names = readLawNames(metadata)
-    if (names.abbreviation === '') throw new SourceFormatError('the header has no <jurabk>', 0, 0)
-    const statusNotes = childElements(metadata, 'standangabe').map((note) => ({
-      type: lineOfText(childElement(note, 'standtyp')),
-      text: lineOfText(childElement(note, 'standkommentar')),
-    }))
+    const { code, sourceUrl, pages } = this.#document
     return {
       code,
-      abbreviation: names.abbreviation,
-      title: names.title,
+      ...readLawMetadata(childElement(this.#header, 'metadaten'), this.#document, this.#abbreviations),
       jurisdiction: 'DE',
       sourceFamily: GII_FAMILY,
-      aliases: lawAliases(code, names, [...this.#abbreviations], titles),
-      promulgatedOn: dayOf(lineOfText(childElement(metadata, 'ausfertigung-datum'))),
-      promulgation: promulgationOf(metadata),
-      statusDate: statusDate(statusNotes),
-      statusNotes,
       notes: this.#notes,
       sourceUrl,
       htmlUrl: lawIndexPage(pages),
@@ -134,7 +96,7 @@ class LawReader {
     }
   }
 
-  /** The headings of the law, those without norms below them included; one that is a norm itself only if it has some. */
+  /** Returns the headings of the law. One that is a norm itself is left out if there are no norms below it. */
   #finishStructure(): LawHeading[] {
     const own = this.#normOfHeading
     const kept = this.#headings
@@ -171,20 +133,9 @@ class LawReader {
       return
     }
     this.#account.structureAsNorms++
-    const { kind, own, ranges } = this.#nameOfHeading(heading)
-    const container = this.#container(heading)
-    const norm = {
-      kind,
-      label: heading.label,
-      heading: heading.title,
-      content,
-      footnotes,
-      own,
-      ranges,
-      container,
-      htmlUrl,
-    }
-    this.#normOfHeading.set(heading, this.#add(element, { ...norm, self: heading }))
+    const named = { ...this.#nameOfHeading(heading), label: heading.label, heading: heading.title }
+    const texts = { content, footnotes, container: this.#container(heading), htmlUrl }
+    this.#normOfHeading.set(heading, this.#add(element, { ...named, ...texts, self: heading }))
     this.#headings.isNorm(heading)
   }
 
@@ -220,7 +171,7 @@ class LawReader {
       own: PathElement[]
       ranges?: ParsedNorm['ranges']
       container?: number | undefined
-      /** The heading that is this norm itself and so does not stand above it. */
+      /** The heading that is this norm, and so is not above it. */
       self?: Heading
     },
   ): number {
@@ -254,7 +205,7 @@ class LawReader {
     return [{ kind: 'text', value: String(this.#unnamed) }]
   }
 
-  /** An article or a bare number is cited by its designation; text below any other heading has none of its own. */
+  /** An article or a bare number is cited by its designation; text below other headings has none. */
   #nameOfHeading(heading: Heading): { kind: ParsedNorm['kind']; own: PathElement[]; ranges: ParsedNorm['ranges'] } {
     if (heading.kind === 'article' || heading.kind === 'item') {
       const { kind, value, members } = parseLabel(heading.label)
@@ -265,7 +216,7 @@ class LawReader {
     return { kind: 'text', own: this.#unnamedText(), ranges: [] }
   }
 
-  /** The innermost open article heading, with its path element. */
+  /** Returns the innermost open article heading, with its path element. */
   #article(): { heading: Heading; element: PathElement<NormKind> } | undefined {
     const heading = this.#headings.current().findLast((open) => open.kind === 'article')
     if (heading === undefined) return undefined
@@ -273,7 +224,7 @@ class LawReader {
     return value === undefined ? undefined : { heading, element: { kind, value } }
   }
 
-  /** The norm that the innermost open heading became, not counting `self`. */
+  /** Returns the norm that the innermost open heading became, apart from `self`. */
   #container(self?: Heading): number | undefined {
     const open = this.#headings.current().findLast((heading) => heading !== self && this.#normOfHeading.has(heading))
     return open && this.#normOfHeading.get(open)
@@ -284,7 +235,7 @@ function structureElement({ kind, number, title, label, footnotes }: Heading): S
   return { kind, number, title, label, footnotes }
 }
 
-/** What may be put in front of a norm's own elements, an article only where it is not among them already. */
+/** Returns the path elements of the open headings, without an article that is among the norm's own ones. */
 function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]): PathElement[] {
   return open.flatMap((heading): PathElement[] => {
     if (heading.kind !== 'article') return [headingElement(heading)].filter((element) => element !== undefined)
@@ -294,7 +245,7 @@ function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]
   })
 }
 
-/** Whether there is neither text nor an image or file. */
+/** True if there is no text, image or file. */
 function isEmpty({ text, attachments }: Content): boolean {
   return text === '' && attachments.length === 0
 }

@@ -1,11 +1,11 @@
 /**
- * The numbered parts of a text that are no Absätze: the items of its lists, the rows of tables that begin with a number, and
- * lines that count on where the source has no list.
+ * Finds the numbers and letters of a text: the items of its lists, rows of tables that begin with a number, and numbered
+ * lines that the source does not mark as a list.
  */
 import { compareValues } from '../../../citation/norm-path.ts'
 import { type Content, groupByStart, type ListItem, type TableLine } from './content.ts'
 
-/** `1.`, `2a.`, `(3)`, `1.2`, `Nr. 4`; white space around it and words after it are not of the number. */
+/** `1.`, `2a.`, `(3)`, `1.2`, `Nr. 4`, without surrounding white space and words after it. */
 const NUMBER = /^(?:(?:lfd\. ?)?Nr\. ?)?\(?(\d+(?:\.\d+)*[a-z]*)[.)]*(?=$|\s\p{Lu}\p{L}*:$)/u
 /** `6. und 7.`, `3. bis 5.` */
 const NUMBERS = /^(\d+[a-z]?)\. (?:und|bis) (\d+[a-z]?)\.$/
@@ -13,7 +13,7 @@ const LETTER = /^\(?(\p{Ll}{1,4})[.)]$/u
 const CAPITAL = /^\(?(\p{Lu})[.)]$/u
 const ROMAN = /^\(?([IVXL]{1,6}|[ivxl]{2,6})[.)]$/
 
-/** What the mark of an item says: a number, or a letter. */
+/** A parsed mark: a number or a letter. */
 export interface ItemMark {
   kind: 'nr' | 'buchst'
   /** As in a path: `1`, `2a`, `aa`, `iv`. */
@@ -21,7 +21,7 @@ export interface ItemMark {
 }
 
 /**
- * Reads the mark of a list item. Dashes, bullets and boxes say nothing.
+ * Reads the mark of a list item; `undefined` for dashes, bullets and boxes.
  * @param first the mark of the first item of its list: `V.` is a number after `I.`, a letter after `A.`
  */
 export function itemMark(label: string, first = label): ItemMark | undefined {
@@ -39,7 +39,7 @@ export function itemMark(label: string, first = label): ItemMark | undefined {
 
 const normalizedMark = (label: string) => label.replace(/\s+/g, ' ').trim()
 
-/** All of them in the order of the text, inner ones within outer ones. */
+/** Returns all items in the order of the text, inner ones within outer ones. */
 export function listItems(content: Content, isAnnex: boolean): ListItem[] {
   const lists = content.paragraphs.flatMap(({ items }) => items)
   for (const [into = lists, rows] of Map.groupBy(content.rows, (row) => row.into)) {
@@ -53,12 +53,10 @@ export function listItems(content: Content, isAnnex: boolean): ListItem[] {
   )
 }
 
-/**
- * A list in an item that counts on from the item itself is no part of it: the source has put the rest of the outer list there.
- */
+/** Moves up lists that continue the count of the item around them: they are the rest of the outer list. */
 function withoutContinued(items: readonly ListItem[]): ListItem[] {
   const level: ListItem[] = []
-  /** Those that are still to be read, the next one last. */
+  /** Items still to be read, the next one last. */
   const queue = items.toReversed()
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
     const number = itemMark(item.label)
@@ -72,19 +70,19 @@ function withoutContinued(items: readonly ListItem[]): ListItem[] {
   return level
 }
 
-/** Whether a plain number comes directly after another. */
+/** True if a plain number is the successor of another. */
 function isNext(mark: ItemMark, next: ItemMark | undefined): boolean {
   if (mark.kind !== 'nr' || next?.kind !== 'nr') return false
   return /^\d+$/.test(mark.value) && Number.parseInt(next.value, 10) === Number(mark.value) + 1
 }
 
-/** A number that is all of the first cell of a row, or that it begins with. */
+/** A number that fills or begins the first cell of a row. */
 const CELL = /^\s*(\d{1,4}(?:\.\d{1,3})*[a-z]?)([.)]*)(?:$|[\s\u2028])/
 const LETTER_CELL = /^\s*([a-z]{1,2})[.)](?:$|[\s\u2028])/
 
 /**
- * Rows that begin with a number, each with the rows after it up to the next one. Lists in the cells are parts of it, and stand
- * for themselves if no row has a number.
+ * Makes an item of each row that begins with a number, with the rows up to the next one and the lists in their cells. Lists
+ * before any numbered row are items of their own.
  * @param isAnnex only in annexes a number without a full stop counts (`408`)
  */
 function rowItems(text: string, rows: readonly TableLine[], isAnnex: boolean): ListItem[] {
@@ -115,7 +113,7 @@ function rowLabel(text: string, { start, firstEnd }: TableLine, isAnnex: boolean
   return number !== undefined && (sign !== '' || (isAnnex && isWhole)) ? `${number}.` : undefined
 }
 
-/** The letter of a row below a numbered one: `a)` in its first cell that has text. */
+/** Returns the letter of a row below a numbered one: `a)` in its first cell with text. */
 function letterOf(text: string, row: TableLine, open: ListItem | undefined): ListItem[] {
   if (open === undefined || row.items.length > 0) return []
   const cell = text.slice(row.start, row.end).replace(/^[\s\u2028]+/, '')
@@ -124,12 +122,11 @@ function letterOf(text: string, row: TableLine, open: ListItem | undefined): Lis
 }
 
 const COUNTED_LINE = /^(\d{1,3}(?:\.\d{1,3})*[a-z]?)(\.|\)|(?<=\.\d+))[ \u00a0]/
-/** Fewer lines that count are rather a coincidence. */
+/** Fewer numbered lines are taken for a coincidence. */
 const MIN_COUNTED_LINES = 2
 
 /**
- * The items, and lines outside of them that begin with the next number of a count from 1, with the items that follow each up to
- * the next line.
+ * Adds lines outside of items that begin with consecutive numbers from 1, each with the items up to the next one.
  */
 function withCountedLines({ text, bodyEnd }: Content, items: readonly ListItem[], isAnnex: boolean): ListItem[] {
   if (!isAnnex && items.some(({ label }) => itemMark(label)?.kind === 'nr')) return [...items]
@@ -147,12 +144,12 @@ function withCountedLines({ text, bodyEnd }: Content, items: readonly ListItem[]
     last = value
   }
   if (lines.length < MIN_COUNTED_LINES) return [...items]
-  const [before = [], ...behind] = groupByStart(items, lines, bodyEnd)
-  for (const [index, line] of lines.entries()) line.items = behind[index] ?? []
+  const [before = [], ...after] = groupByStart(items, lines, bodyEnd)
+  for (const [index, line] of lines.entries()) line.items = after[index] ?? []
   return [...before, ...lines]
 }
 
-/** `1` begins a count, and so do `1.1` and `10.1`; `2`, `1.1` and `1a` go on after `1`. */
+/** `1`, `1.1` and `10.1` begin a count; `2`, `1.1` and `1a` continue it after `1`. */
 function countsOn(last: string | undefined, value: string): boolean {
   if (last === undefined) return /^(?:1|\d+\.1)$/.test(value)
   const [from = 0, to = 0] = [last, value].map((each) => Number.parseInt(each, 10))

@@ -1,5 +1,6 @@
-/** What a `norm` element of the official XML holds, and that nothing of it is lost. */
+/** Reads the texts of a `norm` element, and checks that nothing is lost. */
 import type { Content } from './content.ts'
+import { SINGLE_METADATA, TEXT_ELEMENTS } from './format.ts'
 import { readContent } from './read-content.ts'
 import {
   assertHoldsOnly,
@@ -10,15 +11,14 @@ import {
   type XmlElement,
 } from './xml-reader.ts'
 
-/** Document number of a norm, `BJNR001950896BJNE000100377`. */
+/** Returns the document number of a norm, `BJNR001950896BJNE000100377`. */
 export function documentIdOf(element: XmlElement): string {
   return element.attributes.doknr ?? ''
 }
 
 /**
- * The text of a norm and its footnotes. No text is ever silently changed: what is made of an element must hold all of
- * its characters.
- * @throws SourceFormatError where it does not
+ * Reads the text of a norm and its footnotes.
+ * @throws SourceFormatError if a character is lost or added
  */
 export function readTexts(element: XmlElement): { content: Content; footnotes: string } {
   const texts = childElement(element, 'textdaten')
@@ -32,23 +32,21 @@ export function readTexts(element: XmlElement): { content: Content; footnotes: s
 }
 
 /**
- * Of what carries text there must be one at most: only the first is read.
- * @throws SourceFormatError
+ * Checks that there is at most one of each element that carries text: only the first is read.
+ * @throws SourceFormatError if there are more
  */
 export function assertExpected(element: XmlElement): void {
   const where = documentIdOf(element)
   const metadata = childElement(element, 'metadaten')
   const texts = childElement(element, 'textdaten')
-  assertHoldsOnly(element, ['metadaten', 'textdaten'], where)
-  if (texts !== undefined) assertHoldsOnly(texts, ['text', 'fussnoten'], where)
-  for (const name of ['enbez', 'titel', 'gliederungseinheit']) {
+  assertHoldsOnly(element, TEXT_ELEMENTS.norm, where)
+  if (texts !== undefined) assertHoldsOnly(texts, TEXT_ELEMENTS.textdaten, where)
+  for (const name of SINGLE_METADATA) {
     if (childElements(metadata, name).length > 1) {
       throw new SourceFormatError(`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
     }
   }
 }
-
-/*FILEDOC The check that nothing of a source is lost or added when its text is read. */
 
 /** White space as `\s` has it (ECMA-262 WhiteSpace and LineTerminator), the frequent ones first. */
 function isWhiteSpace(code: number): boolean {
@@ -57,14 +55,14 @@ function isWhiteSpace(code: number): boolean {
 }
 
 /**
- * Whether a text holds exactly the characters below an element, in order, white space aside. Raised and lowered characters
- * are the same as plain ones, and all dashes are alike.
+ * True if a text has exactly the characters below an element, in order, apart from white space. Raised and lowered
+ * characters count as plain ones, and all dashes are alike.
  */
-export function hasAllCharacters(text: string, element: XmlElement | undefined): boolean {
+function hasAllCharacters(text: string, element: XmlElement | undefined): boolean {
   return hasSameCharacters(text, element) || plainForm(text) === plainForm(rawText(element))
 }
 
-/** The same without the forms of characters: most norms have none, and this is faster. */
+/** The same without other forms of characters: faster, and enough for most norms. */
 function hasSameCharacters(text: string, element: XmlElement | undefined): boolean {
   let at = 0
   const skip = () => {
@@ -85,10 +83,7 @@ function hasSameCharacters(text: string, element: XmlElement | undefined): boole
   return at >= text.length
 }
 
-/**
- * A text for comparison: without white space, every character in its plain form (NFKC), all dashes alike. Two texts that are
- * the same so have lost or gained nothing.
- */
+/** Returns a text for comparison: without white space, characters in their plain form (NFKC), all dashes alike. */
 function plainForm(text: string): string {
   return text
     .replace(/\s+/g, '')

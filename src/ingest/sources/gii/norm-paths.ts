@@ -1,30 +1,22 @@
-/**
- * Gives every norm of a law its path, so that no two share one (DESIGN: norm paths).
- */
+/** Gives every norm of a law a path of its own. */
 import { formatElements, type PathElement } from '../../../citation/norm-path.ts'
 
-/** What is known of a norm before its law is read to the end. */
+/** The elements from which the path of a norm is made. */
 export interface PathDraft {
-  /** Elements that the norm always carries: `par:1`, `art:246a/par:1`. */
+  /** Elements that the path always has: `par:1`, `art:246a/par:1`. */
   own: PathElement[]
-  /** Elements of the structure above it, outermost first, that may be put in front. */
+  /** Elements of the structure above it, outermost first, that may precede them. */
   above: PathElement[]
 }
 
 /**
- * Assigns paths. Where several norms have the same elements of their own, those of the structure are put in front of
- * each of them, as few levels from the top as tell most of them apart; where that does not help, `seq:2`, `seq:3` …
- * stand behind the second and later ones in document order.
- * @returns one path a draft, in the same order, all different
+ * Assigns paths. If several norms have the same own elements, those of the structure precede them, as few levels from the
+ * top as distinguish most of them. If that is not enough, `seq:2`, `seq:3` … follow the paths of the second and later norms
+ * in document order.
+ * @returns a unique path for each draft, in their order
  */
 export function assignPaths(drafts: readonly PathDraft[]): string[] {
-  const groups = new Map<string, number[]>()
-  for (const [index, draft] of drafts.entries()) {
-    const key = formatElements(draft.own)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [index])
-    else group.push(index)
-  }
+  const groups = Map.groupBy(drafts.keys(), (index) => formatElements((drafts[index] as PathDraft).own))
   const wanted = new Array<string>(drafts.length)
   for (const [key, group] of groups) {
     const levels = group.length === 1 ? 0 : levelsNeeded(group.map((index) => (drafts[index] as PathDraft).above))
@@ -36,7 +28,7 @@ export function assignPaths(drafts: readonly PathDraft[]): string[] {
   return numberRepeats(wanted)
 }
 
-/** The smallest number of levels from the top that tells as many apart as all levels do. */
+/** Returns the smallest number of levels from the top that distinguishes as many paths as all levels do. */
 function levelsNeeded(chains: PathElement[][]): number {
   const deepest = chains.reduce((most, chain) => Math.max(most, chain.length), 0)
   const distinct = (levels: number) => new Set(chains.map((chain) => formatElements(chain.slice(0, levels)))).size

@@ -1,9 +1,13 @@
-/** The table of contents of the official site, `gii-toc.xml`: title and address of every law. */
+/**
+ * The official site: its table of contents (`gii-toc.xml`), its addresses, and the names of its pages.
+ *
+ * The site documents no rule for page names. This one was read off some 17,000 of them and reproduces all that could be
+ * compared; `docs/decisions.md` has the details.
+ */
 import { SaxesParser } from 'saxes'
 import { withoutPlaceholder } from '../../../citation/grammar/official-labels.ts'
 import { LegalTextError } from '../../../errors.ts'
-
-export const TOC_FILE = 'gii-toc.xml'
+import { LAW_ARCHIVE } from './format.ts'
 
 export interface TocEntry {
   title: string
@@ -22,13 +26,11 @@ export function isOfficialAddress(address: string): boolean {
   return URL.canParse(address) && isOfficialHost(new URL(address).hostname)
 }
 
-/** What the code of a law is made of: it stands in paths, in addresses and in lists with commas. */
-export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
-
 /**
+ * Reads a table of contents.
  * @param path of the file, for messages
- * @returns the entries by code: the folder in the address of the law
- * @throws LegalTextError `invalid_input` where it is broken
+ * @returns the entries by code, the folder in the address of the law
+ * @throws LegalTextError `invalid_input` if it is broken
  */
 export function readToc(content: Uint8Array, path: string): Map<string, TocEntry> {
   const entries = new Map<string, TocEntry>()
@@ -59,58 +61,51 @@ export function readToc(content: Uint8Array, path: string): Map<string, TocEntry
   return entries
 }
 
-/*FILEDOC
- * The pages of the official site: which one shows a norm.
- *
- * The site documents no rule. This one was read off some 17,000 of its page names and reproduces all of them that
- * could be compared; `docs/decisions.md` tells how.
- */
-
 const SITE = 'https://www.gesetze-im-internet.de'
-const ARCHIVE = '/xml.zip'
+const ARCHIVE = `/${LAW_ARCHIVE}`
 
-/** Longer names are not used: such a norm's page is named by its document number. */
+/** The site names pages with longer names by the document number of their norm. */
 const LONGEST_NAME = 20
 
-/** Headings this deep in the structure do not end the article that stands above them. */
+/** Headings this deep in the structure do not end the article above them. */
 const DEEP_LEVEL = 4
 
-/** The archive with a law's XML that the official site offers. */
+/** Returns the address of a law's archive on the official site. */
 export function sourceArchive(slug: string): string {
   return `${SITE}/${slug}${ARCHIVE}`
 }
 
-/** Folder of the pages that the official site has for a law: `https://www.gesetze-im-internet.de/bgb`. */
+/** Returns the folder of a law's pages on the official site: `https://www.gesetze-im-internet.de/bgb`. */
 export function officialFolder(slug: string): string {
   return `${SITE}/${slug}`
 }
 
-/** Folder of the pages of a law on a site in the form of the official one: beside its archive. */
+/** Returns the folder of a law's pages on a site like the official one: that of its archive. */
 export function lawFolder(archive: string): string | undefined {
   return archive.endsWith(ARCHIVE) ? archive.slice(0, -ARCHIVE.length) : undefined
 }
 
-/** The page with which the site opens a law, `null` if its folder is not known. */
+/** Returns the start page of a law, `null` if its folder is not known. */
 export function lawIndexPage(folder: string | undefined): string | null {
   return folder === undefined ? null : `${folder}/index.html`
 }
 
-/** Names the pages of one law. Headings and norms must be told in document order. */
+/** Names the pages of one law. Call it for headings and norms in document order. */
 export class PageNames {
   readonly #folder: string | undefined
   readonly #lawDocumentId: string
   readonly #counts = new Map<string, number>()
   #article = ''
 
-  /** @param folder of the law's pages; without one, all names are `null` */
+  /** @param folder of the law's pages; if it is `undefined`, all names are `null` */
   constructor(folder: string | undefined, lawDocumentId: string) {
     this.#folder = folder
     this.#lawDocumentId = lawDocumentId
   }
 
   /**
-   * A header or a heading has no page of its own: it is a place in the page of the whole law.
-   * @param designation of the heading, empty for the law's header; an article's is put in front of the names below it
+   * Names the place of a header or heading in the page of the whole law: it has no page of its own.
+   * @param designation of the heading, empty for the law's header; that of an article begins the names below it
    * @param level of the heading in the structure, from 1
    */
   heading(documentId: string, designation: string, level: number): string | null {
@@ -119,6 +114,7 @@ export class PageNames {
   }
 
   /**
+   * Names the page of a norm.
    * @param designation as the source writes it, with or without its `(XXXX)`
    * @param title names the page of a norm without designation
    */

@@ -1,19 +1,12 @@
-/** Parses documents of which some may be no laws. */
-
+/** Parses the document of one law. */
+import { createHash } from 'node:crypto'
 import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
-import type { SourceDocument } from '../../source.ts'
-import { parseLaw } from './law-reader.ts'
-import { SourceFormatError } from './xml-reader.ts'
+import type { DocumentParser, SourceDocument } from '../../source.ts'
+import { LawReader } from './law-reader.ts'
+import { readDocument, SourceFormatError } from './xml-reader.ts'
 
-/**
- * Parses a document.
- * @param read gives its bytes
- * @returns the law, or why there is none
- */
-export function parseDocument(
-  document: SourceDocument,
-  read: () => Uint8Array,
-): { law: ParsedLaw } | { reason: string } {
+/** Parses a document. One that is not a law in this format has a reason, with line and column. */
+export const parseDocument: DocumentParser = (document, read) => {
   try {
     return { law: parseLaw(document, read()) }
   } catch (error) {
@@ -22,4 +15,17 @@ export function parseDocument(
       error instanceof SourceFormatError && error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
     return { reason: `${document.path}: ${message}${place}` }
   }
+}
+
+/** @throws SourceFormatError if the document is not a law in this format */
+export function parseLaw(document: SourceDocument, bytes: Uint8Array): ParsedLaw {
+  const reader = new LawReader(document)
+  readDocument(
+    bytes,
+    (norm) => reader.element(norm),
+    ({ builddate = '' }) => {
+      reader.version = builddate
+    },
+  )
+  return reader.finish(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
 }

@@ -1,31 +1,25 @@
 /**
- * Raised and lowered runs in the characters that Unicode has for them (superscripts and subscripts; The Unicode Standard,
- * 22.4), so that plain text says `10¹²` and not `1012`.
+ * Raised and lowered runs in the characters that Unicode has for them (The Unicode Standard, 22.4), so that plain text
+ * reads `10¹²`, not `1012`.
  */
 import { lineOfText, type XmlElement } from './xml-reader.ts'
 
-/** The characters with a raised form that fonts have, and these forms, in the same order. */
-const PLAIN_RAISED = '0123456789+=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθφχ'
+/** Forms that fonts have. The compatibility decomposition (NFKC) of each is the plain character. */
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂᵝᵞᵟᶿᵠᵡ'
-const PLAIN_LOWERED = '0123456789+=()aehijklmnoprstuvxβγρφχ'
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ'
-
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2212'
 
-const formsOf = (plain: string, forms: string, minus: string): ReadonlyMap<string, string> =>
+const formsOf = (forms: string, minus: string): ReadonlyMap<string, string> =>
   new Map([
-    ...[...plain].map((character, place): [string, string] => [character, [...forms][place] as string]),
-    ...[...DASHES].map((dash): [string, string] => [dash, minus]),
+    ...Array.from(forms, (form): [string, string] => [form.normalize('NFKC'), form]),
+    ...Array.from(DASHES, (dash): [string, string] => [dash, minus]),
   ])
 
-const FORMS = {
-  raised: formsOf(PLAIN_RAISED, RAISED, '\u207b'),
-  lowered: formsOf(PLAIN_LOWERED, LOWERED, '\u208b'),
-}
+const FORMS = { raised: formsOf(RAISED, '\u207b'), lowered: formsOf(LOWERED, '\u208b') }
 
 /**
- * The run in raised or lowered characters: `12` -> `¹²`, `-10` -> `⁻¹⁰`. White space stays.
- * @returns the run as it is if one of its characters has no such form, or a dash stands between others than digits
+ * Writes a run in raised or lowered characters: `12` -> `¹²`, `-10` -> `⁻¹⁰`. White space stays.
+ * @returns the run as it is if one of its characters has no such form, or a dash precedes a letter
  */
 export function toForm(run: string, kind: 'raised' | 'lowered'): string {
   const forms = FORMS[kind]
@@ -38,7 +32,7 @@ export function toForm(run: string, kind: 'raised' | 'lowered'): string {
   return /[-\u2010-\u2014\u2212]\p{L}/u.test(run) ? run : written
 }
 
-/** All text below an element as one line, with its raised and lowered runs in such characters: of titles. */
+/** Returns all text below an element as one line, with raised and lowered runs in such characters. */
 export function lineWithForms(element: XmlElement | undefined): string {
   return lineOfText(element && withForms(element))
 }

@@ -1,27 +1,11 @@
-/**
- * Turns the content of a norm (`text` or `fussnoten`, DTD 1.01) into plain text, and marks in it where its paragraphs
- * and list items, images and files stand.
- */
+/** Turns the content of a norm (`text` or `fussnoten`) into plain text, with the offsets of its parts. */
 import type { Attachment, TextSpan, TextSpanKind, TextTable } from '../../../corpus/norm-text.ts'
 import { describeTable, type TableRow, tableRows } from './cals-table.ts'
-import type { Content, ListItem, Paragraph, TableLine } from './content.ts'
+import type { Content, ListItem, Paragraph, Span, TableLine } from './content.ts'
+import { BLOCKS, RUNS } from './format.ts'
 import { toForm } from './raised-forms.ts'
-import { Marks, type Span, TextWriter } from './text-writer.ts'
+import { Marks, TextWriter } from './text-writer.ts'
 import { lineOfText, type XmlElement } from './xml-reader.ts'
-
-/** Elements that stand on lines of their own. */
-const BLOCKS = new Set('P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '))
-
-/** Elements for runs of text, and what they say of it (DTD 1.01: `SP` is letter-spaced). */
-const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
-  ['SUP', 'raised'],
-  ['SUB', 'lowered'],
-  ['B', 'bold'],
-  ['I', 'italic'],
-  ['U', 'underlined'],
-  ['small', 'small'],
-  ['SP', 'spaced'],
-])
 
 /** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
 export function readContent(element: XmlElement | undefined): Content {
@@ -39,11 +23,11 @@ class ContentWriter {
   #rows: TableLine[] = []
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
-  /** Where list items go: the innermost open item or paragraph. `undefined` outside of paragraphs and in tables. */
+  /** Items of the innermost open item or paragraph; `undefined` outside of paragraphs and in tables. */
   #items: ListItem[] | undefined
   #insideParagraph = false
   #insideTable = false
-  /** How many list items are open. */
+  /** Number of open list items. */
   #openItems = 0
 
   children(element: XmlElement): void {
@@ -139,7 +123,7 @@ class ContentWriter {
     }
   }
 
-  /** Raised and lowered runs are written in characters of that form, if there are any for all of them. */
+  /** Writes a run; raised and lowered ones in characters of that form if all of them have one. */
   #run(element: XmlElement, kind: TextSpanKind, content = () => this.children(element)): void {
     const isRaised = kind === 'raised' || kind === 'lowered'
     const words = isRaised && element.children.every(isText) ? element.children.join('') : undefined
@@ -169,7 +153,7 @@ class ContentWriter {
     this.#out.blockBreak()
   }
 
-  /** Each `DT` begins a line, the `DD` after it goes on in the same line. */
+  /** Each `DT` begins a line, which the `DD` after it continues. */
   #list(element: XmlElement): void {
     const items = this.#items
     this.#out.blockBreak()
@@ -186,7 +170,7 @@ class ContentWriter {
         if (item.label !== '') items?.push(item)
       } else {
         if (item === undefined) this.#out.blockBreak()
-        // What stands in an item without a mark belongs to the list around it.
+        // Items within one without a mark belong to the list around it.
         if (items !== undefined && item?.label !== '') this.#items = item?.items ?? []
         this.#openItems++
         const font = child.attributes.Font
@@ -201,7 +185,7 @@ class ContentWriter {
     this.#out.blockBreak()
   }
 
-  /** The first `LA` of a `DD` goes on in the line of the mark, further ones have lines of their own. */
+  /** The first `LA` of a `DD` continues the line of the mark, further ones have lines of their own. */
   #description(element: XmlElement): void {
     let first = true
     for (const child of element.children) {
@@ -214,7 +198,7 @@ class ContentWriter {
     }
   }
 
-  /** A row is a line, cells are parted by tabs; a tab more for every column that is left out or spanned. */
+  /** A row is a line. Tabs separate its cells, one more for every column that is left out or spanned. */
   #tableGroup(group: XmlElement, frame: string | undefined): void {
     const items = this.#items
     const insideParagraph = this.#insideParagraph
@@ -237,7 +221,7 @@ class ContentWriter {
     this.#insideParagraph = insideParagraph
   }
 
-  /** Writes a row. @returns its place, `undefined` for a row without any content, which is no line */
+  /** Writes a row. @returns its line; `undefined` for a row without content */
   #tableRow(row: TableRow, into: ListItem[] | undefined): TableLine | undefined {
     this.#out.blockBreak()
     const before = this.#out.length
@@ -254,7 +238,7 @@ class ContentWriter {
     const line = { table: this.#tables.length, isHead: row.isHead, firstEnd, items: this.#items ?? [], into }
     if (run.start < run.end) return { ...line, start: this.#out.lineStart, end: run.end }
     if (this.#marks.count === marks && this.#attachments.length === attachments) return undefined
-    // A row that has nothing but marks is a line of its own, so that they do not stand in the row above.
+    // A row with nothing but marks gets a line, so that they are not in the row above.
     const place = this.#out.length > before ? this.#out.length : this.#out.place()
     this.#marks.move(marks, place)
     return { ...line, start: this.#out.lineStart, end: place, firstEnd: place }
@@ -282,7 +266,7 @@ class ContentWriter {
   }
 }
 
-/** The mark of a list item without the blanks that some have for indentation, no-break spaces among them. */
+/** Returns the mark of a list item without the spaces, no-break ones included, that indent some. */
 function withoutOuterBlanks(mark: XmlElement): XmlElement {
   const { children } = mark
   const last = children.length - 1

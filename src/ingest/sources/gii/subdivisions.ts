@@ -1,12 +1,9 @@
-/**
- * The parts of a norm, from the structure of its source: paragraphs (Absatz), sentences (Satz), numbers and letters.
- */
+/** Finds the parts of a norm: paragraphs (Absatz), sentences (Satz), numbers and letters. */
 import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
 import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
-import { type Content, firstIndex, groupByStart, type ListItem } from './content.ts'
+import { type Content, firstIndex, groupByStart, type ListItem, type Span } from './content.ts'
 import { itemMark, listItems } from './list-items.ts'
-import type { Span } from './text-writer.ts'
 
 type Path = PathElement<SubdivisionKind>[]
 type AddPart = (path: Path, label: string, span: Span) => boolean
@@ -18,10 +15,9 @@ interface Sentence extends Span {
 
 /**
  * Finds the subdivisions of a norm.
- * @param content what {@link readContent} gave
- * @param isAnnex whether it is an annex or a table of contents: most text is lists and tables, and sentences are not told apart
- * @returns subdivisions in the order of the text, outer ones before inner ones, each path once. A list whose marks
- *   start anew within the same paragraph and sentence is not taken apart a second time: its paths would be ambiguous.
+ * @param isAnnex true for texts of lists and tables, which are not split into sentences
+ * @returns subdivisions in the order of the text, outer ones before inner ones, each path once. A second list with the same
+ *   marks in one paragraph or sentence has no subdivisions: their paths would be ambiguous.
  */
 export function findSubdivisions(content: Content, isAnnex: boolean): SubdivisionSpan[] {
   const found = new Map<string, SubdivisionSpan>()
@@ -50,13 +46,16 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
 }
 
 /**
- * The sentences of a paragraph: those that the source numbers, else those that its text has. A list is part of the sentence that it stands in: for the split its letters are
- * masked, all but the end of its last item, so that only what ends the whole list can end the sentence.
+ * Finds the sentences of a paragraph: those that the source numbers, else those of its text.
  */
 function sentencesOf(text: string, numbers: readonly Span[], part: ParagraphPart): Sentence[] {
   return numberedSentences(text, numbers, part) ?? splitText(text, part)
 }
 
+/**
+ * Splits a paragraph into sentences. A list is part of the sentence around it: its characters are masked, except the end of
+ * its last item, so that only the end of the list can end the sentence.
+ */
 function splitText(whole: string, part: ParagraphPart): Sentence[] {
   const text = whole.slice(part.start, part.end)
   const { mark } = part
@@ -83,10 +82,10 @@ function splitText(whole: string, part: ParagraphPart): Sentence[] {
 }
 
 /**
- * The sentences by the raised numbers that stand before them (`SUP` of class `Rec`), those within list items aside. The first
- * one may lack its number.
+ * Finds the sentences by the raised numbers before them (`SUP` of class `Rec`), without those in list items. The first
+ * sentence may lack its number.
  * @param all numbers of the text, in its order
- * @returns `undefined` if there are none, or they do not count on
+ * @returns `undefined` if there are none, or they are not consecutive
  */
 function numberedSentences(text: string, all: readonly Span[], part: ParagraphPart): Sentence[] | undefined {
   const start = part.start + part.mark
@@ -106,7 +105,7 @@ function numberedSentences(text: string, all: readonly Span[], part: ParagraphPa
   return starts.map((from, index) => ({ value: String(index + 1), start: from, end: starts[index + 1] ?? part.end }))
 }
 
-/** Adds an item with its items. @param first the mark of the first item of its list */
+/** Adds an item and the items below it. @param first the mark of the first item of its list */
 function addItem(item: ListItem, above: Path, first: string | undefined, add: AddPart): void {
   const mark = itemMark(item.label, first)
   const path: Path | undefined = mark && [...above, mark]
@@ -114,30 +113,29 @@ function addItem(item: ListItem, above: Path, first: string | undefined, add: Ad
   for (const child of item.items) addItem(child, path ?? above, item.items[0]?.label, add)
 }
 
-/*FILEDOC The Absätze of a norm: they begin with `(1)` at the start of a line. */
-
-export interface ParagraphPart extends Span {
-  /** `1`, `1a`; `undefined` for text that belongs to no numbered paragraph. */
+/** An Absatz, which begins with `(1)` at the start of a line, or text before the first one. */
+interface ParagraphPart extends Span {
+  /** `1`, `1a`; `undefined` for text outside of numbered paragraphs. */
   value: string | undefined
-  /** Length of its mark with the white space after it. */
+  /** Length of the mark with the white space after it. */
   mark: number
   items: ListItem[]
 }
 
-/** Some laws have no blank after the mark: `(1)(außer Kraft)`, `(3)Der Kläger`. */
+/** Some laws have no space after the mark: `(1)(außer Kraft)`, `(3)Der Kläger`. */
 const MARK = /^\((\d+[a-z]{0,2})\)(?:\s+|$|(?=[\p{Lu}(„¹⁰-⁹]))/u
 
 /**
- * Cuts a text at the marks of its paragraphs; what follows a numbered one (tables, further `P`) belongs to it.
- * @param items the numbered items of the text, outer ones, in its order: no paragraph begins in one
+ * Splits a text at the marks of its paragraphs. Tables and further `P` elements belong to the paragraph before them.
+ * @param items the outer numbered items in the order of the text, within which no paragraph begins
  */
-export function paragraphParts(content: Content, items: readonly ListItem[]): ParagraphPart[] {
+function paragraphParts(content: Content, items: readonly ListItem[]): ParagraphPart[] {
   const { text, paragraphs, bodyEnd } = content
   const starts = new Set(paragraphs.map(({ start }) => start))
   const parts: ParagraphPart[] = []
   let current: ParagraphPart = { start: 0, end: 0, value: undefined, mark: 0, items: [] }
   let item = 0
-  /** Whether a line begins with the mark of a number; each number is looked for once. */
+  /** True if a line begins with the mark of a number. */
   const known = new Map<number, boolean>()
   const hasLine = (value: number) => {
     const found = known.get(value) ?? text.includes(`\n(${value})`)
@@ -153,18 +151,18 @@ export function paragraphParts(content: Content, items: readonly ListItem[]): Pa
     current = { start, end: start, value, mark: mark.length, items: [] }
   }
   parts.push(current)
-  const [, ...behind] = groupByStart(items, parts, bodyEnd)
+  const [, ...after] = groupByStart(items, parts, bodyEnd)
   for (const [index, part] of parts.entries()) {
     const end = parts[index + 1]?.start ?? bodyEnd
     part.end = part.start + text.slice(part.start, end).trimEnd().length
-    part.items = behind[index] ?? []
+    part.items = after[index] ?? []
   }
   return parts.filter((part) => part.end > part.start)
 }
 
 /**
- * Numbers go up. The first one is 1, or the 2 of a text whose first paragraph has no number; a lone `(3)` at the start of a
- * line is no mark. Within a `P` of the source only the very next number is one.
+ * Numbers increase. The first one is 1, or any if the next number follows; a lone `(3)` at the start of a line is not a mark.
+ * Within a `P` element only the successor is a mark.
  */
 function begins(
   value: string,
@@ -178,7 +176,7 @@ function begins(
   return isStart ? compareValues(value, previous) > 0 : isSuccessor(previous, value)
 }
 
-/** `2` and `1a` come after `1`, `1b` and `2` after `1a`. */
+/** `2` and `1a` follow `1`; `1b` and `2` follow `1a`. */
 function isSuccessor(previous: string, value: string): boolean {
   const [before, after] = [Number.parseInt(previous, 10), Number.parseInt(value, 10)]
   const letter = value.replace(/^\d+/, '')

@@ -1,15 +1,11 @@
+/** Writes the plain text of a content, and collects its marks. */
 import type { Mark } from '../../../corpus/norm-text.ts'
+import type { Span } from './content.ts'
 import { rawText, type XmlElement } from './xml-reader.ts'
 
-/** A stretch of the text, `[start, end)` in UTF-16 code units. */
-export interface Span {
-  start: number
-  end: number
-}
-
 /**
- * Writes plain text with line breaks out of marked-up text. Only white space is ever added, dropped or exchanged:
- * every other character that comes in stands in the result, in order.
+ * Writes plain text with line breaks. It adds, drops or replaces only white space: all other characters are in the
+ * result, in order.
  */
 export class TextWriter {
   #parts: string[] = []
@@ -20,28 +16,28 @@ export class TextWriter {
   #space = false
   #apart = false
   #cellDepth = 0
-  /** Whether the next character begins a line within the cell that is open, and whether that has none yet. */
+  /** True if the next character begins a line of the open cell; true if the cell has no text yet. */
   #cellBreaks = false
   #cellBegins = false
   /** Runs that begin with the next character. */
   #begun: Span[] = []
 
-  /** UTF-16 length of what has been written, pending white space not counted. */
+  /** UTF-16 length of the text so far, without pending white space. */
   get length(): number {
     return this.#length
   }
 
-  /** Where the line begins that is being written. */
+  /** Start of the current line. */
   get lineStart(): number {
     return this.#lineStart
   }
 
-  /** Whether the next character begins a line or a cell. */
+  /** True if the next character begins a line or a cell. */
   get isLineDue(): boolean {
     return this.#breaks > 0 || this.#tabs > 0
   }
 
-  /** Adds running text: runs of XML white space become one space, at line starts none. */
+  /** Adds running text: runs of XML white space become one space, or none at the start of a line. */
   text(text: string): void {
     const collapsed = text.replace(/[ \t\r\n]{2,}|[\t\r\n]/g, ' ')
     const start = collapsed.startsWith(' ') ? 1 : 0
@@ -53,7 +49,7 @@ export class TextWriter {
     this.#space = end < collapsed.length
   }
 
-  /** Adds preformatted text: its spaces and line breaks are kept (in a table cell they become spaces). */
+  /** Adds preformatted text with its spaces and line breaks, which in a table cell become spaces. */
   preformatted(text: string): void {
     if (this.#cellDepth > 0) {
       this.text(text)
@@ -70,7 +66,7 @@ export class TextWriter {
   }
 
   /**
-   * The characters that `content` writes, white space at its ends aside.
+   * Returns the characters that `content` writes, without white space at the ends.
    * @returns `[start, end)`, empty if it writes none
    */
   run(content: () => void): Span {
@@ -85,17 +81,17 @@ export class TextWriter {
     return run
   }
 
-  /** A place where words are parted, if only by a thin space, unless letters follow a number (`6quater`). */
+  /** Separates words, if only by a thin space, unless letters follow a number (`6quater`). */
   wordBreak(): void {
     this.#apart = true
   }
 
-  /** A place where words are parted. */
+  /** Separates words. */
   space(): void {
     this.#space = true
   }
 
-  /** What follows stands on a line of its own, in a table cell on a line of that. */
+  /** Begins a new line, in a table cell a line of the cell. */
   blockBreak(): void {
     if (this.#cellDepth > 0) this.#cellBreaks = true
     else {
@@ -104,7 +100,7 @@ export class TextWriter {
     }
   }
 
-  /** An explicit line break; two in a row leave one empty line, more no more than that. */
+  /** Adds an explicit line break. Two or more leave one empty line. */
   lineBreak(): void {
     if (this.#cellDepth > 0) this.#cellBreaks = true
     else {
@@ -113,19 +109,19 @@ export class TextWriter {
     }
   }
 
-  /** What follows begins after one empty line. */
+  /** Leaves one empty line. */
   paragraphBreak(): void {
     if (this.#cellDepth > 0) this.#cellBreaks = true
     else this.#breaks = 2
   }
 
-  /** Parts two cells of a table row; in a table within a cell a space does. */
+  /** Separates the cells of a row by tabs, in a table within a cell by a space. */
   cellBreak(count: number): void {
     if (this.#cellDepth > 0) this.#space = true
     else this.#tabs += count
   }
 
-  /** Within a cell nothing ends the line of its row: its own lines are parted by U+2028 (line separator). */
+  /** Writes a cell. Its lines are separated by U+2028 (line separator), so that the row stays one line. */
   cell(content: () => void): void {
     const isOuter = this.#cellDepth++ === 0
     if (isOuter) this.#cellBegins = true
@@ -137,7 +133,7 @@ export class TextWriter {
     this.#cellBreaks = false
   }
 
-  /** The place where the next character will stand, pending line breaks and tabs already counted. */
+  /** Writes pending white space. @returns the offset of the next character */
   place(): number {
     if (this.#breaks > 0 || this.#tabs > 0 || this.#space || this.#cellBreaks) this.#flush()
     return this.#length
@@ -186,57 +182,53 @@ export class TextWriter {
   }
 }
 
-/** Whether the end of one text and the beginning of another would be read as one word or number that neither is. */
+/** True if two texts side by side would read as one word or number. */
 function isOneWord(before: string, after: string): boolean {
   return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
 }
 
-/*FILEDOC Marks that the source gives by attributes: references to footnotes, the footnotes themselves, notes on forms. */
-
-/** Collects the marks of a text. Places are offsets into it. */
+/**
+ * Collects the marks that the source gives by attributes: references to footnotes, the footnotes themselves, notes on forms.
+ */
 export class Marks {
   readonly #marks: Mark[] = []
-  /** References to footnotes by the footnote's id, and the marks of the footnotes. */
-  readonly #references = new Map<string, Mark[]>()
+  /** References to footnotes, and the marks of the footnotes, by the footnote's id. */
+  readonly #references: [id: string, mark: Mark][] = []
   readonly #ofFootnotes = new Map<string, string>()
 
   get count(): number {
     return this.#marks.length
   }
 
-  /** A number in a box (`F` with a value and no text) refers to the notes on a form. */
+  /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
   note(element: XmlElement, offset: number): void {
     const mark = element.attributes.Value?.trim() ?? ''
     if (mark !== '' && rawText(element) === '') this.#marks.push({ kind: 'note', mark, offset })
   }
 
-  /** A reference (`FnR`), whose mark its footnote tells. */
+  /** Adds a reference (`FnR`), whose mark is that of its footnote. */
   reference(element: XmlElement, offset: number): void {
     const reference: Mark = { kind: 'footnote', mark: '', offset }
     const id = element.attributes.ID ?? ''
     this.#marks.push(reference)
-    const others = this.#references.get(id)
-    if (others === undefined) this.#references.set(id, [reference])
-    else others.push(reference)
+    this.#references.push([id, reference])
   }
 
-  /** A footnote (`Footnote`) that begins at a place. */
+  /** Adds a footnote (`Footnote`) that begins at `offset`. */
   footnote(element: XmlElement, offset: number): void {
     const { ID: id = '', FnZ: number = '', Postfix: postfix = '' } = element.attributes
     this.#ofFootnotes.set(id, number + postfix)
     this.#marks.push({ kind: 'footnote', mark: number + postfix, offset })
   }
 
-  /** Moves the marks from the one at `first` on to another place. */
+  /** Moves the marks from index `first` on to `offset`. */
   move(first: number, offset: number): void {
     for (const mark of this.#marks.slice(first)) mark.offset = offset
   }
 
-  /** The marks in the order of the text. @param length of the text, which has no white space at its end any more */
+  /** Returns the marks in the order of the text. @param length of the trimmed text */
   finish(length: number): Mark[] {
-    for (const [id, references] of this.#references) {
-      for (const reference of references) reference.mark = this.#ofFootnotes.get(id) ?? ''
-    }
+    for (const [id, reference] of this.#references) reference.mark = this.#ofFootnotes.get(id) ?? ''
     for (const mark of this.#marks) mark.offset = Math.min(mark.offset, length)
     return this.#marks
   }

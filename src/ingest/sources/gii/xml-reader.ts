@@ -1,11 +1,11 @@
 /**
- * Reads a document in the official XML format (gii-norm DTD 1.01) as a stream: one small tree for each `norm` element,
- * so that memory is bounded by the largest norm and not by the largest law.
+ * Reads a document as a stream: one small tree for each `norm` element, so that the largest norm bounds the memory, not
+ * the largest law.
  *
- * Entities are the five of XML and numeric references, nothing else; a DOCTYPE is allowed and ignored, an external DTD
- * is never fetched.
+ * Only the five entities of XML and numeric references are known. A DOCTYPE is ignored, and no external DTD is fetched.
  */
 import { SaxesParser } from 'saxes'
+import { DOCUMENT, NORM } from './format.ts'
 
 export interface XmlElement {
   name: string
@@ -13,7 +13,7 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** A document that is not what the format says. `line` and `column` count from 1. */
+/** The document is not in the format. `line` and `column` count from 1; 0 if they are not known. */
 export class SourceFormatError extends Error {
   readonly line: number
   readonly column: number
@@ -34,7 +34,7 @@ const MAXIMUM_DEPTH = 500
  * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names
  * @param onNorm called for each `norm` element in document order
  * @param onDocument called before with the attributes of the document element
- * @throws SourceFormatError where the document is not well-formed, not in its encoding, or of another format
+ * @throws SourceFormatError if the document is not well-formed, not in its encoding, or of another format
  */
 export function readDocument(
   bytes: Uint8Array,
@@ -51,12 +51,12 @@ export function readDocument(
   parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')))
   parser.on('opentag', ({ name, attributes }) => {
     if (!begun) {
-      if (name !== 'dokumente') fail(`the document element is <${name}>, expected <dokumente>`)
+      if (name !== DOCUMENT) fail(`the document element is <${name}>, expected <${DOCUMENT}>`)
       begun = true
       onDocument?.(attributes)
       return
     }
-    if (open.length === 0 && name !== 'norm') fail(`<${name}> stands where only <norm> may stand`)
+    if (open.length === 0 && name !== NORM) fail(`<${name}> stands where only <${NORM}> may stand`)
     if (open.length > MAXIMUM_DEPTH) fail(`elements are nested more than ${MAXIMUM_DEPTH} deep`)
     const element: XmlElement = { name, attributes, children: [] }
     open.at(-1)?.children.push(element)
@@ -81,7 +81,7 @@ export function readDocument(
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Decodes in chunks. @throws through `fail` where bytes are not in the document's encoding. */
+/** Decodes in chunks. Calls `fail` for bytes that are not in the document's encoding. */
 function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator<string> {
   const encoding = encodingOf(bytes)
   const decoder = createDecoder(encoding) ?? fail(`the encoding ${JSON.stringify(encoding)} is not known`)
@@ -96,7 +96,7 @@ function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator
   }
 }
 
-/** The encoding of a document: by its byte order mark, else by its XML declaration, else UTF-8. */
+/** Detects the encoding of a document: byte order mark, else XML declaration, else UTF-8. */
 export function encodingOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200))
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
@@ -105,7 +105,7 @@ export function encodingOf(bytes: Uint8Array): string {
   return declaration?.[1] ?? 'utf-8'
 }
 
-/** A decoder that throws for bytes which are not in the encoding; `undefined` if the encoding is not known. */
+/** Returns a decoder that throws for bytes not in the encoding; `undefined` if the encoding is not known. */
 export function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true })
@@ -114,12 +114,12 @@ export function createDecoder(encoding: string): InstanceType<typeof TextDecoder
   }
 }
 
-/** The first child element with this name. */
+/** Returns the first child element with this name. */
 export function childElement(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child): child is XmlElement => typeof child !== 'string' && child.name === name)
 }
 
-/** All child elements with this name. */
+/** Returns all child elements with this name. */
 export function childElements(element: XmlElement | undefined, name: string): XmlElement[] {
   return (element?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && child.name === name,
@@ -127,10 +127,9 @@ export function childElements(element: XmlElement | undefined, name: string): Xm
 }
 
 /**
- * Checks that an element holds only the elements that the format knows there, each at most once, and no text of its own:
- * what is not expected is not read, and must not be lost.
- * @param where it stands, for the message
- * @throws SourceFormatError that names what is too much
+ * Checks that an element holds only the given elements, each at most once, and no text: anything else would be lost.
+ * @param where the element is, for the message
+ * @throws SourceFormatError that names the unexpected content
  */
 export function assertHoldsOnly(element: XmlElement, names: readonly string[], where: string): void {
   const seen = new Set<string>()
@@ -144,7 +143,7 @@ export function assertHoldsOnly(element: XmlElement, names: readonly string[], w
   }
 }
 
-/** All text below an element as it stands in the source; `lineBreak` stands for `BR`. */
+/** Returns all text below an element as it is in the source, with `lineBreak` for `BR`. */
 export function rawText(element: XmlElement | undefined, lineBreak = ''): string {
   const parts: string[] = []
   const collect = (node: XmlElement | string) => {
@@ -156,7 +155,7 @@ export function rawText(element: XmlElement | undefined, lineBreak = ''): string
   return parts.join('')
 }
 
-/** All text below an element as one line: white space runs, line breaks among them, become one space. */
+/** Returns all text below an element as one line: runs of white space become one space. */
 export function lineOfText(element: XmlElement | undefined): string {
   return rawText(element, ' ')
     .replace(/[ \t\r\n]+/g, ' ')

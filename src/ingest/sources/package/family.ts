@@ -1,39 +1,27 @@
-/** JSON packages as a source family. What reads them is loaded only for them. */
-
-import type { InputFile } from '../../input.ts'
-import type { SourceFamily } from '../../source.ts'
+/** JSON packages as a source family. The code that reads them is loaded on demand. */
+import type { InputFile, SourceFamily } from '../../source.ts'
 import { PACKAGE_FAMILY } from './finding.ts'
 
 export const jsonPackage: SourceFamily = {
   name: PACKAGE_FAMILY,
   form: 'a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json',
-  async recognise({ files }) {
-    return packageFolder(files) !== undefined
-  },
-  async open(input) {
-    const { openPackage } = await import('./open-package.ts')
-    return openPackage(input)
-  },
+  reads: (path) => /\.json$/i.test(path),
+  recognise: async ({ files }) => packageFolder(files) !== undefined,
+  open: async (input) => (await import('./open-package.ts')).openPackage(input, packageFolder(input.files) ?? ''),
 }
 
-/*FILEDOC Tells JSON packages by the names of their files. */
-
-/** Names by which a package is known. */
+/** Files that mark a package. */
 const PACKAGE_MARKS = new Set(['laws.json', 'norms.json', 'manifest.json', 'package.json'])
-/** Stands for the files below `laws/`. */
+/** Mark for files below `laws/`. */
 const LAW_FILES = 'laws/'
 
 /**
- * Where in an input a package lies: at its top, or in one subfolder, as archives have it.
- * @returns the path in front of its files, `''` or `folder/`; `undefined` where there is no package
+ * Finds the package in an input: at the top, or in a subfolder, as in archives.
+ * @returns the prefix of its paths, `''` or `folder/`; `undefined` if there is no package
  */
-export function packageFolder(files: readonly InputFile[]): string | undefined {
+function packageFolder(files: readonly InputFile[]): string | undefined {
   const marks = new Map<string, Set<string>>()
-  const add = (folder: string, mark: string) => {
-    const known = marks.get(folder)
-    if (known === undefined) marks.set(folder, new Set([mark]))
-    else known.add(mark)
-  }
+  const add = (folder: string, mark: string) => marks.set(folder, (marks.get(folder) ?? new Set()).add(mark))
   let hasXml = false
   for (const { path } of files) {
     const parts = path.split('/')
@@ -47,7 +35,7 @@ export function packageFolder(files: readonly InputFile[]): string | undefined {
   const folders = [...marks.keys()].sort()
   const find = (fits: (marks: Set<string>) => boolean) =>
     folders.find((folder) => fits(marks.get(folder) as Set<string>))
-  // Half a package is one that is damaged, unless there is something else to read.
+  // Half a package is a damaged one, unless there is something else to read.
   return find(isWhole) ?? (hasXml ? undefined : find((found) => !isOnly(found, 'package.json', LAW_FILES)))
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a package: findings about what is imported, limitations for laws and files that are not. */
+/** Findings about what is imported of a package, and limitations for laws and files that are not. */
 import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 
 /** The source family of laws whose record names none, and of findings that are about no law. */
@@ -14,7 +14,7 @@ export interface LawOfFinding {
 
 /**
  * Makes a finding about the package, or about a law of it that is served.
- * @param sourceId the record's own identifier, else where it stands: `norms.json[3]`
+ * @param sourceId identifier of the record, else its place: `norms.json[3]`
  * @param reason what is wrong, and where
  */
 export function finding(sourceId: string, reason: string, law?: LawOfFinding): ParsedFinding {
@@ -23,7 +23,7 @@ export function finding(sourceId: string, reason: string, law?: LawOfFinding): P
 
 /**
  * Makes a limitation for a law, a file or a record without a law.
- * @param sourceId the record's own identifier, else where it stands: `laws.json[3]`
+ * @param sourceId identifier of the record, else its place: `laws.json[3]`
  * @param reason why it is not imported
  */
 export function notImported(sourceId: string, reason: string, law?: LawOfFinding): ParsedLimitation {
@@ -39,7 +39,7 @@ export function notImported(sourceId: string, reason: string, law?: LawOfFinding
   }
 }
 
-/** A record for people: `code: UNKNOWN; note: …`. */
+/** Writes a record for people: `code: UNKNOWN; note: …`. */
 export function readable(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)

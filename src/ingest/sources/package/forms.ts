@@ -1,19 +1,19 @@
-/** What the forms of packages have in common: laws, each with its norms, not yet looked into. */
-
+/** The two forms of packages: lists of laws and norms, or one file a law. Both give laws with unchecked norms. */
 import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import { compareText } from '../values.ts'
 import { finding, notImported } from './finding.ts'
 import { codeOf } from './identifiers.ts'
 import { elementsOf, isObject, normalizedHash, type PackageFiles, type ReadFile } from './package-files.ts'
 import { check, type LawRecord, lawRecord, manifestEntry } from './schema.ts'
 
-/** Any record, with where it stands. */
+/** Any record with its place. */
 export interface PlacedRecord {
   /** `norms.json[12]` */
   place: string
   value: unknown
 }
 
-/** A law whose own record is good. */
+/** A law with a valid record. */
 export interface PackageLaw {
   place: string
   code: string
@@ -31,29 +31,23 @@ export interface PackageContents {
   /** Files, and records without a law, that are not imported. */
   limitations: ParsedLimitation[]
   findings: ParsedFinding[]
-  /** How many records there are, good or not. */
+  /** Number of records, valid or not. */
   counts: { laws: number; norms: number }
 }
 
-/** Brings laws into the order of their codes. */
-export function sortedByCode<Law extends { code: string }>(laws: Iterable<Law>): Law[] {
-  return [...laws].sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0))
+function sortedByCode<Law extends { code: string }>(laws: Iterable<Law>): Law[] {
+  return [...laws].sort((a, b) => compareText(a.code, b.code))
 }
 
-/*FILEDOC Packages of two lists: `laws.json` and `norms.json`. */
-
-/** @throws LegalTextError `invalid_input` where one of the lists is missing or damaged */
+/**
+ * Opens a package of two lists, `laws.json` and `norms.json`.
+ * @throws LegalTextError `invalid_input` if one of the lists is missing or damaged
+ */
 export async function openLists(files: PackageFiles): Promise<PackageContents> {
   const records = elementsOf(await files.readList('laws.json', ['laws']))
   const norms = await files.readList('norms.json', ['norms'])
-  /** Places of the norms in their list, by law: the norms themselves are read again when their law is. */
-  const normsOf = new Map<string | undefined, number[]>()
-  for (let index = 0; index < norms.length; index++) {
-    const code = codeIn(norms.at(index), 'law_id')
-    const known = normsOf.get(code)
-    if (known === undefined) normsOf.set(code, [index])
-    else known.push(index)
-  }
+  // By their places in the list: the norms themselves are read again with their law.
+  const normsOf = Map.groupBy(Array(norms.length).keys(), (index) => codeIn(norms.at(index), 'law_id'))
   const placed = (index: number): PlacedRecord => ({ place: `norms.json[${index}]`, value: norms.at(index) })
   const laws = new Map<string, Omit<PackageLaw, 'norms'>>()
   const unread: { place: string; value: unknown; reason: string }[] = []
@@ -98,23 +92,21 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
   }
 }
 
-/** The code that a field of a record names; `undefined` where there is none. */
+/** Returns the code that a field of a record names, if there is one. */
 function codeIn(record: unknown, field: string): string | undefined {
   const id = isObject(record) ? record[field] : undefined
   return typeof id === 'string' ? codeOf(id) : undefined
 }
 
-/** Why a law without a code is refused. */
-export function noCode(canonicalId: string): string {
+/** Says why a law is refused whose id cannot be a code. */
+function noCode(canonicalId: string): string {
   return `canonical_id ${JSON.stringify(canonicalId)} is no code: it may hold letters, digits, "-", "_" and "."`
 }
 
-/** How the norms that are lost with their law are told. */
-export function withNorms(count: number): string {
+/** Names the norms that are lost with their law. */
+function withNorms(count: number): string {
   return count === 0 ? '' : `, with its ${count === 1 ? 'norm' : `${count} norms`}`
 }
-
-/*FILEDOC Packages with a manifest and one file a law: `manifest.json` (`schema_version` 2) and `laws/<id>.json`. */
 
 const SCHEMA_VERSION = 2
 
@@ -125,8 +117,9 @@ interface ManifestEntry {
 }
 
 /**
- * Every law is read twice, once to know its code and once to be kept, so that never more than one is in memory.
- * @throws LegalTextError `invalid_input` where the manifest is missing or of another version, or a file is not as it says
+ * Opens a package with `manifest.json` (`schema_version` 2) and one file a law, `laws/<id>.json`. Every law is read twice,
+ * first for its code and later for its content, so that only one is in memory at a time.
+ * @throws LegalTextError `invalid_input` if the manifest is missing or of another version, or a file does not match it
  */
 export async function openLawFiles(files: PackageFiles, manifest: unknown): Promise<PackageContents> {
   if (!isObject(manifest)) throw files.broken('manifest.json is missing')
@@ -167,7 +160,7 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
   return { laws: sortedByCode(laws.values()), refused, limitations, findings, counts }
 }
 
-/** The entries by the names of their files; `undefined` where the manifest lists none. */
+/** Returns the entries by the names of their files; `undefined` if the manifest has no list. */
 function readEntries(
   files: PackageFiles,
   list: unknown,
@@ -191,7 +184,7 @@ function readEntries(
   return { entries, findings }
 }
 
-/** The record of a law and those of its norms: side by side, or the norms within the law. */
+/** Returns the record of a law and those of its norms, which are next to it or within it. */
 function readLawFile(files: PackageFiles, { name, content }: ReadFile): { record: unknown; norms: PlacedRecord[] } {
   if (!isObject(content)) throw files.broken(`${name} must be an object`)
   const record = content.law ?? content
@@ -201,8 +194,7 @@ function readLawFile(files: PackageFiles, { name, content }: ReadFile): { record
 }
 
 /**
- * A hash in the manifest is that of the file, or the law's own: some packages repeat the hash of the source from which the
- * law was made.
+ * A hash in the manifest is that of the file or of the law's source: some packages repeat the latter.
  */
 function checkHash(
   files: PackageFiles,
@@ -232,11 +224,11 @@ function countFindings(
   { law_count, norm_count }: ManifestEntry,
   norms: number,
 ): ParsedFinding[] {
-  const said = (count: number, what: string, actual: number) =>
+  const mismatch = (count: number, what: string, actual: number) =>
     finding(name, `manifest.json says that ${name} has ${count} ${what}, but it has ${actual}`, { code })
   return [
-    ...(typeof law_count === 'number' && law_count !== 1 ? [said(law_count, 'laws', 1)] : []),
-    ...(typeof norm_count === 'number' && norm_count !== norms ? [said(norm_count, 'norms', norms)] : []),
+    ...(typeof law_count === 'number' && law_count !== 1 ? [mismatch(law_count, 'laws', 1)] : []),
+    ...(typeof norm_count === 'number' && norm_count !== norms ? [mismatch(norm_count, 'norms', norms)] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** The identifiers of packages as codes of laws and as norm paths. */
+/** Turns the identifiers of packages into codes of laws, norm paths and designations. */
 import {
   formatElements,
   type NormPath,
@@ -8,12 +8,12 @@ import {
   STRUCTURE_KINDS,
 } from '../../../citation/norm-path.ts'
 import { valueMembers } from '../../../citation/ranges.ts'
-import { CODE } from '../gii/official-site.ts'
+import { CODE } from '../values.ts'
 
 /**
- * The code of a law: its `canonical_id` in lower case. `/` and `:`, with which packages join the state and the law
- * (`by/lstvg`), stand for other things in paths and addresses and become `-`.
- * @returns `undefined` where that is no possible code
+ * Makes the code of a law: its `canonical_id` in lower case. `/` and `:`, with which packages join state and law
+ * (`by/lstvg`), have another meaning in paths and addresses and become `-`.
+ * @returns `undefined` if that is not a valid code
  */
 export function codeOf(canonicalId: string): string | undefined {
   const code = canonicalId.normalize('NFC').toLowerCase().replace(/[/:]/g, '-')
@@ -21,9 +21,9 @@ export function codeOf(canonicalId: string): string | undefined {
 }
 
 /**
- * A `norm_id` as a norm path: `par:312`, also with the law in front, `bgb/par:312`.
+ * Reads a `norm_id` as a norm path: `par:312`, also with the law before it, `bgb/par:312`.
  * @param lawId the `canonical_id` of its law
- * @returns `undefined` where it is none
+ * @returns `undefined` if it is not a norm path
  */
 export function normPathOf(normId: string, lawId: string): NormPath['norm'] | undefined {
   const hasLaw = normId.toLowerCase().startsWith(`${lawId.toLowerCase()}/`)
@@ -38,7 +38,7 @@ export interface NamedNorm {
   subdivision: string | null
 }
 
-/** Takes apart `bgb/par:312/abs:1`; `undefined` for what names no norm. */
+/** Splits `bgb/par:312/abs:1`; `undefined` if it does not name a norm. */
 export function namedNorm(id: string): NamedNorm | undefined {
   for (let slash = id.indexOf('/'); slash > 0; slash = id.indexOf('/', slash + 1)) {
     const path = parseNormPath(id.slice(slash + 1))
@@ -48,8 +48,6 @@ export function namedNorm(id: string): NamedNorm | undefined {
   }
   return undefined
 }
-
-/*FILEDOC Designations of norms, which packages give only by their parts. */
 
 const HEADS: Record<string, string> = {
   par: '§',
@@ -64,7 +62,7 @@ const HEADS: Record<string, string> = {
   title: 'Titel',
 }
 
-/** Norms of these kinds are called by a word alone. */
+/** Designations without a number. */
 const NAMES: Record<string, string> = {
   preamble: 'Präambel',
   'formula:entry': 'Eingangsformel',
@@ -77,9 +75,9 @@ const NAMES: Record<string, string> = {
 const structureKinds = new Set<string>(STRUCTURE_KINDS)
 
 /**
- * Writes the designation of a norm: `§ 312`, `Art. 246a § 1`, `Anlage 2`. What only tells it from others (`book:2/par:1`,
- * `seq:2`) is left out.
- * @param value the number as the source writes it, where it has one: a path is in lower case
+ * Writes the designation of a norm: `§ 312`, `Art. 246a § 1`, `Anlage 2`. Elements that only distinguish it from others
+ * (`book:2/par:1`, `seq:2`) are left out.
+ * @param value the number as the source writes it, since paths are in lower case; `undefined` if it has none
  */
 export function normLabel(path: readonly PathElement[], value: string | undefined): string {
   const named = path.filter(({ kind }) => kind !== 'seq')

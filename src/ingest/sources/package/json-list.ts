@@ -1,6 +1,6 @@
 /**
- * A list in JSON whose elements are parsed one by one, when they are asked for: the norms of all federal law have more
- * characters than a string can hold, and would take gigabytes all at once.
+ * A JSON list whose elements are parsed one by one on demand: the norms of all federal law have more characters than a
+ * string can hold, and all at once would take gigabytes.
  */
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
@@ -8,10 +8,10 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** Lists and objects within each other, at most: writing more of them would take more stack than there is. */
+/** The deepest nesting of lists and objects, which the stack limits. */
 export const MAXIMUM_DEPTH = 500
 
-/** A text is nested more deeply than is read. */
+/** The text is nested more deeply than {@link MAXIMUM_DEPTH}. */
 export class NestedTooDeeply extends Error {}
 
 /** @throws NestedTooDeeply */
@@ -32,7 +32,7 @@ function deeper(depth: number): number {
 
 export class JsonList {
   readonly #bytes: Uint8Array
-  /** Where each element begins; behind the last one, where the list ends. */
+  /** Start of each element, then the end of the list. */
   readonly #starts: readonly number[]
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -42,9 +42,9 @@ export class JsonList {
   }
 
   /**
-   * @returns `undefined` where the text is not a list
-   * @throws NestedTooDeeply, or SyntaxError where the list does not end, or not with the text; what is wrong within an element is found when it
-   *   is read
+   * @returns `undefined` if the text is not a list
+   * @throws NestedTooDeeply, or SyntaxError if the text does not end with the list; errors within an element are found
+   *   when it is read
    */
   static of(bytes: Uint8Array): JsonList | undefined {
     const hasMark = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte)
@@ -64,8 +64,8 @@ export class JsonList {
       }
     }
     if (bytes[at] !== CLOSE_LIST) throw new SyntaxError(`the list that begins at byte ${begin} does not end`)
-    const behind = skipWhiteSpace(bytes, at + 1)
-    if (behind < bytes.length) throw new SyntaxError(`something follows the end of the list at byte ${behind}`)
+    const rest = skipWhiteSpace(bytes, at + 1)
+    if (rest < bytes.length) throw new SyntaxError(`something follows the end of the list at byte ${rest}`)
     const isEmpty = starts.length === 1 && skipWhiteSpace(bytes, begin + 1) === at
     return new JsonList(bytes, isEmpty ? [at + 1] : [...starts, at + 1])
   }
@@ -74,7 +74,7 @@ export class JsonList {
     return this.#starts.length - 1
   }
 
-  /** Reads an element. @throws SyntaxError or TypeError where it is no JSON in UTF-8 */
+  /** Reads an element. @throws SyntaxError or TypeError if it is not JSON in UTF-8 */
   at(index: number): unknown {
     const [start, next] = [this.#starts[index], this.#starts[index + 1]]
     if (start === undefined || next === undefined) return undefined
@@ -88,7 +88,7 @@ function skipWhiteSpace(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** The place of the quote that ends the string which begins at `start`; the end of the text where there is none. */
+/** Returns the offset of the quote that ends the string at `start`, or the length of the text. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end > 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let backslashes = 0

@@ -1,9 +1,6 @@
-/** Opens a JSON package, in whichever of its forms it comes. */
-
+/** Opens a JSON package in any of its forms, and compares its counts with its records. */
 import type { ParsedFinding } from '../../../corpus/parsed-law.ts'
-import type { Input } from '../../input.ts'
-import type { Source, SourceLaw } from '../../source.ts'
-import { packageFolder } from './family.ts'
+import type { Input, Source, SourceLaw } from '../../source.ts'
 import { finding, notImported } from './finding.ts'
 import { openLawFiles, openLists, type PackageContents } from './forms.ts'
 import { isObject, PackageFiles, type ReadFile } from './package-files.ts'
@@ -12,11 +9,11 @@ import { LIMITATIONS_FILE, readLimitations } from './stated-limitations.ts'
 import { RELATIONSHIPS_FILE, readRelationships } from './stated-relationships.ts'
 
 /**
- * @throws LegalTextError `invalid_input` where a file is missing, has another hash than the package says, or is not what
- *   it should be
+ * @param folder prefix of the paths of the package's files, `''` or `folder/`
+ * @throws LegalTextError `invalid_input` if a file is missing, malformed, or has another hash than the package says
  */
-export async function openPackage(input: Input): Promise<Source> {
-  const files = new PackageFiles(input, packageFolder(input.files) ?? '')
+export async function openPackage(input: Input, folder: string): Promise<Source> {
+  const files = new PackageFiles(input, folder)
   const findings: ParsedFinding[] = []
   const description = await files.readIfThere('package.json')
   if (description !== undefined) {
@@ -83,7 +80,7 @@ async function* readLaws(contents: PackageContents, containments: Containments):
   for (const { code, load } of contents.laws) yield readLaw(await load(), containments.get(code) ?? [])
 }
 
-/** What is said of the norms of laws that the package does not have. */
+/** Findings for containments in laws that the package does not have. */
 function unknownLaws({ laws }: PackageContents, containments: Containments): ParsedFinding[] {
   const known = new Set(laws.map(({ code }) => code))
   return [...containments]
@@ -95,9 +92,7 @@ function unknownLaws({ laws }: PackageContents, containments: Containments): Par
     )
 }
 
-/*FILEDOC Compares what a package says of its size with what it has. */
-
-/** Under which names files give the count of each kind of record. */
+/** The fields with the count of each kind of record. */
 const COUNT_FIELDS = {
   laws: ['laws', 'law_count'],
   norms: ['norms', 'norm_count'],
@@ -106,13 +101,13 @@ const COUNT_FIELDS = {
   discovered_sources: ['discovered_sources', 'discovered_source_count'],
 }
 
-export type RecordCounts = Partial<Record<keyof typeof COUNT_FIELDS, number>>
+type RecordCounts = Partial<Record<keyof typeof COUNT_FIELDS, number>>
 
-/** Objects of these files that hold counts. */
+/** The objects of a file that hold counts, besides the file itself. */
 const COUNT_OBJECTS = ['record_counts', 'counts']
 
-/** A finding for every count that does not fit. */
-export function compareCounts(file: ReadFile | undefined, actual: RecordCounts): ParsedFinding[] {
+/** Returns a finding for every count that differs from the number of records. */
+function compareCounts(file: ReadFile | undefined, actual: RecordCounts): ParsedFinding[] {
   if (file === undefined || !isObject(file.content)) return []
   const { content, name } = file
   const holders = [content, ...COUNT_OBJECTS.map((holder) => content[holder]).filter(isObject)]

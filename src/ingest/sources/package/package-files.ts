@@ -1,10 +1,10 @@
-/** The files of a package: read, checked against the hashes that the package gives, and parsed. */
+/** Reads the files of a package, checks them against the package's hashes, and parses them. */
 import { createHash } from 'node:crypto'
 import { LegalTextError } from '../../../errors.ts'
-import type { Input, InputFile } from '../../input.ts'
+import type { Input, InputFile } from '../../source.ts'
 import { checkDepth, JsonList, NestedTooDeeply } from './json-list.ts'
 
-/** Larger files are refused, unless they are lists: their text would not fit into a string. */
+/** Larger files are refused, unless they are lists: their text does not fit into a string. */
 const MAXIMUM_JSON_BYTES = 500 * 1024 * 1024
 
 const SHA256 = /^(?:sha256:)?([0-9a-f]{64})$/i
@@ -14,14 +14,14 @@ export interface ReadFile {
   /** Its name within the package. */
   name: string
   content: unknown
-  /** `sha256:` and the hex digest of its bytes. */
+  /** `sha256:` and the hex digest. */
   hash: string
 }
 
 /** A list of records. */
 export interface ReadList {
   length: number
-  /** @throws LegalTextError `invalid_input` where the element is no JSON */
+  /** @throws LegalTextError `invalid_input` if the element is not JSON */
   at(index: number): unknown
   /** `sha256:` and the hex digest of the bytes of its file. */
   hash: string
@@ -36,10 +36,10 @@ export class PackageFiles {
   readonly #files: ReadonlyMap<string, InputFile>
   /** True if `package.json` has a list of hashes, and nothing in it. */
   hasNoHashes = false
-  /** Hashes that `package.json` gives and that no file was compared with yet. */
+  /** Hashes in `package.json` that are still to be compared. */
   readonly #expected = new Map<string, string>()
 
-  /** @param folder the path in front of the package's files, see {@link packageFolder} */
+  /** @param folder prefix of the paths of the package's files */
   constructor(input: Input, folder: string) {
     this.#input = input.name
     this.#files = new Map(
@@ -58,7 +58,7 @@ export class PackageFiles {
     return [...this.#files.keys()].filter((name) => /^laws\/.+\.json$/.test(name)).sort()
   }
 
-  /** Takes the hashes of `package.json`: from now on every file that is read must have its own. */
+  /** Sets the hashes of `package.json`: from now on every file that is read must match. */
   expect(hashes: unknown): void {
     if (hashes === undefined || hashes === null) return
     if (typeof hashes !== 'object' || Array.isArray(hashes)) {
@@ -75,28 +75,28 @@ export class PackageFiles {
     }
   }
 
-  /** Compares the files that were not read. Those that are no JSON are none of the package's business. */
+  /** Compares the JSON files that were not read. */
   async checkOthers(): Promise<void> {
     for (const name of [...this.#expected.keys()]) if (name.endsWith('.json')) await this.#bytes(name)
   }
 
   /**
    * Reads a file.
-   * @throws LegalTextError `invalid_input` where it is missing, has another hash than expected, or is no JSON
+   * @throws LegalTextError `invalid_input` if it is missing, has another hash than expected, or is not JSON
    */
   async read(name: string): Promise<ReadFile> {
     const { bytes, hash } = await this.#bytes(name)
     return { name, content: this.#parse(name, () => this.#json(name, bytes)), hash }
   }
 
-  /** As {@link read}, `undefined` where there is no such file. */
+  /** As {@link read}; `undefined` if there is no such file. */
   async readIfThere(name: string): Promise<ReadFile | undefined> {
     return this.has(name) ? this.read(name) : undefined
   }
 
   /**
-   * Reads a file that is a list, or an object that has it.
-   * @param keys of the list in the object
+   * Reads a file that is a list, or an object with a list.
+   * @param keys possible keys of the list in the object
    */
   async readList(name: string, keys: readonly string[]): Promise<ReadList> {
     const { bytes, hash } = await this.#bytes(name)
@@ -110,7 +110,7 @@ export class PackageFiles {
     throw this.broken(`${name} must be a list, or an object with the list ${keys.join(' or ')}`)
   }
 
-  /** As {@link readList}, but all at once; empty where there is no such file. */
+  /** As {@link readList}, but all at once; empty if there is no such file. */
   async readAllIfThere(name: string, keys: readonly string[]): Promise<unknown[]> {
     return this.has(name) ? elementsOf(await this.readList(name, keys)) : []
   }
@@ -122,7 +122,7 @@ export class PackageFiles {
 
   #json(name: string, bytes: Uint8Array): unknown {
     if (bytes.length > MAXIMUM_JSON_BYTES) {
-      throw this.broken(`${name} has ${bytes.length} bytes and is no list: at most ${MAXIMUM_JSON_BYTES} are read`)
+      throw this.broken(`${name} has ${bytes.length} bytes and is not a list: at most ${MAXIMUM_JSON_BYTES} are read`)
     }
     checkDepth(bytes)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -134,7 +134,7 @@ export class PackageFiles {
     } catch (error) {
       if (error instanceof LegalTextError) throw error
       if (error instanceof NestedTooDeeply) throw this.broken(`${name} is nested too deeply: ${error.message}`, error)
-      throw this.broken(`${name} is no JSON: ${(error as Error).message}`, error)
+      throw this.broken(`${name} is not JSON: ${(error as Error).message}`, error)
     }
   }
 
@@ -154,7 +154,7 @@ export class PackageFiles {
   }
 }
 
-/** `sha256:` and lower-case hex digits; `undefined` for what is no SHA-256. */
+/** Returns `sha256:` and lower-case hex digits; `undefined` if it is not a SHA-256. */
 export function normalizedHash(hash: string): string | undefined {
   const digits = SHA256.exec(hash)?.[1]
   return digits && `sha256:${digits.toLowerCase()}`

@@ -1,9 +1,9 @@
-/** Finds in the text of a norm the parts that a package gives of it. */
+/** Finds the subdivisions that a package gives of a norm in the norm's text. */
 import { formatElements, type PathElement, parseNormPath } from '../../../citation/norm-path.ts'
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
 import { check, subdivisionRecord } from './schema.ts'
 
-/** How the text may mark a part with this value. */
+/** The marks of subdivisions with a value, by kind. */
 const MARKS: Record<string, (value: string) => string[]> = {
   abs: (value) => [`(${value})`],
   satz: () => [],
@@ -12,30 +12,30 @@ const MARKS: Record<string, (value: string) => string[]> = {
 }
 
 /**
- * How many times the length of the text is searched for parts that it does not have: a text may have as many of them as it
- * has lines, and each is looked for to its end.
+ * Limit on fruitless searches, in lengths of the text: there may be as many missing subdivisions as lines, and each is
+ * searched for to the end.
  */
 const SEARCH_BUDGET = 50
 
-/** Parts within each other, at most. */
+/** The deepest nesting. */
 const MAX_LEVELS = 20
 
-/** How far behind the one before it a part is looked for when these are used up: parts stand next to each other. */
+/** How far after the one before it a subdivision is searched for beyond that limit: they are adjacent. */
 const NEAR_SEARCH_LENGTH = 2000
 
 /**
- * Places every part at the first occurrence of its text within the part that it belongs to, behind the one before it.
- * @returns the parts that were found, in the order of the text, outer ones first, and the names of the others
+ * Places every subdivision at the first occurrence of its text within its parent, after the one before it.
+ * @returns those that were found, in the order of the text, outer ones first, and the names of the others
  */
 export function placeSubdivisions(
   text: string,
   records: readonly unknown[],
 ): { placed: SubdivisionSpan[]; lost: string[] } {
   const found = new Map<string, SubdivisionSpan>()
-  /** Where the last part of each kind below each part ends. */
+  /** End of the last subdivision of each kind in each parent. */
   const ends = new Map<string, number>()
   const lost: string[] = []
-  let patience = SEARCH_BUDGET * text.length
+  let budget = SEARCH_BUDGET * text.length
   for (const [index, value] of records.entries()) {
     const checked = check(subdivisionRecord, value)
     if ('issues' in checked) {
@@ -52,18 +52,18 @@ export function placeSubdivisions(
       continue
     }
     const parent = enclosing(elements, found) ?? { path: '', start: 0, end: text.length }
-    const beside = `${parent.path} ${own.kind}`
-    const from = ends.get(beside) ?? parent.start
-    const to = patience > 0 ? parent.end : Math.min(parent.end, from + NEAR_SEARCH_LENGTH + record.text.length)
+    const siblings = `${parent.path} ${own.kind}`
+    const from = ends.get(siblings) ?? parent.start
+    const to = budget > 0 ? parent.end : Math.min(parent.end, from + NEAR_SEARCH_LENGTH + record.text.length)
     const place = text.slice(from, to).indexOf(record.text)
     if (place < 0) {
-      patience -= to - from
+      budget -= to - from
       lost.push(named)
       continue
     }
     const start = from + place
     const end = start + record.text.length
-    ends.set(beside, end)
+    ends.set(siblings, end)
     found.set(path, { path, label: labelOf(own, text, parent.start, start), start, end })
   }
   const placed = [...found.values()]
@@ -71,7 +71,7 @@ export function placeSubdivisions(
   return { placed, lost }
 }
 
-/** The innermost part that was found and that holds the one with these elements. */
+/** Returns the innermost parent that was found. */
 function enclosing(elements: readonly PathElement[], found: ReadonlyMap<string, SubdivisionSpan>) {
   for (let depth = elements.length - 1; depth > 0; depth--) {
     const part = found.get(formatElements(elements.slice(0, depth)))
@@ -80,7 +80,7 @@ function enclosing(elements: readonly PathElement[], found: ReadonlyMap<string, 
   return undefined
 }
 
-/** The mark of a part as it stands at its beginning or in front of it, else its value. */
+/** Returns the mark at the beginning of a subdivision or before it, else its value. */
 function labelOf({ kind, value }: PathElement, text: string, from: number, start: number): string {
   const marks = MARKS[kind]?.(value) ?? []
   const before = text.slice(Math.max(from, start - LONGEST_MARK), start).trimEnd()

@@ -1,5 +1,4 @@
-/** Reads the norms of a law. */
-
+/** Makes the records of norms from those of a package. */
 import { formatElements, type NormPath } from '../../../citation/norm-path.ts'
 import { valueMembers } from '../../../citation/ranges.ts'
 import type { Origin, ParsedFinding, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
@@ -17,12 +16,12 @@ type StatusNote = ParsedLaw['statusNotes'][number]
 export interface LawNorms {
   norms: ParsedNorm[]
   findings: ParsedFinding[]
-  /** What the package knows to be wrong with single norms. */
+  /** Known issues of single norms. */
   notes: StatusNote[]
 }
 
 /**
- * Reads the norms in their order. One that cannot be read is left out.
+ * Reads the norms of a law in order. Those that cannot be read are left out, with findings.
  * @param containments what relationships say of them
  */
 export function readNorms(
@@ -67,7 +66,7 @@ export function readNorms(
   return { norms, findings, notes }
 }
 
-/** A record with its path, or what is wrong with it. */
+/** Returns a valid record with its path, or what is wrong with it. */
 function checkNorm(
   value: unknown,
   law: PackageLaw,
@@ -99,14 +98,12 @@ function list(names: readonly string[]): string {
   return names.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/*FILEDOC Turns the record of a norm into a norm of the bundle. */
-
 /**
  * @param elements the norm's path
- * @param lawOrigin where the law comes from, and the norm too, unless its record says something else
- * @returns the norm, and the names of parts that its text does not have
+ * @param lawOrigin origin of the law, and of the norm unless its record says otherwise
+ * @returns the norm, and the names of subdivisions that are not in its text
  */
-export function readNorm(
+function readNorm(
   record: NormRecord,
   elements: NormPath['norm'],
   lawId: string,
@@ -143,18 +140,17 @@ export function readNorm(
   return { norm, lost }
 }
 
-/** The norms that one like `par:3-6` stands for. */
+/** Returns the norms that one like `par:3-6` stands for. */
 function rangesOf({ kind, value }: NormPath['norm'][number]): ParsedNorm['ranges'] {
   if (kind !== 'par' && kind !== 'art' && kind !== 'annex' && kind !== 'recital' && kind !== 'item') return []
   const members = /^\d/.test(value) ? valueMembers(value) : undefined
   return (members ?? []).map((member) => ({ kind, ...member }))
 }
 
-/*FILEDOC Where a text comes from, by the `source` of its record. */
-
 /**
- * @param fallback what holds where the record says nothing, or nothing of use
- * @returns the origin, and what of the record is of no use
+ * Reads where a text comes from.
+ * @param fallback for fields that are missing or invalid
+ * @returns the origin, and what is invalid
  */
 export function readOrigin(
   source: SourceRecord | null | undefined,

@@ -1,20 +1,19 @@
-/** Turns a law of a package into a law of the bundle. */
-
+/** Makes the records of a law from those of a package. */
 import { foldName, nameVariants } from '../../../citation/laws/law-names.ts'
 import { ALIAS_RANKS, type Alias, type ParsedLaw } from '../../../corpus/parsed-law.ts'
-import { type SourceLaw, strongestAliases } from '../../source.ts'
-import { isoTimestamp } from '../values.ts'
+import type { SourceLaw } from '../../source.ts'
+import { isoTimestamp, strongestAliases } from '../values.ts'
 import { finding, PACKAGE_FAMILY, readable } from './finding.ts'
 import type { PackageLaw } from './forms.ts'
 import { readNorms, readOrigin } from './read-law-norms.ts'
 import type { LawRecord } from './schema.ts'
 import type { Containment } from './stated-relationships.ts'
 
-/** Name and version of this parser: the version goes up whenever the same source gives other records. */
+/** Name and version of this parser. Raise the version whenever the same source gives other records. */
 const PACKAGE_PARSER = 'json-package@1'
 
 /**
- * Reads a law. What of it cannot be read is left out, and told.
+ * Reads a law. Parts that cannot be read are left out, with findings.
  * @param containments what relationships say of its norms
  */
 export function readLaw(packageLaw: PackageLaw, containments: readonly Containment[]): SourceLaw {
@@ -27,9 +26,9 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
   const stand = record.stand_date || source?.stand_date || undefined
   const hasDate = stand !== undefined && isoTimestamp(stand) !== undefined
   if (stand !== undefined && !hasDate) doubts.push(`stand_date ${JSON.stringify(stand)} is no ISO 8601 date`)
-  const given = packageLaw.norms.length
-  if (typeof record.norm_count === 'number' && record.norm_count !== given) {
-    doubts.push(`norm_count is ${record.norm_count}, but there are ${given} norms`)
+  const { length: count } = packageLaw.norms
+  if (typeof record.norm_count === 'number' && record.norm_count !== count) {
+    doubts.push(`norm_count is ${record.norm_count}, but there are ${count} norms`)
   }
   if (doubts.length > 0) findings.push(finding(record.canonical_id, `${place}: ${doubts.join('; ')}`, about))
   const abbreviation = record.display_code || record.canonical_id
@@ -64,7 +63,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
   return { law, limitations: [], findings }
 }
 
-/** What the package knows to be wrong with the law as a whole. */
+/** Returns the known issues of the law as a whole. */
 function issuesOf({ source, known_issues }: LawRecord): ParsedLaw['statusNotes'] {
   const stand = source?.stand_date_issue
   return [
@@ -76,20 +75,18 @@ function issuesOf({ source, known_issues }: LawRecord): ParsedLaw['statusNotes']
   ]
 }
 
-/*FILEDOC The names by which a law of a package is found. */
-
 /**
- * All names of a law with their ranks. A package does not tell its aliases apart: those of several words, and the title
- * itself, are titles, the others abbreviations.
+ * Returns all names of a law with their ranks. Packages do not rank their aliases: those of several words, and the title,
+ * are titles, the others abbreviations.
  */
-export function aliasesOf(record: LawRecord, code: string): Alias[] {
+function aliasesOf(record: LawRecord, code: string): Alias[] {
   const abbreviation = record.display_code ?? ''
   const title = record.display_name ?? ''
   const isTitle = (name: string) => /\s/.test(name.trim()) || foldName(name) === foldName(title)
-  // The `_` of a code stands for a letter that is lost, so that `s_g` must not be found as `SG`.
-  const isWithoutSense = (name: string) => code.includes('_') && name.toLowerCase() === code
+  // The `_` of a code stands for a lost letter: `s_g` must not be found as `SG`.
+  const isIncomplete = (name: string) => code.includes('_') && name.toLowerCase() === code
   const { canonical_id, aliases } = record
-  const others = [code, canonical_id, ...(aliases ?? [])].filter((name) => !isWithoutSense(name))
+  const others = [code, canonical_id, ...(aliases ?? [])].filter((name) => !isIncomplete(name))
   return strongestAliases([
     { name: abbreviation, rank: ALIAS_RANKS.abbreviation },
     ...others.map((name) => ({ name, rank: isTitle(name) ? ALIAS_RANKS.title : ALIAS_RANKS.abbreviation })),
@@ -98,13 +95,11 @@ export function aliasesOf(record: LawRecord, code: string): Alias[] {
   ])
 }
 
-/*FILEDOC Where a law of a package is law. */
-
 /** The second part of the ISO 3166-2 codes of the German states. */
 const STATES = new Set('BW BY BE BB HB HH HE MV NI NW RP SL SN ST SH TH'.split(' '))
 
-/** What the record says; the Union for what comes from its gazette; else Germany. */
-export function jurisdictionOf({ jurisdiction, source }: LawRecord): string {
+/** Returns the jurisdiction that the record names, else the Union for its gazette, else Germany. */
+function jurisdictionOf({ jurisdiction, source }: LawRecord): string {
   const { state_code, jurisdiction: place } = source?.source_metadata ?? {}
   const state = typeof state_code === 'string' ? state_code.toUpperCase().replace(/^DE-/, '') : ''
   if (STATES.has(state)) return `DE-${state}`

@@ -1,7 +1,7 @@
-/** The records of JSON packages, as far as they are read. Fields that are not listed are ignored. */
+/** The records of JSON packages. Fields that are not listed are ignored. */
 import * as z from 'zod'
 
-/** A lone surrogate has no UTF-8 form: it could not be kept as it is. */
+/** A lone surrogate has no UTF-8 form, and so cannot be stored. */
 const text = z.string().refine((value) => value.isWellFormed(), 'holds half a surrogate pair')
 const id = text.min(1, 'must not be empty')
 const anything = z.array(z.unknown()).nullish()
@@ -86,7 +86,7 @@ export const limitationRecord = z.object({
 })
 export type LimitationRecord = z.infer<typeof limitationRecord>
 
-/** An entry of the manifest of a package with one file a law. */
+/** An entry of the manifest, for packages with one file a law. */
 export const manifestEntry = z.object({
   canonical_id: id,
   content_hash: text.nullish(),

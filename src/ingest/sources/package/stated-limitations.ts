@@ -7,7 +7,7 @@ import { check, type LimitationRecord, limitationRecord } from './schema.ts'
 
 export const LIMITATIONS_FILE = 'source-limitations.json'
 
-/** Words in the names of other terminal states, and which of ours is nearest. */
+/** Words in the names of other terminal states, with the nearest of ours. */
 const NEAREST: [words: RegExp, state: TerminalState][] = [
   [/unavailable|missing|not_found|unreachable|timeout|network|http/, 'source_unavailable'],
   [/unsupported|format|pdf/, 'unsupported_format'],
@@ -17,7 +17,7 @@ const NEAREST: [words: RegExp, state: TerminalState][] = [
 
 const STATES = new Set<string>(NEAREST.map(([, state]) => state))
 
-/** Reads the records; one that cannot be read is a finding. */
+/** Reads the records. Those that cannot be read become findings. */
 export function readLimitations(records: readonly unknown[]): {
   limitations: ParsedLimitation[]
   findings: ParsedFinding[]
@@ -62,7 +62,7 @@ function limitationFrom(record: LimitationRecord): ParsedLimitation {
   }
 }
 
-/** A number, also one that is written as text. */
+/** Reads a number, also one that is written as text. */
 function integer(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) ? (number as number) : null

@@ -1,4 +1,4 @@
-/** The relationships that a package states: which norm contains which, and which cites which. */
+/** Relationships that a package states between norms: containments and citations. */
 import type { ParsedFinding, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { StatedCitation } from '../../source.ts'
 import { finding, PACKAGE_FAMILY } from './finding.ts'
@@ -8,7 +8,7 @@ import { check, relationshipRecord } from './schema.ts'
 
 export const RELATIONSHIPS_FILE = 'relationships.json'
 
-/** What each type means, and whether it is said of the object instead of the subject. */
+/** Types of relationships; of `isTurned` ones the object contains or cites the subject. */
 const TYPES: Record<string, { isContainment: boolean; isTurned: boolean }> = {
   contains: { isContainment: true, isTurned: false },
   contained_in: { isContainment: true, isTurned: true },
@@ -24,16 +24,15 @@ export interface Relationships {
   findings: ParsedFinding[]
 }
 
-/** Reads the records. Those that say nothing that a bundle can hold are counted, not listed. */
+/** Reads the records. Those that a bundle cannot hold are counted by type, not listed. */
 export function readRelationships(records: readonly unknown[]): Relationships {
-  const containments = new Map<string, Containment[]>()
+  const containments: (Containment & { code: string })[] = []
   const citations: StatedCitation[] = []
   const findings: ParsedFinding[] = []
   const unread = new Map<string, { first: string; count: number }>()
   const leaveOut = (what: string, first: string) => {
-    const known = unread.get(what)
-    if (known === undefined) unread.set(what, { first, count: 1 })
-    else known.count++
+    const known = unread.get(what) ?? { first, count: 0 }
+    unread.set(what, { ...known, count: known.count + 1 })
   }
   for (const [index, value] of records.entries()) {
     const place = `${RELATIONSHIPS_FILE}[${index}]`
@@ -60,32 +59,27 @@ export function readRelationships(records: readonly unknown[]): Relationships {
     } else if (from.code !== to.code) {
       findings.push(finding(name, `${place} is left out: ${subject.id} and ${object.id} are of different laws`))
     } else {
-      const containment = { place: name, outer: from.path, inner: to.path }
-      const known = containments.get(from.code)
-      if (known === undefined) containments.set(from.code, [containment])
-      else known.push(containment)
+      containments.push({ code: from.code, place: name, outer: from.path, inner: to.path })
     }
   }
   for (const [what, { first, count }] of unread) {
     const reason = `${count} relationships ${what} are left out, first ${first}; read are ${Object.keys(TYPES).join(', ')} between norms`
     findings.push(finding(first, reason))
   }
-  return { containments, citations, findings }
+  return { containments: Map.groupBy(containments, ({ code }) => code), citations, findings }
 }
 
-/*FILEDOC Which norm contains which. */
-
-/** That a norm contains another, both as paths within their law. */
+/** A norm and one within it, as paths within their law. */
 export interface Containment {
-  /** Where that stands. */
+  /** Where the package states it. */
   place: string
   outer: string
   inner: string
 }
 
 /**
- * Sets the containers of norms. The first container of a norm holds; one that would contain itself is none.
- * @param indexes of the norms, by path
+ * Sets the containers of norms. The first container of a norm counts; a norm cannot contain itself.
+ * @param indexes of the norms by path
  * @returns what could not be linked, and why
  */
 export function linkContainers(
@@ -103,7 +97,7 @@ export function linkContainers(
     else if (norm === undefined) refuse(`there is no norm ${inner}`)
     else if (norm.container === container) continue
     else if (norm.container !== undefined) refuse(`${norms[norm.container]?.path} contains it already`)
-    // What has no container yet is within itself alone, or the outermost of all that it would stand within.
+    // A norm without a container can only close a circle as the outermost container of the other.
     else if (outermost.of(container) === contained) refuse('it would contain itself')
     else {
       norm.container = container
@@ -113,15 +107,14 @@ export function linkContainers(
   return failed
 }
 
-/** Finds the outermost container of norms, without a walk through all that are between. */
+/** Finds the outermost containers of norms: a union-find with path halving. */
 class Outermost {
-  /** A norm further out, of those that have a container. */
+  /** A norm further out, for each norm with a container. */
   readonly #outer = new Map<number, number>()
 
   of(norm: number): number {
     let at = norm
     for (let outer = this.#outer.get(at); outer !== undefined; outer = this.#outer.get(at)) {
-      // Each walk halves the way of the next one.
       const next = this.#outer.get(outer)
       if (next !== undefined) this.#outer.set(at, next)
       at = next ?? outer

@@ -1,6 +1,6 @@
 /** Builds small documents in the official format for tests. */
 import type { SourceDocument } from '../../../../src/ingest/source.ts'
-import { parseLaw } from '../../../../src/ingest/sources/gii/law-reader.ts'
+import { parseLaw } from '../../../../src/ingest/sources/gii/parse-document.ts'
 
 export const testDocument: SourceDocument = {
   code: 'testg',

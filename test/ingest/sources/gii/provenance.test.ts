@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { SourceLimitation } from '../../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { type BuildReport, buildBundle } from '../../../../src/ingest/build-bundle.ts'
 import { slugOfAbbreviation } from '../../../../src/ingest/sources/gii/identify.ts'
-import { SqliteCorpus } from '../../../../src/sqlite/sqlite-corpus.ts'
 import { tarOf } from '../../../archive/archives.ts'
 import { zip } from '../../../archive/zip.ts'
 
@@ -62,7 +62,7 @@ async function imported(from: Files | string): Promise<Imported> {
   const path = typeof from === 'string' ? from : folderOf(from)
   const out = join(folder, `${made++}.sqlite`)
   const report = await buildBundle({ from: path, out, search: false })
-  const corpus = new SqliteCorpus(out)
+  const corpus = await openEngine(out)
   const laws: Record<string, Law> = {}
   for (const { code } of (await corpus.laws({})).items) {
     const { source_url: source, html_url: page } = (await corpus.law(code))?.provenance ?? assert.fail()

@@ -4,22 +4,24 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
+import type { Corpus } from '../../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../../../src/errors.ts'
 import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
 import { resolveCitations } from '../../../../src/resolve/resolve-citations.ts'
-import { SqliteCorpus } from '../../../../src/sqlite/sqlite-corpus.ts'
 import { tarOf } from '../../../archive/archives.ts'
 import { zip } from '../../../archive/zip.ts'
+import { searchCorpus } from '../../../search/search-corpus.ts'
 import { bytesOf, type Files, generated, inputOf, law, lawFiles, lists, norm, sha256, source } from './packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 let built = 0
 
-async function corpusOf(from: Files | string, search = false): Promise<SqliteCorpus> {
+async function corpusOf(from: Files | string, search = false): Promise<Corpus> {
   const out = join(folder, `${built++}.sqlite`)
   await buildBundle({ from: typeof from === 'string' ? from : inputOf(from), out, search })
-  const corpus = new SqliteCorpus(out)
+  const corpus = await openEngine(out)
   after(() => corpus.close())
   return corpus
 }
@@ -31,7 +33,7 @@ const refused = (files: Files, message: RegExp) =>
   )
 
 /** What was not imported, and what is wrong with the rest, which has no state. */
-const findings = async (corpus: SqliteCorpus): Promise<[string, string | null, string | null, string][]> => [
+const findings = async (corpus: Corpus): Promise<[string, string | null, string | null, string][]> => [
   ...(await corpus.limitations({})).map(
     ({ source_id, law_id, terminal_state, reason }): [string, string | null, string, string] => [
       source_id,
@@ -102,7 +104,7 @@ describe('two lists', () => {
     const corpus = await corpusOf(lists(), true)
     const [citation] = await resolveCitations(corpus, 'Art. 2 § 1 SEEG')
     assert.deepEqual([citation?.status, citation?.norm], ['resolved', 'art:2/par:1'])
-    const { items } = await corpus.search({ query: 'Meer', codes: [], limit: 1, offset: 0 })
+    const { items } = await searchCorpus(corpus, 'Meer', { limit: 1 })
     assert.equal(items[0]?.norm, 'art:2/par:1')
     const { items: cites } = await corpus.relationships('seeg', 'art:2/par:1', { type: 'cites', limit: 9, offset: 0 })
     assert.deepEqual(
@@ -135,7 +137,7 @@ describe('two lists', () => {
     const files = lists()
     await refused({ 'laws.json': files['laws.json'] }, /norms\.json is missing/)
     await refused({ 'norms.json': files['norms.json'] }, /laws\.json is missing/)
-    await refused({ ...files, 'norms.json': '[{' }, /norms\.json is no JSON/)
+    await refused({ ...files, 'norms.json': '[{' }, /norms\.json is not JSON/)
     await refused({ ...files, 'laws.json': '"text"' }, /laws\.json must be a list/)
     await refused({ ...files, 'laws.json': {} }, /laws\.json must be a list/)
     await refused({ ...files, 'relationships.json': '7' }, /relationships\.json must be a list/)
@@ -302,7 +304,7 @@ describe('a generated package', () => {
   test('can be searched where citations have no place', async () => {
     const files = { ...lists(), 'relationships.json': [relationship('cites', 'seeg/art:2/par:2', 'deichg/par:3a')] }
     const corpus = await corpusOf(files, true)
-    assert.equal((await corpus.search({ query: 'Titel', codes: ['deichg'], limit: 9, offset: 0 })).total, 2)
+    assert.equal((await searchCorpus(corpus, 'Titel', { codes: ['deichg'] })).total, 2)
   })
 })
 
@@ -345,7 +347,7 @@ describe('one file a law', () => {
       /laws\/seeg\.json is not the file/,
     )
     await refused({ 'manifest.json': files['manifest.json'] }, /laws\/seeg\.json is missing/)
-    await refused({ ...files, 'laws/seeg.json': '' }, /laws\/seeg\.json is no JSON/)
+    await refused({ ...files, 'laws/seeg.json': '' }, /laws\/seeg\.json is not JSON/)
     await refused({ ...lawFiles({ seeg: [] }) }, /laws\/seeg\.json must be an object/)
     await refused({ ...lawFiles({ seeg: { ...law('seeg'), norms: 7 } }) }, /norms of laws\/seeg\.json must be a list/)
     const manifest = files['manifest.json'] as object

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../../../src/errors.ts'
 import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
-import { SqliteCorpus } from '../../../../src/sqlite/sqlite-corpus.ts'
 import { bytesOf, type Files, inputOf, law, lawFiles, norm } from './packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -56,7 +56,7 @@ test('JSON that is nested more deeply than can be written is refused', async () 
 test('JSON that is nested as deeply as is read is read', async () => {
   const issues = deep([law('seeg', { known_issues: ['DEEP'] })], 490)
   await build({ ...good(), 'laws.json': issues, 'state-law-coverage.json': `["[[[", ${nested(490)}]` })
-  const corpus = new SqliteCorpus(out)
+  const corpus = await openEngine(out)
   assert.equal((await corpus.law('seeg'))?.status_notes[0]?.text, nested(490))
   await corpus.close()
   rmSync(out)

@@ -1,6 +1,6 @@
 /** Small invented packages for tests, in memory. */
 import { createHash } from 'node:crypto'
-import type { Input } from '../../../../src/ingest/input.ts'
+import type { Input } from '../../../../src/ingest/source.ts'
 
 export type Json = Record<string, unknown>
 /** Contents by file name: text as it is, anything else as JSON. */

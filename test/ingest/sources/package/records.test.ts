@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { ParsedLaw } from '../../../../src/corpus/parsed-law.ts'
+import { openEngine } from '../../../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../../../src/ingest/build-bundle.ts'
-import { openPackage } from '../../../../src/ingest/sources/package/open-package.ts'
+import { jsonPackage } from '../../../../src/ingest/sources/package/family.ts'
 import { status } from '../../../../src/operations/status.ts'
-import { SqliteCorpus } from '../../../../src/sqlite/sqlite-corpus.ts'
 import { inputOf, type Json, law, norm, source } from './packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 /** Reads two lists: the laws, and all that could not be read as `source_id, law_id, reason`. */
 async function read(laws: unknown[], norms: unknown[], more: Json = {}) {
-  const opened = await openPackage(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }))
+  const opened = await jsonPackage.open(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }))
   const found: ParsedLaw[] = []
   const limitations = [...opened.limitations]
   const findings = [...opened.findings]
@@ -107,7 +107,7 @@ describe('a bad record', () => {
     const out = join(folder, 'status.sqlite')
     const files = { 'laws.json': [law('seeg')], 'norms.json': [norm('seeg', 'par:1'), ...norms] }
     await buildBundle({ from: inputOf(files), out, search: false })
-    const corpus = new SqliteCorpus(out)
+    const corpus = await openEngine(out)
     const answer = status.output().parse(await status.run(corpus, {}))
     assert.equal(answer.findings_total, 150)
     assert.equal(answer.findings.length, 100)

@@ -1,19 +1,21 @@
-/** Fetches the laws of the official site, or of a mirror of it. */
-
+/** Fetches the laws of the official site, or of a mirror. */
 import type { TerminalState } from '../../../../corpus/corpus.ts'
 import { DownloadError, type DownloadErrorKind } from '../../../../download/download-error.ts'
-import type { HttpClient } from '../../../../download/http-client.ts'
+import { HttpClient } from '../../../../download/http-client.ts'
 import { LegalTextError } from '../../../../errors.ts'
-import { CODE, type TocEntry } from '../official-site.ts'
+import type { FetchedSite, SiteOptions } from '../../../source.ts'
+import { CODE } from '../../values.ts'
+import { isXml } from '../format.ts'
+import type { TocEntry } from '../official-site.ts'
 import { parseDocument } from '../parse-document.ts'
 import { ArchiveError, LawArchive, type LawFile, MAXIMUM_ARCHIVE_BYTES } from './law-archive.ts'
 import { fetchToc, lawAddress, urlWithoutCredentials } from './site-toc.ts'
-import type { KnownLaw, ListedLaw, RunSummary, SourceStore } from './source-store.ts'
+import { type KnownLaw, type ListedLaw, type RunSummary, SourceStore } from './source-store.ts'
 
-/** Requests that are made at a time. */
+/** Concurrent requests. */
 const CONCURRENCY = 8
 
-/** So many laws in a row that the site does not answer for, or answers that it cannot now, and it is taken to be gone. */
+/** After so many failures in a row, each without a response or with a server error, the site is taken to be down. */
 const MAX_CONSECUTIVE_FAILURES = 24
 const TOO_MANY_REQUESTS = 429
 
@@ -23,30 +25,37 @@ const STATES: Record<DownloadErrorKind, TerminalState> = {
   refused: 'excluded_by_policy',
 }
 
-export interface FetchOptions {
-  /** Address of a site that has `gii-toc.xml`. */
-  baseUrl: string
+/** @throws LegalTextError as {@link fetchLaws} */
+export async function fetchSite({ file, onNotice, ...options }: SiteOptions): Promise<FetchedSite> {
+  const store = SourceStore.open(file, options.baseUrl, onNotice)
+  try {
+    const client = new HttpClient({ signal: options.signal })
+    const { total, failed } = await fetchLaws({ ...options, store, client })
+    return { copy: store, total, failed }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'onProgress' | 'signal'> {
   store: SourceStore
   client: HttpClient
   concurrency?: number
-  /** Called with each law that is done with. */
-  onProgress?: ((done: number, total: number) => void) | undefined
-  /** Ends the run, which the next one goes on with. */
-  signal?: AbortSignal | undefined
   now?: () => Date
 }
 
 export interface FetchReport extends RunSummary {
   /** Laws in the table of contents: fetched, unchanged and failed. */
   total: number
-  /** Laws that were here and are no longer in the table of contents. */
+  /** Stored laws that are no longer in the table of contents. */
   removed: number
 }
 
 /**
- * Brings a store up to date with its site: only what has changed is fetched, and a run that was interrupted is gone on
- * with. A law that cannot be had is noted with the reason; what was had of it before is kept.
- * @throws LegalTextError `not_ready` where the site gives no table of contents, or stops answering, or the store cannot be
+ * Brings a store up to date with its site. Only what has changed is fetched, and an interrupted run is resumed. For laws
+ * that cannot be fetched the reason is recorded, and an older copy is kept.
+ * @throws LegalTextError `not_ready` if there is no table of contents, the site stops answering, or the store cannot be
  *   written
  */
 export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
@@ -90,7 +99,7 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
 interface Run extends FetchOptions {
   now: () => Date
   signal: AbortSignal
-  /** Laws in a row that the site has not answered for, or could not give. */
+  /** Failures of the site in a row. */
   failures: number
 }
 
@@ -122,12 +131,12 @@ async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Prom
   }
 }
 
-/** Whether the site is not there, or not fit to answer, whatever it is asked for. */
+/** True if the site as a whole fails, not a single law. */
 function isSiteFailure({ kind, status }: DownloadError): boolean {
   return kind === 'unavailable' && (status === undefined || status >= 500 || status === TOO_MANY_REQUESTS)
 }
 
-/** Asks for a law, and takes it where it is new or has changed. */
+/** Requests a law, and stores it if it is new or has changed. */
 async function update({ store, client, signal, now }: Run, address: string, law: ListedLaw): Promise<void> {
   const known = store.law(law.code)
   const validators = known?.url === law.url ? { etag: known.etag, lastModified: known.lastModified } : {}
@@ -144,7 +153,7 @@ async function update({ store, client, signal, now }: Run, address: string, law:
   if (known !== undefined && isSame(known, { sha256, members })) {
     return store.noteUnchanged({ ...law, etag, lastModified }, now())
   }
-  // The build leaves out what it cannot read, and the copy that is here must not go for that.
+  // A copy must not be replaced by a document that the build cannot read.
   if (known !== undefined) await assertReadable(archive, law)
   store.addLaw({ ...law, etag, lastModified, sha256, members }, answer.body, now())
 }
@@ -152,7 +161,7 @@ async function update({ store, client, signal, now }: Run, address: string, law:
 /** @throws ArchiveError `parse_failed` if no document in it is a law */
 async function assertReadable(archive: LawArchive, { code, title, url }: ListedLaw): Promise<void> {
   const { members } = archive
-  const documents = members.map(({ name }) => name).filter((name) => /\.xml$/i.test(name))
+  const documents = members.map(({ name }) => name).filter(isXml)
   const reasons: string[] = []
   for (const name of documents.sort()) {
     const bytes = await archive.read(members.findIndex((member) => member.name === name))

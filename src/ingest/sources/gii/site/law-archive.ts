@@ -1,9 +1,9 @@
-/** The `xml.zip` of one law: its members within limits, so that no archive takes more memory or time than its due. */
+/** The downloaded `xml.zip` of one law: its members, within limits on memory and time, and the hash of its content. */
 
 import { createHash } from 'node:crypto'
 import { type ByteSource, memorySource } from '../../../../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../../../../archive/compressed.ts'
-import { BeyondLimits, LAW_LIMITS } from '../../../../archive/limits.ts'
+import { BeyondLimits, MEMBER_LIMITS } from '../../../../archive/limits.ts'
 import { checkNames } from '../../../../archive/members.ts'
 import {
   memberPieces,
@@ -13,6 +13,7 @@ import {
   type ZipMember,
 } from '../../../../archive/zip-reader.ts'
 import type { TerminalState } from '../../../../corpus/corpus.ts'
+import { isXml } from '../format.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -21,7 +22,7 @@ export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBER_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
 
-/** Why an archive is of no use. */
+/** The archive cannot be used. */
 export class ArchiveError extends Error {
   readonly terminalState: TerminalState
 
@@ -39,7 +40,7 @@ export interface LawFile {
   size: number
 }
 
-/** A member under the name that it has in its path. */
+/** A member with the last part of its path as its name. */
 interface ArchiveEntry extends LawFile {
   member: ZipMember
 }
@@ -54,16 +55,16 @@ export class LawArchive {
   }
 
   /**
-   * Reads the directory of a zip archive; nothing is unpacked.
-   * @throws ArchiveError `unsupported_format` where it is none or has no XML in it, `parse_failed` where it is broken,
-   *   `excluded_by_policy` where it is larger than archives of laws are
+   * Reads the directory of an archive without unpacking it.
+   * @throws ArchiveError `unsupported_format` if it is not a zip archive or has no XML, `parse_failed` if it is broken,
+   *   `excluded_by_policy` if it is beyond the limits
    */
   static async open(bytes: Uint8Array): Promise<LawArchive> {
     assertZip(bytes)
     const source = memorySource(bytes)
     const entries = await readEntries(source)
     assertWithinLimits(entries, source)
-    const documents = entries.filter(isXml)
+    const documents = entries.filter(({ name }) => isXml(name))
     if (documents.length === 0) {
       const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
       const held = formats.length === 0 ? 'the archive is empty' : `only ${formats.sort().join(', ')} in the archive`
@@ -82,14 +83,13 @@ export class LawArchive {
   }
 
   /**
-   * Unpacks the XML documents bit by bit, keeping none.
-   * @returns their hash, see {@link ContentHash}
+   * Hashes the XML documents, see {@link ContentHash}; they are unpacked piece by piece.
    * @throws ArchiveError as for {@link open}
    */
   async contentHash(): Promise<string> {
     const hash = new ContentHash()
     let bytes = 0
-    for (const { name, member } of this.#entries.filter(isXml)) {
+    for (const { name, member } of this.#entries.filter(({ name }) => isXml(name))) {
       let size = 0
       try {
         for await (const piece of memberPieces(this.#source, member)) {
@@ -109,7 +109,7 @@ export class LawArchive {
   /**
    * Unpacks a member.
    * @param index of the member in {@link members}
-   * @throws ArchiveError `parse_failed` where it is not what the directory says
+   * @throws ArchiveError `parse_failed` if it does not match the directory
    */
   async read(index: number): Promise<Uint8Array> {
     const entry = this.#entries[index]
@@ -147,18 +147,14 @@ function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource
   if (unpacked > maxUnpackedBytes(source)) tooDense()
 }
 
-const maxUnpackedBytes = ({ size }: ByteSource) => Math.max(LAW_LIMITS.free, size * LAW_LIMITS.ratio)
-
-function isXml({ name }: Pick<LawFile, 'name'>): boolean {
-  return /\.xml$/i.test(name)
-}
+const maxUnpackedBytes = ({ size }: ByteSource) => Math.max(MEMBER_LIMITS.free, size * MEMBER_LIMITS.ratio)
 
 function tooLarge(name: string): never {
   excluded(`${name} has more than ${MAXIMUM_MEMBER_BYTES} bytes`)
 }
 
 function tooDense(): never {
-  excluded(`unpacked it would be more than ${LAW_LIMITS.ratio} times as large as the archive`)
+  excluded(`unpacked it would be more than ${MEMBER_LIMITS.ratio} times as large as the archive`)
 }
 
 function excluded(message: string): never {
@@ -178,17 +174,17 @@ function failed(error: unknown, member?: string): never {
   )
 }
 
-/** Written anew into every element each time the site makes its files, whether or not anything has changed. */
+/** The site renews this attribute of every element whenever it generates its files, changed or not. */
 const ATTRIBUTE = Buffer.from(' builddate="')
 const QUOTE = 0x22
 /** Longest value that counts as a date. */
 const LONGEST_DATE = 20
 const LONGEST_ATTRIBUTE = ATTRIBUTE.length + LONGEST_DATE + 1
 
-/** The SHA-256 of XML without its `builddate` attributes: equal where the content is. XML comes in parts of any size. */
+/** SHA-256 of XML without its `builddate` attributes, fed in parts of any size. Equal contents have equal hashes. */
 export class ContentHash {
   readonly #hash = createHash('sha256')
-  /** The end of what has come, which may be the beginning of an attribute. */
+  /** The end of the data so far, which may be the beginning of an attribute. */
   #rest: Uint8Array = new Uint8Array()
 
   update(chunk: Uint8Array): void {
@@ -203,9 +199,9 @@ export class ContentHash {
   }
 
   /**
-   * Hashes all of the data that does not depend on what is still to come. The data is overwritten.
-   * @param last the last place at which an attribute would be here as a whole
-   * @returns how much that was
+   * Hashes the data that does not depend on later parts. The data is overwritten.
+   * @param last the last offset at which an attribute would be complete
+   * @returns the number of bytes hashed
    */
   #take(data: Buffer, last: number): number {
     let from = 0

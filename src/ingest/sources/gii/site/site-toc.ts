@@ -1,10 +1,10 @@
-/** The table of contents of a site, and where it says that the laws are. */
-
+/** The table of contents of a site, and the addresses of its laws. */
 import { readAddress } from '../../../../download/address.ts'
 import { DownloadError } from '../../../../download/download-error.ts'
 import type { HttpClient } from '../../../../download/http-client.ts'
 import { LegalTextError } from '../../../../errors.ts'
-import { isOfficialHost, readToc, TOC_FILE, type TocEntry } from '../official-site.ts'
+import { LAW_ARCHIVE, TOC_FILE } from '../format.ts'
+import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
 import type { Validators } from './source-store.ts'
 
 /** The real one has 1.5 MB. */
@@ -17,8 +17,8 @@ export interface SiteToc extends Validators {
 
 /**
  * Fetches the table of contents of a site.
- * @param known the one of the last time, which is used where it has not changed
- * @throws LegalTextError `not_ready` where there is none, or no law in it
+ * @param known that of the last run, which is used if it has not changed
+ * @throws LegalTextError `not_ready` if there is none, or no law in it
  */
 export async function fetchToc(
   client: HttpClient,
@@ -39,15 +39,15 @@ export async function fetchToc(
 }
 
 /**
- * The address to ask for a law. A mirror has copies of what the official site has, and its table of contents may still
- * name that; within one site, its user name, password and encryption go for the laws, too.
+ * Returns the address of a law's archive. The table of contents of a mirror may name the official site, whose files it
+ * has. On one host, the credentials and the protocol of the base URL hold for the laws, too.
  */
 export function lawAddress(baseUrl: string, code: string, link: string): string {
   const base = new URL(baseUrl)
   const target = URL.canParse(link) ? new URL(link) : undefined
   if (target === undefined) return link
   if (isOfficialHost(target.hostname) && !isOfficialHost(base.hostname)) {
-    return addressBelow(baseUrl, `${encodeURIComponent(code)}/xml.zip`)
+    return addressBelow(baseUrl, `${encodeURIComponent(code)}/${LAW_ARCHIVE}`)
   }
   if (target.host !== base.host) return link
   target.protocol = base.protocol
@@ -69,7 +69,7 @@ function readEntries(content: Uint8Array): Map<string, TocEntry> {
   }
   if (content.length === 0) return refuse('is empty')
   if (/^(\xef\xbb\xbf)?\s*<(!doctype\s+html|html)\b/i.test(head)) return refuse('is an HTML page')
-  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse('is no XML')
+  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse('is not XML')
   try {
     const entries = readToc(content, TOC_FILE)
     return entries.size > 0 ? entries : refuse('has no law in it')
@@ -79,7 +79,7 @@ function readEntries(content: Uint8Array): Map<string, TocEntry> {
   }
 }
 
-/** An address as it is kept: without user name and password. */
+/** Returns an address without credentials. */
 export function urlWithoutCredentials(address: string): string {
   return URL.canParse(address) ? readAddress(address).url.href : address
 }

@@ -1,4 +1,4 @@
-/** The file in which is kept what was fetched from a site. */
+/** The database file with the local copy of a site: schema, statements, transactions. */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -6,11 +6,11 @@ import { LegalTextError } from '../../../../errors.ts'
 import { makeDirectory } from '../../../../files/make-directory.ts'
 import { databaseReason, sqliteResult } from '../../../../system-error.ts'
 
-/** Application id of such a file: `LTXS`. */
+/** Application id of the file: `LTXS`. */
 const APPLICATION_ID = 0x4c545853
 const VERSION = 1
 
-/** Archives lie apart, so that noting that a law has not changed does not write its archive anew. */
+/** Archives have a table of their own, so that updating the row of a law does not rewrite its archive. */
 const SCHEMA = `
 CREATE TABLE site (base_url TEXT NOT NULL) STRICT;
 
@@ -25,7 +25,7 @@ CREATE TABLE run (              -- the last one
 
 CREATE TABLE law (
   code TEXT PRIMARY KEY,
-  url TEXT NOT NULL,            -- that was asked; the validators are of what is there
+  url TEXT NOT NULL,            -- of the request; the validators are those of its response
   title TEXT NOT NULL,
   etag TEXT,
   last_modified TEXT,
@@ -80,25 +80,24 @@ const STATEMENTS = {
   failureStates: 'SELECT terminal_state AS state, count(*) AS count FROM failure GROUP BY 1 ORDER BY 1',
 }
 
-/** The open file, and all statements of the store, ready to be run. */
+/** The open file with prepared statements. */
 export interface SourceDatabase {
   database: DatabaseSync
   statements: Record<keyof typeof STATEMENTS, StatementSync>
 }
 
-/** Result codes of SQLite (sqlite.org/rescode.html): a table is missing, damage, no database. */
+/** Result codes of SQLite (sqlite.org/rescode.html): missing table, damage, not a database. */
 const SQLITE_ERROR = 1
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** The file cannot be used as it is. */
+/** The file is intact but of no use. */
 class UnusableFile extends Error {}
 
 /**
- * Opens the file, or begins it. One that is damaged or was written for something else is removed and begun anew: all
- * that is in it can be fetched again.
- * @param onNotice is told of that
- * @throws LegalTextError `not_ready` where it cannot be written
+ * Opens or creates the file. A file that is damaged or of another kind is replaced: its content can be fetched again.
+ * @param onNotice called if the file is replaced
+ * @throws LegalTextError `not_ready` if it cannot be written
  */
 export function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceDatabase {
   try {
@@ -116,7 +115,7 @@ export function openSourceDatabase(file: string, baseUrl: string, onNotice?: (te
   }
 }
 
-/** What SQLite or the disk refuse, as an error for the user; anything else stays as it is. */
+/** Turns errors of SQLite and of the disk into errors for the user; returns others as they are. */
 export function asUserError(error: unknown, file: string): unknown {
   const { code, errno, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error
@@ -164,19 +163,18 @@ function isDamage(error: unknown): boolean {
   return result === SQLITE_ERROR || result === SQLITE_CORRUPT || result === SQLITE_NOTADB
 }
 
-/*FILEDOC Writes to a database in transactions of many writes: each costs a wait for the disk. */
-
-/** So many writes, or those of so many milliseconds, are lost at most when the process is killed. */
+/** The most writes, and milliseconds of writes, that are lost if the process is killed. */
 const MAX_PENDING_WRITES = 100
 const MAX_PENDING_MILLISECONDS = 500
 
+/** Groups writes into transactions: each commit waits for the disk. */
 export class Transactions {
   readonly #database: DatabaseSync
   readonly #file: string
-  /** How much is written and not committed; where nothing more comes, a timer commits it. */
+  /** Uncommitted writes, which a timer commits if no more follow. */
   #written = 0
   #timer: NodeJS.Timeout | undefined
-  /** Why the timer could not: whoever works with the database next is told. */
+  /** Error of the timer's commit, thrown by the next call. */
   #fault: unknown
 
   /** @param file of the database, for messages */
@@ -198,7 +196,7 @@ export class Transactions {
     if (this.#written >= MAX_PENDING_WRITES) this.commit()
   }
 
-  /** Makes what is written so far last. */
+  /** Commits what is written so far. */
   commit(): void {
     clearTimeout(this.#timer)
     if (this.#written === 0) return
@@ -213,7 +211,7 @@ export class Transactions {
     this.guard(() => this.#database.close())
   }
 
-  /** @throws LegalTextError for what SQLite refuses; what is not committed is given up */
+  /** Runs `work`. @throws LegalTextError for errors of SQLite, after a rollback */
   guard<Result>(work: () => Result): Result {
     try {
       if (this.#fault !== undefined) throw this.#fault
@@ -224,7 +222,7 @@ export class Transactions {
       try {
         this.#database.exec('ROLLBACK')
       } catch {
-        // SQLite has done so by itself.
+        // SQLite has rolled back by itself.
       }
       throw asUserError(error, this.#file)
     }

@@ -1,20 +1,22 @@
 /**
- * What was fetched from one site, kept between runs: of each law its archive as it came, or why it could not be had.
- * A process that ends at any moment, however it ends, loses no more than the last laws.
+ * The local copy of a site, kept between runs: the archive of each law as it was received, or why it could not be fetched.
+ * A process that is killed loses no more than the last laws.
  */
 import { createHash } from 'node:crypto'
 import type { SQLInputValue } from 'node:sqlite'
 import type { TerminalState } from '../../../../corpus/corpus.ts'
+import type { ParsedLimitation } from '../../../../corpus/parsed-law.ts'
 import { readAddress } from '../../../../download/address.ts'
-import type { Input } from '../../../input.ts'
+import type { Input, InputFile, SiteCopy } from '../../../source.ts'
+import { compareText } from '../../values.ts'
+import { GII_FAMILY, TOC_FILE } from '../format.ts'
 import { ArchiveError, LawArchive, type LawFile } from './law-archive.ts'
 import { openSourceDatabase, type SourceDatabase, Transactions } from './source-database.ts'
-import { sourceInput } from './source-input.ts'
 
-/** An unfinished run is gone on with if it is younger. */
+/** A younger unfinished run is resumed, in milliseconds. */
 const MAX_RUN_AGE = 24 * 60 * 60 * 1000
 
-/** Tells whether something has changed at the site. */
+/** Validators of a response, for conditional requests. */
 export interface Validators {
   etag: string | undefined
   lastModified: string | undefined
@@ -24,7 +26,7 @@ export interface Validators {
 export interface ListedLaw {
   code: string
   title: string
-  /** The address that is asked for it. */
+  /** Address of its archive. */
   url: string
 }
 
@@ -41,11 +43,11 @@ export interface StoredFailure {
   terminal_state: TerminalState
   reason: string
   checked_at: string
-  /** When the copy was fetched that is used instead, `null` where there is none. */
+  /** When the copy that is used instead was fetched, `null` if there is none. */
   fetched_at: string | null
 }
 
-/** What came of a run so far. Laws that are kept from before because they failed count as failed. */
+/** Result of a run so far. Laws of which only an older copy is left count as failed. */
 export interface RunSummary {
   /** New or changed. */
   fetched: number
@@ -63,7 +65,7 @@ interface RunRow {
   toc_last_modified: string | null
 }
 
-export class SourceStore {
+export class SourceStore implements SiteCopy {
   readonly #baseUrl: string
   readonly #transactions: Transactions
   readonly #statements: SourceDatabase['statements']
@@ -76,9 +78,9 @@ export class SourceStore {
   }
 
   /**
-   * Opens the file of a site, or begins it; one that is damaged is removed and begun anew.
-   * @param onNotice is told of that
-   * @throws LegalTextError `not_ready` where it cannot be written
+   * Opens or creates the file of a site. A damaged file is replaced.
+   * @param onNotice called if the file is replaced
+   * @throws LegalTextError `not_ready` if it cannot be written
    */
   static open(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceStore {
     const site = readAddress(baseUrl).url.href
@@ -93,18 +95,18 @@ export class SourceStore {
   }
 
   /**
-   * Begins a run, or goes on with one that was interrupted.
-   * @param codes all that the table of contents has
-   * @returns the codes that need not be asked for again
+   * Begins a run, or resumes one that was interrupted.
+   * @param codes of all laws in the table of contents
+   * @returns the codes of laws that are done
    */
   beginRun(toc: { content: Uint8Array } & Validators, codes: ReadonlySet<string>, now: Date): Set<string> {
     const last = this.#lastRun()
-    const goesOn =
+    const isResumed =
       last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
     const row = [toc.content, toc.etag ?? null, toc.lastModified ?? null]
-    this.#run = (last?.id ?? 0) + (goesOn ? 0 : 1)
+    this.#run = (last?.id ?? 0) + (isResumed ? 0 : 1)
     this.#transactions.write(() => {
-      if (goesOn) this.#statements.changeToc.run(...row)
+      if (isResumed) this.#statements.changeToc.run(...row)
       else {
         this.#statements.forgetRuns.run()
         this.#statements.beginRun.run(this.#run, timestamp(now), ...row)
@@ -131,7 +133,7 @@ export class SourceStore {
     }
   }
 
-  /** Takes a law that is new, or has changed. */
+  /** Stores a law that is new or has changed. */
   addLaw(law: ListedLaw & KnownLaw, archive: Uint8Array, now: Date): void {
     const { code, url, title, etag, lastModified, sha256, members } = law
     const time = timestamp(now)
@@ -144,7 +146,7 @@ export class SourceStore {
     })
   }
 
-  /** Notes that a law has not changed. */
+  /** Records that a law has not changed. */
   noteUnchanged({ code, url, title, etag, lastModified }: ListedLaw & Validators, now: Date): void {
     this.#transactions.write(() => {
       this.#statements.noteLaw.run(url, title, etag ?? null, lastModified ?? null, timestamp(now), this.#run, code)
@@ -152,7 +154,7 @@ export class SourceStore {
     })
   }
 
-  /** Notes that a law could not be had. What was had of it before is kept. */
+  /** Records that a law could not be fetched. An older copy is kept. */
   addFailure({ code, url, title }: ListedLaw, state: TerminalState, reason: string, now: Date): void {
     this.#transactions.write(() =>
       this.#statements.addFailure.run(code, url, title, state, reason, timestamp(now), this.#run),
@@ -161,7 +163,7 @@ export class SourceStore {
 
   /**
    * Ends the run, and removes laws that the table of contents no longer has.
-   * @returns how many that were
+   * @returns their number
    */
   finishRun(codes: ReadonlySet<string>, now: Date): number {
     const gone = this.#all<{ code: string }>('laws').filter(({ code }) => !codes.has(code))
@@ -190,7 +192,7 @@ export class SourceStore {
     return this.#all('failures')
   }
 
-  /** The laws that are here, in the order of their codes. */
+  /** The stored laws in the order of their codes. */
   laws(): { code: string; fetchedAt: string; members: LawFile[] }[] {
     return this.#laws().map(({ code, fetched_at: fetchedAt, members }) => {
       return { code, fetchedAt, members: JSON.parse(members) }
@@ -200,7 +202,7 @@ export class SourceStore {
   /**
    * Unpacks a member of a law's archive.
    * @param index of the member in those of {@link laws}
-   * @throws ArchiveError where the archive is damaged: the next run fetches it again
+   * @throws ArchiveError if the archive is damaged: the next run fetches it again
    */
   async read(code: string, index: number): Promise<Uint8Array> {
     const [row] = this.#all<{ bytes: Uint8Array }>('archive', code)
@@ -215,12 +217,23 @@ export class SourceStore {
     }
   }
 
-  /** All that is here, as an input for the build. It reads from the store, which must stay open as long. */
+  /** The copy as an input for the build, like a folder with the table of contents and `<code>/<member>`. */
   asInput(): Input {
-    return sourceInput(this, new URL(this.#baseUrl).host)
+    const files: InputFile[] = this.laws().flatMap(({ code, fetchedAt, members }) =>
+      members.map(({ name, size }, index) => {
+        return { path: `${code}/${name}`, size, fetchedAt, read: () => this.read(code, index) }
+      }),
+    )
+    const { toc } = this
+    if (toc !== undefined) {
+      files.push({ path: TOC_FILE, size: toc.content.length, read: async () => toc.content })
+    }
+    files.sort((a, b) => compareText(a.path, b.path))
+    const limitations = this.failures().map(limitationOf)
+    return { name: new URL(this.#baseUrl).host, files, limitations, close: async () => {} }
   }
 
-  /** Changes with everything that a bundle is made of: laws, their titles, and what could not be had. */
+  /** A hash of everything that a bundle is made of: laws, their titles, and failures. */
   stateHash(): string {
     const hash = createHash('sha256').update(this.#lastRun()?.toc ?? '')
     for (const { code, sha256, fetched_at } of this.#laws()) hash.update(`\n${code} ${sha256} ${fetched_at}`)
@@ -228,13 +241,13 @@ export class SourceStore {
     return hash.digest('hex')
   }
 
-  /** When the last run ended, or began where it has not ended: ISO 8601, empty where there was none. */
+  /** When the last run ended, or else began (ISO 8601); empty if there was none. */
   fetchedAt(): string {
     const run = this.#lastRun()
     return run?.finished_at ?? run?.started_at ?? ''
   }
 
-  /** Makes what is written so far last. */
+  /** Commits what is written so far. */
   commit(): void {
     this.#transactions.commit()
   }
@@ -253,6 +266,20 @@ export class SourceStore {
 
   #all<Row>(statement: keyof SourceDatabase['statements'], ...parameters: SQLInputValue[]): Row[] {
     return this.#transactions.guard(() => this.#statements[statement].all(...parameters) as Row[])
+  }
+}
+
+function limitationOf(failure: StoredFailure): ParsedLimitation {
+  const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure
+  const copy = fetched_at === null ? '' : `; the copy of ${fetched_at.slice(0, 10)} is still used`
+  return {
+    sourceFamily: GII_FAMILY,
+    sourceId: code,
+    title: title || code,
+    sourceUrl: url,
+    terminalState,
+    reason: reason + copy,
+    retrievedAt,
   }
 }
 

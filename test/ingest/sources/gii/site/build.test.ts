@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { openEngine } from '../../../../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../../../../src/ingest/build-bundle.ts'
 import { readToc } from '../../../../../src/ingest/sources/gii/official-site.ts'
 import { fetchLaws } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
 import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
 import { packageRoot } from '../../../../../src/package.ts'
-import { SqliteCorpus } from '../../../../../src/sqlite/sqlite-corpus.ts'
 import { quickClient } from '../../../../download/server.ts'
 import { type SiteLaw, startSite } from './site.ts'
 
@@ -40,7 +40,7 @@ test('a bundle of what was fetched has what one of the same folder has, and says
   store.close()
   assert.deepEqual([fetched.laws, fetched.norms, fetched.characters], [local.laws, local.norms, local.characters])
 
-  const corpus = new SqliteCorpus(one)
+  const corpus = await openEngine(one)
   const limitations = await corpus.limitations({})
   const reasons = Object.fromEntries(limitations.map(({ source_id, reason }) => [source_id, reason]))
   assert.match(reasons.msgb ?? '', /HTML page .*; the copy of 2026-04-29 is still used/)

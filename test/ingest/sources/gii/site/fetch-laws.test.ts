@@ -12,7 +12,6 @@ import {
   fetchLaws,
 } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
 import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
-import { packageRoot } from '../../../../../src/package.ts'
 import { deadAddress, quickClient } from '../../../../download/server.ts'
 import { until } from '../../../../until.ts'
 import { type Fault, law, manyLaws, type Site, type SiteLaw, startSite } from './site.ts'
@@ -260,7 +259,7 @@ test('a run that was killed is gone on with', async (t) => {
     manyLaws(400).map(([code, law]) => [code, { ...law, fault: 'slow' }]),
   )
   store.close()
-  const program = join(packageRoot, 'test', 'dataset', 'download', 'fetch.ts')
+  const program = join(import.meta.dirname, 'fetch.ts')
   const child = spawn(process.execPath, [...process.execArgv, program, site.url, join(folder, 'site.sqlite')], {
     stdio: 'inherit',
   })
@@ -283,7 +282,7 @@ test('tells why there is no table of contents', async (t) => {
     [(_, response) => response.writeHead(503).end(), /gii-toc\.xml: answered 503, asked 5 times$/],
     [(_, response) => response.end(), /gii-toc\.xml is empty$/],
     [(_, response) => response.end('<!doctype html><p>Wartungsarbeiten'), /gii-toc\.xml is an HTML page$/],
-    [(_, response) => response.end('Wartungsarbeiten'), /gii-toc\.xml is no XML$/],
+    [(_, response) => response.end('Wartungsarbeiten'), /gii-toc\.xml is not XML$/],
     [(_, response) => response.end('<items></items>'), /gii-toc\.xml has no law in it$/],
     [(_, response) => response.end('<items><item>'), /gii-toc\.xml is broken: /],
     [

@@ -18,7 +18,6 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asUserError } from '../../../../../src/ingest/sources/gii/site/source-database.ts'
 import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
-import { packageRoot } from '../../../../../src/package.ts'
 import { zip } from '../../../../archive/zip.ts'
 import { until } from '../../../../until.ts'
 
@@ -264,7 +263,7 @@ test('leaves one file when it is closed', () => {
 })
 
 test('a store whose writer is killed at any moment can be used', async () => {
-  const program = join(packageRoot, 'test', 'dataset', 'download', 'write-store.ts')
+  const program = join(import.meta.dirname, 'write-store.ts')
   const most = 200
   for (let round = 0; round < 8; round++) {
     const writer = spawn(process.execPath, [...process.execArgv, program, file], {

@@ -1,0 +1,28 @@
+/** Chooses the storage engine of an opened dataset. An engine is a folder of `src` and a line of this table. */
+import type { Corpus } from '../corpus/corpus.ts'
+import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
+
+interface Engine {
+  /** True if the engine can open the location. */
+  accepts(location: string): boolean
+  /** @param onClose called when the corpus is closed */
+  open(location: string, onClose?: () => void): Corpus | Promise<Corpus>
+}
+
+const ENGINES: readonly Engine[] = [{ accepts: (location) => !/^[a-z]+:\/\//.test(location), open: openBundleFile }]
+
+/**
+ * Opens a location with the engine that accepts it. Nothing is verified, and nothing keeps the location from being removed.
+ * @param onClose called when the corpus is closed
+ * @throws LegalTextError `not_ready` if it is missing, damaged, or of another version
+ */
+export async function openEngine(location: string, onClose?: () => void): Promise<Corpus> {
+  const engine = ENGINES.find(({ accepts }) => accepts(location))
+  if (engine === undefined) throw new Error(`no engine opens ${location}`)
+  return engine.open(location, onClose)
+}
+
+/** Opens the file of a bundle, at once. @throws as {@link openEngine} */
+export function openBundleFile(file: string, onClose?: () => void): Corpus {
+  return new SqliteCorpus(file, onClose)
+}

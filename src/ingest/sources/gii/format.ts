@@ -1,0 +1,46 @@
+/** Facts of the format of gesetze-im-internet.de: file names, and the elements of the DTD (gii-norm 1.01). */
+import type { TextSpanKind } from '../../../corpus/norm-text.ts'
+
+export const GII_FAMILY = 'gesetze-im-internet'
+
+/** The table of contents of the site: title and address of every law. */
+export const TOC_FILE = 'gii-toc.xml'
+
+/** The archive of one law, `<code>/xml.zip`. */
+export const LAW_ARCHIVE = 'xml.zip'
+
+/** True for the name or path of an XML file. */
+export function isXml(path: string): boolean {
+  return /\.xml$/i.test(path)
+}
+
+/** True for the path of the archive of one law. */
+export function isLawArchive(path: string): boolean {
+  return /(^|\/)xml\.zip$/i.test(path)
+}
+
+/** The document element of a law, and the elements in it. */
+export const DOCUMENT = 'dokumente'
+export const NORM = 'norm'
+
+/** The elements that carry text, with what they may hold, each at most once. */
+export const TEXT_ELEMENTS = { norm: ['metadaten', 'textdaten'], textdaten: ['text', 'fussnoten'] }
+
+/** Elements that `metadaten` may hold only once. */
+export const SINGLE_METADATA = ['enbez', 'titel', 'gliederungseinheit']
+
+/** Elements on lines of their own. */
+export const BLOCKS: ReadonlySet<string> = new Set(
+  'P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '),
+)
+
+/** Elements for runs of text, and what they say of it (`SP` is letter-spaced). */
+export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
+  ['SUP', 'raised'],
+  ['SUB', 'lowered'],
+  ['B', 'bold'],
+  ['I', 'italic'],
+  ['U', 'underlined'],
+  ['small', 'small'],
+  ['SP', 'spaced'],
+])

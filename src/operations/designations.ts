@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { errorBody as bodyOf, LegalTextError } from '../errors.ts'
+import { type NamedNorm, readNamedNorm, readNamedNorms } from '../resolve/named-norm.ts'
+import { defineOperation, flagInput, lazy } from './operation.ts'
+import { errorBody, text } from './schemas.ts'
+
+const namedNorm = lazy(
+  () =>
+    z.object({
+      text: text.describe('The words that name it.'),
+      code: text,
+      norm: text.describe('Norm path, with the subdivision.'),
+      note: text.exactOptional().describe('What is named beside or within it, and not given.'),
+    }) satisfies z.ZodType<NamedNorm>,
+)
+
+/** The norms that are named together with their law. */
+export const designations = defineOperation({
+  name: 'designations',
+  summary: 'Resolve designations',
+  description:
+    'Reads a text that has nothing but designations of norms with their laws (`§ 433 Abs. 1 BGB`, `§§ 433, 434 BGB`, ' +
+    '`Präambel GG`) and says for each which norm it means, or why it means none.',
+  input: z.strictObject({
+    q: z
+      .string('must be the text to read')
+      .max(100_000, 'must be at most 100000 characters')
+      .describe('The text to read.'),
+    single: flagInput.describe('The text must name exactly one norm.'),
+  }),
+  list: 'norms',
+  output: lazy(() =>
+    z.object({
+      query: text,
+      norms: z.array(z.union([namedNorm(), z.object({ text, error: errorBody() })])),
+      count: z.int(),
+    }),
+  ),
+  example: { q: '§ 1 Abs. 2 MSGB, § 99 MSGB' },
+  errors: {
+    invalid_input: { q: 'MSGB' },
+    not_found: { q: '§ 99 MSGB', single: true },
+    ambiguous: { q: '§ 1 MSGBEG', single: true },
+  },
+  async run(corpus, { q, single }) {
+    const named = single ? [await readNamedNorm(corpus, q)] : await readNamedNorms(corpus, q)
+    const norms = named.map((each) => (each instanceof LegalTextError ? { text: q, error: bodyOf(each) } : each))
+    return { query: q, norms, count: norms.length }
+  },
+})

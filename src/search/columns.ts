@@ -1,0 +1,49 @@
+/** The columns of an index: where norms stand in their laws, and how often they are cited. */
+import type { DocumentRange } from './ranker.ts'
+import type { SearchStorage } from './records.ts'
+
+export class Columns {
+  readonly #storage: Pick<SearchStorage, 'column'>
+  readonly #documents: number
+  #laws: Uint32Array | undefined
+
+  constructor(storage: Pick<SearchStorage, 'column' | 'statistics'>) {
+    this.#storage = storage
+    this.#documents = storage.statistics.documents
+  }
+
+  /** The law of a norm. */
+  lawOf(norm: number): number {
+    if (this.#laws === undefined) {
+      this.#laws = new Uint32Array(this.#documents)
+      for (const law of this.#storage.column('first_norms').keys()) this.#laws.fill(law, ...this.rangeOf(law))
+    }
+    return this.#laws[norm] as number
+  }
+
+  /** The norms of a law. */
+  rangeOf(law: number): DocumentRange {
+    const first = this.#storage.column('first_norms')
+    return [first[law] as number, first[law + 1] ?? this.#documents]
+  }
+
+  /** The section of a norm: a number that stands for all headings above it, in any law. */
+  sectionOf(norm: number): number {
+    return this.#storage.column('sections')[norm] as number
+  }
+
+  /** The section of the norm before, if that is in the same law. */
+  sectionBefore(norm: number): number | undefined {
+    return norm > 0 && this.lawOf(norm - 1) === this.lawOf(norm) ? this.sectionOf(norm - 1) : undefined
+  }
+
+  /** How many norms cite a norm. */
+  citationsOf(norm: number): number {
+    return this.#storage.column('citations')[norm] ?? 0
+  }
+
+  /** How many laws cite the law of a norm. */
+  citingLawsOf(norm: number): number {
+    return this.#storage.column('citing_laws')[this.lawOf(norm)] ?? 0
+  }
+}

@@ -1,0 +1,23 @@
+/** The entry of the room: analysis of words, the format of the index, ranking and snippets. Pure: no SQL, no Node.js. */
+export { type Analyzer, encodeParts, germanAnalyzer, type TermPart } from './analyzer.ts'
+export { createBloomFilter } from './bloom-filter.ts'
+export * from './bm25f.ts'
+export { lowerBound } from './document-sets.ts'
+export { oneLine } from './highlighter.ts'
+export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
+export { LruCache } from './lru-cache.ts'
+export type { LawNameRules } from './named-laws.ts'
+export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './postings.ts'
+export { hasWantedClause, parseQuery, type Query } from './query-parser.ts'
+export type * from './records.ts'
+export { Searcher } from './searcher.ts'
+export {
+  compareUtf8,
+  type DictionaryEntry,
+  findTerm,
+  MAX_TERMS_BYTES,
+  type TermEntry,
+  type TermInfo,
+  termsWithPrefix,
+} from './term-dictionary.ts'
+export { scanWords, wordsOf } from './tokenizer.ts'

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { formatElements } from '../../src/citation/norm-path.ts'
+import { singleNumber } from '../../src/citation/ranges.ts'
+import { findDesignations } from '../../src/citation/text/find-designations.ts'
+import type { Corpus, LawSummary, NormSummary } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { lawNormsOf } from '../../src/resolve/law-norms.ts'
+import { resolveLaw } from '../../src/resolve/resolve-law.ts'
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+async function members(law: string, text: string): Promise<string[] | undefined> {
+  const [norm] = findDesignations(text)[0]?.norms ?? []
+  assert(norm !== undefined)
+  return (await lawNormsOf(corpus, await resolveLaw(corpus, law)).membersOf(norm))?.map(formatElements)
+}
+
+describe('the norms of a series', () => {
+  it('lie between its bounds, ranges that reach over them included', async () => {
+    assert.deepEqual(await members('msgb', '§§ 4 bis 7a'), ['par:3-6', 'par:7', 'par:7a'])
+    assert.deepEqual(await members('msgbeg', 'Art. 5 §§ 1 bis 2'), ['art:5/par:1', 'art:5/par:2'])
+    assert.deepEqual(await members('msgb', '§§ 1 f.'), ['par:1', 'par:2'])
+  })
+
+  it('are none where it is no series, or holds none', async () => {
+    for (const text of ['§ 1', '§§ 1 ff.', '§§ 98 bis 99', '§§ 7 bis 3'])
+      assert.equal(await members('msgb', text), undefined)
+  })
+})
+
+it('a single number, with its letters or without', () => {
+  assert.deepEqual(['433', '433a', '3-6', 'ii', '3_4'].map(singleNumber), [
+    433,
+    433,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ])
+})
+
+describe('the norms of a law', () => {
+  const [LAWS, NORMS] = [3, 8000]
+  const norms = Array.from(
+    { length: NORMS },
+    (_, number): NormSummary => ({ norm: `par:${number}`, label: `§ ${number}`, heading: '', status: 'in_force' }),
+  )
+  const law = (code: string) => ({ code, abbreviation: code, norm_count: NORMS }) as LawSummary
+
+  /** A corpus of laws of the same norms, with the calls that it was asked. */
+  function counted(): { of: Corpus; calls: string[] } {
+    const calls: string[] = []
+    const of: Partial<Corpus> = {
+      outline: async (code) => {
+        calls.push(`outline ${code}`)
+        return norms
+      },
+      normsEndingIn: async (code, elements) => {
+        calls.push(`look-up ${code}`)
+        return norms.filter(({ norm }) => elements.includes(norm))
+      },
+    }
+    return { of: of as Corpus, calls }
+  }
+
+  it('are looked up by name at first, and read as a whole when more is asked', async () => {
+    const { of, calls } = counted()
+    for (let number = 1; number <= 50; number++) {
+      const found = await lawNormsOf(of, law('a')).endingIn([`par:${number}`, `art:${number}`])
+      assert.deepEqual(
+        found.map(({ norm }) => norm.norm),
+        [`par:${number}`],
+      )
+    }
+    assert.equal(calls.filter((call) => call === 'outline a').length, 1)
+    assert.equal(calls.length, 9)
+  })
+
+  it('are read again once too many others were used since', async () => {
+    const { of, calls } = counted()
+    const codes = Array.from({ length: LAWS }, (_, number) => `law${number}`)
+    for (const code of [...codes, 'law2', 'law1', 'law0']) await lawNormsOf(of, law(code)).all()
+    assert.deepEqual(calls, ['outline law0', 'outline law1', 'outline law2', 'outline law0'])
+  })
+
+  it('come in document order, whichever element they end in', async () => {
+    const found = await lawNormsOf(corpus, await resolveLaw(corpus, 'msgbeg')).endingIn(['par:2', 'art:1', 'par:1'])
+    const all = await lawNormsOf(corpus, await resolveLaw(corpus, 'msgbeg')).all()
+    const paths = found.map(({ norm }) => norm.norm)
+    assert.deepEqual(
+      paths,
+      all.map(({ norm }) => norm.norm).filter((norm) => paths.includes(norm)),
+    )
+    assert(paths.length > 2)
+  })
+})

@@ -1,0 +1,137 @@
+/** A storage engine that has to fetch: three round trips a search, and nothing is read that was not named before. */
+import assert from 'node:assert/strict'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
+import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
+import { assetPath } from '../../src/package.ts'
+import { designatedNorms } from '../../src/resolve/named-norm.ts'
+import {
+  type Headings,
+  type PostingsReader,
+  parseQuery,
+  type QueryData,
+  type QueryNeeds,
+  Searcher,
+  type SearchStorage,
+} from '../../src/search/index.ts'
+import { SqliteSearchStorage } from '../../src/sqlite/search-storage.ts'
+import { pick, randomNumbers } from './random.ts'
+import { corpus, norms, words } from './starter.ts'
+
+/** Answers after a turn of the event loop, and only what the request named. */
+class RemoteStorage implements SearchStorage {
+  roundTrips = 0
+  #pending = false
+  readonly #local: SqliteSearchStorage
+
+  constructor(local: SqliteSearchStorage) {
+    this.#local = local
+  }
+
+  get statistics() {
+    return this.#local.statistics
+  }
+  get terms() {
+    return this.#local.terms
+  }
+  get words() {
+    return this.#local.words
+  }
+  column: SearchStorage['column'] = (name) => this.#local.column(name)
+  paraphrases: SearchStorage['paraphrases'] = (terms) => this.#local.paraphrases(terms)
+
+  async fetch(needs: QueryNeeds): Promise<QueryData> {
+    await this.#roundTrip()
+    const local = this.#local
+    const lawNames = new Set(needs.lawNames)
+    return {
+      terms: restricted(local.terms, needs.terms),
+      words: restricted(local.words, needs.words),
+      lawsNamed: (name) => local.lawsNamed(named(lawNames, name)),
+      lawWithCode: (code) => local.lawWithCode(named(new Set(needs.codes), code)),
+      normNumber: (norm) => local.normNumber(named(new Set(needs.norms), norm)),
+    }
+  }
+
+  async headings(norms: readonly number[], sections: readonly number[]): Promise<Headings> {
+    await this.#roundTrip()
+    return {
+      norm: (norm) => this.#local.norm(named(new Set(norms), norm)),
+      section: (section) => this.#local.section(named(new Set(sections), section)),
+    }
+  }
+
+  async norms(numbers: readonly number[]) {
+    await this.#roundTrip()
+    return this.#local.norms(numbers)
+  }
+
+  async explainedNorms(numbers: readonly number[]) {
+    await this.#roundTrip()
+    return this.#local.explainedNorms(numbers)
+  }
+
+  /** Requests made before an answer arrives are one round trip. */
+  async #roundTrip(): Promise<void> {
+    if (!this.#pending) this.roundTrips += 1
+    this.#pending = true
+    await setImmediate()
+    this.#pending = false
+  }
+}
+
+function named<Name>(names: ReadonlySet<Name>, name: Name): Name {
+  assert.ok(names.has(name), `${JSON.stringify(name)} was not named`)
+  return name
+}
+
+function restricted(reader: PostingsReader, terms: Iterable<string>): PostingsReader {
+  const names = new Set(terms)
+  return {
+    list: (term) => reader.list(named(names, term)),
+    *withPrefix(prefix) {
+      for (const entry of reader.withPrefix(prefix)) {
+        named(names, entry.term)
+        yield entry
+      }
+    },
+  }
+}
+
+test('a search makes at most three round trips, reads only what it named, and finds the same', async () => {
+  const database = new DatabaseSync(assetPath('starter.sqlite'), { readOnly: true })
+  const read = <Row>(sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values) as Row[]
+  const [record] = read<{ value: string }>(`SELECT value FROM meta WHERE key = 'search'`)
+  const local = new SqliteSearchStorage(JSON.parse(record?.value ?? ''), read)
+  const remote = new RemoteStorage(local)
+  const searcher = new Searcher(remote, { foldName, nominativeForms, endsLikeLawName })
+  const random = randomNumbers(91)
+  const word = () => pick(words, random)
+  const shapes = [
+    word,
+    () => `${word()} ${word()} ${word()}`,
+    () => `+${word()} ${word()} -${word()}`,
+    () => `"${word()} ${word()}" -"${word()}"`,
+    () => `${word().slice(0, 3)}* ${word()}`,
+    () => `+${word().slice(0, 2)}* -${word().slice(0, 4)}*`,
+    () => `${word()}${word()}`,
+    () => pick(norms, random).norm.heading,
+    () =>
+      `${pick(norms, random).norm.label} ${pick(['MSGB', 'HafenG', 'Bienenhaltungsverordnung', ''], random)} ${word()}`,
+    () => `${word()} ${pick(['MSGB', 'msgb', 'Leuchtfeuerordnung'], random)}`,
+    () => 'wer darf kündigen Chef Rausschmiss',
+  ]
+  for (let round = 0; round < 220; round += 1) {
+    const query = parseQuery(shapes[round % shapes.length]?.() ?? '')
+    const designated = await designatedNorms(corpus, query.text)
+    const codes = round % 5 === 0 ? ['msgb', 'unknown'] : []
+    const request = { query, codes, designated, limit: 20, offset: round % 3, explain: round % 2 === 0 }
+    remote.roundTrips = 0
+    const page = await searcher.search(request)
+    assert.ok(remote.roundTrips >= 2 && remote.roundTrips <= 3, `${query.text}: ${remote.roundTrips} round trips`)
+    assert.deepEqual(page, await corpus.search(request), query.text)
+  }
+  database.close()
+})

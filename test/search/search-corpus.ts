@@ -1,0 +1,13 @@
+import type { Corpus, SearchPage, SearchRequest } from '../../src/corpus/corpus.ts'
+import { designatedNorms } from '../../src/resolve/named-norm.ts'
+import { parseQuery } from '../../src/search/index.ts'
+
+/** Searches as the operation does, from the text of a query, with other limits if need be. */
+export async function searchCorpus(
+  corpus: Corpus,
+  text: string,
+  changes: Partial<Omit<SearchRequest, 'query' | 'designated'>> = {},
+): Promise<SearchPage> {
+  const designated = await designatedNorms(corpus, text)
+  return corpus.search({ query: parseQuery(text), designated, codes: [], limit: 20, offset: 0, ...changes })
+}
