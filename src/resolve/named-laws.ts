@@ -1,8 +1,9 @@
 /** The laws that the names in a text mean. */
 import type { Tokens } from '../citation/grammar/tokens.ts'
+import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
-import { isUnsupportedName, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { standaloneUnionActs } from '../citation/laws/union-act.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'

@@ -1,6 +1,5 @@
 /** Laws that no corpus of federal law can have, by their names: gazetteers, and the forms of such names. */
 
-import genericNames from './generic-names.json' with { type: 'json' }
 import { nominativeForms } from './law-names.ts'
 import table from './out-of-scope-laws.json' with { type: 'json' }
 import {
@@ -149,20 +148,4 @@ function amongWords(name: string): State | undefined {
     if (found !== undefined) return found
   }
   return undefined
-}
-
-/**
- * Names that many rules have, of which one is a federal law (`LBG`, `Wahlordnung`, `Prüfvereinbarung`): for each, words of
- * which a text about that law contains at least one.
- */
-const supports = new Map<string, readonly string[]>(Object.entries(genericNames))
-
-/** True for a name that many rules have if nothing in the text points to the federal law. */
-export function isUnsupportedName(name: string, text: string): boolean {
-  if (name.length > 60) return false
-  for (const form of nominativeForms(name)) {
-    const words = supports.get(form)
-    if (words !== undefined) return !words.some((word) => text.includes(word))
-  }
-  return false
 }

@@ -11,7 +11,7 @@ import { partsInRange } from '../../citation/ranges.ts'
 import type { InternalReference } from '../../citation/text/internal-references.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
-import { RAISED_DIGITS } from '../../superscripts.ts'
+import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
 
@@ -132,7 +132,7 @@ function absatzAround(subdivisions: readonly StoredSubdivision[], place: number)
 }
 
 /** The end of a sentence before another: after a word, not after an abbreviation or a number. */
-const SENTENCE_END = new RegExp(String.raw`\p{Ll}{3}[.!?]\s+(?=\p{Lu}|[${RAISED_DIGITS}])`, 'u')
+const SENTENCE_END = new RegExp(String.raw`\p{Ll}{3}[.!?]\s+(?=\p{Lu}|[${SUPERSCRIPT_DIGITS}])`, 'u')
 
 /** Returns the number or letter around a place if it has several sentences: `Satz 1` is one of these, without a path. */
 function itemWithSentences(

@@ -1,0 +1,19 @@
+/** Apart from the gazetteer of laws that no corpus has: a look-up needs these names only. */
+import genericNames from './generic-names.json' with { type: 'json' }
+import { nominativeForms } from './law-names.ts'
+
+/**
+ * Names that many rules have, of which one is a federal law (`LBG`, `Wahlordnung`, `Prüfvereinbarung`): for each, words of
+ * which a text about that law contains at least one.
+ */
+const supports = new Map<string, readonly string[]>(Object.entries(genericNames))
+
+/** True for a name that many rules have if nothing in the text points to the federal law. */
+export function isUnsupportedName(name: string, text: string): boolean {
+  if (name.length > 60) return false
+  for (const form of nominativeForms(name)) {
+    const words = supports.get(form)
+    if (words !== undefined) return !words.some((word) => text.includes(word))
+  }
+  return false
+}
