@@ -1,11 +1,11 @@
-/** Builds a bundle from what lies here or at a site, for a file or for the cache. */
+/** Builds a bundle from local files or from a site, as a file or in the cache. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { type BuildOptions, type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
 import type { Input } from '../ingest/source.ts'
-import { type BundleOrigin, BundleStore } from './bundle-store.ts'
-import { describeBundle } from './cached-bundle.ts'
+import { BundleStore } from './bundle-store.ts'
+import { type BundleOrigin, describeBundle } from './cached-bundle.ts'
 import { isUrl, redactUrl } from './dataset-name.ts'
 import { lockForWork, realPath, withLock } from './lock.ts'
 import { ACQUIRE_LOCK, acceptanceOf, type FetchedSource, fetchSource } from './official-source.ts'
@@ -16,7 +16,7 @@ import { markVerified } from './verify-bundle.ts'
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
   /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. */
   from: string
-  /** The bundle to write; the cache gets it where not given. */
+  /** The bundle to write. Default: one in the cache. */
   out?: string | undefined
   cache: string
   /** How much of a site may fail, in percent, for the result to replace a bundle. */
@@ -25,12 +25,12 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
 
 /**
  * Builds a bundle.
- * @throws LegalTextError `invalid_input` where the input or the output file is of no use; `not_ready` where the site does
- *   not answer, or the cache cannot be written
+ * @throws LegalTextError `invalid_input` if the input cannot be read or the output file cannot be written; `not_ready` if
+ *   the site does not respond, or the cache cannot be written
  */
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, cache } = options
-  if (!isUrl(from)) return buildHere(options)
+  if (!isUrl(from)) return buildLocal(options)
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
     const source = await fetchSource(withoutSlash(from), cache, options)
     try {
@@ -41,11 +41,11 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
   })
 }
 
-/** Builds what lies here, while no other process builds the same: it takes gigabytes and all processors. */
-async function buildHere(options: BuildCorpusOptions): Promise<BuildReport> {
+/** Builds local files while no other process builds the same: a build takes gigabytes and all processors. */
+async function buildLocal(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, out, cache, signal } = options
   const held = await lockForWork(cache, `build-${keyOf(from)}`, options).catch((error) => {
-    // Who names a file to write does not need the cache.
+    // An output file needs no cache.
     if (out === undefined || signal?.aborted) throw error
   })
   try {
@@ -55,7 +55,7 @@ async function buildHere(options: BuildCorpusOptions): Promise<BuildReport> {
   }
 }
 
-/** Tells files and folders apart, by whatever path they are named. */
+/** Identifies a file or folder, whichever path names it. */
 function keyOf(path: string): string {
   return createHash('sha256').update(realPath(path)).digest('hex').slice(0, 16)
 }
@@ -81,7 +81,7 @@ async function writeCorpus(
   }
 }
 
-/** What the bundle in the place of which the new one will be demands of it. */
+/** The check that the new bundle must pass to replace the present one. */
 async function acceptanceOfSite(source: FetchedSource, store: BundleStore, options: BuildCorpusOptions) {
   const { out, from, cache, maxFailedPercent } = options
   if (out === undefined) {
@@ -98,6 +98,6 @@ function originOf(source: FetchedSource | undefined, { from }: BuildCorpusOption
   return { kind: 'official-source', url: siteOf(from), fetched_at: source.store.fetchedAt() }
 }
 
-/** The address of a site as it is kept. */
+/** The address of a site as it is stored. */
 const siteOf = (from: string) => redactUrl(withoutSlash(from))
 const withoutSlash = (from: string) => from.replace(/\/+$/, '')

@@ -1,10 +1,11 @@
-/** What the first bytes of a file tell of the bundle that it is, or is not. Quick: it runs whenever a bundle is opened. */
+/** Reads the first bytes of a bundle: quick checks that run whenever one is opened. */
+import { closeSync, openSync, readSync } from 'node:fs'
 import { APPLICATION_ID, assertReadable, refuseBundle, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
 
-/** The digest is written this near to the beginning of a bundle (see `build/seal.ts`), in bytes. */
+/** The digest lies within the first bytes of a bundle, see `sqlite/seal.ts`. */
 export const HEAD_BYTES = 1024 * 1024
 
-/** Where the digest is in a bundle, and what it says. */
+/** The digest stored in a bundle. */
 export interface BundleHead {
   digest: string
   /** Offset of the digest in the file, in bytes. */
@@ -12,7 +13,7 @@ export interface BundleHead {
 }
 
 /** The header of an SQLite file, https://www.sqlite.org/fileformat2.html#the_database_header: offsets in bytes. */
-export const SQLITE_HEADER = 100
+const SQLITE_HEADER = 100
 const PAGE_SIZE = 16
 const PAGE_COUNT = 28
 const USER_VERSION = 60
@@ -29,8 +30,22 @@ const PACKED: [beginning: string, name: string][] = [
   ['504b0304', 'zip'],
 ]
 
-/** The schema version of a bundle by its first bytes; `undefined` where these are not those of a bundle. */
-export function schemaVersionOf(head: Buffer): number | undefined {
+/** The schema version of a bundle, also of one that does not open; `undefined` if the file is no bundle. */
+export function readSchemaVersion(file: string): number | undefined {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const head = Buffer.alloc(SQLITE_HEADER)
+      return schemaVersionOf(head.subarray(0, readSync(handle, head, 0, head.length, 0)))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function schemaVersionOf(head: Buffer): number | undefined {
   return isDatabase(head) && head.readUInt32BE(APPLICATION) === APPLICATION_ID
     ? head.readUInt32BE(USER_VERSION)
     : undefined
@@ -42,8 +57,8 @@ function isDatabase(head: Buffer): boolean {
 
 /**
  * Reads the head of a bundle.
- * @param head the first bytes of the file, {@link HEAD_BYTES} where it has so many @param size of the whole file
- * @throws LegalTextError `not_ready` where it is no bundle, of another schema version, cut off or visibly damaged
+ * @param head the first {@link HEAD_BYTES} of the file, or all of it @param size of the whole file
+ * @throws LegalTextError `not_ready` if it is no bundle, of another schema version, truncated or visibly damaged
  */
 export function readBundleHead(file: string, head: Buffer, size: number): BundleHead {
   const refuse = (reason: string) => refuseBundle(file, reason)
@@ -54,7 +69,7 @@ export function readBundleHead(file: string, head: Buffer, size: number): Bundle
   }
   assertReadable(file, schemaVersionOf(head))
   const pageSize = head.readUInt16BE(PAGE_SIZE)
-  // 65,536 does not fit, and stands as 1.
+  // 65,536 does not fit into 16 bits, and is stored as 1.
   const expected = head.readUInt32BE(PAGE_COUNT) * (pageSize === 1 ? 65_536 : pageSize)
   if (size < expected) refuse(`it is cut off: it has ${size} of ${expected} bytes`)
   if (size > expected) refuse(`it is damaged: it has ${size} bytes instead of ${expected}`)
@@ -63,7 +78,7 @@ export function readBundleHead(file: string, head: Buffer, size: number): Bundle
   return found
 }
 
-/** Everything that looks like the row with the digest. */
+/** Finds all rows that look like the one with the digest. */
 function digestsIn(head: Buffer): BundleHead[] {
   const found: BundleHead[] = []
   const row = `${KEY}sha256:`

@@ -1,4 +1,4 @@
-/** The bundles of the cache: what was downloaded or built, each under its id with its origin beside it. */
+/** The bundles of the cache that were downloaded or built. */
 import { renameSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,20 +8,22 @@ import { bundleId } from '../sqlite/bundle-schema.ts'
 import { cacheError, openSection } from './cache-sections.ts'
 import {
   type BundleOrigin,
+  bundleFault,
+  bundleFiles,
+  bundleTimes,
   type CachedBundle,
   describeBundle,
   type ListedBundle,
   originFile,
-  readOrigin,
 } from './cached-bundle.ts'
-import { type Lock, lockForUse } from './lock.ts'
-import { type PruneOptions, type PruneReport, prune } from './prune.ts'
-import { namesIn, temporaryFile } from './temporary.ts'
-import { ensureVerified, markVerified, verifyBundle } from './verify-bundle.ts'
+import { lockForUse } from './lock.ts'
+import type { SourceSettings } from './options.ts'
+import { trustFault } from './signature.ts'
+import { temporaryFile } from './temporary.ts'
+import { markVerified, verifyBundle } from './verify-bundle.ts'
 
-export type { BundleOrigin, CachedBundle, ListedBundle } from './cached-bundle.ts'
-
-const BUNDLE = /^[0-9a-f]{16}\.sqlite$/
+/** Receives a bundle that is not used, and the reason. */
+export type OnSkipped = (file: string, reason: string) => void
 
 export class BundleStore {
   readonly cache: string
@@ -34,21 +36,20 @@ export class BundleStore {
   /** All bundles, newest first. */
   async list(): Promise<ListedBundle[]> {
     const bundles: ListedBundle[] = []
-    for (const file of await this.files()) bundles.push(await describeBundle(file, this.cache))
+    for (const file of await bundleFiles(this.cache)) bundles.push(await describeBundle(file, this.cache))
     return bundles
   }
 
   /**
-   * The newest bundle that opens and is whole.
-   * @param onSkipped told of each newer one that is not, and why
-   * @param faultOf tells what else keeps a bundle from being used
+   * The newest bundle that opens, is verified and has no other fault.
+   * @param onSkipped receives each newer one that is not
    */
   async newest(
-    onSkipped?: (file: string, reason: string) => void,
+    onSkipped?: OnSkipped,
     faultOf: (bundle: CachedBundle) => string | undefined = () => undefined,
   ): Promise<CachedBundle | undefined> {
-    for (const file of await this.files()) {
-      const fault = await this.fault(file)
+    for (const file of await bundleFiles(this.cache)) {
+      const fault = await bundleFault(file, this.cache)
       const bundle = await describeBundle(file, this.cache)
       const reason = fault ?? (bundle.readable ? faultOf(bundle) : bundle.reason)
       if (reason === undefined && bundle.readable) return bundle
@@ -57,30 +58,27 @@ export class BundleStore {
     return undefined
   }
 
-  /** What keeps a bundle from being used; `undefined` where it opens and is whole. */
-  async fault(file: string): Promise<string | undefined> {
-    try {
-      await ensureVerified(file, this.cache)
-      return undefined
-    } catch (error) {
-      if (error instanceof LegalTextError) return error.message
-      throw error
-    }
+  /**
+   * As {@link newest}, and if DATASET_URL is set, with the checksum and signature that the settings demand.
+   * @throws LegalTextError `invalid_input` if the public key is not valid
+   */
+  newestTrusted(settings: SourceSettings, onSkipped?: OnSkipped): Promise<CachedBundle | undefined> {
+    const isDemanded = settings.datasetUrl !== undefined
+    return this.newest(onSkipped, ({ origin }) => (isDemanded ? trustFault(origin ?? {}, settings) : undefined))
   }
 
   /**
-   * Verifies a bundle and moves it into the cache, where it is the newest from then on. Where the same bundle is there
-   * already, that one stays.
-   * @param file a temporary file of the cache that nobody else writes to; it is gone afterwards
-   * @throws LegalTextError `not_ready` where it is not whole, or the cache cannot be written
+   * Verifies a bundle and moves it into the cache as the newest. If the cache has the same bundle, that one stays.
+   * @param file a temporary file of the cache without other writers; it is gone afterwards
+   * @throws LegalTextError `not_ready` if it is damaged, or the cache cannot be written
    */
   async add(file: string, origin: BundleOrigin): Promise<CachedBundle> {
     const { digest } = await verifyBundle(file)
     const final = join(openSection(this.cache, 'bundles'), `${bundleId(digest)}.sqlite`)
-    const lockForUse = this.use(final)
+    const use = lockForUse(final, this.cache)
     try {
       await this.#writeOrigin(final, { ...origin, added_at: await this.#nextTime() })
-      if ((await this.fault(final)) === undefined) {
+      if ((await bundleFault(final, this.cache)) === undefined) {
         const { atime, mtime } = statSync(file)
         utimesSync(final, atime, mtime)
         await rm(file)
@@ -91,53 +89,21 @@ export class BundleStore {
     } catch (error) {
       throw cacheError(final, error)
     } finally {
-      lockForUse?.release()
+      use?.release()
     }
     const bundle = await describeBundle(final, this.cache)
     if (!bundle.readable) throw new LegalTextError('not_ready', bundle.reason)
     return bundle
   }
 
-  /** Adds to what is known of where a bundle came from. */
+  /** Adds to the origin of a bundle. */
   async noteOrigin({ file, origin }: CachedBundle, more: Partial<BundleOrigin>): Promise<void> {
     if (origin !== null) await this.#writeOrigin(file, { ...origin, ...more })
   }
 
-  /** Keeps a bundle from being removed while the lock is held, see {@link lockForUse}. */
-  use(file: string): Lock | undefined {
-    return lockForUse(file, this.cache)
-  }
-
-  /**
-   * Removes what is no longer needed, see {@link prune}.
-   * @throws LegalTextError `not_ready` where the cache cannot be written
-   */
-  prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return prune(this, options)
-  }
-
-  /** The files of all bundles, newest first. */
-  async files(): Promise<string[]> {
-    return (await this.#times()).map(({ file }) => file)
-  }
-
-  /** All bundles and when they came, newest first. */
-  async #times(): Promise<{ file: string; time: number }[]> {
-    const folder = join(this.cache, 'bundles')
-    const files: { file: string; time: number }[] = []
-    for (const name of await namesIn(folder)) {
-      const file = join(folder, name)
-      const info = BUNDLE.test(name) ? statSync(file, { throwIfNoEntry: false }) : undefined
-      if (info === undefined) continue
-      const { added_at } = readOrigin(file) ?? {}
-      files.push({ file, time: Math.ceil(added_at === undefined ? info.mtimeMs : Date.parse(added_at)) })
-    }
-    return files.sort((a, b) => b.time - a.time)
-  }
-
-  /** Now, or later than all that is here, where the clock went back: what is added is the newest. */
+  /** Now, or after the newest bundle if the clock was set back: an added bundle is always the newest. */
   async #nextTime(): Promise<string> {
-    const newest = (await this.#times())[0]?.time ?? 0
+    const newest = (await bundleTimes(this.cache))[0]?.time ?? 0
     return new Date(Math.max(Date.now(), newest + 1)).toISOString()
   }
 

@@ -1,26 +1,27 @@
-/** The parts of the cache, and what is told where they cannot be written. */
+/** The sections of the cache folder. */
+import { promises } from 'node:fs'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { makeDirectory } from '../files/make-directory.ts'
 import { systemReason } from '../system-error.ts'
 
 /**
- * What the cache holds: `bundles` that were downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`;
- * `converted` datasets; fetched `sources`; `locks`; which bundles were `verified`; what is known of `inputs`;
- * `temporary` files, which get their final names when they are whole.
+ * `bundles` that were downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`; `converted` datasets;
+ * fetched `sources`; `locks`; records of `verified` bundles and of converted `inputs`; `temporary` files, which get
+ * their final names when they are complete.
  */
 export const CACHE_SECTIONS = ['bundles', 'converted', 'sources', 'locks', 'verified', 'inputs', 'temporary'] as const
 
 export type CacheSection = (typeof CACHE_SECTIONS)[number]
 
 /**
- * The folder of a section, made where it is missing.
- * @throws LegalTextError `not_ready` where it cannot be made
+ * Returns the folder of a section, and creates it if it is missing.
+ * @throws LegalTextError `not_ready` if it cannot be created
  */
 export function openSection(cache: string, section: CacheSection): string {
   const folder = join(cache, section)
   try {
-    // XDG has folders that programs make be for their user only.
+    // The XDG specification asks for folders that only the user can read.
     makeDirectory(folder, 0o700)
   } catch (error) {
     throw cacheError(folder, error)
@@ -28,9 +29,29 @@ export function openSection(cache: string, section: CacheSection): string {
   return folder
 }
 
-/** What is told of something that cannot be written to the cache. */
+/** The error about a file or folder that cannot be written to the cache. */
 export function cacheError(path: string, cause: unknown): LegalTextError {
   if (cause instanceof LegalTextError) return cause
   const advice = 'the variable XDG_CACHE_HOME can name another folder for the cache'
   return new LegalTextError('not_ready', `cannot write ${path}: ${systemReason(cause)}; ${advice}`, {}, { cause })
+}
+
+/** The names in a folder, sorted; none if there is no folder. @throws LegalTextError `not_ready` if it is unreadable */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await promises.readdir(folder)).sort()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return []
+    throw new LegalTextError('not_ready', `cannot read ${folder}: ${systemReason(error)}`, {}, { cause: error })
+  }
+}
+
+/** The bytes of a file, or of all files in a folder; 0 if it is gone. */
+export async function sizeOf(path: string): Promise<number> {
+  const info = await promises.lstat(path).catch(() => undefined)
+  if (!info?.isDirectory()) return info?.size ?? 0
+  let bytes = 0
+  for (const name of await namesIn(path)) bytes += await sizeOf(join(path, name))
+  return bytes
 }

@@ -1,13 +1,14 @@
-/** What is known of a bundle of the cache. */
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+/** The bundle files of the cache, each with its origin in a file beside it. */
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { SQLITE_HEADER, schemaVersionOf } from './bundle-head.ts'
+import { readSchemaVersion } from './bundle-head.ts'
+import { namesIn } from './cache-sections.ts'
 import { isInUse } from './lock.ts'
 import { openEngine } from './open-engine.ts'
-import { storedDigest } from './verify-bundle.ts'
+import { ensureVerified, storedDigest } from './verify-bundle.ts'
 
-/** Where a bundle came from, as it is kept beside it. */
+/** Where a bundle came from. */
 export interface BundleOrigin {
   kind: 'official-source' | 'url' | 'build'
   url?: string | undefined
@@ -15,13 +16,13 @@ export interface BundleOrigin {
   last_modified?: string | undefined
   /** ISO 8601. */
   fetched_at: string
-  /** Of the file as it was downloaded, hex digits. */
+  /** SHA-256 of the downloaded file, hex digits. */
   sha256?: string | undefined
-  /** The public key that had signed that file when it was checked: base64. */
+  /** Public key whose signature of that file was verified: base64. */
   signed_by?: string | undefined
   /** When it came into the cache (ISO 8601). */
   added_at?: string | undefined
-  /** Tells what it was made of: another text where the bundle would be another. */
+  /** Identifies the input: it differs if another bundle would result. */
   made_of?: string | undefined
 }
 
@@ -33,7 +34,7 @@ interface StoredFile {
   built_at: string
   /** Whether a process has it open. */
   in_use: boolean
-  /** `null` where it is not known. */
+  /** `null` if unknown. */
   origin: BundleOrigin | null
 }
 
@@ -41,10 +42,10 @@ interface Content {
   digest: string
   laws: number
   norms: number
-  /** Sources that are known of but not in it. */
+  /** Known sources that it lacks. */
   limitations: number
   schema_version: number
-  /** Whether it opens. Whether its content is whole is another question. */
+  /** Whether it opens. Its content is not verified. */
   readable: true
 }
 
@@ -53,7 +54,7 @@ interface NoContent {
   laws: null
   norms: null
   limitations: null
-  /** `null` where it is no bundle at all. */
+  /** `null` if it is no bundle at all. */
   schema_version: number | null
   readable: false
   /** Why it does not open. */
@@ -63,10 +64,10 @@ interface NoContent {
 /** A bundle of the cache that opens. */
 export type CachedBundle = StoredFile & Content
 
-/** A bundle of the cache, or what should be one. */
+/** A file in the place of a bundle of the cache. */
 export type ListedBundle = StoredFile & (Content | NoContent)
 
-/** Describes what lies in the cache as a bundle. */
+/** Describes a file in the place of a bundle of the cache. */
 export async function describeBundle(file: string, cache: string): Promise<ListedBundle> {
   const { size, mtime } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0, mtime: new Date(0) }
   return {
@@ -80,14 +81,14 @@ export async function describeBundle(file: string, cache: string): Promise<Liste
   }
 }
 
-/** The file that says where a bundle came from. */
+/** The file with the origin of a bundle. */
 export function originFile(bundle: string): string {
   return bundle.replace(/\.sqlite$/, '.json')
 }
 
 async function readContent(file: string): Promise<Content | NoContent> {
   try {
-    // Tells more plainly than SQLite what is wrong with a file.
+    // Its errors are clearer than those of SQLite.
     storedDigest(file)
     const corpus = await openEngine(file)
     try {
@@ -97,34 +98,52 @@ async function readContent(file: string): Promise<Content | NoContent> {
       await corpus.close()
     }
   } catch (error) {
-    // What SQLite or JSON says of a damaged file helps nobody.
+    // Errors of SQLite or JSON about a damaged file would not help.
     const reason = error instanceof LegalTextError ? error.message : `cannot open ${file}: it is damaged`
     const schema_version = readSchemaVersion(file) ?? null
     return { digest: null, laws: null, norms: null, limitations: null, schema_version, readable: false, reason }
   }
 }
 
-/** The schema version of a bundle, also of one that does not open. */
-export function readSchemaVersion(file: string): number | undefined {
-  try {
-    const handle = openSync(file, 'r')
-    try {
-      const head = Buffer.alloc(SQLITE_HEADER)
-      return schemaVersionOf(head.subarray(0, readSync(handle, head, 0, head.length, 0)))
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    return undefined
-  }
-}
-
-/** Where a bundle came from, `null` where that is not known. */
+/** Reads the origin of a bundle; `null` if unknown. */
 export function readOrigin(bundle: string): BundleOrigin | null {
   try {
     const origin = JSON.parse(readFileSync(originFile(bundle), 'utf8'))
     return typeof origin === 'object' ? origin : null
   } catch {
     return null
+  }
+}
+
+/** Names of bundle files. */
+const BUNDLE = /^[0-9a-f]{16}\.sqlite$/
+
+/** All bundle files of a cache and when they were added, in milliseconds since 1970; newest first. */
+export async function bundleTimes(cache: string): Promise<{ file: string; time: number }[]> {
+  const folder = join(cache, 'bundles')
+  const files: { file: string; time: number }[] = []
+  for (const name of await namesIn(folder)) {
+    const file = join(folder, name)
+    const info = BUNDLE.test(name) ? statSync(file, { throwIfNoEntry: false }) : undefined
+    if (info === undefined) continue
+    const { added_at } = readOrigin(file) ?? {}
+    files.push({ file, time: Math.ceil(added_at === undefined ? info.mtimeMs : Date.parse(added_at)) })
+  }
+  return files.sort((a, b) => b.time - a.time)
+}
+
+/** All bundle files of a cache, newest first. */
+export async function bundleFiles(cache: string): Promise<string[]> {
+  return (await bundleTimes(cache)).map(({ file }) => file)
+}
+
+/** Why a bundle cannot be used; `undefined` if it opens and its content is verified. */
+export async function bundleFault(file: string, cache: string): Promise<string | undefined> {
+  try {
+    await ensureVerified(file, cache)
+    return undefined
+  } catch (error) {
+    if (error instanceof LegalTextError) return error.message
+    throw error
   }
 }

@@ -1,12 +1,12 @@
-/** All checks that a bundle on this machine can be put to. */
+/** Runs all checks of a bundle. */
 import { readFile, rm, stat } from 'node:fs/promises'
 import { detectForm, PACKED_BUNDLES, unpackTo } from '../archive/compressed.ts'
 import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { openBundleDatabase, readFindings } from '../sqlite/bundle-database.ts'
-import { bundleId } from '../sqlite/bundle-schema.ts'
+import { bundleId, refuseBundle } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
-import { readSchemaVersion } from './cached-bundle.ts'
+import { readSchemaVersion } from './bundle-head.ts'
 import { renamePathInError } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
 import { readChecksum, verifySignature } from './signature.ts'
@@ -14,18 +14,18 @@ import { temporaryFile } from './temporary.ts'
 import { type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
 
 export interface CheckOptions extends VerifyOptions {
-  /** The cache folder, where a packed bundle is unpacked to. */
+  /** The cache folder, into which a packed bundle is unpacked. */
   cache: string
-  /** The file with the signature; `<file>.sig` where not given. One that is named must be there. */
+  /** File with the signature, which must exist if named. Default: `<file>.sig`, if it exists. */
   signature?: string | undefined
   /** Key that must have signed the bundle. */
   publicKey?: string | undefined
-  /** Whether a signature must be there. */
+  /** Whether there must be a signature. */
   signed?: boolean | undefined
 }
 
 export interface BundleCheck {
-  /** `digest`: the content, byte for byte; `database`: what SQLite finds; `checksum`, `signature`: the files beside it. */
+  /** `digest`: the content, byte for byte; `database`: integrity check of SQLite; `checksum`, `signature`: the files beside it. */
   check: 'digest' | 'database' | 'checksum' | 'signature'
   result: 'passed' | 'failed' | 'skipped'
   detail: string
@@ -33,28 +33,27 @@ export interface BundleCheck {
 
 export interface BundleCheckReport {
   file: string
-  /** Whether no check has failed. */
+  /** Whether no check failed. */
   valid: boolean
-  /** `null` where the digest does not fit. */
+  /** `null` if the digest is wrong. */
   bundle_id: string | null
   digest: string | null
   sha256: string
   bytes: number
   checks: BundleCheck[]
-  /** What is wrong with the sources of which it was made; that makes no check fail. */
+  /** Problems of the sources it was built from; they make no check fail. */
   findings: SourceFinding[]
   findings_total: number
 }
 
 /**
- * Checks a bundle, also one that is packed: then its checksum and signature are those of the packed file. What is wrong
- * with it is in the report.
- * @throws LegalTextError `not_ready` where it cannot be read at all, or is no bundle; `invalid_input` where the public key is
- *   of no use
+ * Checks a bundle, and reports its faults. Checksum and signature of a packed bundle are those of the packed file.
+ * @throws LegalTextError `not_ready` if it cannot be read at all, or is no bundle; `invalid_input` if the public key is not
+ *   valid
  */
 export async function checkBundle(file: string, options: CheckOptions): Promise<BundleCheckReport> {
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new LegalTextError('not_ready', `cannot open ${file}: ${systemReason(error)}`, {}, { cause: error })
+    return refuseBundle(file, systemReason(error), error)
   })
   const { content, checks, findings } = await checkContent(file, options)
   checks.push(
@@ -75,14 +74,14 @@ export async function checkBundle(file: string, options: CheckOptions): Promise<
 }
 
 interface CheckedContent {
-  /** `undefined` where the digest does not fit. */
+  /** `undefined` if the digest is wrong. */
   content: VerifiedBundle | undefined
   checks: BundleCheck[]
-  /** Empty where the digest does not fit. */
+  /** Empty if the digest is wrong. */
   findings: SourceFinding[]
 }
 
-/** Checks what is in a file, unpacked where it is packed. */
+/** Checks the content of a file, which may be packed. */
 async function checkContent(file: string, options: CheckOptions): Promise<CheckedContent> {
   const compression = PACKED_BUNDLES[await detectForm(file).catch(refuseContent)]
   if (compression === undefined) return checkUnpacked(file, options)
@@ -102,7 +101,7 @@ async function checkContent(file: string, options: CheckOptions): Promise<Checke
   }
 }
 
-/** What cannot be read is no fault of the call; that the disk is full is no fault of the file. */
+/** An unreadable file is `not_ready`, not `invalid_input`; errors about writing the unpacked file stay. */
 function refuseContent(error: unknown): never {
   if (!(error instanceof LegalTextError) || /^cannot write/.test(error.message)) throw error
   throw new LegalTextError('not_ready', error.message, {}, { cause: error })
@@ -131,7 +130,7 @@ async function checkUnpacked(file: string, options: CheckOptions): Promise<Check
 
 type Outcome = [result: BundleCheck['result'], detail: string]
 
-/** What is wrong with the bundle becomes the outcome of the check; what is wrong with the call is thrown. */
+/** Runs a check: faults of the bundle become its outcome, errors of the call are thrown. */
 async function attempt(check: BundleCheck['check'], run: () => Promise<Outcome>): Promise<BundleCheck> {
   try {
     const [result, detail] = await run()
@@ -142,7 +141,7 @@ async function attempt(check: BundleCheck['check'], run: () => Promise<Outcome>)
   }
 }
 
-/** @param found gets what the bundle itself tells to be wrong with its sources, if SQLite finds no fault */
+/** @param found receives the problems of the sources that the bundle lists, if SQLite finds no fault */
 async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outcome> {
   const { database } = openBundleDatabase(file)
   try {
@@ -178,7 +177,7 @@ async function checkSignature(file: string, sha256: string, options: CheckOption
   return [signed ? 'failed' : 'skipped', advice]
 }
 
-/** A file that may be missing. @throws LegalTextError `not_ready` where it is there and cannot be read */
+/** Reads a file that may be missing. @throws LegalTextError `not_ready` if it exists and cannot be read */
 async function readBeside(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

@@ -1,12 +1,17 @@
-/** What tells one state of a file or folder from another: quickly, from what the file system knows, or by content. */
+/**
+ * Fingerprints of inputs: quick ones from the metadata of the file system, and hashes of the content; and records of both,
+ * so that an unchanged input is not read again.
+ */
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, lstatSync, readdirSync, statSync } from 'node:fs'
+import { type BigIntStats, createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomic } from '../files/write-atomic.ts'
 import { isRead } from '../ingest/sources/families.ts'
+import { openSection } from './cache-sections.ts'
 
 /**
- * A short text that changes whenever a file, or any file below a folder, is replaced or written to. Links are not
- * followed below the path itself.
+ * A hash that changes whenever a file, or any file below a folder, is replaced or written to. Links below the path are
+ * not followed.
  */
 export function fingerprint(path: string): string {
   const hash = createHash('sha256')
@@ -19,8 +24,8 @@ export function fingerprint(path: string): string {
 }
 
 /**
- * The SHA-256 of a file, or of all files below a folder: their names, and the contents of those that the build reads, as
- * hex digits.
+ * The SHA-256 of a file, or of all files below a folder, as hex digits: their names, and the contents of those that the
+ * build reads.
  */
 export async function hashContent(path: string, signal?: AbortSignal): Promise<string> {
   if (!statSync(path).isDirectory()) return hashFile(path, signal)
@@ -31,7 +36,7 @@ export async function hashContent(path: string, signal?: AbortSignal): Promise<s
   return hash.digest('hex')
 }
 
-/** The SHA-256 of a file, as hex digits. @throws Error where it cannot be read, or is a pipe or device, which may never end */
+/** The SHA-256 of a file, as hex digits. @throws Error if it cannot be read, or is a pipe or device */
 export async function hashFile(file: string, signal?: AbortSignal): Promise<string> {
   const info = statSync(file)
   if (!info.isFile() && !info.isDirectory()) throw new Error('it is neither a file nor a folder')
@@ -40,19 +45,11 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex')
 }
 
-interface State {
-  dev: bigint
-  ino: bigint
-  size: bigint
-  mtimeNs: bigint
-  ctimeNs: bigint
-}
-
-function addState(hash: Hash, name: string, { dev, ino, size, mtimeNs, ctimeNs }: State): void {
+function addState(hash: Hash, name: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): void {
   hash.update(`${name}\0${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}\0`)
 }
 
-/** The paths of all regular files below a folder, relative to it, in the order of their code units. */
+/** The paths of all regular files below a folder, relative to it, sorted by code units. */
 function filesBelow(folder: string): string[] {
   const files: string[] = []
   const walk = (below: string) => {
@@ -64,4 +61,38 @@ function filesBelow(folder: string): string[] {
   }
   walk('')
   return files.sort()
+}
+
+/** The record of a converted input. */
+export interface InputRecord {
+  /** Path, or redacted URL. */
+  input: string
+  /** Fingerprint of the file or folder, or validators of the response from the URL. */
+  state: string
+  /** SHA-256 of the content, hex digits. */
+  content: string
+  /** Public key whose signature of it was verified: base64. */
+  signed_by?: string | undefined
+}
+
+/** Reads the record of an input; `undefined` if there is none. */
+export function readInputRecord(cache: string, input: string): InputRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(recordFile(cache, input), 'utf8')) as InputRecord
+    return record.input === input ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Records an input. If that fails, the input is read again the next time. */
+export function writeInputRecord(cache: string, record: InputRecord): void {
+  try {
+    openSection(cache, 'inputs')
+    writeFileAtomic(recordFile(cache, record.input), JSON.stringify(record))
+  } catch {}
+}
+
+function recordFile(cache: string, input: string): string {
+  return join(cache, 'inputs', `${createHash('sha256').update(input).digest('hex').slice(0, 32)}.json`)
 }

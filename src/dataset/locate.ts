@@ -1,62 +1,16 @@
-/** From the name of a dataset to a bundle on this machine: found, converted or downloaded. */
+/** Locates the bundle of a dataset on this machine. Quick: it runs at every start. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { LegalTextError } from '../errors.ts'
 import { assetPath } from '../package.ts'
-import { readSetting, type Settings } from '../settings.ts'
-import { SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
+import { refuseBundle, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
-import { isUrl, redactUrl } from './dataset-name.ts'
-import type { WorkOptions } from './options.ts'
-
-/** The name of the sample that comes with the package. */
-export const STARTER = 'starter'
-
-/** The settings that say where a corpus comes from by itself, and when it is good enough. */
-export type SourceSettings = Pick<
-  Settings,
-  'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'maxFailedPercent'
->
-
-/** Reads these settings. @throws LegalTextError `invalid_input` that names the one that is wrong */
-export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettings {
-  const read = <Key extends keyof SourceSettings>(key: Key) => readSetting(key, environment)
-  return {
-    datasetUrl: read('datasetUrl'),
-    datasetSha256: read('datasetSha256'),
-    datasetPublicKey: read('datasetPublicKey'),
-    sourceUrl: read('sourceUrl'),
-    maxFailedPercent: read('maxFailedPercent'),
-  }
-}
-
-export interface ObtainOptions extends WorkOptions {
-  /** The cache folder. */
-  cache: string
-  settings: SourceSettings
-  /** Whether a corpus is downloaded where no dataset is named and the cache has none. */
-  download: boolean
-  /** Whether to ask if what a URL names has changed since it was downloaded. */
-  refresh?: boolean
-}
+import { isUrl, redactUrl, STARTER } from './dataset-name.ts'
+import type { ObtainOptions } from './options.ts'
 
 /**
- * Finds the bundle that a dataset name stands for. What is not native is converted into the cache, once; where no dataset
- * is named, it is the newest valid bundle of the cache, and where there is none and `download` is set, a new one.
- * @param dataset `starter`, a path, an http(s) URL, or nothing
- * @returns the path of a bundle
- * @throws LegalTextError where there is nothing that could be opened
- */
-export async function obtainBundle(dataset: string | undefined, options: ObtainOptions): Promise<string> {
-  const present = await locateBundle(dataset, options)
-  if (present !== undefined) return present
-  if (dataset === undefined) return acquireBundle(options)
-  if (isUrl(dataset)) return (await import('./convert.ts')).convertUrl(dataset, options)
-  return (await import('./convert.ts')).convertPath(dataset, options)
-}
-
-/**
- * As {@link obtainBundle}, but without any work that takes long.
- * @returns `undefined` where the bundle must first be made or downloaded
+ * Returns the bundle of a dataset without long work.
+ * @param dataset `starter`, a path, or an http(s) URL; if undefined, the newest valid bundle of the cache is located
+ * @returns its path; `undefined` if it must first be converted or downloaded
+ * @throws LegalTextError if there is no such dataset
  */
 export async function locateBundle(dataset: string | undefined, options: ObtainOptions): Promise<string | undefined> {
   if (dataset === STARTER) return assetPath('starter.sqlite')
@@ -67,27 +21,13 @@ export async function locateBundle(dataset: string | undefined, options: ObtainO
   return isDatabase(dataset) ? dataset : (await import('./convert.ts')).findConverted(dataset, options.cache)
 }
 
-/** The newest bundle of the cache that is whole. */
 async function newestCached({ cache, settings, onNotice }: ObtainOptions): Promise<string | undefined> {
-  const [{ BundleStore }, { newestTrusted }] = await Promise.all([
-    import('./bundle-store.ts'),
-    import('./signature.ts'),
-  ])
+  const { BundleStore } = await import('./bundle-store.ts')
   const skip = (file: string, reason: string) => onNotice?.(`${file} is left aside: ${reason}`)
-  return (await newestTrusted(new BundleStore(cache), settings, skip))?.file
+  return (await new BundleStore(cache).newestTrusted(settings, skip))?.file
 }
 
-async function acquireBundle(options: ObtainOptions): Promise<string> {
-  if (options.download) return (await (await import('./acquire.ts')).acquireCorpus(options)).file
-  throw new LegalTextError(
-    'not_ready',
-    'there is no corpus on this machine: `legal-text corpus pull` downloads one (all of German federal law, unless ' +
-      'DATASET_URL names another), `legal-text corpus build` makes one of official XML; or set DATASET_PATH (or ' +
-      '--dataset) to a dataset, or to "starter" for the sample',
-  )
-}
-
-/** Whether a path is a file that is opened as it is. @throws LegalTextError `not_ready` where there is nothing */
+/** Whether a path is a database, which is opened as it is. @throws LegalTextError `not_ready` if there is nothing */
 function isDatabase(path: string): boolean {
   try {
     if (!statSync(path).isFile()) return false
@@ -100,7 +40,7 @@ function isDatabase(path: string): boolean {
       closeSync(file)
     }
   } catch (error) {
-    const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are opened' : systemReason(error)
-    throw new LegalTextError('not_ready', `cannot open ${redactUrl(path)}: ${reason}`, {}, { cause: error })
+    const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are supported' : systemReason(error)
+    return refuseBundle(redactUrl(path), reason, error)
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Locks between processes, which the system frees when their owner ends, however it ends. A lock is a transaction that
- * is open on an empty SQLite file: SQLite knows how to lock files on every system, and that a process loses its locks
- * on a file when it closes any handle of it. So nothing else may open a lock file. Only who holds
- * a lock exclusively may remove its file. Others may have opened it by then: whoever has got a lock looks whether its file
- * is still there.
+ * Locks between processes. The system frees a lock when its owner ends, however it ends. A lock is an open transaction on
+ * an empty SQLite file: SQLite knows how to lock files on every system, and that a process loses its locks on a file as
+ * soon as it closes any handle of it. Nothing else may therefore open a lock file. Only the holder of an exclusive lock
+ * may remove its file; others may have opened it by then, so that a new holder checks that its file is still there.
  */
 import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -16,7 +15,7 @@ import type { WorkOptions } from './options.ts'
 /** Any number of `shared` locks on a file, or one `exclusive` lock, also within one process. */
 export type LockMode = 'exclusive' | 'shared'
 
-/** Locks that are held: without a reference, the garbage collector would close, and so free them. */
+/** Locks that are held. Without a reference, the garbage collector would close and so free them. */
 const held = new Set<Lock>()
 
 /** A lock that is held until it is released, or its process ends. */
@@ -28,7 +27,7 @@ export class Lock {
     held.add(this)
   }
 
-  /** Frees the lock. Doing so again does nothing. */
+  /** Frees the lock. A second call does nothing. */
   release(): void {
     if (this.#database.isOpen) this.#database.close()
     held.delete(this)
@@ -44,48 +43,44 @@ const TRANSACTION = { exclusive: 'BEGIN EXCLUSIVE', shared: 'BEGIN; SELECT 1 FRO
 const SQLITE_BUSY = 5
 
 /**
- * Takes a lock if it is free. Its file, and the folder of that, are made where they are missing.
- * @param patience milliseconds for which it may be taken by others; the process stands still meanwhile
- * @returns `undefined` where others hold it
- * @throws LegalTextError `not_ready` where the file cannot be made or locked
+ * Takes a lock if it is free. Creates its file, and the folder of that, if they are missing.
+ * @param timeout milliseconds to wait for other holders; blocks the process
+ * @returns `undefined` if others hold it
+ * @throws LegalTextError `not_ready` if the file cannot be created or locked
  */
-export function tryLock(file: string, mode: LockMode, patience = 0): Lock | undefined {
+export function tryLock(file: string, mode: LockMode, timeout = 0): Lock | undefined {
   for (;;) {
-    makeFolderOf(file)
     let database: DatabaseSync | undefined
+    try {
+      makeDirectory(dirname(file), 0o700)
+    } catch (error) {
+      throw cacheError(file, error)
+    }
     try {
       const before = identityOf(file)
       database = new DatabaseSync(file)
-      // An exclusive transaction on an empty file would begin a journal beside it.
-      database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; ${TRANSACTION[mode]}`)
-      // What was there before and after was there in between, when it was opened.
+      // Without a journal in memory, an exclusive transaction on an empty file would create one on disk.
+      database.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA journal_mode = MEMORY; ${TRANSACTION[mode]}`)
+      // A file that was there before and after was also the one that was opened in between.
       if (before !== undefined && identityOf(file) === before) return new Lock(database)
       database.close()
     } catch (error) {
       database?.close()
       if (sqliteResult(error) === SQLITE_BUSY) return undefined
-      // The folder may have been removed, empty, since it was made.
-      if (existsSync(dirname(file))) throw cacheError(file, reasonOf(file) ?? error)
+      // Another process may have removed the empty folder since it was created.
+      if (existsSync(dirname(file))) throw cacheError(file, accessError(dirname(file)) ?? error)
     }
   }
 }
 
-function makeFolderOf(file: string): void {
-  try {
-    makeDirectory(dirname(file), 0o700)
-  } catch (error) {
-    throw cacheError(file, error)
-  }
-}
-
-/** What tells a file from all others, also from one that was at the same path before; `undefined` where there is none. */
+/** Tells a file from all others, also from an earlier one at the same path; `undefined` if there is none. */
 function identityOf(file: string): string | undefined {
   const info = statSync(file, { bigint: true, throwIfNoEntry: false })
   return info && `${info.dev} ${info.ino} ${info.birthtimeNs}`
 }
 
 /**
- * Removes a lock file, unless somebody holds the lock.
+ * Removes a lock file, unless its lock is held.
  * @returns whether it is gone
  * @throws LegalTextError as {@link tryLock}
  */
@@ -94,17 +89,17 @@ export function removeLockFile(file: string): boolean {
   try {
     if (lock !== undefined) rmSync(file, { force: true })
   } catch {
-    // Some systems remove no file that is open: it stays, empty.
+    // Some systems cannot remove an open file: it stays, empty.
   } finally {
     lock?.release()
   }
   return !existsSync(file)
 }
 
-/** What the system says of a folder that no lock can be made in: SQLite only says that it cannot. */
-function reasonOf(file: string): unknown {
+/** The system's reason why a folder cannot be written to: SQLite only says that a file cannot be opened. */
+function accessError(folder: string): unknown {
   try {
-    accessSync(dirname(file), constants.W_OK)
+    accessSync(folder, constants.W_OK)
     return undefined
   } catch (error) {
     return error
@@ -114,7 +109,7 @@ function reasonOf(file: string): unknown {
 export interface LockOptions {
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
-  /** Called once, where the lock is not free at once. */
+  /** Called once, unless the lock is free at once. */
   onWait?: (() => void) | undefined
   /** Milliseconds between two attempts. */
   poll?: number | undefined
@@ -122,7 +117,7 @@ export interface LockOptions {
 
 /**
  * Waits for a lock.
- * @throws LegalTextError as {@link tryLock}; the reason of the signal where that ends the waiting
+ * @throws LegalTextError as {@link tryLock}; the reason of the signal if that ends the waiting
  */
 export async function lock(file: string, mode: LockMode, options: LockOptions = {}): Promise<Lock> {
   const { signal, onWait, poll = 100 } = options
@@ -137,9 +132,9 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
 }
 
 /**
- * Waits until no other process does a work with a cache; whoever waits is told so.
+ * Waits for the exclusive lock on a kind of work with a cache. Reports the progress stage `waiting` meanwhile.
  * @param name of the work
- * @throws LegalTextError as {@link tryLock}; the reason of the signal where that ends the waiting
+ * @throws LegalTextError as {@link tryLock}; the reason of the signal if that ends the waiting
  */
 export function lockForWork(cache: string, name: string, { signal, onProgress }: WorkOptions): Promise<Lock> {
   const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
@@ -147,8 +142,7 @@ export function lockForWork(cache: string, name: string, { signal, onProgress }:
 }
 
 /**
- * Does work that only one process at a time does with a cache; others wait, and are told so.
- * @param name of the work
+ * Does work that only one process at a time may do with a cache, see {@link lockForWork}.
  * @throws LegalTextError as {@link tryLock}, and whatever the work throws
  */
 export async function withLock<Result>(
@@ -165,40 +159,38 @@ export async function withLock<Result>(
   }
 }
 
-/*FILEDOC Keeps files of the cache from being removed while a process has them open. */
-
-/** Who looks whether a file is in use has its lock for a moment; no more than so many milliseconds are waited for it. */
-const PATIENCE = 1000
+/** {@link isInUse} holds a lock for a moment: how long to wait for that, in milliseconds. */
+const USE_TIMEOUT = 1000
 
 /**
- * Tells all processes that a file is in use until the lock is released. Take it before the file is opened: from then on
- * nobody removes it.
- * @returns `undefined` where the file is not in the cache, or the cache cannot be written: nobody removes it then either
+ * Marks a file of the cache as in use until the lock is released. Take it before opening the file: no process removes it
+ * from then on.
+ * @returns `undefined` if the file is not in the cache, or the cache is not writable: no process removes it then either
  */
 export function lockForUse(file: string, cache: string): Lock | undefined {
   const lockFile = useLockFile(file, cache)
   if (lockFile === undefined) return undefined
   try {
-    return tryLock(lockFile, 'shared', PATIENCE)
+    return tryLock(lockFile, 'shared', USE_TIMEOUT)
   } catch {
     return undefined
   }
 }
 
 /**
- * Takes hold of a file of the cache that nobody uses, and that nobody can begin to use before the lock is released.
- * @returns `undefined` where it is in use, or not in the cache
- * @throws LegalTextError `not_ready` where the cache cannot be written
+ * Locks a file of the cache that is not in use, so that no process can begin to use it before the lock is released.
+ * @returns `undefined` if it is in use, or not in the cache
+ * @throws LegalTextError `not_ready` if the cache cannot be written
  */
 export function tryLockForRemoval(file: string, cache: string): Lock | undefined {
   const lockFile = useLockFile(file, cache)
   return lockFile === undefined ? undefined : tryLock(lockFile, 'exclusive')
 }
 
-/** Whether a process has told that a file of the cache is in use. */
+/** Whether a process has marked a file of the cache as in use. */
 export function isInUse(file: string, cache: string): boolean {
   const lockFile = useLockFile(file, cache)
-  // Where nobody has used it yet, no lock file is made.
+  // A file that was never used gets no lock file.
   if (lockFile === undefined || !existsSync(lockFile)) return false
   try {
     const lock = tryLock(lockFile, 'exclusive')
@@ -216,7 +208,7 @@ function useLockFile(file: string, cache: string): string | undefined {
   return join(cache, 'locks', `use-${path.replaceAll(sep, '-')}.lock`)
 }
 
-/** The path with links followed, also of what is not there. */
+/** The path with links followed, also of a file that does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path)

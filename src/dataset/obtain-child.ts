@@ -1,45 +1,48 @@
-/** The process that `provide-process.ts` starts: provides one bundle and ends, at the latest with the one that asked. */
+/** The child process of `obtain-process.ts`: obtains one bundle and ends, at the latest with its parent. */
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { LegalTextError } from '../errors.ts'
-import { moduleUrl } from '../package.ts'
-import { obtainBundle } from './locate.ts'
 import type { ObtainMessage, ObtainRequest } from './obtain-process.ts'
+import { obtainBundle } from './open.ts'
 
-/** Progress is told this often at most, in milliseconds. */
+/** Shortest time between two reports of progress, in milliseconds. */
 const INTERVAL = 200
+
+/** Kills this process once its parent has ended. In a thread: a long computation does not notice a closed channel. */
+const WATCH_PARENT = `
+  const { workerData } = require('node:worker_threads')
+  setInterval(() => process.ppid !== workerData && process.kill(process.pid, 'SIGKILL'), 1000)
+`
+new Worker(WATCH_PARENT, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 
 const stopped = new AbortController()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.once(event, () => {
     stopped.abort(new Error('stopped'))
-    // What cannot be stopped in time is left as a kill would leave it: the next run cleans up.
+    // After that, files stay as if the process were killed: the next run cleans up.
     setTimeout(() => process.exit(1), 5000).unref()
   })
 }
 
-// Whoever is deep in a computation does not notice that nobody waits any more.
-new Worker(moduleUrl('dataset/parent-watch-worker'), { execArgv: [], workerData: process.ppid }).unref()
-
-process.once('message', async (order: ObtainRequest) => {
-  const result = await obtain(order)
-  tell(result, () => process.connected && process.disconnect?.())
+process.once('message', async (request: ObtainRequest) => {
+  const result = await obtain(request)
+  send(result, () => process.connected && process.disconnect?.())
 })
 
-async function obtain({ dataset, ...order }: ObtainRequest): Promise<ObtainMessage> {
-  let told = 0
+async function obtain({ dataset, ...request }: ObtainRequest): Promise<ObtainMessage> {
+  let reportedAt = 0
   let stage = ''
   try {
     const file = await obtainBundle(dataset, {
-      ...order,
+      ...request,
       signal: stopped.signal,
-      onNotice: (notice) => tell({ notice }),
+      onNotice: (notice) => send({ notice }),
       onProgress(progress) {
         const now = performance.now()
-        if (progress.stage === stage && now - told < INTERVAL) return
+        if (progress.stage === stage && now - reportedAt < INTERVAL) return
         stage = progress.stage
-        told = now
-        tell({ progress })
+        reportedAt = now
+        send({ progress })
       },
     })
     return { file }
@@ -50,7 +53,7 @@ async function obtain({ dataset, ...order }: ObtainRequest): Promise<ObtainMessa
   }
 }
 
-/** @param done called once it is sent, or cannot be, as nobody listens any more */
-function tell(message: ObtainMessage, done: () => void = () => undefined): void {
+/** @param done called when the message is sent, or cannot be since the parent is gone */
+function send(message: ObtainMessage, done: () => void = () => undefined): void {
   if (process.connected) process.send?.(message, undefined, undefined, done)
 }

@@ -1,21 +1,17 @@
-/**
- * Providing a bundle in a process of its own: a build takes gigabytes and all of a processor, and whoever serves
- * meanwhile must go on answering.
- */
+/** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must go on answering. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type ErrorDetails, type ErrorKind, LegalTextError } from '../errors.ts'
 import { moduleUrl } from '../package.ts'
-import type { ObtainOptions } from './locate.ts'
-import type { Progress } from './options.ts'
+import type { ObtainOptions, Progress } from './options.ts'
 
-/** What the process is told. */
+/** Message to the child process. */
 export interface ObtainRequest extends Pick<ObtainOptions, 'cache' | 'settings' | 'download'> {
   dataset: string | undefined
   refresh: boolean
 }
 
-/** What the process tells. */
+/** Message from the child process. */
 export type ObtainMessage =
   | { progress: Progress }
   | { notice: string }
@@ -23,12 +19,12 @@ export type ObtainMessage =
   | { error: { kind: ErrorKind; message: string; details: ErrorDetails } }
   | { failure: string }
 
-/** How long the process has to end by itself, in milliseconds. */
-const PATIENCE = 3000
+/** How long the child may take to end by itself, in milliseconds. */
+const KILL_DELAY = 3000
 
 /**
- * As `provideBundle`, in another process, which ends with this one.
- * @throws LegalTextError as `provideBundle`; Error where the process fails otherwise
+ * As `obtainBundle`, in a child process that ends with this one.
+ * @throws LegalTextError as `obtainBundle`; Error if the child process fails otherwise
  */
 export function obtainInProcess(dataset: string | undefined, options: ObtainOptions): Promise<string> {
   const { cache, settings, download, refresh = false, onProgress, onNotice, signal } = options
@@ -50,8 +46,8 @@ export function obtainInProcess(dataset: string | undefined, options: ObtainOpti
   })
   const abort = () => {
     child.kill('SIGTERM')
-    // What is deep in a computation does not hear.
-    setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref()
+    // A long computation does not handle signals.
+    setTimeout(() => child.kill('SIGKILL'), KILL_DELAY).unref()
     child.unref()
     child.channel?.unref()
     reject(signal?.reason)

@@ -1,6 +1,5 @@
-/** A corpus built from the official source, or from a mirror of it. */
+/** Builds a corpus from the official source, or from a mirror of it. */
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
@@ -8,69 +7,60 @@ import type { SiteCopy } from '../ingest/source.ts'
 import { fetchSite } from '../ingest/sources/families.ts'
 import { SCHEMA_VERSION, type StoredCoverage } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
-import type { Acquired } from './acquire.ts'
-import type { BundleStore, CachedBundle } from './bundle-store.ts'
+import type { BundleOrigin, CachedBundle } from './cached-bundle.ts'
 import { redactUrl, toNotReadyError } from './dataset-name.ts'
-import type { ObtainOptions } from './locate.ts'
 import { lockForUse } from './lock.ts'
-import type { WorkOptions } from './options.ts'
-import { temporaryFile } from './temporary.ts'
+import type { ObtainOptions, WorkOptions } from './options.ts'
 
-/** How much of a source may fail where there is no corpus that it would replace, in percent. */
+/** How much of a source may fail if there is no corpus to replace, in percent. */
 const FIRST_MAY_FAIL = 90
 
-/** Work that changes what is kept of sources, see `alone`. */
+/** Name of the lock of work that changes fetched sources, see `withLock`. */
 export const ACQUIRE_LOCK = 'acquire'
 
 /**
- * Fetches what has changed at the source, and builds a bundle of all its laws where there is any difference to the newest
- * one.
- * @throws LegalTextError `not_ready` where the source does not answer, or too much of it fails and there is a corpus that
- *   would be replaced
+ * Fetches the changes from the source, and builds a bundle of all its laws, unless the newest bundle was built of the same.
+ * @param out the bundle to write
+ * @returns the origin of the bundle; `undefined` if none was built
+ * @throws LegalTextError `not_ready` if the source does not respond, or too much of it fails to replace the newest bundle
  */
 export async function buildFromSource(
-  store: BundleStore,
+  out: string,
   newest: CachedBundle | undefined,
   options: ObtainOptions,
-): Promise<Acquired> {
+): Promise<BundleOrigin | undefined> {
   const { cache, settings, onProgress, signal } = options
   const source = await fetchSource(settings.sourceUrl, cache, options)
   const url = redactUrl(settings.sourceUrl)
   try {
-    const made = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
+    const made_of = `${source.store.stateHash()} ${version} ${SCHEMA_VERSION}`
     const previous = newest?.origin?.url === url ? newest : undefined
-    if (previous?.origin?.made_of === made) return { ...previous, changed: false }
-    const mayFail = newest === undefined ? undefined : settings.maxFailedPercent
-    const accept = acceptanceOf(source, previous, mayFail)
-    const out = temporaryFile(cache, 'corpus.sqlite')
-    try {
-      const from = source.store.asInput()
-      await buildBundle({ from, out, search: true, accept, onProgress, signal }).catch((error) => {
-        throw toNotReadyError(error)
-      })
-      const origin = { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of: made } as const
-      return { ...(await store.add(out, origin)), changed: true }
-    } finally {
-      await rm(out, { force: true })
-    }
+    if (previous?.origin?.made_of === made_of) return undefined
+    const accept = acceptanceOf(source, previous, newest && settings.maxFailedPercent)
+    const from = source.store.asInput()
+    await buildBundle({ from, out, search: true, accept, onProgress, signal }).catch((error) => {
+      throw toNotReadyError(error)
+    })
+    return { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of }
   } finally {
     source.close()
   }
 }
 
-/** What is at a site now, all of it on this machine. */
+/** A copy of everything that a site has now. */
 export interface FetchedSource {
   store: SiteCopy
-  /** How many laws the site has, and how many of them could not be fetched. */
+  /** Number of laws of the site. */
   total: number
+  /** Number of laws that could not be fetched. */
   failed: number
-  /** Whoever asked for it closes it. */
+  /** The caller of {@link fetchSource} calls it. */
   close(): void
 }
 
 /**
- * Brings what is kept of a site up to date.
- * @throws LegalTextError `not_ready` where the site does not answer
+ * Updates the copy of a site.
+ * @throws LegalTextError `not_ready` if the site does not respond
  */
 export async function fetchSource(baseUrl: string, cache: string, work: WorkOptions): Promise<FetchedSource> {
   const { onProgress, onNotice, signal } = work
@@ -91,12 +81,12 @@ export async function fetchSource(baseUrl: string, cache: string, work: WorkOpti
 }
 
 /**
- * Tells whether a bundle may take the place of another one.
- * @param source what it is made of
- * @param previous the bundle of the same site that is there: what that lacks, too, does not make the new one worse
- * @param mayFail percent; `undefined` where there is no corpus that would be replaced
- * @returns throws where a bundle that has this coverage is not good enough
- * @throws LegalTextError `not_ready` where so much could not be fetched that none will be
+ * Returns the check that a bundle must pass to replace another one.
+ * @param source of the bundle
+ * @param previous the present bundle of the same site: its gaps do not make the new one worse
+ * @param mayFail percent; `undefined` if there is no corpus to replace
+ * @returns throws if a bundle with this coverage is not good enough
+ * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
  */
 export function acceptanceOf(
   { total, failed }: FetchedSource,
@@ -108,16 +98,16 @@ export function acceptanceOf(
   const assertGood = (failed: number) =>
     assertGoodEnough(total + gone, Math.max(0, failed - limitations) + gone, mayFail)
   assertGood(failed)
-  // Laws that are not in the bundle, and laws that could not be fetched anew.
+  // Counts laws that the bundle lacks as well as laws whose update could not be fetched.
   return ({ limitations_by_terminal_state: states }) =>
     assertGood(Object.values(states).reduce((sum, count) => sum + count, 0))
 }
 
 /**
- * @param total laws that there should be: those of the source, or of the corpus that is there, if these are more
+ * @param total number of expected laws: those of the source, or of the present corpus if it has more
  * @param failed how many of them could not be fetched or read, or are no longer listed
- * @param mayFail percent; `undefined` where there is no corpus that would be replaced
- * @throws LegalTextError `not_ready` where that is too much
+ * @param mayFail percent; `undefined` if there is no corpus to replace
+ * @throws LegalTextError `not_ready` if too many failed
  */
 function assertGoodEnough(total: number, failed: number, mayFail: number | undefined): void {
   const percent = (100 * failed) / total
@@ -126,12 +116,12 @@ function assertGoodEnough(total: number, failed: number, mayFail: number | undef
     'not_ready',
     `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
       (mayFail === undefined
-        ? 'what is left is no corpus'
-        : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the corpus that is there stays in use`),
+        ? 'the rest is no corpus'
+        : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`),
   )
 }
 
-/** Where what was fetched from a site is kept. */
+/** The database with the copy of a site. */
 function sourceFile(cache: string, baseUrl: string): string {
   const key = createHash('sha256').update(redactUrl(baseUrl)).digest('hex').slice(0, 16)
   return join(cache, 'sources', `${key}.sqlite`)

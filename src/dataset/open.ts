@@ -1,24 +1,22 @@
-/** Opens the corpus that a dataset name stands for. */
+/** Obtains the bundle of a dataset, by long work if need be, and opens it. */
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { assetPath } from '../package.ts'
-import { toNotReadyError } from './dataset-name.ts'
-import { locateBundle, obtainBundle, readSourceSettings } from './locate.ts'
-import { lockForUse } from './lock.ts'
+
+import { LegalTextError } from '../errors.ts'
+import { isUrl, toNotReadyError } from './dataset-name.ts'
+import { locateBundle } from './locate.ts'
+import { openBundle } from './open-bundle.ts'
 import { openEngine } from './open-engine.ts'
-import type { WorkOptions } from './options.ts'
-import { ensureVerified } from './verify-bundle.ts'
+import { type ObtainOptions, readSourceSettings, type WorkOptions } from './options.ts'
 
 export interface OpenOptions extends WorkOptions {
-  /**
-   * `starter`, or the path or URL of a dataset in any form. Where not given: the newest corpus of the cache.
-   */
+  /** `starter`, or the path or URL of a dataset in any form. Default: the newest corpus of the cache. */
   dataset?: string | undefined
 }
 
 /**
- * Opens a corpus. A dataset that is no bundle is converted into the cache first, a URL downloaded; both only once.
- * @throws LegalTextError `not_ready` where there is no such dataset, or it is damaged or of another version
+ * Opens a corpus. A dataset that is no bundle is converted into the cache first, and a URL downloaded; both only once.
+ * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version
  */
 export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Corpus> {
   const cache = cacheFolder()
@@ -31,24 +29,28 @@ export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Cor
 }
 
 /**
- * Opens a bundle once it is known to be whole, and keeps it from being removed from the cache meanwhile.
- * @param onClose called once it is closed, or cannot be opened
- * @throws LegalTextError `not_ready` where the file is missing, damaged, no bundle, or one of another schema version
+ * Returns the bundle of a dataset, and makes it first if necessary: converts the dataset into the cache, downloads it, or,
+ * if no dataset is named, the cache has none and `download` is set, acquires a corpus.
+ * @param dataset as in {@link locateBundle}
+ * @returns the path of the bundle
+ * @throws LegalTextError if it cannot be obtained
  */
-export async function openBundle(file: string, cache: string, onClose?: () => void): Promise<Corpus> {
-  const use = lockForUse(file, cache)
-  const release = () => {
-    use?.release()
-    onClose?.()
-  }
-  try {
-    // The starter dataset comes with this code, and is as whole as that.
-    if (file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
-    return await openEngine(file, release)
-  } catch (error) {
-    release()
-    throw error
-  }
+export async function obtainBundle(dataset: string | undefined, options: ObtainOptions): Promise<string> {
+  const present = await locateBundle(dataset, options)
+  if (present !== undefined) return present
+  if (dataset === undefined) return acquireBundle(options)
+  const { convertPath, convertUrl } = await import('./convert.ts')
+  return isUrl(dataset) ? convertUrl(dataset, options) : convertPath(dataset, options)
+}
+
+async function acquireBundle(options: ObtainOptions): Promise<string> {
+  if (options.download) return (await (await import('./acquire.ts')).acquireCorpus(options)).file
+  throw new LegalTextError(
+    'not_ready',
+    'there is no corpus on this machine: `legal-text corpus pull` downloads one (all of German federal law, unless ' +
+      'DATASET_URL names another), `legal-text corpus build` makes one of official XML; or set DATASET_PATH (or ' +
+      '--dataset) to a dataset, or to "starter" for the sample',
+  )
 }
 
 /**

@@ -1,23 +1,52 @@
-/** How far a dataset is on its way to being open. */
+/** Options and progress of the work that obtains a dataset. */
 import type { BuildProgress } from '../ingest/build-bundle.ts'
+import { readSetting, type Settings } from '../settings.ts'
 
-/** `waiting`: another process does the work. All that are not named here are those of the build. */
+/** `waiting`: another process does the work. Stages that are not named here are those of the build. */
 export interface Progress {
   stage: BuildProgress['stage'] | 'waiting' | 'downloading' | 'unpacking'
   done: number
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   total: number
-  /** What is counted, where it is not laws or norms. */
+  /** Unit of the counts, unless they are laws or norms. */
   unit?: 'bytes'
 }
 
-/** What long work on a dataset is given, beside its input. */
+/** Callbacks and signal of long work on a dataset. */
 export interface WorkOptions {
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Called with what the user should know and what ends nothing: a cached bundle that is damaged, for example. */
+  /** Receives notices for the user, for example that a cached bundle is damaged. The work goes on. */
   onNotice?: ((text: string) => void) | undefined
-  /** Ends the work; nothing is left behind but what a next run can use. */
+  /** Aborts the work; only files that the next run can use are left. */
   signal?: AbortSignal | undefined
+}
+
+/** The settings that say where a corpus comes from by default, and when it is good enough. */
+export type SourceSettings = Pick<
+  Settings,
+  'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'maxFailedPercent'
+>
+
+/** Reads these settings. @throws LegalTextError `invalid_input` that names the invalid one */
+export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettings {
+  const read = <Key extends keyof SourceSettings>(key: Key) => readSetting(key, environment)
+  return {
+    datasetUrl: read('datasetUrl'),
+    datasetSha256: read('datasetSha256'),
+    datasetPublicKey: read('datasetPublicKey'),
+    sourceUrl: read('sourceUrl'),
+    maxFailedPercent: read('maxFailedPercent'),
+  }
+}
+
+export interface ObtainOptions extends WorkOptions {
+  /** The cache folder. */
+  cache: string
+  settings: SourceSettings
+  /** Whether to download a corpus if no dataset is named and the cache has none. */
+  download: boolean
+  /** Whether to ask if the file at a URL has changed since it was downloaded. */
+  refresh?: boolean
 }
 
 const STAGES: Record<Progress['stage'], string> = {

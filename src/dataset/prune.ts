@@ -1,27 +1,27 @@
-/** Removes from the cache what is no longer needed, and nothing that a process uses or writes. */
+/** Removes from the cache the files that are no longer needed, unless a process uses or writes them. */
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { COMPILED_CODE } from '../cache-path.ts'
 import { SCHEMA_VERSION } from '../sqlite/bundle-schema.ts'
-import type { BundleStore } from './bundle-store.ts'
-import { CACHE_SECTIONS, cacheError } from './cache-sections.ts'
-import { originFile, readSchemaVersion } from './cached-bundle.ts'
+import { readSchemaVersion } from './bundle-head.ts'
+import { CACHE_SECTIONS, cacheError, namesIn, sizeOf } from './cache-sections.ts'
+import { bundleFault, bundleFiles, originFile } from './cached-bundle.ts'
 import { removeLockFile, tryLockForRemoval } from './lock.ts'
-import { namesIn, removeLeftovers, sizeOf } from './temporary.ts'
+import { removeLeftovers } from './temporary.ts'
 import { recordedPath } from './verify-bundle.ts'
 
 export interface PruneOptions {
-  /** How many whole bundles stay, the newest; 1 where not given, with `all` none. */
+  /** How many of the newest valid bundles to keep. Default: 1; with `all`, 0. */
   keep?: number | undefined
-  /** Whether to remove also what was fetched from sources, and bundles that only a newer version reads. */
+  /** Whether to remove fetched sources, too, and bundles that only a newer version reads. */
   all?: boolean | undefined
 }
 
 export interface PrunedFile {
   file: string
   bytes: number
-  /** Why it was removed, or why it stays. */
+  /** Why it was removed or kept. */
   reason: string
 }
 
@@ -31,49 +31,49 @@ export interface PruneReport {
   freed_bytes: number
 }
 
-/** What is in the making is written to all the time; what was not for so long has been left behind, in milliseconds. */
+/** A file being made is written to all the time; without a write for this long it is a leftover, in milliseconds. */
 const ABANDONED = 24 * 60 * 60 * 1000
 
 const CONVERTED = /^[0-9a-f]+\.sqlite$/
-/** What SQLite keeps beside a database. */
+/** Files of SQLite beside a database. */
 const COMPANION = /-(?:wal|shm|journal)$/
 
 /**
- * Removes old and damaged bundles, converted datasets, and temporary files that were left behind; with `all` whatever is
- * not in use, and the folders where nothing is left.
- * @throws LegalTextError `not_ready` where the cache cannot be written
+ * Removes old and damaged bundles, converted datasets and leftover temporary files; with `all`, every file that is not
+ * in use, and empty folders.
+ * @throws LegalTextError `not_ready` if the cache cannot be written
  */
-export async function prune(store: BundleStore, { keep, all = false }: PruneOptions): Promise<PruneReport> {
-  const pruning = new Pruning(store.cache)
-  await pruneBundles(store, pruning, keep ?? (all ? 0 : 1), all)
+export async function prune(cache: string, { keep, all = false }: PruneOptions = {}): Promise<PruneReport> {
+  const pruning = new Pruning(cache)
+  await pruneBundles(pruning, keep ?? (all ? 0 : 1), all)
   await pruneConverted(pruning)
   await pruneSources(pruning, all)
-  for (const leftover of await removeLeftovers(store.cache)) {
+  for (const leftover of await removeLeftovers(cache)) {
     pruning.removed.push({ ...leftover, reason: 'left behind by a process that has ended' })
   }
-  await removeRecords(store.cache, all)
+  await removeRecords(cache, all)
   if (all) {
-    await rm(join(store.cache, COMPILED_CODE), { recursive: true, force: true })
-    await removeEmptyFolders(store.cache)
+    await rm(join(cache, COMPILED_CODE), { recursive: true, force: true })
+    await removeEmptyFolders(cache)
   }
   const { removed, kept } = pruning
   return { removed, kept, freed_bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** Bundles that are kept where newer ones come by themselves: the newest, and one to go back to. */
+/** Bundles to keep if newer ones arrive automatically: the newest, and one to go back to. */
 const KEPT_BUNDLES = 2
 
-/** Removes older bundles that nobody uses, so that a cache that is updated day by day does not grow. */
-export async function pruneOlderBundles(store: BundleStore): Promise<void> {
-  await pruneBundles(store, new Pruning(store.cache), KEPT_BUNDLES, false)
+/** Removes older bundles that are not in use, so that a cache that is updated daily does not grow. */
+export async function pruneOlderBundles(cache: string): Promise<void> {
+  await pruneBundles(new Pruning(cache), KEPT_BUNDLES, false)
 }
 
-/** Removes a bundle that was converted, unless it is in use; it is made anew where it is asked for again. */
+/** Removes a converted bundle, unless it is in use; the next request for it makes it anew. */
 export async function removeConversion(file: string, cache: string): Promise<void> {
   if (dirname(file) === join(cache, 'converted')) await new Pruning(cache).remove(file, 'a converted dataset')
 }
 
-/** What is removed and what stays. */
+/** One run: the removed and the kept files. */
 class Pruning {
   readonly cache: string
   readonly removed: PrunedFile[] = []
@@ -91,7 +91,7 @@ class Pruning {
     this.kept.push({ file, bytes: await sizeOf(file), reason })
   }
 
-  /** Removes a file with what belongs to it, unless it is in use. */
+  /** Removes a file and its companions, unless it is in use. */
   async remove(file: string, reason: string, companions: string[] = []): Promise<void> {
     const hold = tryLockForRemoval(file, this.cache)
     if (hold === undefined) return this.keep(file, 'in use')
@@ -110,20 +110,20 @@ class Pruning {
   }
 }
 
-async function pruneBundles(store: BundleStore, pruning: Pruning, keep: number, all: boolean): Promise<void> {
+async function pruneBundles(pruning: Pruning, keep: number, all: boolean): Promise<void> {
   let whole = 0
-  for (const file of await store.files()) {
+  for (const file of await bundleFiles(pruning.cache)) {
     if (!all && (readSchemaVersion(file) ?? 0) > SCHEMA_VERSION) {
       await pruning.keep(file, 'a newer version of legal-text reads it')
       continue
     }
-    const fault = whole < keep ? await store.fault(file) : undefined
+    const fault = whole < keep ? await bundleFault(file, pruning.cache) : undefined
     if (fault !== undefined) await pruning.remove(file, fault, [originFile(file)])
     else if (whole++ < keep) await pruning.keep(file, keep === 1 ? 'the newest' : `among the ${keep} newest`)
     else await pruning.remove(file, keep === 0 ? 'a bundle' : 'an older bundle', [originFile(file)])
   }
   for (const name of await pruning.names('bundles')) {
-    const bundle = join(store.cache, 'bundles', name.replace(/\.json$/, '.sqlite'))
+    const bundle = join(pruning.cache, 'bundles', name.replace(/\.json$/, '.sqlite'))
     if (!name.endsWith('.json') || existsSync(bundle)) continue
     await pruning.remove(bundle, 'origin of a bundle that is gone', [originFile(bundle)])
   }
@@ -153,21 +153,26 @@ async function pruneSources(pruning: Pruning, all: boolean): Promise<void> {
   }
 }
 
-/** Removes notes on files that are gone; with `all`, all of them. They are small, and not told of. */
+/** Removes records of files that are gone; with `all`, all records. They are small, and not reported. */
 async function removeRecords(cache: string, all: boolean): Promise<void> {
   const remove = (file: string) => rm(file, { force: true }).catch((error) => Promise.reject(cacheError(file, error)))
-  for (const name of await namesIn(join(cache, 'verified'))) {
-    const record = join(cache, 'verified', name)
-    const path = recordedPath(await readFile(record, 'utf8').catch(() => ''))
-    if (all || path === undefined || !existsSync(path)) await remove(record)
-  }
-  for (const name of await namesIn(join(cache, 'inputs'))) {
-    const record = join(cache, 'inputs', name)
-    if (all || (name.endsWith('.tmp') && isAbandoned(record))) await remove(record)
+  for (const section of ['verified', 'inputs'] as const) {
+    for (const name of await namesIn(join(cache, section))) {
+      const record = join(cache, section, name)
+      const isPartial = name.endsWith('.tmp')
+      const isObsolete = isPartial ? isAbandoned(record) : section === 'verified' && (await isOrphaned(record))
+      if (all || isObsolete) await remove(record)
+    }
   }
 }
 
-/** Removes what is empty, unless a process works with the cache: it may be about to write to a folder. */
+/** Whether a record of a verified bundle is damaged, or its bundle is gone. */
+async function isOrphaned(record: string): Promise<boolean> {
+  const path = recordedPath(await readFile(record, 'utf8').catch(() => ''))
+  return path === undefined || !existsSync(path)
+}
+
+/** Removes empty folders, unless a process works with the cache: it may be about to write to one. */
 async function removeEmptyFolders(cache: string): Promise<void> {
   const locks = join(cache, 'locks')
   const names = (await namesIn(locks)).filter((name) => name.endsWith('.lock'))
@@ -176,7 +181,7 @@ async function removeEmptyFolders(cache: string): Promise<void> {
   await removeIfEmpty(cache)
 }
 
-/** A folder that is not empty stays, and so does one that may not be removed, such as a volume of a container. */
+/** Keeps a folder that is not empty or cannot be removed, such as a volume of a container. */
 async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** Downloads a dataset that must be what its publisher says: its checksum, its signature. */
+/** Downloads a dataset and verifies its checksum and signature. */
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DownloadError, HttpClient } from '../download/http-client.ts'
@@ -8,7 +8,7 @@ import { hashContent, hashFile } from './fingerprint.ts'
 import type { WorkOptions } from './options.ts'
 import { publicKeyText, readChecksum, verifySignature } from './signature.ts'
 
-/** The files of a JSON package in a folder; `true` where there is no package without it. */
+/** The files of a JSON package; `true` for required ones. */
 const PACKAGE_FILES = {
   'laws.json': true,
   'norms.json': true,
@@ -19,38 +19,38 @@ const PACKAGE_FILES = {
   'state-law-coverage.json': false,
 }
 
-/** What tells whether what is at a URL is still the same. */
+/** Validators of a response: they tell whether the file at a URL has changed. */
 export interface Validators {
   etag?: string | undefined
   last_modified?: string | undefined
 }
 
 export interface RemoteDataset extends Validators {
-  /** Of the file; of a folder, the hash of its names and contents. Hex digits. */
+  /** Of the file, or of the names and contents of a folder. Hex digits. */
   sha256: string
-  /** The public key that has signed the file, where one was asked for: base64. */
+  /** Public key whose signature of the file was verified: base64. */
   signed_by?: string | undefined
 }
 
 export interface DownloadedDataset extends RemoteDataset {
-  /** Whether it is another one than what is known. */
+  /** Whether it differs from the known one. */
   changed: boolean
 }
 
 export interface RemoteOptions extends WorkOptions {
-  /** What is here already. */
+  /** The dataset of the present bundle. */
   known?: RemoteDataset | undefined
-  /** SHA-256 that a file must have; where not given, a file with `.sha256` behind its name says it, if there is one. */
+  /** SHA-256 that a file must have. Default: that in the file `<name>.sha256` beside it, if there is one. */
   sha256?: string | undefined
   /** Key that must have signed the file. */
   publicKey?: string | undefined
 }
 
 /**
- * Downloads what is at a URL to a path. What is known already must still be what its publisher says.
- * @param url of a file; with a slash at its end, of a folder with a JSON package
- * @returns what is there now; at the path only where it has changed
- * @throws LegalTextError `not_ready` where it cannot be had, or is not what it should be
+ * Downloads the file or folder at a URL to a path, unless it is the known one. The known one is verified again, too.
+ * @param url of a file; if it ends in a slash, of a folder with a JSON package
+ * @returns the present dataset; it is at the path only if it has changed
+ * @throws LegalTextError `not_ready` if the download fails or has the wrong checksum or signature
  */
 export async function downloadDataset(url: string, path: string, options: RemoteOptions): Promise<DownloadedDataset> {
   const client = new HttpClient({ signal: options.signal })
@@ -67,7 +67,7 @@ async function downloadFile(
   client: HttpClient,
   { known, sha256, publicKey, onProgress, signal }: RemoteOptions,
 ): Promise<DownloadedDataset> {
-  // A key that is of no use is told of before anything is downloaded.
+  // Reports an invalid key before the download.
   const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
   const answer = await client.download(url, file, {
     etag: known?.etag,
@@ -95,7 +95,7 @@ async function downloadFolder(
   { known, sha256, publicKey, signal }: RemoteOptions,
 ): Promise<DownloadedDataset> {
   if (sha256 !== undefined || publicKey !== undefined) {
-    const message = `${redactUrl(url)} is a folder, and only a file can have a checksum or a signature`
+    const message = `${redactUrl(url)} is a folder; only a file can have a checksum or a signature`
     throw new LegalTextError('invalid_input', message)
   }
   await mkdir(folder)
@@ -119,7 +119,7 @@ async function downloadFolder(
   return { sha256: found, changed: found !== known?.sha256 }
 }
 
-/** A server that answers 200 with a page has an error to tell, or wants a login. */
+/** Some servers send an error or a login as an HTML page with status 200. */
 async function assertNoPage(url: string, file: string): Promise<void> {
   const handle = await open(file)
   try {
@@ -146,13 +146,13 @@ async function checksumBeside(url: string, client: HttpClient): Promise<string |
 async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
   const signature = await textBeside(url, '.sig', client)
   if (signature === undefined) {
-    const message = `${redactUrl(url)} is not signed: a public key is given, and there is no ${redactUrl(beside(url, '.sig'))}`
+    const message = `${redactUrl(url)} is not signed: a public key is given, but there is no ${redactUrl(beside(url, '.sig'))}`
     throw new LegalTextError('not_ready', message)
   }
   verifySignature(sha256, signature, publicKey)
 }
 
-/** A small file beside another; `undefined` where there is none. */
+/** Fetches a small file beside another; `undefined` if there is none. */
 async function textBeside(url: string, ending: string, client: HttpClient): Promise<string | undefined> {
   try {
     const { body } = await client.get(beside(url, ending), { maxBytes: 4096 })

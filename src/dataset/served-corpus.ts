@@ -1,4 +1,4 @@
-/** The corpus of a running server: being made, open, replaced by a newer one, or not to be had and why. */
+/** The corpus of a running server: being made, open, replaced by a newer one, or unavailable and why. */
 import { inspect } from 'node:util'
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -6,20 +6,20 @@ import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { copyBundle } from './convert.ts'
 import { toNotReadyError } from './dataset-name.ts'
-import { locateBundle, type ObtainOptions } from './locate.ts'
+import { locateBundle } from './locate.ts'
 import { obtainInProcess } from './obtain-process.ts'
-import { openBundle } from './open.ts'
-import { type Progress, progressText } from './options.ts'
+import { openBundle } from './open-bundle.ts'
+import { type ObtainOptions, type Progress, progressText } from './options.ts'
 import { removeConversion } from './prune.ts'
 import { modifiedWhileServed, type OpenedCorpus, ReplacedCorpora, ServedFile } from './served-file.ts'
 import { ensureVerified } from './verify-bundle.ts'
 import { watchDataset } from './watch-dataset.ts'
 
-/** How long to wait before the next attempt, in milliseconds: doubled each time, up to the longest. */
-const FIRST_WAIT = 1000
-const LONGEST_WAIT = 300_000
+/** Delay before the next attempt, in milliseconds: doubled each time, up to the longest. */
+const FIRST_DELAY = 1000
+const LONGEST_DELAY = 300_000
 
-/** What is answered until the corpus is open. */
+/** The error until the corpus is open. */
 export function notReadyYet(progress: Progress | undefined): LegalTextError {
   if (progress === undefined) {
     return new LegalTextError('not_ready', 'the corpus is being opened; try again in a moment', { stage: 'opening' })
@@ -28,66 +28,65 @@ export function notReadyYet(progress: Progress | undefined): LegalTextError {
   return new LegalTextError('not_ready', `the corpus is being made: ${progressText(progress)}`, { stage, done, total })
 }
 
-/** What is served at a time. */
 export interface ServedState {
-  /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
+  /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
   current: Corpus | LegalTextError
-  /** The file of the corpus, where that is to be looked after. */
-  watched: ServedFile | undefined
+  /** The file of the corpus, if it is served without a copy. */
+  file: ServedFile | undefined
 }
 
-/** Who else answers from the corpus that is served. */
+/** Other processes that answer from the served corpus. */
 export interface CorpusListener {
-  /** Told of every change, and of how far a corpus is that is being made. */
-  follow(state: ServedState): void
-  /** Resolves once none of them uses a corpus that was replaced. Its file is there until then. */
-  letGo(corpus: Corpus): Promise<void>
+  /** Receives every change, and the progress of a corpus that is being made. */
+  onChange(state: ServedState): void
+  /** Resolves once none of them uses a replaced corpus. Its file stays until then. */
+  whenReleased(corpus: Corpus): Promise<void>
 }
 
 export class ServedCorpus {
-  /** Settles with the first attempt. @throws LegalTextError `not_ready` where it failed */
+  /** Settles with the first attempt. @throws LegalTextError `not_ready` if that fails */
   readonly opened: Promise<void>
   readonly #settings: Settings
-  readonly #say: (text: string) => void
-  readonly #follower: CorpusListener | undefined
+  readonly #log: (text: string) => void
+  readonly #listener: CorpusListener | undefined
   readonly #closing = new AbortController()
   readonly #watch: { close(): void }
+  readonly #replaced: ReplacedCorpora
   #corpus: Corpus | undefined
+  /** The file of the corpus, if it is served without a copy. */
+  #file: ServedFile | undefined
   #failure: LegalTextError | undefined
   #progress: Progress | undefined
   /** The attempt under way. */
   #attempt: Promise<void> | undefined
-  /** Whether there is something newer than what the attempt under way began with. */
+  /** Whether the dataset has changed since the attempt under way began. */
   #again = false
   #failures = 0
-  /** What was said last of why there is none, or no newer one. */
-  #lastFailure: string | undefined
+  /** The last failure that was logged. */
+  #loggedFailure: string | undefined
   #retry: NodeJS.Timeout | undefined
-  readonly #replaced: ReplacedCorpora
-  /** The file of the corpus, where that is served itself, since it could not be copied. */
-  #watched: ServedFile | undefined
 
   /**
-   * Begins to open the dataset of the settings, and goes on trying until it is open.
-   * @param say called with what the operator should know, a line each
+   * Begins to open the dataset of the settings, and retries until it is open.
+   * @param log receives messages for the operator, a line each
    */
-  constructor(settings: Settings, say: (text: string) => void, follower?: CorpusListener) {
+  constructor(settings: Settings, log: (text: string) => void, listener?: CorpusListener) {
     this.#settings = settings
-    this.#say = say
-    this.#follower = follower
-    this.#replaced = new ReplacedCorpora(say)
+    this.#log = log
+    this.#listener = listener
+    this.#replaced = new ReplacedCorpora(log)
     this.opened = this.#try(false)
     this.opened.catch(() => undefined)
     this.#watch = watchDataset(settings.datasetPath, cacheFolder(), () => this.reload())
   }
 
-  /** The corpus to answer from, or the error `not_ready` with what is being done or went wrong. */
+  /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
   current = (): Corpus | LegalTextError => {
-    if (this.#watched?.isUnmodified() === false) this.#abandon(this.#watched)
+    if (this.#file?.isUnmodified() === false) this.#abandon(this.#file)
     return this.#state()
   }
 
-  /** Opens the dataset anew; the corpus in use is replaced once the new one is good. */
+  /** Opens the dataset again; the corpus in use is replaced once the new one is valid. */
   reload(): void {
     if (this.#attempt === undefined) this.#try(this.#corpus !== undefined).catch(() => undefined)
     else this.#again = true
@@ -99,7 +98,7 @@ export class ServedCorpus {
     clearTimeout(this.#retry)
     await this.#attempt?.catch(() => undefined)
     await this.#replaced.close()
-    this.#watched = undefined
+    this.#file = undefined
     await this.#corpus?.close()
   }
 
@@ -107,8 +106,8 @@ export class ServedCorpus {
     return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
   }
 
-  #tell(): void {
-    this.#follower?.follow({ current: this.#state(), watched: this.#watched })
+  #notify(): void {
+    this.#listener?.onChange({ current: this.#state(), file: this.#file })
   }
 
   #try(refresh: boolean): Promise<void> {
@@ -134,78 +133,78 @@ export class ServedCorpus {
       download: true,
       refresh,
       signal: this.#closing.signal,
-      onNotice: this.#say,
+      onNotice: this.#log,
       onProgress: (progress) => {
         this.#progress = progress
         this.#failure = undefined
-        this.#tell()
+        this.#notify()
       },
     }
     const { datasetPath } = this.#settings
-    const file = (await locateBundle(datasetPath, options)) ?? (await this.#make(datasetPath, options))
-    const served = file === datasetPath ? await this.#ownCopy(file, options) : file
-    if (served instanceof ServedFile) return openWatched(served, options.cache)
-    return { corpus: await openBundle(served, options.cache), watched: undefined }
+    const bundle = (await locateBundle(datasetPath, options)) ?? (await this.#obtain(datasetPath, options))
+    const served = bundle === datasetPath ? await this.#copyOf(bundle, options) : bundle
+    if (served instanceof ServedFile) return openInPlace(served, options.cache)
+    return { corpus: await openBundle(served, options.cache), file: undefined }
   }
 
-  async #make(dataset: string | undefined, options: ObtainOptions): Promise<string> {
-    if (this.#corpus === undefined) this.#say('The corpus is being made; /ready tells how far it is')
+  async #obtain(dataset: string | undefined, options: ObtainOptions): Promise<string> {
+    if (this.#corpus === undefined) this.#log('The corpus is being made; /ready reports the progress')
     return obtainInProcess(dataset, options)
   }
 
-  /** A copy in the cache, so that whoever writes to the file does not change what is served; else the file itself. */
-  async #ownCopy(file: string, { cache, signal }: ObtainOptions): Promise<string | ServedFile> {
-    const watched = new ServedFile(file)
+  /** Copies a bundle into the cache, so that writing to the file does not affect the server; else returns the file. */
+  async #copyOf(bundle: string, { cache, signal }: ObtainOptions): Promise<string | ServedFile> {
+    const file = new ServedFile(bundle)
     try {
-      const { digest } = await ensureVerified(file, cache)
-      const copy = await copyBundle({ file, digest }, cache, signal).catch((error: Error) => {
+      const { digest } = await ensureVerified(bundle, cache)
+      const copy = await copyBundle({ file: bundle, digest }, cache, signal).catch((error: Error) => {
         this.#closing.signal.throwIfAborted()
-        if (!isWhole(watched)) throw error
-        this.#say(`${file} is served itself, since it could not be copied: ${error.message}`)
+        if (!isIntact(file)) throw error
+        this.#log(`${bundle} is served without a copy, which could not be made: ${error.message}`)
       })
-      if (copy === undefined) return watched
-      watched.close()
+      if (copy === undefined) return file
+      file.close()
       return copy
     } catch (error) {
-      watched.close()
+      file.close()
       throw error
     }
   }
 
-  /** Answers nothing more from a file that was written to while it was served. */
-  #abandon(watched: ServedFile): void {
+  /** Stops answering from a file that was written to. */
+  #abandon({ file }: ServedFile): void {
     const corpus = this.#corpus as Corpus
-    this.#watched = undefined
+    this.#file = undefined
     this.#corpus = undefined
-    this.#failure = modifiedWhileServed(watched.file)
-    this.#tell()
+    this.#failure = modifiedWhileServed(file)
+    this.#notify()
     this.#closeLater(corpus)
     this.reload()
   }
 
-  async #serve({ corpus, watched }: OpenedCorpus): Promise<void> {
+  async #serve({ corpus, file }: OpenedCorpus): Promise<void> {
     const old = this.#corpus
     this.#failures = 0
-    this.#lastFailure = undefined
+    this.#loggedFailure = undefined
     this.#failure = undefined
     if (this.#closing.signal.aborted || old?.bundle.digest === corpus.bundle.digest) {
       await corpus.close()
       if (old !== undefined) old.replacementFailure = null
-      this.#tell()
+      this.#notify()
       return
     }
     this.#corpus = corpus
-    this.#watched = watched
-    this.#tell()
+    this.#file = file
+    this.#notify()
     if (old === undefined) return
-    this.#say(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
+    this.#log(`Now serving ${corpus.bundle.id} instead of ${old.bundle.id}`)
     this.#closeLater(old)
   }
 
-  /** Closes a corpus once nobody uses it any more, and gives back the space of a copy. */
+  /** Closes a corpus once it is no longer used, and removes its copy. */
   #closeLater(corpus: Corpus): void {
     this.#replaced.closeLater(async () => {
-      await this.#follower?.letGo(corpus)
+      await this.#listener?.whenReleased(corpus)
       await corpus.close()
       await removeConversion(corpus.bundle.file, cacheFolder())
     })
@@ -213,36 +212,36 @@ export class ServedCorpus {
 
   #fail(error: unknown): never {
     const failure = this.#notReady(error)
-    const wait = Math.min(FIRST_WAIT * 2 ** this.#failures++, LONGEST_WAIT)
+    const delay = Math.min(FIRST_DELAY * 2 ** this.#failures++, LONGEST_DELAY)
     if (this.#corpus === undefined) this.#failure = failure
     else this.#corpus.replacementFailure = { failed_at: new Date().toISOString(), reason: failure.message }
-    this.#tell()
+    this.#notify()
     if (!this.#closing.signal.aborted) {
       const state = this.#corpus === undefined ? 'Not ready' : `Still serving ${this.#corpus.bundle.id}`
-      // Attempts go on, and mostly fail for the same reason.
-      if (failure.message !== this.#lastFailure) this.#say(`${state}: ${failure.message}`)
-      this.#lastFailure = failure.message
-      this.#retry = setTimeout(() => this.reload(), wait)
+      // Most retries fail for the same reason.
+      if (failure.message !== this.#loggedFailure) this.#log(`${state}: ${failure.message}`)
+      this.#loggedFailure = failure.message
+      this.#retry = setTimeout(() => this.reload(), delay)
     }
     throw failure
   }
 
-  /** Whatever kept the corpus from being opened, as `not_ready`. What is not meant for the user is said to the operator. */
+  /** Turns any failure into `not_ready`. Unexpected errors are logged, and not shown to users. */
   #notReady(thrown: unknown): LegalTextError {
     const error = toNotReadyError(thrown)
     if (error instanceof LegalTextError) return error
-    if (!this.#closing.signal.aborted) this.#say(`The corpus could not be opened: ${inspect(error)}`)
+    if (!this.#closing.signal.aborted) this.#log(`The corpus could not be opened: ${inspect(error)}`)
     return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
   }
 }
 
-/** Opens a file that is served itself. @throws LegalTextError `not_ready` where it is no longer the one that was verified */
-async function openWatched(watched: ServedFile, cache: string): Promise<OpenedCorpus> {
-  const corpus = await openBundle(watched.file, cache, () => watched.close())
-  if (isWhole(watched)) return { corpus, watched }
+/** Opens a file without a copy. @throws LegalTextError `not_ready` if it has changed since it was verified */
+async function openInPlace(file: ServedFile, cache: string): Promise<OpenedCorpus> {
+  const corpus = await openBundle(file.file, cache, () => file.close())
+  if (isIntact(file)) return { corpus, file }
   await corpus.close()
-  throw modifiedWhileServed(watched.file)
+  throw modifiedWhileServed(file.file)
 }
 
-/** Whether what has the name of a file is what was opened, as it was. */
-const isWhole = (watched: ServedFile) => watched.isInPlace() && watched.isUnmodified()
+/** Whether the name of a file still leads to the opened file, and that was not written to. */
+const isIntact = (file: ServedFile) => file.isInPlace() && file.isUnmodified()

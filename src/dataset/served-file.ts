@@ -1,4 +1,4 @@
-/** A bundle that is served itself, and not a copy of it: nothing more is answered from it once it was written to. */
+/** The parts of serving that the primary process and its workers share: the files and corpora that they have open. */
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -8,18 +8,18 @@ import { systemReason } from '../system-error.ts'
 import { openBundleFile } from './open-engine.ts'
 
 /**
- * Looks after what is open, not after what has its name by now: a file that was renamed, removed or replaced by another one
- * is as whole as before.
+ * A bundle that is served without a copy: it must not be used any more once it is written to. This watches the open file,
+ * whatever its name leads to by now: a file that was renamed, removed or replaced is still valid.
  */
 export class ServedFile {
   readonly file: string
-  /** Tells which file it is, and in which state it was opened: also in another process. */
+  /** Identifies the file and its state when it was opened, across processes. */
   readonly identity: string
   readonly #descriptor: number
   #changedAt: bigint
   #isOpen = true
 
-  /** @throws LegalTextError `not_ready` where it cannot be opened */
+  /** @throws LegalTextError `not_ready` if it cannot be opened */
   constructor(file: string) {
     this.file = file
     this.#descriptor = openFile(file)
@@ -28,18 +28,18 @@ export class ServedFile {
     this.#changedAt = state.ctimeNs
   }
 
-  /** Whether nothing was written to it since it was opened. */
+  /** Whether it was not written to since it was opened. */
   isUnmodified(): boolean {
     const state = fstatSync(this.#descriptor, { bigint: true })
     if (state.ctimeNs === this.#changedAt) return true
-    // Losing a name is a change, too, and so is getting new rights. Who no longer finds it by its name can hardly write to it;
-    // where it still has its name, nobody knows what was changed.
+    // Removing a name or changing permissions sets ctime, too. A file without its name can hardly be written to; if it still
+    // has its name, the change is unknown.
     if (this.isInPlace() || identityOf(state) !== this.identity) return false
     this.#changedAt = state.ctimeNs
     return true
   }
 
-  /** Whether what has its name by now is this file. */
+  /** Whether its name still leads to this file. */
   isInPlace(): boolean {
     try {
       const { dev, ino } = statSync(this.file, { bigint: true })
@@ -50,7 +50,7 @@ export class ServedFile {
     }
   }
 
-  /** Doing so again does nothing. */
+  /** A second call does nothing. */
   close(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
@@ -62,7 +62,7 @@ function openFile(file: string): number {
   try {
     return openSync(file, 'r')
   } catch (error) {
-    throw new LegalTextError('not_ready', `cannot open ${file}: ${systemReason(error)}`, {}, { cause: error })
+    return refuseBundle(file, systemReason(error), error)
   }
 }
 
@@ -70,65 +70,68 @@ function identityOf({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; siz
   return `${dev} ${ino} ${size} ${mtimeNs}`
 }
 
-/** A corpus, and its file, where that is to be looked after; it is closed with the corpus. */
-export interface OpenedCorpus {
-  corpus: Corpus
-  watched: ServedFile | undefined
-}
-
-/** What is answered from then on. */
+/** The error about a bundle that was written to. */
 export function modifiedWhileServed(file: string): LegalTextError {
   return new LegalTextError('not_ready', `${file} was written to while it was served`)
 }
 
-/*FILEDOC Opens a bundle for a process that need not look after it: another one does. */
-
-/**
- * Opens a bundle that another process has verified, and keeps from being removed.
- * @param digest what that process found there
- * @param onClose called once it is closed
- * @throws LegalTextError `not_ready` where it cannot be opened, or is no longer the same
- */
-export function openVerified(file: string, digest: string, onClose?: () => void): Corpus {
-  const corpus = openBundleFile(file, onClose)
-  if (corpus.bundle.digest === digest) return corpus
-  corpus.close()
-  return refuseBundle(file, 'it was replaced after it had been verified')
+/** A corpus and, if it is served without a copy, its file, which is closed with the corpus. */
+export interface OpenedCorpus {
+  corpus: Corpus
+  file: ServedFile | undefined
 }
 
-/*FILEDOC Corpora that were replaced: each stays open for the requests that began with it. */
+/**
+ * Opens a bundle that another process has verified and keeps from being removed.
+ * @param digest and @param identity those that the other process found; no identity if it is a copy
+ * @throws LegalTextError `not_ready` if it cannot be opened, or is no longer the same
+ */
+export function openVerified(path: string, digest: string, identity: string | undefined): OpenedCorpus {
+  const file = identity === undefined ? undefined : new ServedFile(path)
+  try {
+    const corpus = openBundleFile(path, () => file?.close())
+    const isSame = corpus.bundle.digest === digest
+    if (isSame && (file === undefined || (file.identity === identity && file.isInPlace()))) return { corpus, file }
+    corpus.close()
+    if (isSame) throw modifiedWhileServed(path)
+    return refuseBundle(path, 'it was replaced after it had been verified')
+  } catch (error) {
+    file?.close()
+    throw error
+  }
+}
 
-/** How long that is, in milliseconds. */
+/** How long a replaced corpus stays open for requests that began with it, in milliseconds. */
 const GRACE = 10_000
 
 export class ReplacedCorpora {
-  /** What ends the wait for each, and resolves once it is closed. */
-  readonly #ends = new Set<() => Promise<void>>()
-  readonly #say: (text: string) => void
+  /** Each ends the wait for a corpus, and resolves once it is closed. */
+  readonly #closers = new Set<() => Promise<void>>()
+  readonly #log: (text: string) => void
 
-  /** @param say called with what the operator should know, a line each */
-  constructor(say: (text: string) => void) {
-    this.#say = say
+  /** @param log receives messages for the operator, a line each */
+  constructor(log: (text: string) => void) {
+    this.#log = log
   }
 
-  /** @param end called once no request that began with a corpus can be under way; it closes it. */
-  closeLater(end: () => Promise<void>): void {
+  /** @param close closes a corpus; called once no request that began with it can be under way */
+  closeLater(close: () => Promise<void>): void {
     const { promise: over, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, GRACE)
-    const ended = over
-      .then(end)
-      .catch((error) => this.#say(`A corpus that was replaced is left behind: ${inspect(error)}`))
-      .finally(() => this.#ends.delete(endNow))
-    const endNow = () => {
+    const closed = over
+      .then(close)
+      .catch((error) => this.#log(`A replaced corpus could not be closed: ${inspect(error)}`))
+      .finally(() => this.#closers.delete(closeNow))
+    const closeNow = () => {
       clearTimeout(timer)
       resolve()
-      return ended
+      return closed
     }
-    this.#ends.add(endNow)
+    this.#closers.add(closeNow)
   }
 
   /** Closes all at once. */
   async close(): Promise<void> {
-    await Promise.all([...this.#ends].map((endNow) => endNow()))
+    await Promise.all([...this.#closers].map((closeNow) => closeNow()))
   }
 }

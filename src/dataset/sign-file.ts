@@ -1,4 +1,4 @@
-/** Signs files for publication, and makes the keys for that. */
+/** Signs files for publication, and generates keys. */
 import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { writeFilesAtomic } from '../files/write-atomic.ts'
@@ -17,7 +17,7 @@ export interface SignReport {
 /**
  * Writes the checksum of a file to `<file>.sha256` and its signature to `<file>.sig`. A bundle is verified first.
  * @param key the path of the private key
- * @throws LegalTextError `invalid_input` where the file or key is of no use; `not_ready` where the bundle is damaged
+ * @throws LegalTextError `invalid_input` if the file or key is not valid; `not_ready` if the bundle is damaged
  */
 export async function signFile(file: string, key: string): Promise<SignReport> {
   if (file.endsWith('.sqlite')) await verifyBundle(file)
@@ -43,8 +43,8 @@ export interface KeyReport {
 }
 
 /**
- * Writes a new pair of keys to `<name>.key`, which only its owner may read, and `<name>.pub`.
- * @throws LegalTextError `invalid_input` where either exists, or cannot be written
+ * Writes a new pair of keys to `<name>.key`, readable by its owner only, and `<name>.pub`.
+ * @throws LegalTextError `invalid_input` if either exists or cannot be written
  */
 export async function writeKeys(name: string): Promise<KeyReport> {
   const { privateKey, publicKey } = generateKeys()

@@ -1,19 +1,18 @@
 /**
- * Checksums and signatures of files. What is signed (ed25519, RFC 8032) is the line `legal-text bundle sha256:<hex>`
- * with a line feed, where <hex> is the SHA-256 of the file: ed25519 takes its whole message into memory at once, and the
- * words in front keep a signature of something else from passing for one of a bundle.
+ * Checksums and signatures of files. The signed message (ed25519, RFC 8032) is the line `legal-text bundle sha256:<hex>`
+ * with a line feed; <hex> is the SHA-256 of the file. ed25519 needs its whole message in memory, hence the hash; the
+ * prefix keeps a signature of another kind of file from passing for one of a bundle.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
 import { systemReason } from '../system-error.ts'
-import type { BundleStore, CachedBundle } from './bundle-store.ts'
-import type { SourceSettings } from './locate.ts'
+import type { SourceSettings } from './options.ts'
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
-/** What stands before the 32 bytes of an ed25519 public key in its DER form (RFC 8410, section 4). */
+/** The prefix of an ed25519 public key in DER form, before its 32 bytes (RFC 8410, section 4). */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 export interface Keys {
@@ -23,7 +22,7 @@ export interface Keys {
   publicKey: string
 }
 
-/** Makes a new pair of keys. */
+/** Generates a pair of keys. */
 export function generateKeys(): Keys {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -36,7 +35,7 @@ export function generateKeys(): Keys {
  * Signs a file by its checksum.
  * @param sha256 of the file, hex digits @param privateKey PEM text, or the path of a file with it
  * @returns base64 of the 64 bytes of the signature
- * @throws LegalTextError `invalid_input` where the key is of no use
+ * @throws LegalTextError `invalid_input` if the key is not valid
  */
 export function signChecksum(sha256: string, privateKey: string): string {
   return sign(null, message(sha256), readPrivateKey(privateKey)).toString('base64')
@@ -44,33 +43,34 @@ export function signChecksum(sha256: string, privateKey: string): string {
 
 /**
  * Checks the signature of a file by its checksum.
- * @param sha256 of the file, hex digits @param signature what a `.sig` file holds: base64 of 64 bytes
+ * @param sha256 of the file, hex digits @param signature content of the `.sig` file: base64 of 64 bytes
  * @param publicKey base64 of the 32 bytes, PEM text, or the path of a file with either
- * @throws LegalTextError `not_ready` where the signature is none, or not of this file with this key; `invalid_input`
- *   where the key is of no use
+ * @throws LegalTextError `not_ready` if it is not a signature of this file with this key; `invalid_input` if the key is
+ *   not valid
  */
 export function verifySignature(sha256: string, signature: string, publicKey: string): void {
   const key = readPublicKey(publicKey)
   const bytes = fromBase64(signature.trim())
   if (bytes === undefined) throw notReady('the signature is not base64')
   if (bytes.length !== SIGNATURE_BYTES) {
-    throw notReady(`the signature has ${bytes.length} bytes, one of ed25519 has ${SIGNATURE_BYTES}`)
+    throw notReady(`the signature has ${bytes.length} bytes; an ed25519 signature has ${SIGNATURE_BYTES}`)
   }
   if (verify(null, message(sha256), key, bytes)) return
   throw notReady('the signature does not fit: the file was changed after it was signed, or was signed with another key')
 }
 
 /**
- * Reads a checksum file as `sha256sum` writes it (`<hex>  name`, also with `*` for binary), as BSD does
- * (`SHA256 (name) = <hex>`), or one that has the digits only, `sha256:` in front or not.
+ * Reads a checksum file in the format of `sha256sum` (`<hex>  name`, also with `*` for binary), in that of BSD
+ * (`SHA256 (name) = <hex>`), or with digits only, optionally after `sha256:`.
  * @returns the SHA-256, 64 hex digits
- * @throws LegalTextError `not_ready` where it is none, or has several
+ * @throws LegalTextError `not_ready` if it has no SHA-256, or several
  */
 export function readChecksum(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const digests = lines.map((line) => LINE.exec(line.trim())?.slice(1).find(Boolean)?.toLowerCase())
   const [digest, ...others] = new Set(digests)
-  if (digest === undefined) throw notReady('the checksum is no SHA-256: expected 64 hex digits, as sha256sum writes')
+  if (digest === undefined)
+    throw notReady('the checksum is not a SHA-256: expected 64 hex digits, as sha256sum writes them')
   if (others.length > 0) throw notReady('the checksum file has several different ones: expected that of one file')
   return digest
 }
@@ -79,7 +79,7 @@ const LINE = /^(?:\\?(?:sha256:)?([0-9a-f]{64})(?:[ \t]+\*?\S.*)?|SHA256 \(.*\) 
 
 const message = (sha256: string) => Buffer.from(`legal-text bundle sha256:${sha256.toLowerCase()}\n`)
 
-/** A public key, however it is given, as base64 of its 32 bytes. @throws LegalTextError `invalid_input` */
+/** Returns a public key in any form as base64 of its 32 bytes. @throws LegalTextError `invalid_input` */
 export function publicKeyText(publicKey: string): string {
   const der = readPublicKey(publicKey).export({ type: 'spki', format: 'der' })
   return der.subarray(DER_PREFIX.length).toString('base64')
@@ -96,13 +96,13 @@ function readPrivateKey(given: string): KeyObject {
 /** @throws LegalTextError `invalid_input` */
 function readPublicKey(given: string): KeyObject {
   const text = given.trim()
-  // A file may be called anything, but 32 bytes of base64 are a key.
+  // A file could have such a name, but base64 of 32 bytes is taken for a key.
   const isKey = isPem(text) || fromBase64(text)?.length === KEY_BYTES
   return parsePublicKey(isKey ? text : readKeyFile(text, 'public').trim())
 }
 
 function parsePublicKey(text: string): KeyObject {
-  if (/PRIVATE KEY/.test(text)) throw invalid('the public key is a private one, which nobody else should have')
+  if (/PRIVATE KEY/.test(text)) throw invalid('the public key is a private key, which nobody else should have')
   if (isPem(text)) {
     const key = parsePem(text, createPublicKey)
     if (key === undefined) throw invalid('the public key cannot be read: its PEM text is damaged')
@@ -111,7 +111,7 @@ function parsePublicKey(text: string): KeyObject {
   const bytes = fromBase64(text)
   if (bytes === undefined) throw invalid('the public key is neither base64 nor PEM text')
   if (bytes.length !== KEY_BYTES) {
-    throw invalid(`the public key has ${bytes.length} bytes, one of ed25519 has ${KEY_BYTES}`)
+    throw invalid(`the public key has ${bytes.length} bytes; an ed25519 key has ${KEY_BYTES}`)
   }
   return createPublicKey({ key: Buffer.concat([DER_PREFIX, bytes]), type: 'spki', format: 'der' })
 }
@@ -126,31 +126,31 @@ function parsePem(text: string, parse: (text: string) => KeyObject): KeyObject |
 
 function assertEd25519(key: KeyObject, kind: string): KeyObject {
   if (key.asymmetricKeyType === 'ed25519') return key
-  throw invalid(`the ${kind} key is one of ${key.asymmetricKeyType}, expected one of ed25519`)
+  throw invalid(`the ${kind} key is a key of ${key.asymmetricKeyType}; expected ed25519`)
 }
 
-/** The text of a key file; of what is no file, an error that says what it could have been. */
+/** Reads a key file. If there is none, the error lists the possible forms of a key. */
 function readKeyFile(path: string, kind: 'private' | 'public'): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const bytes = fromBase64(path)?.length
     if (kind === 'public' && bytes !== undefined && bytes > 16) {
-      throw invalid(`the public key has ${bytes} bytes, one of ed25519 has ${KEY_BYTES}`)
+      throw invalid(`the public key has ${bytes} bytes; an ed25519 key has ${KEY_BYTES}`)
     }
     const forms = kind === 'public' ? '; expected a file, PEM text, or base64 of 32 bytes' : ''
     throw invalid(`cannot read the ${kind} key${isPath(path) ? ` ${path}` : ''}: ${systemReason(error)}${forms}`)
   }
 }
 
-/** Whether a text is surely a path. Anything else could be a private key, which must not be shown. */
+/** Whether a text is certainly a path. Any other text could be a private key, which must not be shown. */
 function isPath(text: string): boolean {
   return existsSync(text) || (/[./\\]/.test(text) && !/[\w+/=-]{40}|\n/.test(text))
 }
 
 const isPem = (text: string) => text.includes('-----BEGIN ')
 
-/** The bytes of base64 text, `undefined` where it is none. */
+/** Decodes base64; `undefined` if the text is not base64. */
 function fromBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return text !== '' && bytes.toString('base64') === text ? bytes : undefined
@@ -159,19 +159,17 @@ function fromBase64(text: string): Buffer | undefined {
 const invalid = (text: string) => new LegalTextError('invalid_input', text)
 const notReady = (text: string) => new LegalTextError('not_ready', text)
 
-/*FILEDOC What was downloaded is trusted as far as it was checked: by its checksum, and by its signature. */
-
-/** What is known of a file that was downloaded. */
-export interface Checked {
+/** Checksum and signature that were verified when a file was downloaded. */
+interface Checked {
   /** Hex digits. */
   sha256?: string | undefined
-  /** The public key that had signed it: base64. */
+  /** Base64 of the public key. */
   signed_by?: string | undefined
 }
 
 /**
- * Why a file that was downloaded before is not what the settings demand now; `undefined` where it is.
- * @throws LegalTextError `invalid_input` where the public key is of no use
+ * Why a file that was downloaded before does not meet the settings of today; `undefined` if it does.
+ * @throws LegalTextError `invalid_input` if the public key is not valid
  */
 export function trustFault(
   { sha256, signed_by }: Checked,
@@ -184,18 +182,4 @@ export function trustFault(
     return 'it was not made of the file that DATASET_SHA256 names'
   }
   return undefined
-}
-
-/**
- * The newest bundle of the cache that is whole, and that was checked as the settings demand where DATASET_URL is set.
- * @param onSkipped told of each newer one that is not, and why
- * @throws LegalTextError `invalid_input` where the public key is of no use
- */
-export function newestTrusted(
-  store: BundleStore,
-  settings: SourceSettings,
-  onSkipped?: (file: string, reason: string) => void,
-): Promise<CachedBundle | undefined> {
-  const isDemanded = settings.datasetUrl !== undefined
-  return store.newest(onSkipped, ({ origin }) => (isDemanded ? trustFault(origin ?? {}, settings) : undefined))
 }

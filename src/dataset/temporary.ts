@@ -1,30 +1,29 @@
 /**
- * Temporary files of the cache. Their names begin with that of their owner, a process, which holds a lock as long as it
- * runs: what the lock of its owner no longer protects was left behind, and is removed by the next who comes.
+ * Temporary files of the cache. Their names begin with the name of their owner, a process, which holds a lock as long as
+ * it runs. Files whose owner no longer holds its lock were left behind; the next process removes them.
  */
 import { existsSync, promises, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { LegalTextError } from '../errors.ts'
-import { systemReason } from '../system-error.ts'
-import { cacheError, openSection } from './cache-sections.ts'
+import { basename, join } from 'node:path'
+import { cacheError, namesIn, openSection, sizeOf } from './cache-sections.ts'
+import { redactUrl, renamePathInError } from './dataset-name.ts'
 import { type Lock, tryLock } from './lock.ts'
 
 interface Owner {
-  /** Number of the process, and random digits, since numbers of processes are given again. */
+  /** Process id and random digits, since the system reuses process ids. */
   name: string
-  /** How many names it has given out. */
+  /** Number of files that it has named. */
   files: number
 }
 
-/** This process as an owner, for each cache folder. */
+/** This process as an owner, by cache folder. */
 const owners = new Map<string, Owner>()
-/** What to do when the process ends. */
-const ends: (() => void)[] = []
+/** Cleans up when the process ends. */
+const exitHandlers: (() => void)[] = []
 
 /**
- * A name for a temporary file that nobody else uses, in the section `temporary`. The file is not made. Names that begin
- * with it are its owner's, too: `<name>-journal`.
- * @throws LegalTextError `not_ready` where the cache cannot be written
+ * Returns an unused name for a temporary file, in the section `temporary`; creates no file. The owner may also use names
+ * that begin with it: `<name>-journal`.
+ * @throws LegalTextError `not_ready` if the cache cannot be written
  */
 export function temporaryFile(cache: string, name: string): string {
   const folder = openSection(cache, 'temporary')
@@ -36,6 +35,24 @@ export function temporaryFile(cache: string, name: string): string {
   return join(folder, `${owner.name}-${owner.files++}-${name}`)
 }
 
+/** Works with a temporary path for the dataset at a URL. Errors name the URL instead of the path. */
+export async function withDownloadPath<Result>(
+  url: string,
+  cache: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = temporaryFile(cache, 'dataset')
+  const path = join(folder, basename(new URL(url).pathname) || 'dataset')
+  try {
+    await promises.mkdir(folder)
+    return await work(path)
+  } catch (error) {
+    throw renamePathInError(error, path, redactUrl(url))
+  } finally {
+    await promises.rm(folder, { force: true, recursive: true })
+  }
+}
+
 function becomeOwner(cache: string): string {
   const folder = openSection(cache, 'locks')
   for (;;) {
@@ -43,22 +60,22 @@ function becomeOwner(cache: string): string {
     const file = join(folder, lockName(name))
     const lock = tryLock(file, 'exclusive')
     if (lock !== undefined) {
-      if (ends.length === 0) process.once('exit', endAll)
-      ends.push(() => endOwner(file, lock))
+      if (exitHandlers.length === 0) process.once('exit', cleanUp)
+      exitHandlers.push(() => endOwner(file, lock))
       return name
     }
   }
 }
 
-function endAll(): void {
-  for (const end of ends) end()
+function cleanUp(): void {
+  for (const clean of exitHandlers) clean()
 }
 
 function endOwner(file: string, lock: Lock): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // It is removed with the next leftovers.
+    // The next removal of leftovers removes it.
   }
   lock.release()
 }
@@ -67,7 +84,7 @@ const OWNER = /^(\d+-[0-9a-f]{12})-/
 const OWNER_LOCK = /^owner-(\d+-[0-9a-f]{12})\.lock$/
 const lockName = (owner: string) => `owner-${owner}.lock`
 
-/** A file, or a folder with all in it, and the space that it takes. */
+/** A file, or a folder with everything in it, and its size. */
 export interface Leftover {
   file: string
   bytes: number
@@ -75,20 +92,20 @@ export interface Leftover {
 
 /**
  * Removes the temporary files of processes that no longer run.
- * @returns what was removed; nothing where there is no cache
- * @throws LegalTextError `not_ready` where it cannot be removed
+ * @returns the removed files; none if there is no cache
+ * @throws LegalTextError `not_ready` if one cannot be removed
  */
 export async function removeLeftovers(cache: string): Promise<Leftover[]> {
-  const [files, locks] = await Promise.all(['temporary', 'locks'].map((section) => namesIn(join(cache, section))))
-  const ownersSeen = new Set([...namesOf(files, OWNER), ...namesOf(locks, OWNER_LOCK)])
+  const [files, locks] = [await namesIn(join(cache, 'temporary')), await namesIn(join(cache, 'locks'))]
+  const ownersSeen = new Set([...ownersIn(files, OWNER), ...ownersIn(locks, OWNER_LOCK)])
   const removed: Leftover[] = []
   for (const owner of ownersSeen) {
     const lockFile = join(cache, 'locks', lockName(owner))
     const lock = existsSync(lockFile) ? tryLock(lockFile, 'exclusive') : undefined
-    // Owners hold their lock before they have files, and end with removing it.
+    // Owners take their lock before they create files, and remove it last.
     if (lock === undefined && existsSync(lockFile)) continue
     try {
-      for (const name of files?.filter((each) => each.startsWith(`${owner}-`)) ?? []) {
+      for (const name of files.filter((each) => each.startsWith(`${owner}-`))) {
         const file = join(cache, 'temporary', name)
         removed.push({ file, bytes: await sizeOf(file) })
         await promises.rm(file, { recursive: true, force: true })
@@ -103,26 +120,6 @@ export async function removeLeftovers(cache: string): Promise<Leftover[]> {
   return removed
 }
 
-/** The names in a folder, in order; none where there is no folder. @throws LegalTextError where it cannot be read */
-export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await promises.readdir(folder)).sort()
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return []
-    throw new LegalTextError('not_ready', `cannot read ${folder}: ${systemReason(error)}`, {}, { cause: error })
-  }
-}
-
-/** The bytes of a file, or of all files in a folder; 0 where it is gone. */
-export async function sizeOf(path: string): Promise<number> {
-  const info = await promises.lstat(path).catch(() => undefined)
-  if (!info?.isDirectory()) return info?.size ?? 0
-  let bytes = 0
-  for (const name of await namesIn(path)) bytes += await sizeOf(join(path, name))
-  return bytes
-}
-
-function namesOf(names: string[] | undefined, pattern: RegExp): string[] {
-  return names?.flatMap((name) => pattern.exec(name)?.[1] ?? []) ?? []
+function ownersIn(names: string[], pattern: RegExp): string[] {
+  return names.flatMap((name) => pattern.exec(name)?.[1] ?? [])
 }

@@ -1,4 +1,8 @@
-/** Verifies that a bundle is what was built, byte for byte, by its digest. */
+/**
+ * Verifies by its digest that a bundle is what was built, byte for byte. Records of verified bundles save reading large
+ * ones at each start: a file that the file system reports as unchanged was not written to, since only the system sets the
+ * time of its last change (ctime).
+ */
 import {
   type BigIntStats,
   closeSync,
@@ -8,25 +12,22 @@ import {
   readFileSync,
   readSync,
   realpathSync,
-  renameSync,
-  rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { writeFileAtomic } from '../files/write-atomic.ts'
 import { DIGEST_PLACEHOLDER, refuseBundle } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
 import { openSection } from './cache-sections.ts'
-import { temporaryFile } from './temporary.ts'
 
-/** Bundles up to this size are always verified, in bytes: that takes no longer than to remember it. */
+/** Bundles up to this size are always verified, in bytes: that takes no longer than a record. */
 const SMALL = 8 * 1024 * 1024
 
 /**
- * A file that was changed so shortly before it is read, in milliseconds, may be changed again without the file system
- * giving it another time: the coarsest times in use are those of FAT, 2 seconds.
+ * A file changed less than this before it is read, in milliseconds, may change again without getting a new time: the
+ * coarsest times in use are those of FAT, 2 seconds.
  */
 const SETTLED = 2000
 
@@ -36,7 +37,7 @@ export interface VerifiedBundle {
 }
 
 export interface VerifyOptions {
-  /** Told the bytes that were read so far, and all. */
+  /** Receives the bytes read so far, and the size of the file. */
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
@@ -44,17 +45,23 @@ interface BundleState extends BundleHead {
   state: FileState
 }
 
+/** The state of a file at one time. */
+interface FileState extends Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'> {
+  /** With links followed. */
+  path: string
+}
+
 /**
- * Reads a bundle whole, and compares its content with its digest.
- * @throws LegalTextError `not_ready` where it is missing, no bundle, of another schema version, cut off or damaged
+ * Reads a whole bundle, and compares its content with its digest.
+ * @throws LegalTextError `not_ready` if it is missing, no bundle, of another schema version, truncated or damaged
  */
 export async function verifyBundle(file: string, options: VerifyOptions = {}): Promise<VerifiedBundle> {
   return verifyContent(file, inspect(file), options)
 }
 
 /**
- * As {@link verifyBundle}, but a large bundle is read only where it has not been verified in its present state before.
- * @param cache the cache folder, which remembers that; where it cannot be written, the bundle is read each time
+ * As {@link verifyBundle}, but reads a large bundle only if it was not verified in its present state before.
+ * @param cache the cache folder, which has the records; if it is not writable, the bundle is read each time
  */
 export async function ensureVerified(
   file: string,
@@ -70,16 +77,13 @@ export async function ensureVerified(
   return verified
 }
 
-/**
- * Remembers that a bundle is verified which was verified under another name, and has just got this one by somebody who
- * alone writes to it.
- */
+/** Records as verified a bundle that was verified under another name, and that its only writer has just renamed. */
 export function markVerified(file: string, cache: string): void {
   const { state, digest } = inspect(file)
   if (state.size > SMALL) recordVerified(cache, state, digest)
 }
 
-/** The digest that a bundle says it has, without a look at its content. @throws LegalTextError as {@link verifyBundle} */
+/** The digest stored in a bundle; its content is not checked. @throws LegalTextError as {@link verifyBundle} */
 export function storedDigest(file: string): string {
   return inspect(file).digest
 }
@@ -103,26 +107,27 @@ async function verifyContent(
   } catch (error) {
     refuseBundle(file, systemReason(error), error)
   }
-  if (!isSameState(state, inspect(file).state)) refuseBundle(file, 'it was written to while it was verified')
+  if (recordOf(state, '') !== recordOf(inspect(file).state, ''))
+    refuseBundle(file, 'it was written to while it was verified')
   const found = `sha256:${hash.digest('hex')}`
   if (found !== digest)
     refuseBundle(file, `it is damaged: its content has the digest ${found}, and should have ${digest}`)
   return { digest, bytes: total }
 }
 
-/** Writes the placeholder into a part of the file, as much of it as lies there. @param at where it begins, from there */
+/** Writes the part of the placeholder that lies in a chunk. @param at offset of the placeholder from the chunk's start */
 function putPlaceholder(chunk: Buffer, at: number): void {
   const start = Math.max(at, 0)
   const end = Math.min(at + DIGEST_PLACEHOLDER.length, chunk.length)
   if (start < end) chunk.write(DIGEST_PLACEHOLDER.slice(start - at, end - at), start, 'latin1')
 }
 
-/** Looks at the state and the head of a file. @throws LegalTextError as {@link verifyBundle} */
+/** Reads the state and the head of a bundle. @throws LegalTextError as {@link verifyBundle} */
 function inspect(file: string): BundleState {
   let handle: number | undefined
   try {
-    // Before it is opened: a pipe would wait for somebody to write to it.
-    if (!statSync(file).isFile()) refuseBundle(file, 'it is not a bundle, it is no file')
+    // Opening a pipe would wait for a writer.
+    if (!statSync(file).isFile()) refuseBundle(file, 'it is not a bundle, it is not a file')
     const path = realpathSync(file)
     handle = openSync(path, 'r')
     const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(handle, { bigint: true })
@@ -141,25 +146,7 @@ function inspect(file: string): BundleState {
   }
 }
 
-/*FILEDOC
- * Remembers which bundles were verified, so that large ones are not read whole at each start. A file that is the same by
- * all that the file system knows of it has not been written to: nobody but the system sets the time of its last change
- * (ctime).
- */
-
-/** One state of one file. */
-export interface FileState extends Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'> {
-  /** Its path, links followed. */
-  path: string
-}
-
-/** Whether two looks at a file saw it in the same state. */
-export function isSameState(a: FileState, b: FileState): boolean {
-  return recordOf(a, '') === recordOf(b, '')
-}
-
-/** Whether the bundle was verified in this state. */
-export function isVerified(cache: string, state: FileState, digest: string): boolean {
+function isVerified(cache: string, state: FileState, digest: string): boolean {
   try {
     return readFileSync(join(cache, 'verified', recordName(state.path)), 'utf8') === recordOf(state, digest)
   } catch {
@@ -167,20 +154,14 @@ export function isVerified(cache: string, state: FileState, digest: string): boo
   }
 }
 
-/** Remembers that a bundle is verified in this state. Where that is not possible, it is verified again the next time. */
-export function recordVerified(cache: string, state: FileState, digest: string): void {
-  let temporary: string | undefined
+/** Records a verified bundle. If that fails, the bundle is verified again the next time. */
+function recordVerified(cache: string, state: FileState, digest: string): void {
   try {
-    const folder = openSection(cache, 'verified')
-    temporary = temporaryFile(cache, 'verified.json')
-    writeFileSync(temporary, recordOf(state, digest), { flag: 'wx' })
-    renameSync(temporary, join(folder, recordName(state.path)))
-  } catch {
-    if (temporary !== undefined) removeQuietly(temporary)
-  }
+    writeFileAtomic(join(openSection(cache, 'verified'), recordName(state.path)), recordOf(state, digest))
+  } catch {}
 }
 
-/** The path of the file that a record is about; `undefined` where it is no record. */
+/** The path of the bundle that a record is about; `undefined` if the text is no record. */
 export function recordedPath(record: string): string | undefined {
   try {
     return JSON.parse(record).path
@@ -189,7 +170,7 @@ export function recordedPath(record: string): string | undefined {
   }
 }
 
-/** The name of the record of a file. Two that share one are verified more often, no more: a record has the path. */
+/** The name of a record. Bundles that share one are verified more often: the record has the path of one of them. */
 function recordName(path: string): string {
   return `${crc32(path).toString(16).padStart(8, '0')}.json`
 }
@@ -198,12 +179,4 @@ function recordOf({ path, dev, ino, size, mtimeNs, ctimeNs }: FileState, digest:
   const numbers = { dev, ino, size, mtime_ns: mtimeNs, ctime_ns: ctimeNs }
   const texts = Object.entries(numbers).map(([name, number]) => [name, String(number)])
   return `${JSON.stringify({ path, ...Object.fromEntries(texts), digest })}\n`
-}
-
-function removeQuietly(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // It is removed with the leftovers.
-  }
 }

@@ -1,28 +1,27 @@
-/** Tells when what a dataset name stands for has changed. */
+/** Watches a dataset for changes. */
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isUrl } from './dataset-name.ts'
-import { STARTER } from './locate.ts'
+import { isUrl, STARTER } from './dataset-name.ts'
 
-/** How often to look, in milliseconds. Asking the file system works for links and mounted folders, too. */
+/** How often to look, in milliseconds. Unlike notifications, polling works for links and mounted folders, too. */
 const INTERVAL = 1000
 
-/** Of a folder with more entries only the folder itself is looked at. */
+/** In a folder with more entries, changes of its files go unnoticed. */
 const MOST_ENTRIES = 100
 
 /**
  * Calls back when a file, or one directly in a folder, has changed and then stayed the same for a second.
- * @param dataset as in `provideBundle`; where none is named, the bundles of the cache are watched
+ * @param dataset as in `locateBundle`; if undefined, the bundles of the cache are watched
  */
 export function watchDataset(dataset: string | undefined, cache: string, onChange: () => void): { close(): void } {
   if (dataset === STARTER || isUrl(dataset ?? '')) return { close() {} }
   const path = dataset ?? join(cache, 'bundles')
-  let told = stateOf(path)
-  let before = told
+  let reported = stateOf(path)
+  let before = reported
   const timer = setInterval(() => {
     const state = stateOf(path)
-    if (state === before && state !== told) {
-      told = state
+    if (state === before && state !== reported) {
+      reported = state
       onChange()
     }
     before = state
@@ -35,7 +34,7 @@ function stateOf(path: string): string {
   try {
     const states = [statSync(path, { bigint: true })]
     if (states[0]?.isDirectory()) {
-      for (const name of firstNames(path)) states.push(lstatSync(join(path, name), { bigint: true }))
+      for (const name of namesToWatch(path)) states.push(lstatSync(join(path, name), { bigint: true }))
     }
     return states.map(({ dev, ino, size, mtimeNs }) => `${dev} ${ino} ${size} ${mtimeNs}`).join('\n')
   } catch (error) {
@@ -43,8 +42,8 @@ function stateOf(path: string): string {
   }
 }
 
-/** The names in a folder; none where there are too many. */
-function firstNames(folder: string): string[] {
+/** The names in a folder; none if there are too many. */
+function namesToWatch(folder: string): string[] {
   const entries = opendirSync(folder)
   try {
     const names: string[] = []

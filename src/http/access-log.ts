@@ -1,4 +1,4 @@
-/** The access log: every request is a line of JSON on stderr, once it is answered. */
+/** The access log: a line of JSON on stderr for every request, written when it ends. */
 import { pino } from 'pino'
 import type { Settings } from '../settings.ts'
 import { anonymous, createClientAddress } from './client-address.ts'
@@ -6,25 +6,24 @@ import { type Observer, requestId } from './observe.ts'
 
 const STDERR = 2
 
-/** What a pipe takes as a whole (PIPE_BUF of Linux), in bytes: lines that several processes write do not mix. */
+/** Largest atomic write to a pipe (PIPE_BUF of Linux), in bytes: lines of several processes do not mix. */
 const LARGEST_WRITE = 4096
 
-/** How much may wait to be written, in bytes, where whoever reads the log does not keep up; further lines are dropped. */
+/** Largest backlog when the reader of the log is too slow, in bytes; further lines are dropped. */
 const LARGEST_BACKLOG = 16 * 1024 * 1024
 
-/** How long writing the rest may take once the log is closed, in milliseconds. */
+/** How long closing the log may take to write the backlog, in milliseconds. */
 const LONGEST_FLUSH = 2000
 
 export interface AccessLog {
   readonly observer: Observer
   /**
-   * Resolves once every request that has begun is logged, and every line is written, or it takes too long since nobody
-   * reads them.
+   * Resolves once every request under way is logged and every line is written, or after a timeout if the reader is stuck.
    */
   close(): Promise<void>
 }
 
-/** @param destination a path or a file descriptor; lines are written to it in the background */
+/** @param destination path or file descriptor; written to asynchronously */
 export function createAccessLog(
   { accessLog, trustedProxies }: Pick<Settings, 'accessLog' | 'trustedProxies'>,
   destination: string | number = STDERR,
@@ -70,10 +69,10 @@ export function createAccessLog(
   }
 }
 
-/** Where the lines go. That they cannot be written is no reason not to answer requests. */
+/** The stream of the log. A failure to write never affects requests. */
 class Output {
   readonly stream
-  /** Told how many lines were dropped, once there is room for lines again. */
+  /** Receives the number of dropped lines, once lines can be written again. */
   onRoom: (dropped: number) => void = () => undefined
   #dropped = 0
   #isGone = false
@@ -98,7 +97,7 @@ class Output {
     })
   }
 
-  /** Resolves once all is written, or cannot be in time. */
+  /** Resolves once the backlog is written, or after the timeout. */
   async close(): Promise<void> {
     if (this.#isGone) return
     await new Promise<void>((resolve) => {

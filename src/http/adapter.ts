@@ -1,24 +1,24 @@
-/** From an operation to its route: the one place where HTTP requests become inputs. */
+/** Adapts operations to routes: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { type FormatName, formatsOf } from '../formats/formats.ts'
 import { render, renderParts } from '../formats/render.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
-/** What a route needs of a request: the decoded path parameters, and the query string as it came. */
+/** The parts of a request that a route needs: decoded path parameters, and the query string as received. */
 export interface RouteRequest {
   params: Record<string, string>
   search: string
 }
 
 export interface Route {
-  /** Path in the router's notation: `/laws/:code`. */
+  /** Path in the notation of the router: `/laws/:code`. */
   pattern: string
   /** The formats of the answer, JSON first. */
   formats: readonly FormatName[]
   /**
    * Runs the operation.
-   * @param accepted the format where the parameter `format` names none
+   * @param accepted the format unless the parameter `format` names one
    * @throws LegalTextError
    */
   answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName): Promise<RouteResult>
@@ -26,9 +26,9 @@ export interface Route {
 
 export interface RouteResult {
   format: FormatName
-  /** The body, or what makes it in parts. */
+  /** The body, or a function that makes it in parts. */
   body: string | (() => AsyncIterable<string>)
-  /** Which page of a list it is. */
+  /** The page, if it is one of a list. */
   page: Page | undefined
 }
 
@@ -37,7 +37,7 @@ export function pathNames(operation: RoutedOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 }
 
-/** The inputs of an operation that are query parameters. An input that takes an empty list may be repeated. */
+/** The inputs of an operation that are query parameters. Those that accept a list may be repeated. */
 export function queryNames(operation: RoutedOperation): QueryNames {
   const inPath = pathNames(operation)
   const known = Object.keys(operation.input.shape).filter((name) => !inPath.includes(name))
@@ -67,7 +67,7 @@ export function operationRoute(operation: RoutedOperation): Route {
   }
 }
 
-/** The query parameter of routes whose answers have several formats. */
+/** The query parameter of routes with several formats. */
 export const FORMAT = 'format'
 
 function formatNamed(asked: unknown, formats: readonly FormatName[], params: Record<string, string>): FormatName {
@@ -78,13 +78,13 @@ function formatNamed(asked: unknown, formats: readonly FormatName[], params: Rec
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 
-/** What is known of a page from the input and output of a paged operation. */
+/** The page that the input and output of a paged operation describe. */
 function pageOf(input: unknown, output: unknown): Page {
   const { limit, offset } = input as Pick<Page, 'limit' | 'offset'>
   return { limit, offset, next: (output as Pick<Page, 'next'>).next }
 }
 
-/** The request that asks an operation for an input. */
+/** The request with which a client runs an operation on an input. */
 export function operationRequest(operation: RoutedOperation, input: Record<string, unknown>): RouteRequest {
   const inPath = pathNames(operation)
   const params: Record<string, string> = {}
@@ -96,19 +96,18 @@ export function operationRequest(operation: RoutedOperation, input: Record<strin
   return { params, search: query.size > 0 ? `?${query}` : '' }
 }
 
-/*FILEDOC Links to the pages beside a page of results (RFC 8288). */
-
+/** A page of results. */
 export interface Page {
-  /** How many results were asked for; `undefined` for all. */
+  /** Maximum number of results; `undefined` for all. */
   limit: number | undefined
   offset: number
-  /** Where the page behind begins, `null` on the last. */
+  /** Offset of the next page, `null` on the last. */
   next: number | null
 }
 
 /**
- * The value of the header `Link`; `undefined` where there is but one page.
- * @param path and query of the request as they came
+ * The value of the header `Link` (RFC 8288) with the next and the previous page; `undefined` if there is only one.
+ * @param path and query of the request as received
  */
 export function pageLinks(path: string, query: string, { limit, offset, next }: Page): string | undefined {
   const link = (to: number, relation: string) => {

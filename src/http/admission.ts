@@ -1,4 +1,4 @@
-/** Whether a request is taken at all: how long it is, how often its client asks, and whether it may. */
+/** Admission control: the size of requests, the rate of their clients, and their tokens. */
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -6,16 +6,16 @@ import { bearerCheck, readTokens } from './bearer-tokens.ts'
 import { clientNetwork, createClientAddress } from './client-address.ts'
 import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
 
-/** @throws LegalTextError where the request is not taken. A promise where that is not known at once. */
+/** @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first. */
 export type Admit = (request: IncomingMessage) => void | Promise<void>
 
-/** What everybody may ask, however often: whether the service is alive. */
+/** The liveness check is open to everyone, at any rate. */
 const OPEN_PATH = /^\/health\/?(?:\?|$)/i
 
 /**
- * Makes the check that every request passes first.
- * @param tokens those of the file that the settings name, where it has been read
- * @throws LegalTextError `invalid_input` where the file of a setting cannot be read.
+ * Creates the check that every request passes first.
+ * @param tokens content of the token file of the settings, if it has been read
+ * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
  */
 export function admission(settings: Settings, tokens?: readonly string[]): Admit {
   const checks = [rateCheck(settings), tokenCheck(settings, tokens)].filter((check) => check !== undefined)
@@ -34,10 +34,10 @@ export function admission(settings: Settings, tokens?: readonly string[]): Admit
 }
 
 export function unauthorized(): LegalTextError {
-  return new LegalTextError('unauthorized', 'the header Authorization must carry a bearer token that is known here')
+  return new LegalTextError('unauthorized', 'the header Authorization must carry a valid bearer token')
 }
 
-/** @param limit requests a minute @param seconds until the next one is taken */
+/** @param limit requests a minute @param seconds until the next one is admitted */
 export function tooManyRequests(limit: number, seconds: number): LegalTextError {
   const message = `more than ${limit} requests a minute; try again in ${seconds} s`
   return new LegalTextError('too_many_requests', message, { retry_after: seconds })
@@ -46,21 +46,21 @@ export function tooManyRequests(limit: number, seconds: number): LegalTextError 
 type Check = (request: IncomingMessage) => void
 
 /**
- * @throws LegalTextError `invalid_input` where there are several `Host` headers (RFC 9112, 3.2): hops could differ on which
- *   counts; and where HTTP/1.1 has none.
+ * @throws LegalTextError `invalid_input` for several `Host` headers, of which proxies could choose different ones
+ *   (RFC 9112, 3.2), and for none in HTTP/1.1
  */
 function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   let hosts = 0
   for (let name = 0; name < rawHeaders.length; name += 2) {
     if (rawHeaders[name]?.length === HOST.length && rawHeaders[name]?.toLowerCase() === HOST) hosts += 1
   }
-  if (hosts > 1) throw new LegalTextError('invalid_input', 'the header Host must be there only once')
+  if (hosts > 1) throw new LegalTextError('invalid_input', 'there must be only one header Host')
   if (hosts === 0 && httpVersion === '1.1') throw new LegalTextError('invalid_input', 'the header Host is missing')
 }
 
 const HOST = 'host'
 
-/** @throws LegalTextError `payload_too_large` where the URL or its query is longer than allowed. */
+/** @throws LegalTextError `payload_too_large` if the URL or its query is longer than allowed */
 function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBytes }: Settings): void {
   if (url.length <= maxUrlBytes && url.length <= maxQueryBytes) return
   if (url.length > maxUrlBytes) {
@@ -72,7 +72,7 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
   }
 }
 
-/** Refuses with `too_many_requests`. `undefined` where clients may ask as often as they like. */
+/** Rejects with `too_many_requests`. `undefined` without a rate limit. */
 function rateCheck({ rateLimit, trustedProxies }: Settings): Check | undefined {
   if (rateLimit === 0) return
   const rates = new RateLimit(rateLimit)
@@ -83,7 +83,7 @@ function rateCheck({ rateLimit, trustedProxies }: Settings): Check | undefined {
   }
 }
 
-/** Refuses with `unauthorized`. `undefined` where no token is asked for. */
+/** Rejects with `unauthorized`. `undefined` if no token is required. */
 function tokenCheck({ authTokenFile, corsOrigin }: Settings, tokens: readonly string[] | undefined): Check | undefined {
   if (authTokenFile === undefined) return
   const isKnown = bearerCheck(tokens ?? readTokens(authTokenFile))
@@ -93,29 +93,28 @@ function tokenCheck({ authTokenFile, corsOrigin }: Settings, tokens: readonly st
   }
 }
 
-/** Whether a browser asks what a page may ask: it sends no token with that (fetch.spec.whatwg.org). */
+/** Whether it is a CORS preflight, with which a browser sends no token (fetch.spec.whatwg.org). */
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers
 }
 
-/*FILEDOC
- * How often each client may ask: each has a bucket of as many requests as a minute allows, which fills again evenly. A
- * bucket is told by one number, the time at which it will be full (the generic cell rate algorithm, ITU-T I.371). A full
- * bucket, which is one that was left alone for a minute, needs none, so that the numbers are kept for two minutes at most.
- */
-
 const MINUTE = 60_000
 
-/** How many clients a generation holds before it makes way for the next: a flood of addresses takes some 15 MB. */
+/** Clients in a generation before the next one begins: a flood of addresses takes about 15 MB. */
 const MOST_CLIENTS = 65_536
 
+/**
+ * Limits the rate of each client by a token bucket that holds the requests of one minute. A bucket is one number, the time at
+ * which it will be full (generic cell rate algorithm, ITU-T I.371). A client that was idle for a minute has a full bucket,
+ * which needs no number: numbers are kept for two minutes at most.
+ */
 export class RateLimit {
-  /** How long one request takes to be filled up again, in milliseconds. */
+  /** Time in which the bucket regains one request, in milliseconds. */
   readonly #interval: number
-  /** When the bucket of each client is full: of clients seen lately, and of those before them. */
+  /** When the bucket of each client will be full: recent clients, and those before them. */
   #young = new Map<string, number>()
   #old = new Map<string, number>()
-  /** When the younger generation began. */
+  /** When the young generation began. */
   #begin = Number.NEGATIVE_INFINITY
 
   /** @param limit requests a minute */
@@ -124,9 +123,9 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request, unless it is refused.
-   * @param now in milliseconds, of any clock that only goes forward
-   * @returns 0 where the request is taken, else in how many seconds the next one will be
+   * Counts a request, unless it is rejected.
+   * @param now in milliseconds, of any monotonic clock
+   * @returns 0 if the request is admitted, else the seconds until the next one will be
    */
   take(client: string, now = performance.now()): number {
     if (now - this.#begin >= MINUTE || this.#young.size >= MOST_CLIENTS) {
@@ -136,7 +135,7 @@ export class RateLimit {
     }
     const full = Math.max(this.#young.get(client) ?? this.#old.get(client) ?? 0, now)
     const missing = full - now + this.#interval
-    // Half an interval makes up for what sums of fractions lose.
+    // Half an interval compensates rounding errors.
     if (missing > MINUTE + this.#interval / 2) return Math.ceil((missing - MINUTE) / 1000)
     this.#young.set(client, full + this.#interval)
     return 0

@@ -14,34 +14,34 @@ export interface AnsweringServer {
   /** Base URL with the real port: `http://127.0.0.1:8001`. */
   url: string
   port: number
-  /** The figures of this process, where the settings ask for them. */
+  /** The metrics of this process, if the settings enable them. */
   metrics: Metrics | undefined
-  /** Takes no new connections, and lets requests finish (at most 10 seconds). */
+  /** Accepts no new connections, and lets requests finish for at most 10 seconds. */
   close(): Promise<void>
 }
 
-/** What one of several processes is given. */
+/** Options of one of several processes. */
 export interface AnsweringOptions {
-  /** What `/metrics` answers, if not the figures of this process alone. */
-  figures?: () => Promise<string>
-  /** The tokens of the file that the settings name, where it has been read. */
+  /** Returns the body of `/metrics`. Default: the metrics of this process alone. */
+  metricsText?: () => Promise<string>
+  /** Content of the token file of the settings, if it has been read. */
   tokens?: readonly string[] | undefined
 }
 
 /**
- * Listens on the host and the port of the settings, and answers.
- * @param corpus the corpus to answer from, asked anew for every request; or why there is none
- * @throws LegalTextError `invalid_input` where it cannot listen there, or the file of a setting cannot be read
+ * Listens on the host and the port of the settings, and answers requests.
+ * @param corpus returns the corpus to answer from, or why there is none; called for every request
+ * @throws LegalTextError `invalid_input` if it cannot listen there, or the file of a setting cannot be read
  */
 export async function startAnswering(
   settings: Settings,
   corpus: () => Corpus | LegalTextError,
-  { figures, tokens }: AnsweringOptions = {},
+  { metricsText, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
-  const app = createApp({ corpus, settings, observers, tokens, metrics: metrics && (figures ?? metrics.text) })
+  const app = createApp({ corpus, settings, observers, tokens, metrics: metrics && (metricsText ?? metrics.text) })
   const server = createHttpServer(app, settings)
-  // Workers that have as many connections as they may would pass a further one round among them for ever.
+  // Without this, workers at their limit of connections pass a further one on to each other without end.
   Object.assign(server, { dropMaxConnection: true })
   const stop = gracefulStop(server)
   const close = async () => {
@@ -80,18 +80,16 @@ function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/*FILEDOC Who is told of the requests of a server, as the settings ask for. What is not asked for is not loaded. */
-
 export interface Observers {
   /** For `createApp`. */
   observers: readonly Observer[]
-  /** `undefined` where they are not asked for. */
+  /** `undefined` if they are not enabled. */
   metrics: Metrics | undefined
-  /** Resolves once every request that has begun is logged. Called when the server is closed. */
+  /** Resolves once every request under way is logged. */
   close(): Promise<void>
 }
 
-/** Opens the access log and begins to count. @param corpus what the metrics are to describe */
+/** Opens the access log and the metrics that the settings enable; others are not loaded. */
 export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
   const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
   const metrics = settings.metrics ? (await import('./metrics.ts')).createMetrics(corpus) : undefined

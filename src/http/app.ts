@@ -24,17 +24,17 @@ import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send
 
 export interface AppOptions {
   /**
-   * The corpus to answer from, asked anew for every request; while there is none, the error `not_ready` with the reason.
-   * Whoever opened the corpus closes it.
+   * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request. The caller
+   * closes the corpus.
    */
   corpus: () => Corpus | LegalTextError
-  /** Limits and what else is set; the documented defaults where not given. */
+  /** Settings that differ from the documented defaults. */
   settings?: Partial<Settings>
-  /** The tokens of the file that the settings name, where it has been read. */
+  /** Content of the token file of the settings, if it has been read. */
   tokens?: readonly string[] | undefined
-  /** Told of every request. */
+  /** Called for every request. */
   observers?: readonly Observer[]
-  /** Makes what `/metrics` serves, in the text format of Prometheus. The route exists only where this is given. */
+  /** Returns the body of `/metrics`, in the text format of Prometheus. Without it, the route does not exist. */
   metrics?: (() => Promise<string>) | undefined
 }
 
@@ -48,37 +48,19 @@ type Answer = BufferedRepresentation | StreamedRepresentation
 /** Answers one request. */
 type Handle = (request: Request) => Answer | Promise<Answer>
 
-/** What is known of a route: its pattern, and whether it answers from the corpus. */
 interface KnownRoute {
   pattern: string
+  /** Whether it answers from the corpus. */
   needsCorpus: boolean
 }
 
 /**
- * Builds the application. It opens no corpus and listens nowhere.
- * @throws LegalTextError `invalid_input` where the file of a setting cannot be read
+ * Creates the application. It does not open a corpus, and does not listen.
+ * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
  */
 export function createApp({ corpus, settings: given, observers = [], metrics, tokens }: AppOptions): App {
   const settings = { ...readSettings({}), ...given }
   const admit = admission(settings, tokens)
-  /** Every request passes through here: whether it is taken, then what is made of it, or the error that is thrown. */
-  const guard = (route: string | null, serve: Middleware): Middleware => {
-    const observed = route?.replace(/:(\w+)/g, '{$1}') ?? null
-    // What need not wait does not: a promise costs more than sending what is ready.
-    return (request, response, next) => {
-      if (observers.length > 0) observe(request, response, observed, observers)
-      const fail = (error: unknown) => sendError(request, response, error)
-      try {
-        allowOrigins(request, response, settings.corsOrigin)
-        const admitted = admit(request)
-        const served = admitted ? admitted.then(() => serve(request, response, next)) : serve(request, response, next)
-        if (served instanceof Promise) served.catch(fail)
-      } catch (error) {
-        fail(error)
-      }
-    }
-  }
-
   const openedCorpus = (): Corpus => {
     const opened = corpus()
     if (opened instanceof LegalTextError) throw opened
@@ -91,25 +73,37 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
       .find('GET', path)
       .handlers.map((handler) => routes.get(handler))
       .find(Boolean)
+  /** The middleware before every route. */
+  const enter: Middleware = (request, response, next) => {
+    if (observers.length > 0) {
+      const pattern = routeAt(request.path)?.pattern.replace(/:(\w+)/g, '{$1}') ?? null
+      observe(request, response, pattern, observers)
+    }
+    allowOrigins(request, response, settings.corsOrigin)
+    const admitted = admit(request)
+    if (admitted !== undefined) return admitted.then(() => next())
+    return next()
+  }
+  const refuse = (request: Request, response: ServerResponse) => {
+    const route = routeAt(request.path)
+    // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
+    if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
+      response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+      return
+    }
+    if (route?.needsCorpus !== false) openedCorpus()
+    checkPath(request)
+    throw route ? methodNotAllowed(request.method) : notFound(request.path)
+  }
   const app = polka({
-    onNoMatch(request, response, next) {
-      const route = routeAt(request.path)
-      const refuse = guard(route?.pattern ?? null, () => {
-        // `OPTIONS *` asks what the server can do, and not what can be done with something on it (RFC 9110, 9.3.7).
-        if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
-          response.writeHead(204, { Allow: METHODS.join(', ') }).end()
-          return
-        }
-        if (route?.needsCorpus !== false) openedCorpus()
-        checkPath(request)
-        throw route ? methodNotAllowed(request.method) : notFound(request.path)
-      })
-      return refuse(request, response, next)
-    },
+    // polka runs its middleware only for paths that begin with a slash.
+    onNoMatch: (request, response) =>
+      request.path.startsWith('/')
+        ? refuse(request, response)
+        : enter(request, response, () => refuse(request, response)),
     onError: (error, request, response) => sendError(request, response, error),
-  })
-  const get = (route: KnownRoute, serve: Middleware) => {
-    const handler = guard(route.pattern, serve)
+  }).use(enter)
+  const get = (route: KnownRoute, handler: Middleware) => {
     routes.set(handler, route)
     app.get(route.pattern, handler)
   }
@@ -131,7 +125,7 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   }
 
   const cache = new ResponseCache()
-  const turn = eventLoopQueue()
+  const ownTurn = eventLoopQueue()
   const streams = new StreamLimit(settings.maxStreams)
   for (const operation of routedOperations) {
     const route = operationRoute(operation)
@@ -139,12 +133,12 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
     const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
-      if (operation.takesLong) await turn()
+      if (operation.takesLong) await ownTurn()
       const { format, body, page } = await route.answer(opened, request, accepted)
       if (operation.transient) return new BufferedRepresentation(body as string, { vary })
       const head: HeaderOptions = {
         contentType: FORMATS[format].contentType,
-        // What a bundle says of its file, such as its date, is not in its digest, but in the body.
+        // The digest does not cover the date of the file, which is in some bodies.
         tag: entityTag(opened.bundle.digest, version, key, ...(typeof body === 'string' ? [body] : [])),
         link: page && pageLinks(request.path, request.search, page),
         vary,
@@ -168,22 +162,18 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
   return app as unknown as App
 }
 
-/** The type of the text format of Prometheus. */
+/** Media type of the text format of Prometheus. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Routes that need no corpus and take no parameters. */
+/** Routes without corpus and parameters. */
 function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOptions['metrics']): [string, Handle][] {
   const vary = variesBy(corsOrigin)
-  const alive = new BufferedRepresentation('{"status":"ok"}', { vary })
-  let described: BufferedRepresentation | undefined
-  const description = () => {
+  const health = new BufferedRepresentation('{"status":"ok"}', { vary })
+  let openApi: BufferedRepresentation | undefined
+  const document = () => {
     const isPrivate = authTokenFile !== undefined
-    described ??= new BufferedRepresentation(openApiJson(), {
-      tag: entityTag(openApiJson()),
-      vary,
-      isPrivate,
-    })
-    return described
+    openApi ??= new BufferedRepresentation(openApiJson(), { tag: entityTag(openApiJson()), vary, isPrivate })
+    return openApi
   }
   const without = (answer: () => Answer | Promise<Answer>): Handle => {
     return ({ search }) => {
@@ -192,12 +182,12 @@ function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOption
     }
   }
   const routes: [string, Handle][] = [
-    ['/health', without(() => alive)],
-    ['/openapi.json', without(description)],
+    ['/health', without(() => health)],
+    ['/openapi.json', without(document)],
   ]
   if (metrics !== undefined) {
-    const figures = async () => new BufferedRepresentation(await metrics(), { contentType: METRICS_TYPE, vary })
-    routes.push(['/metrics', without(figures)])
+    const text = async () => new BufferedRepresentation(await metrics(), { contentType: METRICS_TYPE, vary })
+    routes.push(['/metrics', without(text)])
   }
   return routes
 }

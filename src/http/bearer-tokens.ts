@@ -1,4 +1,4 @@
-/** The tokens that open the service (RFC 6750): read from a file, compared without telling how much of one was right. */
+/** Bearer tokens (RFC 6750): read from a file, compared in constant time. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
@@ -9,12 +9,12 @@ const TOKEN = '[\\w.~+/-]+=*'
 const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`)
 const BEARER = new RegExp(`^bearer +(${TOKEN})$`, 'i')
 
-/** How short a token may be, in characters. */
+/** Minimum length of a token, in characters. */
 const SHORTEST = 16
 
 const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** @returns whether the value of a header `Authorization` carries one of some tokens */
+/** Returns the check whether the value of a header `Authorization` has one of the tokens. */
 export function bearerCheck(tokens: readonly string[]): (authorization: string | undefined) => boolean {
   const known = tokens.map(digestOf)
   return (authorization) => {
@@ -26,8 +26,8 @@ export function bearerCheck(tokens: readonly string[]): (authorization: string |
 }
 
 /**
- * Reads the file of the tokens, one a line.
- * @throws LegalTextError `invalid_input` where the file cannot be read, holds none, or a line that is none
+ * Reads a token file, one token a line.
+ * @throws LegalTextError `invalid_input` if the file cannot be read, has no token, or an invalid line
  */
 export function readTokens(path: string): string[] {
   const lines = readFile(path)
@@ -36,12 +36,12 @@ export function readTokens(path: string): string[] {
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     if (!WHOLE_TOKEN.test(line)) {
-      throw invalidFile(path, `line ${index + 1} is none; a token has letters, digits, -._~+/ and = at its end`)
+      throw invalidFile(path, `line ${index + 1} is not a token, which has letters, digits, -._~+/ and = at its end`)
     }
     if (line.length < SHORTEST) throw invalidFile(path, `line ${index + 1} is shorter than ${SHORTEST} characters`)
   }
   const tokens = lines.filter((line) => line !== '')
-  if (tokens.length === 0) throw invalidFile(path, 'it holds no token')
+  if (tokens.length === 0) throw invalidFile(path, 'it has no token')
   return tokens
 }
 
@@ -55,6 +55,6 @@ function readFile(path: string): string {
 
 function invalidFile(file: string, reason: string): LegalTextError {
   const path = SETTINGS.authTokenFile.name
-  const message = `the file ${file} must hold tokens of at least ${SHORTEST} characters, one a line: ${reason}`
+  const message = `the file ${file} must have tokens of at least ${SHORTEST} characters, one a line: ${reason}`
   return new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
 }

@@ -1,17 +1,17 @@
-/** Who asks: the address of a client, also behind proxies, and the networks that stand for it. */
+/** Addresses of clients, also through proxies, and the networks in which they are counted and logged. */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** What stands for the address of a client that has none: its connection is gone, or no network connection. */
+/** The address of a client whose connection is closed, or is not a network connection. */
 export const UNKNOWN = 'unknown'
 
-/** An entry of `X-Forwarded-For`: an address, with the port that some proxies put behind it. */
+/** An entry of `X-Forwarded-For`: an address, to which some proxies append a port. */
 const FORWARDED = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|([^[\]]+))$/
 
 /**
- * Makes the function that tells the address of the client of a request: that of its connection or, where that is a trusted
- * proxy, the right-most of the header `X-Forwarded-For` that is none. What stands left of it, the client may have made
- * up. An entry that is no address ends the search at the last proxy that is known.
+ * Returns the function that finds the address of the client of a request: the address of its connection or, if that is a
+ * trusted proxy, the right-most entry of `X-Forwarded-For` that is not one. Entries left of it may be forged by the client.
+ * An entry that is no address ends the search at the proxy after it.
  * @param trustedProxies addresses and networks in CIDR notation
  */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
@@ -37,12 +37,12 @@ export function createClientAddress(trustedProxies: readonly string[]): (request
   }
 }
 
-/** What stands for a client where requests are counted: an IPv4 address, or the IPv6 network of 64 bits around it. */
+/** The network whose requests are counted together: an IPv4 address, or an IPv6 network of 64 bits. */
 export function clientNetwork(address: string): string {
   return isIPv6(address) ? networkOf(address, 4) : address
 }
 
-/** What a log may show of an address: its network of 24 bits (IPv4) or 48 bits (IPv6). */
+/** Anonymizes an address for the log: its network of 24 bits (IPv4) or 48 bits (IPv6). */
 export function anonymous(address: string): string {
   if (isIPv6(address)) return networkOf(address, 3)
   return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : UNKNOWN
@@ -53,12 +53,12 @@ const LENGTHS = { ipv4: 32, ipv6: 128 } as const
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
 function readForwarded(entry: string): string | undefined {
-  const [, bracketed, withPort, alone] = FORWARDED.exec(entry) ?? []
-  const address = plain(bracketed ?? withPort ?? alone ?? '')
+  const [, bracketed, withPort, bare] = FORWARDED.exec(entry) ?? []
+  const address = plain(bracketed ?? withPort ?? bare ?? '')
   return isIP(address) === 0 ? undefined : address
 }
 
-/** An address without its zone, and as IPv4 where it is that in the form of IPv6 (RFC 4291, 2.5.5.2). */
+/** Strips the zone of an address, and turns an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) into IPv4. */
 function plain(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)

@@ -1,5 +1,4 @@
-/** Which format of an answer a client likes best (RFC 9110, 12.5.1). */
-
+/** Content negotiation (RFC 9110, 12.5): the format and the encoding that a client prefers, and encoding itself. */
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import {
@@ -13,11 +12,31 @@ import {
 } from 'node:zlib'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
 
+interface Weighted {
+  /** In lower case. */
+  name: string
+  /** Default: 1; 0 if it is not a number. */
+  weight: number
+}
+
+/** Reads a header with quality values: `br, gzip;q=0.5` (RFC 9110, 12.4.2). */
+function readWeighted(header: string): Weighted[] {
+  return header
+    .toLowerCase()
+    .split(',')
+    .map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return { name, weight: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+    })
+}
+
 /**
- * @param header the value of `Accept`
- * @param formats those that there are, JSON first
- * @returns the one that is wanted most; JSON where several are wanted as much, and where none is: an answer that a
- *   client may be able to read serves it better than none
+ * Returns the format that a client prefers.
+ * @param header value of `Accept`
+ * @param formats the available ones, JSON first
+ * @returns JSON if several are preferred equally, and if none is accepted: a response that the client may be able to read
+ *   serves it better than none
  */
 export function acceptedFormat(header: string | undefined, formats: readonly FormatName[]): FormatName {
   if (header === undefined || header === '*/*' || formats.length === 1) return 'json'
@@ -34,7 +53,7 @@ export function acceptedFormat(header: string | undefined, formats: readonly For
   return best
 }
 
-/** The weight of the range that fits a type most closely, 0 where none does. */
+/** The weight of the most specific range that matches a type, 0 if none does. */
 function weightOf(mediaType: string, ranges: readonly Weighted[]): number {
   const [family] = mediaType.split('/')
   for (const wanted of [mediaType, `${family}/*`, '*/*']) {
@@ -44,14 +63,12 @@ function weightOf(mediaType: string, ranges: readonly Weighted[]): number {
   return 0
 }
 
-/*FILEDOC Encodings of bodies: which one a client takes best (RFC 9110, 12.5.3), and how they are made. */
-
-/** In the order of preference among what a client takes equally well. */
+/** In the order of preference among those that a client accepts equally. */
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const
 
 export type Encoding = (typeof ENCODINGS)[number] | 'identity'
 
-/** Smaller bodies fit into one packet as they are. */
+/** Smaller bodies fit into one packet without encoding. */
 export const SMALLEST_ENCODED = 1400
 
 const compress = {
@@ -63,10 +80,10 @@ const compress = {
 /** Higher qualities take many times as long for a few percent less. */
 const BROTLI_QUALITY = 5
 
-/** How far back a stream looks for what repeats, as a power of two: the memory of each is a few times that. */
+/** Window of a streaming encoder, as a power of two: its memory is a few times that. */
 const STREAM_WINDOW = 18
 
-/** @returns the body in an encoding; made in a thread of its own */
+/** Encodes a body in another thread. */
 export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
   if (encoding !== 'br') return compress[encoding](body)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
@@ -75,7 +92,7 @@ export function encode(body: Buffer, encoding: Exclude<Encoding, 'identity'>): P
   })
 }
 
-/** What encodes a body as it is made. */
+/** Returns a streaming encoder. */
 export function encoder(encoding: Exclude<Encoding, 'identity'>): Transform {
   if (encoding === 'gzip') return createGzip()
   if (encoding === 'zstd') return createZstdCompress()
@@ -86,14 +103,15 @@ export function encoder(encoding: Exclude<Encoding, 'identity'>): Transform {
 }
 
 /**
- * The encoding that a client likes best.
- * @param header the value of `Accept-Encoding`; without one the body is sent as it is. So it is where the client takes
- *   nothing at all: an answer that it may be able to read serves it better than none.
- * @param made the encodings that there are
+ * Returns the encoding that a client prefers.
+ * @param header value of `Accept-Encoding`
+ * @param available encodings
+ * @returns `identity` without a header, and if none is accepted: a response that the client may be able to read serves it
+ *   better than none
  */
 export function preferredEncoding(
   header: string | undefined,
-  made: readonly Exclude<Encoding, 'identity'>[] = ENCODINGS,
+  available: readonly Exclude<Encoding, 'identity'>[] = ENCODINGS,
 ): Encoding {
   if (header === undefined) return 'identity'
   const weights = new Map<string, number>()
@@ -103,7 +121,7 @@ export function preferredEncoding(
   const others = weights.get('*') ?? 0
   let best: Encoding = 'identity'
   let most = weights.get('identity') ?? 0
-  for (const encoding of made) {
+  for (const encoding of available) {
     const weight = weights.get(encoding) ?? others
     if (weight > 0 && weight >= most && (best === 'identity' || weight > most)) {
       best = encoding
@@ -111,25 +129,4 @@ export function preferredEncoding(
     }
   }
   return best
-}
-
-/*FILEDOC Lists of headers by which clients say what they like how much: `br, gzip;q=0.5` (RFC 9110, 12.4.2). */
-
-export interface Weighted {
-  /** In lower case. */
-  name: string
-  /** 1 where none is given, 0 where it is no number. */
-  weight: number
-}
-
-/** @param header the value of `Accept` or `Accept-Encoding` */
-export function readWeighted(header: string): Weighted[] {
-  return header
-    .toLowerCase()
-    .split(',')
-    .map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))
-      return { name, weight: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
-    })
 }

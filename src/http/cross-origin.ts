@@ -1,13 +1,13 @@
-/** Requests of pages from elsewhere (CORS, fetch.spec.whatwg.org): refused by browsers unless a setting allows them. */
+/** Cross-origin requests (CORS, fetch.spec.whatwg.org): browsers block them unless a setting allows them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How long a browser may remember what it was allowed, in seconds. */
+/** How long a browser may cache the result of a preflight, in seconds. */
 const MAXIMUM_AGE = 86_400
 
 /**
- * Headers of requests that answers depend on.
+ * The value of the header `Vary`.
  * @param origins as in {@link allowOrigins}
- * @param hasFormats whether the answer has other formats than JSON
+ * @param hasFormats whether there are other formats than JSON
  */
 export function variesBy(origins: readonly string[] | undefined, hasFormats = false): string {
   const own = origins === undefined || origins.includes('*') ? '' : 'Origin, '
@@ -15,8 +15,8 @@ export function variesBy(origins: readonly string[] | undefined, hasFormats = fa
 }
 
 /**
- * Puts the headers into an answer that let pages of the allowed origins read it.
- * @param origins `*`, or those that are allowed; nothing for none
+ * Sets the headers that let pages of the allowed origins read a response.
+ * @param origins `*`, or the allowed ones; `undefined` for none
  */
 export function allowOrigins(
   request: IncomingMessage,

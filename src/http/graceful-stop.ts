@@ -1,19 +1,19 @@
-/** Stops a server without breaking off what it is answering. */
+/** Stops a server after the requests under way. */
 import type { Server } from 'node:http'
 import { Server as PlainServer, type Socket } from 'node:net'
 
-/** How long requests in progress may take once the server is to stop, in milliseconds. */
+/** How long requests under way may take, in milliseconds. */
 export const GRACE = 10_000
 
-/** How long a connection may stay on which nothing was ever sent, as browsers open them to be quick, in milliseconds. */
+/** How long a connection without any request may stay open, in milliseconds; browsers open such ones in advance. */
 const SILENCE = 1000
 
-/** How often to look for connections that are no longer used, in milliseconds. */
+/** Interval of closing idle connections, in milliseconds. */
 const INTERVAL = 50
 
 /**
  * Prepares a server, before it listens, to be stopped.
- * @returns takes no new connections, lets requests finish, and resolves once all connections are closed
+ * @returns stops it: accepts no new connections, lets requests finish, and resolves once all connections are closed
  */
 export function gracefulStop(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -21,7 +21,7 @@ export function gracefulStop(server: Server): () => Promise<void> {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // To Node a connection is idle as soon as an answer is written, though the client has yet to read most of it.
+  // For Node, a connection is idle as soon as its response is written, even if the client has not read it yet.
   const closeIdle = () => {
     if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
   }
@@ -35,7 +35,7 @@ export function gracefulStop(server: Server): () => Promise<void> {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, SILENCE)
       const overdue = setTimeout(() => server.closeAllConnections(), GRACE)
-      // That of an HTTP server would close idle connections first.
+      // `close` of an HTTP server would close idle connections first.
       PlainServer.prototype.close.call(server, () => {
         clearInterval(idle)
         clearTimeout(silent)

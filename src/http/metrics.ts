@@ -1,31 +1,31 @@
-/** Figures about the service, in the text format of Prometheus: requests, the corpus, the process. */
+/** Metrics of requests, of the corpus and of the process, in the text format of Prometheus. */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { version } from '../version.ts'
 import type { Observer } from './observe.ts'
 
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The methods that are told apart. Clients may send any: each would be a series of its own. */
+/** Methods with a series of their own. Clients may send any method, and so create any number of series. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The label of what a request has not. */
+/** The label of a missing value. */
 const NONE = 'none'
 
-/** The figures of one process at one time, as they are sent from one process to another (JSON). */
+/** The metrics of one process at one time, as JSON for another process. */
 export type Snapshot = readonly object[]
 
 export interface Metrics {
   readonly observer: Observer
-  /** The figures of this process as text. */
+  /** The metrics of this process as text. */
   text(): Promise<string>
-  /** The figures of this process, to be put together with those of others by {@link aggregate}. */
+  /** The metrics of this process, for {@link aggregate}. */
   snapshot(): Promise<Snapshot>
 }
 
-/** Begins to count. @param corpus asked whenever the figures are */
+/** Begins to collect metrics. @param corpus called for every text and snapshot */
 export function createMetrics(corpus: () => Corpus | LegalTextError): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ export function createMetrics(corpus: () => Corpus | LegalTextError): Metrics {
   }
 }
 
-/** The figures of several processes as one text: requests, memory and CPU time are added up. */
+/** The metrics of several processes as one text: requests, memory and CPU time are summed. */
 export function aggregate(snapshots: readonly Snapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate([...snapshots]).metrics()
 }
@@ -88,7 +88,7 @@ function requestMetrics(registry: Registry): Observer {
   }
 }
 
-/** @returns the function that sets the figures to those of a corpus; while there is none, they are absent. */
+/** @returns sets the gauges to a corpus; without one they are absent */
 function corpusMetrics(registry: Registry): (corpus: Corpus | LegalTextError) => Promise<void> {
   const gauge = (name: string, help: string, aggregator: 'min' | 'max' = 'max') => {
     return new Gauge({ name: `legal_text_corpus_${name}`, help, aggregator, registers: [registry] })

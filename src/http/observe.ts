@@ -1,5 +1,4 @@
-/** What happens to requests, for those who log and count: the access log and the metrics. */
-
+/** Observes requests for the access log and the metrics. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,27 +6,27 @@ import type { Duplex } from 'node:stream'
 
 /** How a request ended. */
 export interface FinishedRequest {
-  /** The pattern of its route as in the OpenAPI document (`/laws/{code}`), `null` where there is none. */
+  /** The pattern of its route as in the OpenAPI document (`/laws/{code}`), `null` if there is none. */
   route: string | null
-  /** `null` where it was not answered at all. */
+  /** `null` if it was not answered at all. */
   status: number | null
   milliseconds: number
-  /** What was sent, with the head; where the connection broke, what was to be sent until then. */
+  /** Bytes sent, with the headers; if the connection broke, those that were to be sent until then. */
   bytes: number
-  /** Whether the answer was sent whole. */
+  /** Whether the whole response was sent. */
   isComplete: boolean
 }
 
-/** Told of every request when it begins, before anything is answered; what it returns is told how it ended. */
+/** Called when a request begins, before any response; the returned function is called when it ends. */
 export type Observer = (request: IncomingMessage, response: ServerResponse) => (finished: FinishedRequest) => void
 
-/** A connection, for as long as it is there. */
+/** The record of an open connection. */
 interface Connection {
-  /** What had been sent over it when its last answer was done, in bytes. */
+  /** Bytes sent over it up to the end of its last response. */
   sent: number
-  /** With what its last request was refused, where its answer could not be used for that. */
+  /** Status with which its last request was rejected without its response object. */
   refused?: number
-  /** The requests on it that are not answered yet, in their order. */
+  /** Its unanswered requests, in order. */
   readonly underWay: Set<End>
 }
 
@@ -35,7 +34,7 @@ type End = (isComplete: boolean) => void
 
 const connections = new WeakMap<Duplex, Connection>()
 
-/** Watches one request until it is answered or its connection is gone. @param route its pattern, `null` for none */
+/** Observes a request until it is answered or its connection closes. @param route its pattern, `null` for none */
 export function observe(
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,18 +53,18 @@ export function observe(
     for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete })
   }
   connection.underWay.add(end)
-  // First of all listeners: Node's own goes on to send the next answer, whose bytes are not those of this one.
+  // Before the listener of Node, which sends the next response: its bytes do not count here.
   response.prependOnceListener('finish', () => end(!socket.destroyed))
   if (socket.closed) end(false)
 }
 
-/** Notes that what is sent over a connection now is a refusal, and no answer of a request. */
+/** Records that the bytes sent over a connection now reject a request without its response object. */
 export function noteRefusal(socket: Duplex, status: number): void {
   const connection = connections.get(socket)
   if (connection !== undefined) connection.refused = status
 }
 
-/** The record of a connection, begun with its first request. */
+/** Returns the record of a connection, created for its first request. */
 function connectionOf(socket: Socket): Connection {
   let connection = connections.get(socket)
   if (connection === undefined) {
@@ -76,12 +75,12 @@ function connectionOf(socket: Socket): Connection {
       for (const end of underWay) end(false)
     })
   }
-  // What others answered on it in the meantime is not ours.
+  // Bytes sent by others in the meantime do not count.
   if (connection.underWay.size === 0) connection.sent = socket.bytesWritten
   return connection
 }
 
-/** How much was sent over a connection since this was asked last. A socket that is gone may no longer tell. */
+/** Bytes sent over a connection since the last call. A closed socket may not know. */
 function sentSince(socket: Socket): number {
   const connection = connections.get(socket) as Connection
   const { sent } = connection
@@ -89,22 +88,20 @@ function sentSince(socket: Socket): number {
   return connection.sent - sent
 }
 
-/*FILEDOC A name for every request that is logged or that fails: it leads from an answer to the line in the log. */
-
-/** What a name from outside may look like, so that it can stand in a log as it is. */
+/** Ids of clients that may be logged as they are. */
 const WELL_FORMED = /^[\w.-]{1,64}$/
 
-/** What the names of this process begin with: several may write to one log. */
-const own = randomBytes(6).toString('base64url')
+/** Distinguishes the processes that write to one log. */
+const prefix = randomBytes(6).toString('base64url')
 let count = 0
 const ids = new WeakMap<IncomingMessage, string>()
 
-/** The name of a request: that of its header `X-Request-Id`, else one of our own. Always the same for one request. */
+/** The id of a request, which links a response to its line in the log: that of `X-Request-Id`, else a generated one. */
 export function requestId(request: IncomingMessage): string {
   let id = ids.get(request)
   if (id === undefined) {
     const given = request.headers['x-request-id']
-    id = typeof given === 'string' && WELL_FORMED.test(given) ? given : `${own}-${(++count).toString(36)}`
+    id = typeof given === 'string' && WELL_FORMED.test(given) ? given : `${prefix}-${(++count).toString(36)}`
     ids.set(request, id)
   }
   return id

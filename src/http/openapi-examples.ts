@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document: real answers from a corpus, which at the package build is the starter dataset. */
+/** The examples of the OpenAPI document: real answers from a corpus, for the package build from the starter dataset. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { notReadyYet } from '../dataset/served-corpus.ts'
 import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** The OpenAPI document as the package build wrote it: serving it costs one read. */
+/** The OpenAPI document that the package build wrote. */
 import { readFileSync } from 'node:fs'
 import { assetPath } from '../package.ts'
 

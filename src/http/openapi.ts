@@ -23,19 +23,19 @@ type Json = Record<string, unknown>
 
 const DESCRIPTION =
   'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, in ' +
-  'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` likes best, and OPTIONS with its methods. ' +
-  'Answers are JSON unless another format is asked for that a route has, by `Accept` or by the parameter ' +
-  '`format`, which goes before it; errors are JSON always. In a path, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as `%3A`. ' +
-  'Parameters that a route does not know, and malformed percent escapes, are errors.'
+  'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` prefers, and OPTIONS with its methods. ' +
+  'Answers are JSON unless `Accept` or the parameter `format`, which takes precedence, asks for another format of the ' +
+  'route; errors are always JSON. In a URL, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as ' +
+  '`%3A`. Unknown parameters and malformed percent escapes are errors.'
 
-/** Schema of the document itself: only that it is one. */
+/** Schema of the document itself, without details. */
 const OPENAPI_SCHEMA: Json = {
   type: 'object',
   properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
   required: ['openapi', 'info', 'paths'],
 }
 
-/** Kinds of error whose answer is the same on every route. */
+/** Kinds of error that every route has. */
 const SHARED_ERRORS = [
   'method_not_allowed',
   'payload_too_large',
@@ -45,19 +45,19 @@ const SHARED_ERRORS = [
   'not_ready',
 ] as const
 
-/** Those that `/health` never gives. */
+/** Kinds that `/health` does not have. */
 const OF_CLIENTS: ReadonlySet<string> = new Set(['unauthorized', 'too_many_requests'])
 
-/** Headers that an error answer has. */
+/** Headers of error responses. */
 const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
-  method_not_allowed: { Allow: { description: 'The methods that are possible.', schema: { type: 'string' } } },
-  unauthorized: { 'WWW-Authenticate': { description: 'How to be let in.', schema: { type: 'string' } } },
+  method_not_allowed: { Allow: { description: 'The supported methods.', schema: { type: 'string' } } },
+  unauthorized: { 'WWW-Authenticate': { description: 'The authentication scheme.', schema: { type: 'string' } } },
   too_many_requests: {
-    'Retry-After': { description: 'Seconds until the next request is taken.', schema: { type: 'integer' } },
+    'Retry-After': { description: 'Seconds until the next request is admitted.', schema: { type: 'integer' } },
   },
 }
 
-/** Schemas that are components of the document, by their names there. */
+/** Components of the document, by name. */
 const COMPONENTS: Record<string, z.ZodType> = {
   LawSummary: schemas.lawSummary(),
   Provenance: schemas.provenance(),
@@ -83,7 +83,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
 
 /**
  * Builds the document.
- * @param examples answers to show; every response of the document has one where this has one for it.
+ * @param examples of responses
  */
 export function openApiDocument(examples: Examples = {}): Json {
   const paths: Record<string, Json> = {}
@@ -101,7 +101,7 @@ export function openApiDocument(examples: Examples = {}): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    // Whether a token is asked for is a setting of the service.
+    // A setting of the service decides whether a token is required.
     security: [{}, { token: [] }],
     paths,
     components: {
@@ -114,22 +114,23 @@ export function openApiDocument(examples: Examples = {}): Json {
 
 const TEXT = { type: 'string' }
 
-/** Headers of what a client may keep, and asks about once more with `If-None-Match`. */
+/** Headers of responses that a client may store and revalidate with `If-None-Match`. */
 const CACHE_HEADERS = {
-  ETag: { description: 'Names the answer, for `If-None-Match`.', schema: TEXT },
-  'Cache-Control': { description: 'Who may keep the answer; it is asked about each time.', schema: TEXT },
-  Vary: { description: 'Headers of the request that the answer depends on.', schema: TEXT },
+  ETag: { description: 'Identifies the answer, for `If-None-Match`.', schema: TEXT },
+  'Cache-Control': { description: 'Who may store the answer; it must be revalidated each time.', schema: TEXT },
+  Vary: { description: 'Request headers on which the answer depends.', schema: TEXT },
 }
 
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'Tags (`ETag`) of answers that the client has: one of them is not sent again, but answered with 304.',
+  description:
+    'Tags (`ETag`) of answers that the client has. If the present answer is one of them, the response is 304.',
   required: false,
   schema: TEXT,
 }
 
-/** What a request with `If-None-Match` gets where the client has the answer already. */
+/** The response to a request with a matching `If-None-Match`. */
 const NOT_MODIFIED = {
   description: 'The answer is still the one whose `ETag` the request names.',
   headers: CACHE_HEADERS,
@@ -147,7 +148,7 @@ function describe(operation: RoutedOperation, examples: Record<number, unknown>)
   return { operationId: name, summary, description, parameters: parameters(operation), responses }
 }
 
-/** A route that needs no corpus and has no parameters. */
+/** A route without corpus and parameters. */
 function describeFixed(name: string, summary: string, description: string, schema: string, examples: Examples): Json {
   const { status, meaning } = ERROR_KINDS.invalid_input
   const isOpen = name === 'health'
@@ -196,13 +197,13 @@ function formatParameter(formats: readonly FormatName[]): Json {
   return {
     name: FORMAT,
     in: 'query',
-    description: `Format of the answer: ${meanings.join('; ')}. Where not given, what \`Accept\` asks for.`,
+    description: `Format of the answer: ${meanings.join('; ')}. Default: the one that \`Accept\` prefers.`,
     required: false,
     schema: { type: 'string', enum: formats },
   }
 }
 
-/** The answer in all its formats. */
+/** The response in all its formats. */
 function answer(operation: RoutedOperation, example: unknown): Json {
   const { description, content } = response('The answer.', answerName(operation), example) as { content: Json } & Json
   const others = formatsOf(operation).filter((format) => format !== 'json')
@@ -211,7 +212,7 @@ function answer(operation: RoutedOperation, example: unknown): Json {
   const headers = {
     ...(!operation.transient && CACHE_HEADERS),
     ...('offset' in operation.input.shape && {
-      Link: { description: 'The pages beside it (`next`, `prev`).', schema: TEXT },
+      Link: { description: 'The next and previous page (`next`, `prev`).', schema: TEXT },
     }),
   }
   return { description, headers, content: { ...content, ...Object.fromEntries(contents) } }
@@ -237,7 +238,7 @@ function sharedResponses(examples: Examples): Json {
   )
 }
 
-/** Every component and every operation's answer as JSON Schema; shared parts are references. */
+/** All components and the answers of all operations as JSON Schema; shared parts are references. */
 function componentSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })

@@ -1,4 +1,4 @@
-/** The pages: the reader at `/` and the reference of the interface at `/docs`, from what the package build has made. */
+/** The pages that the package build has made: the reader at `/`, and the API reference at `/docs`. */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -10,16 +10,16 @@ import type { Settings } from '../settings.ts'
 import { preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
 
-/** Routes of the pages, in the router's notation. */
+/** Routes of the pages, in the notation of the router. */
 export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
 
-/** In what encodings the package build has made the files. */
+/** The encodings in which the package build has made the files. */
 const ENCODED = ['br', 'gzip'] as const
 
-/** What the names of assets hold: a hash of their content, so that a name never means anything else. */
+/** Names of assets with a hash of their content, which never changes. */
 const HASHED = /-[0-9a-f]{8}\.\w+$/
 
-/** What a page may load: what comes from here, and images within the styles. */
+/** Pages may load only files of this server, and images within the styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +31,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What a norm as a page of its own may do: have its style. */
+/** A norm as an HTML document may only have its own style. */
 export const DOCUMENT_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -41,15 +41,16 @@ export const DOCUMENT_POLICY = [
 ].join('; ')
 
 /**
- * Serves the files of the pages. Files are looked up for each request: what is replaced while the server runs (a new
- * version of the package) is served as it is then, and what is gone is not found. `next` is called where there is none.
+ * Serves the files of the pages, and calls `next` if there is none. Files are looked up for each request, so that a new
+ * version of the package may replace them while the server runs.
  */
 export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin' | 'authTokenFile'>): Middleware {
   const vary = variesBy(corsOrigin)
-  const keeper = authTokenFile === undefined ? '' : 'private, '
+  const visibility = authTokenFile === undefined ? '' : 'private, '
   const setHeaders = (response: ServerResponse, path: string) => {
-    const kept = HASHED.test(path) ? `${keeper || 'public, '}max-age=31536000, immutable` : `${keeper}no-cache`
-    response.setHeader('Cache-Control', kept)
+    const isImmutable = HASHED.test(path)
+    const caching = isImmutable ? `${visibility || 'public, '}max-age=31536000, immutable` : `${visibility}no-cache`
+    response.setHeader('Cache-Control', caching)
     response.setHeader('Vary', vary)
     response.setHeader('Content-Security-Policy', POLICY)
     response.setHeader('X-Content-Type-Options', 'nosniff')
@@ -57,11 +58,11 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
   }
   const serve = sirv(assetPath('web'), { dev: true, brotli: true, gzip: true, setHeaders })
   return (request, response, next) => {
-    // No file is called so, but sirv would tidy the path.
+    // sirv would normalize the path.
     if (/^\.\.?$/.test(request.params.file ?? '')) return next()
-    // Ranges are optional (RFC 9110, 14.2), and sirv does not expect those that end before they begin.
+    // Ranges are optional (RFC 9110, 14.2), and sirv fails on those that end before they begin.
     delete request.headers.range
-    // Nor does it weigh what a client takes: it is told of the one encoding to be sent.
+    // sirv ignores quality values: it gets only the preferred encoding.
     request.headers['accept-encoding'] = preferredEncoding(request.headers['accept-encoding'], ENCODED)
     response.once('pipe', (file: Readable) => {
       file.once('error', () => response.destroy())

@@ -1,12 +1,12 @@
-/** Query strings, read strictly: what cannot be decoded is an error, not a guess. */
+/** Reads query strings strictly: malformed ones are errors. */
 import { invalidInput, unknownInput } from '../operations/operation.ts'
 
 export type QueryValues = Record<string, string | string[]>
 
-/** The query parameters that a route knows. */
+/** The query parameters of a route. */
 export interface QueryNames {
   known: readonly string[]
-  /** Those of them that may be given more than once. */
+  /** Those that may be given more than once. */
   repeatable: ReadonlySet<string>
 }
 
@@ -15,9 +15,9 @@ export const NO_QUERY: QueryNames = { known: [], repeatable: new Set() }
 
 /**
  * Reads a query string (`?a=1&b=2`, or empty). `+` stands for a space.
- * @param params the parameters in the path, which an error repeats.
- * @returns the value of each parameter; an array where it was given several times.
- * @throws LegalTextError `invalid_input` for a malformed percent escape, an unknown name, or one given twice.
+ * @param params the path parameters, which errors repeat
+ * @returns the value of each parameter; an array if it was given several times
+ * @throws LegalTextError `invalid_input` for a malformed percent escape, an unknown name, or one given twice
  */
 export function readQuery(search: string, names: QueryNames, params: Record<string, string>): QueryValues {
   const values: QueryValues = Object.create(null)

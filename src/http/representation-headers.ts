@@ -1,5 +1,4 @@
-/** The headers of an answer: what it is, who may keep it, and what is beside it. */
-
+/** Headers of representations: entity tags and conditional requests (RFC 9110, 8.8.3 and 13.1.2), caching, encoding. */
 import { createHash } from 'node:crypto'
 import { FORMATS } from '../formats/formats.ts'
 import type { Encoding } from './content-negotiation.ts'
@@ -7,19 +6,16 @@ import type { Encoding } from './content-negotiation.ts'
 /** The headers of every JSON body. */
 export const JSON_HEADERS = { 'Content-Type': FORMATS.json.contentType, 'X-Content-Type-Options': 'nosniff' } as const
 
-/**
- * Clients may keep an answer and must ask whether it is still right: what stands under a URL changes with the corpus, and
- * the question costs little.
- */
+/** Clients may store a response but must revalidate it, which is cheap: the content of a URL changes with the corpus. */
 const REVALIDATED = 'no-cache'
 
 export interface HeaderOptions {
   contentType?: string
-  /** Strong entity tag; where there is none, nobody is to keep the answer. */
+  /** Strong entity tag; without one, the response must not be stored. */
   tag?: string | undefined
-  /** Whether only the client itself may keep the answer. */
+  /** Whether only the client itself may store the response. */
   isPrivate?: boolean
-  /** Headers of requests that answers depend on. */
+  /** Value of the header `Vary`. */
   vary?: string | undefined
   /** Value of the header `Link`. */
   link?: string | undefined
@@ -30,30 +26,30 @@ export interface HeaderOptions {
 export class RepresentationHeaders {
   readonly tag: string | undefined
   readonly #options: HeaderOptions
-  readonly #conditions = new Map<Encoding, string[]>()
+  readonly #notModified = new Map<Encoding, string[]>()
 
   constructor(options: HeaderOptions) {
     this.tag = options.tag
     this.#options = options
   }
 
-  /** The headers that tell a client whether it may go on using the answer; names and values in turn. */
+  /** The headers of a response 304; names and values in turn. */
   notModifiedHeaders(encoding: Encoding): string[] {
-    let headers = this.#conditions.get(encoding)
+    let headers = this.#notModified.get(encoding)
     if (headers === undefined) {
       const { tag, isPrivate = false, vary = 'Accept-Encoding', link } = this.#options
-      const kept = tag === undefined ? 'no-store' : `${isPrivate ? 'private' : 'public'}, ${REVALIDATED}`
+      const stored = tag === undefined ? 'no-store' : `${isPrivate ? 'private' : 'public'}, ${REVALIDATED}`
       headers = [
-        ...['Cache-Control', kept, 'Vary', vary],
+        ...['Cache-Control', stored, 'Vary', vary],
         ...(tag === undefined ? [] : ['ETag', encodedTag(tag, encoding)]),
         ...(link === undefined ? [] : ['Link', link]),
       ]
-      this.#conditions.set(encoding, headers)
+      this.#notModified.set(encoding, headers)
     }
     return headers
   }
 
-  /** All headers but the length of the body; names and values in turn, which Node writes soonest. */
+  /** All headers but `Content-Length`; names and values in turn, the form that Node writes fastest. */
   headers(encoding: Encoding): string[] {
     const { contentType = FORMATS.json.contentType, more = [] } = this.#options
     return [
@@ -64,32 +60,30 @@ export class RepresentationHeaders {
   }
 }
 
-/*FILEDOC Entity tags and the requests that depend on them (RFC 9110, 8.8.3 and 13.1.2). */
-
-/** Bytes of the hash that make a tag: two answers with the same one are not to be expected. */
+/** Bytes of the hash in a tag: enough that no two responses share one. */
 const TAG_BYTES = 16
 
 /**
- * A strong tag, with its quotes: another one for everything that could make another body.
- * @param parts what the body depends on: the digest of the corpus, the request target, the representation
+ * Returns a strong tag, with its quotes.
+ * @param parts everything that the body depends on: the digest of the corpus, the request target, the representation
  */
 export function entityTag(...parts: string[]): string {
   const hash = createHash('sha256').update(parts.join('\0')).digest()
   return `"${hash.subarray(0, TAG_BYTES).toString('base64url')}"`
 }
 
-/** The tag of a body in an encoding: the bytes differ, and so a strong tag must. */
+/** The tag of an encoded body: its bytes differ, and so must a strong tag. */
 export function encodedTag(tag: string, encoding: string): string {
   return encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
 }
 
-/** A tag of a list: weak or not, and what is between the quotes. */
+/** A weak or strong tag of a list, and the text between its quotes. */
 const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 
 /**
- * Whether the client has the answer already.
- * @param header the value of `If-None-Match`: `*`, or a list of tags, compared weakly
- * @param tag the strong tag of the answer
+ * Whether a conditional request names the present tag.
+ * @param header value of `If-None-Match`: `*`, or a list of tags, compared weakly
+ * @param tag strong tag of the response
  */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined || header === tag) return header === tag

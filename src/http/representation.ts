@@ -1,26 +1,25 @@
-/** An answer that is ready to be sent, in every encoding that clients ask for. */
-
+/** Representations of answers: buffered ones, in every requested encoding, and streamed ones. */
 import { Readable } from 'node:stream'
 import { LegalTextError } from '../errors.ts'
 import { type Encoding, encode, SMALLEST_ENCODED } from './content-negotiation.ts'
 import { type HeaderOptions, RepresentationHeaders } from './representation-headers.ts'
 
 /**
- * Bytes, in a string (`latin1`) where they are few: Node writes such a string at once, together with the head. A buffer is a
- * piece of its own, which costs a twelfth of the time of a norm (80,000 or 86,000 requests a second).
+ * Bytes; few of them as a string (`latin1`), which Node writes in one piece with the headers. A separate buffer would cost a
+ * twelfth of the time of a norm (80,000 instead of 86,000 requests a second).
  */
 export type Bytes = string | Buffer
 
-/** Most norms are shorter. Node could write strings of 16 KB so, but V8 lets its memory grow with what is kept in strings. */
+/** Most norms are shorter. Node could write strings of 16 KB so, but many stored strings make the heap of V8 grow. */
 const LONGEST_STRING = 4096
 
-/** What the encoded forms of a body take beside it, at most, as a share of it. */
+/** Upper estimate of the size of all encoded forms, as a share of the body. */
 const ENCODED_SHARE = 0.6
 
 export class BufferedRepresentation {
   readonly body: Bytes
   readonly head: RepresentationHeaders
-  /** By encoding; the names and values in turn, which Node writes soonest. */
+  /** By encoding; names and values in turn, the form that Node writes fastest. */
   readonly #headers = new Map<Encoding, string[]>()
   readonly #encoded = new Map<Encoding, Promise<Bytes>>()
 
@@ -29,17 +28,17 @@ export class BufferedRepresentation {
     this.head = new RepresentationHeaders(head)
   }
 
-  /** Whether it is worth while to encode the body. */
+  /** Whether the body is large enough to be encoded. */
   get isCompressible(): boolean {
     return this.body.length >= SMALLEST_ENCODED
   }
 
-  /** The memory that it takes or may come to take, in bytes. */
+  /** Its memory with all encoded forms, in bytes. */
   get size(): number {
     return this.body.length * (this.isCompressible ? 1 + ENCODED_SHARE : 1)
   }
 
-  /** All headers of the answer. @param body in this encoding */
+  /** All headers. @param body in this encoding */
   headers(encoding: Encoding, body: Bytes): string[] {
     let headers = this.#headers.get(encoding)
     if (headers === undefined) {
@@ -49,12 +48,12 @@ export class BufferedRepresentation {
     return headers
   }
 
-  /** The body in an encoding, which is made once; where that fails, it is tried again for the next who asks. */
+  /** The encoded body, made at the first request; after a failure, the next request tries again. */
   encoded(encoding: Exclude<Encoding, 'identity'>): Promise<Bytes> {
     let body = this.#encoded.get(encoding)
     if (body === undefined) {
       const bytes = typeof this.body === 'string' ? Buffer.from(this.body, 'latin1') : this.body
-      body = encode(bytes, encoding).then(inString)
+      body = encode(bytes, encoding).then(shortToString)
       body.catch(() => this.#encoded.delete(encoding))
       this.#encoded.set(encoding, body)
     }
@@ -62,10 +61,10 @@ export class BufferedRepresentation {
   }
 }
 
-/** Where the bytes of short texts are made. */
+/** Buffer in which short texts are encoded. */
 const scratch = Buffer.allocUnsafeSlow(LONGEST_STRING)
 
-/** A long body has memory of its own: as part of Node's shared pool it would keep the whole pool for as long as it is kept. */
+/** Gives long bodies memory of their own: a slice of the shared pool would keep the whole pool in memory. */
 function toBytes(text: string): Bytes {
   const length = Buffer.byteLength(text)
   if (length <= LONGEST_STRING) return scratch.toString('latin1', 0, scratch.write(text))
@@ -74,26 +73,24 @@ function toBytes(text: string): Bytes {
   return bytes
 }
 
-const inString = (bytes: Buffer): Bytes => (bytes.length <= LONGEST_STRING ? bytes.toString('latin1') : bytes)
+const shortToString = (bytes: Buffer): Bytes => (bytes.length <= LONGEST_STRING ? bytes.toString('latin1') : bytes)
 
-/*FILEDOC An answer that is sent while it is being made: no faster than the client reads it, and never whole in memory. */
-
-/** When a client may try again that found no room, in seconds. */
+/** Value of `Retry-After` when the limit of streams is reached, in seconds. */
 const RETRY_AFTER = 1
 
-/** Room for so many answers of this kind at a time: each takes memory for as long as its client likes. */
+/** Limits the number of streams at a time: each takes memory for as long as its client reads. */
 export class StreamLimit {
-  readonly #most: number
+  readonly #limit: number
   #count = 0
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  /** @throws LegalTextError `too_many_requests` where there is none */
+  /** @throws LegalTextError `too_many_requests` if the limit is reached */
   acquire(): void {
-    if (this.#count === this.#most) {
-      const message = `${this.#most} whole laws are being sent, which is the most; try again in ${RETRY_AFTER} s`
+    if (this.#count === this.#limit) {
+      const message = `${this.#limit} whole laws are being sent, which is the most; try again in ${RETRY_AFTER} s`
       throw new LegalTextError('too_many_requests', message, { retry_after: RETRY_AFTER })
     }
     this.#count++
@@ -104,22 +101,23 @@ export class StreamLimit {
   }
 }
 
+/** A body that is made while it is sent, no faster than the client reads it, and never whole in memory. */
 export class StreamedRepresentation {
   readonly head: RepresentationHeaders
   readonly #parts: () => AsyncIterable<string>
-  readonly #room: StreamLimit
+  readonly #limit: StreamLimit
 
-  /** @param parts makes the text of the body in parts, none empty; called only where the body is wanted */
-  constructor(parts: () => AsyncIterable<string>, head: HeaderOptions, room: StreamLimit) {
+  /** @param parts makes the body in parts, none empty; called only if the body is wanted */
+  constructor(parts: () => AsyncIterable<string>, head: HeaderOptions, limit: StreamLimit) {
     this.head = new RepresentationHeaders(head)
     this.#parts = parts
-    this.#room = room
+    this.#limit = limit
   }
 
-  /** The body. Whoever ends it early ends its making. @throws LegalTextError `too_many_requests` where there is no room */
+  /** The body. Destroying the stream stops its making. @throws LegalTextError `too_many_requests` at the limit */
   read(): Readable {
-    this.#room.acquire()
+    this.#limit.acquire()
     const body = Readable.from(this.#parts(), { objectMode: true, highWaterMark: 1 })
-    return body.once('close', () => this.#room.release())
+    return body.once('close', () => this.#limit.release())
   }
 }

@@ -1,42 +1,40 @@
-/** Bodies of requests: nobody wants them, but they may come, and how long one is may only be known when it has. */
+/** Bodies of requests: no operation uses them, but clients may send them, with or without a length. */
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 
-/** Requests whose client waits to be told whether it is to send the body, and is told that it is not. */
+/** Requests that expect 100 (Continue) before their body, and do not get it. */
 const unsent = new WeakSet<IncomingMessage>()
 
-/** Notes that the body of a request will not be waited for. */
+/** Marks a request whose body is not awaited. */
 export function doNotAwaitBody(request: IncomingMessage): void {
   unsent.add(request)
 }
 
 /**
- * Whether it is beyond doubt where a request ends and the next begins. An intermediary of HTTP/1.0 knows of no
- * `Transfer-Encoding`, and may take for the next request what is the body to us (RFC 9112, 6.1). Behind a request with
- * `Upgrade`, Node loses the rest of what it has read.
+ * Whether the end of a request is unambiguous. A proxy of HTTP/1.0 ignores `Transfer-Encoding`, and may take the body for
+ * the next request (RFC 9112, 6.1). After a request with `Upgrade`, Node loses the rest of the packet.
  */
 export function hasPlainEnd({ headers, httpVersion }: IncomingMessage): boolean {
   const { 'transfer-encoding': coding, upgrade } = headers
   return upgrade === undefined && (coding === undefined || (isChunked(coding) && httpVersion !== '1.0'))
 }
 
-/** @throws LegalTextError `payload_too_large` where a request announces a body of more than `maximum` bytes. */
+/** @throws LegalTextError `payload_too_large` if `Content-Length` is more than `maximum` bytes */
 export function checkAnnouncedBody({ headers }: IncomingMessage, maximum: number): void {
   const length = headers['content-length']
   if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
 }
 
 /**
- * Checks a body whose length is not announced, where a request has such a one: throws it away, and counts it.
- * @returns a promise where there is something to wait for. It fails with the LegalTextError `payload_too_large` as soon as
- *   the body is longer than `maximum` bytes, and `invalid_input` where it does not come to its end
- * @throws LegalTextError `invalid_input` where the body comes in a transfer coding that is not known here
+ * Reads, counts and discards a body without `Content-Length`, if there is one.
+ * @returns a promise if there is one. It rejects with the LegalTextError `payload_too_large` as soon as the body is longer
+ *   than `maximum` bytes, and with `invalid_input` if the body is incomplete
+ * @throws LegalTextError `invalid_input` if the transfer coding is not supported
  */
 export function checkStreamedBody(request: IncomingMessage, maximum: number): void | Promise<void> {
   const coding = request.headers['transfer-encoding']
   if (coding === undefined) return
-  if (!isChunked(coding))
-    throw new LegalTextError('invalid_input', 'the only Transfer-Encoding that is known is chunked')
+  if (!isChunked(coding)) throw new LegalTextError('invalid_input', 'the only supported Transfer-Encoding is chunked')
   if (!unsent.has(request)) return countBody(request, maximum)
 }
 
@@ -54,6 +52,6 @@ function countBody(request: IncomingMessage, maximum: number): Promise<void> {
       if (length > maximum) reject(payloadTooLarge(maximum))
     })
     request.once('end', resolve)
-    request.once('error', () => reject(new LegalTextError('invalid_input', 'the request body was not sent to its end')))
+    request.once('error', () => reject(new LegalTextError('invalid_input', 'the request body is incomplete')))
   })
 }

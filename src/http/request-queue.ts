@@ -1,15 +1,15 @@
 /**
- * Requests of one connection, in turn. A client may send many without waiting for answers (pipelining). Node hands over
- * all that it has read: a packet of 64 KB holds two thousand, whose answers would be made at once and kept in memory until
- * the client reads them, if it ever does. Here a request is taken when the one before it is answered, and while many wait,
- * no more are read.
+ * Queues of requests. A client may send many requests on one connection without waiting for responses (pipelining). Node
+ * emits all that it has read: a packet of 64 KB holds two thousand requests, whose responses would all stay in memory until
+ * the client reads them. Here, a request is handled when the one before it is answered, and a connection with many waiting
+ * requests is paused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 
-/** How many requests of a connection may wait before it is read no further. */
+/** A connection with more waiting requests is paused. */
 const MOST_WAITING = 32
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -17,42 +17,41 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 interface PendingRequest {
   request: IncomingMessage
   response: ServerResponse
-  take: RequestHandler
+  handle: RequestHandler
 }
 
 interface Connection {
-  /** The answer that is being made, or whose request is still being sent. */
+  /** The response being made, or whose request is still being received. */
   current: ServerResponse | undefined
-  /** Forgets it when it is done: kept until the next request, those of all connections would be garbage of old age. */
+  /** Drops it when it is done: kept until the next request, it would be promoted to the old generation of the heap. */
   release: () => void
   waiting: PendingRequest[]
   isPaused: boolean
-  /** What is done once all that waits is answered. */
+  /** Called once all waiting requests are answered. */
   finish: (() => void) | undefined
 }
 
 export class RequestQueue {
   readonly #connections = new WeakMap<Duplex, Connection>()
 
-  /** Takes a request, at once or when those before it on its connection are answered. */
-  add(request: IncomingMessage, response: ServerResponse, take: RequestHandler): void {
+  /** Handles a request, at once or when those before it on its connection are answered. */
+  add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     const connection = this.#connectionOf(request.socket)
-    // Node gives the connection to the answer that is first in line.
+    // Node assigns the connection to the first response in line.
     if (response.socket !== null) {
       this.#begin(connection, response)
-      take(request, response)
+      handle(request, response)
       return
     }
-    connection.waiting.push({ request, response, take })
+    connection.waiting.push({ request, response, handle })
     if (connection.waiting.length === 1) this.#waitFor(connection.current, request.socket)
-    // Node reads on by itself after each request of what it has read; hence after all of them, and before it reads more.
+    // Node resumes reading after each request that it has parsed; so pause after all of them, before it reads more.
     if (connection.waiting.length % MOST_WAITING === 0) process.nextTick(pause, connection, request.socket)
   }
 
   /**
-   * Does something on a connection from which no further request can come, once all of them are answered. The last one is
-   * dropped where it is not whole, since then what is wrong is wrong with it; where it is answered already, the connection
-   * ends at once.
+   * Calls back for a connection that can send no further request, once all are answered. If the last request is incomplete,
+   * the error is in that request: it is dropped, or, if it is already answered, the connection is closed at once.
    */
   end(socket: Duplex, finish: () => void): void {
     const connection = this.#connectionOf(socket)
@@ -99,8 +98,8 @@ export class RequestQueue {
       connection.waiting.length = 0
       return
     }
-    const turn = connection.waiting.shift()
-    if (turn === undefined) {
+    const next = connection.waiting.shift()
+    if (next === undefined) {
       connection.finish?.()
       return
     }
@@ -108,9 +107,9 @@ export class RequestQueue {
       connection.isPaused = false
       socket.resume()
     }
-    this.#begin(connection, turn.response)
-    if (connection.waiting.length > 0 || connection.finish !== undefined) this.#waitFor(turn.response, socket)
-    turn.take(turn.request, turn.response)
+    this.#begin(connection, next.response)
+    if (connection.waiting.length > 0 || connection.finish !== undefined) this.#waitFor(next.response, socket)
+    next.handle(next.request, next.response)
   }
 }
 
@@ -120,12 +119,10 @@ function pause(connection: Connection, socket: Socket): void {
   socket.pause()
 }
 
-/*FILEDOC Lets what takes long be done piece by piece, so that a server answers others in between. */
-
 /**
- * A queue: whoever waits for it goes on in a turn of the event loop of his own, in the order of asking. Without it the searches
- * of all connections that have asked are done in one turn, in which no connection is accepted and no liveness told: of 32
- * that came at once and searched on and on, the last was accepted after 2.4 seconds.
+ * Returns a function whose callers resume one after the other, each in its own turn of the event loop. Searches yield to the
+ * event loop with it. Otherwise the searches of all connections would run in one turn, in which no connection is accepted:
+ * of 32 connections that searched without a break, the last was accepted after 2.4 seconds.
  */
 export function eventLoopQueue(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()

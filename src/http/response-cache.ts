@@ -1,33 +1,33 @@
 /**
- * Ready answers. A corpus never changes, so that an answer stays right as long as its corpus is served; the answers of
- * another corpus are other answers.
+ * Cache of complete responses. A corpus never changes, so that a response stays valid as long as its corpus is served; another
+ * corpus empties the cache.
  */
 import type { Corpus } from '../corpus/corpus.ts'
 import type { BufferedRepresentation } from './representation.ts'
 
-/** How many bytes are kept. */
+/** Capacity in bytes. */
 const CAPACITY = 32 * 1024 * 1024
 
-/** A body that takes a larger share than this would push out too many others. */
+/** A body with a larger share of the capacity would evict too many others. */
 const LARGEST_SHARE = 1 / 8
 
-/** What an entry takes beside its body and its target, roughly, in bytes. */
+/** Memory of an entry besides its body and its target, roughly, in bytes. */
 const ENTRY_OVERHEAD = 500
 
 interface Entry {
   answer: BufferedRepresentation
-  /** Whether it was asked for again since it was kept, or since it was last passed over. */
+  /** Whether it was requested since it was added, or since it got its second chance. */
   isUsed: boolean
 }
 
 /**
- * What was not asked for again goes first, the oldest of it. What was is passed over once: to move it whenever it is asked for
- * would have V8 build the table of the map anew each time, twelve megabytes a second of garbage that only its slow collector
- * takes away.
+ * Evicts the oldest entries first, those that were requested again get a second chance (the clock algorithm). An LRU list
+ * would move entries at each request, for which V8 rebuilds the table of the map: twelve megabytes of garbage a second that
+ * only its slow collector frees.
  */
 export class ResponseCache {
   readonly #capacity: number
-  /** By request target, in the order in which they go. */
+  /** By request target, in the order of eviction. */
   readonly #entries = new Map<string, Entry>()
   #corpus: Corpus | undefined
   #size = 0
@@ -36,7 +36,7 @@ export class ResponseCache {
     this.#capacity = capacity
   }
 
-  /** What a request target (path and query string as they came) was answered with, if it is still kept. */
+  /** Returns the cached response to a request target (path and query string as received). */
   get(corpus: Corpus, target: string): BufferedRepresentation | undefined {
     if (corpus !== this.#corpus) {
       this.#corpus = corpus
@@ -48,7 +48,7 @@ export class ResponseCache {
     return entry?.answer
   }
 
-  /** Keeps an answer, unless it is very large, or that of a corpus that is no longer the one asked for. */
+  /** Adds a response, unless it is very large, or its corpus is no longer that of the last request. */
   set(corpus: Corpus, target: string, answer: BufferedRepresentation): void {
     const size = sizeOf(target, answer)
     if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#entries.has(target)) return

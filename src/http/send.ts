@@ -1,4 +1,4 @@
-/** Answers: every body is JSON with its length, every failure passes through `sendError`. */
+/** Sends responses: representations, and errors as JSON. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,10 +12,10 @@ import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.t
 /** The methods of every route. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** How long a refused client may go on sending before its connection is closed, in milliseconds. */
+/** How long a rejected client may go on sending before its connection is closed, in milliseconds. */
 const LINGER = 1000
 
-/** Sends JSON. A HEAD request gets the same headers and no body. */
+/** Sends JSON; to a HEAD request only its headers. */
 function sendJson(
   response: ServerResponse,
   status: number,
@@ -28,7 +28,7 @@ function sendJson(
   else response.end(body)
 }
 
-/** Sends an answer in the encoding that the client likes best, or tells it that it has it already. */
+/** Sends a representation in the encoding that the client prefers, or 304 if the client has it. */
 export function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
@@ -56,7 +56,7 @@ export function sendRepresentation(
   return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)
 }
 
-/** Sends a body as it is made. A client that goes away ends it. */
+/** Sends a body while it is made. A closed connection stops its making. */
 async function sendStream(body: Readable, encoding: Encoding, response: ServerResponse): Promise<void> {
   try {
     if (encoding === 'identity') await pipeline(body, response)
@@ -66,7 +66,7 @@ async function sendStream(body: Readable, encoding: Encoding, response: ServerRe
   }
 }
 
-/** Answers with an error. What is not meant for the user is written to stderr, once, and answered as `internal`. */
+/** Sends an error. Unexpected errors are logged on stderr, once, and sent as `internal`. */
 export function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (!(error instanceof LegalTextError)) logUnexpected(request, error)
   if (response.headersSent) {
@@ -85,7 +85,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
   else sendJson(response, status, json, errorHeaders(error))
 }
 
-/** The headers that belong to some kinds of error. */
+/** The headers of some kinds of error. */
 function errorHeaders({ kind, details: { allow, retry_after } }: LegalTextError): Record<string, string> {
   return {
     ...(allow !== undefined && { Allow: allow.join(', ') }),
@@ -95,8 +95,8 @@ function errorHeaders({ kind, details: { allow, retry_after } }: LegalTextError)
 }
 
 /**
- * Answers a request whose body is not wanted, and closes the connection. The body is thrown away as it comes in, for a
- * short while: a connection that is closed while the client still sends is reset, and the client may lose the answer.
+ * Rejects a request with its body, and closes the connection. The body is discarded for a short while: if a connection is
+ * closed while the client still sends, it is reset, and the client may lose the response.
  */
 function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, {
@@ -113,7 +113,7 @@ function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, st
   request.resume()
 }
 
-/** Writes a line in the form of those of the access log, whether there is one or not, without the query. */
+/** Logs an unexpected error in the format of the access log, even if that is off, without the query. */
 function logUnexpected(request: IncomingMessage, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(`${inspect(thrown)} was thrown`)
   const line = {

@@ -6,24 +6,23 @@ import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from '
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
 
 /**
- * Serves until a signal ends it: what `legal-text http` and `dist/server.js` do. Says on stderr where it listens, why
- * there is no corpus, if so, and when it is replaced. SIGHUP opens the dataset anew. A second signal that ends it ends the
- * process at once.
- * @returns the exit code.
- * @throws LegalTextError as `startServer`.
+ * Serves until a signal ends it, for `legal-text http` and `dist/server.js`. Reports on stderr the address, why there is no
+ * corpus, and when it is replaced. SIGHUP opens the dataset again. A second SIGINT or SIGTERM ends the process at once.
+ * @returns the exit code
+ * @throws LegalTextError as `startServer`
  */
 export async function serve(settings: Settings): Promise<number> {
   limitHeapGrowth()
   retainTickObject()
   ignoreStderrErrors()
   const stopped = firstSignal()
-  // What is wrong with a strict start is told by the error that ends it.
+  // Held back: a strict start that fails reports them in its error.
   const early: string[] = []
   let listening = false
   const interrupted = new AbortController()
-  const begin = settings.workers > 1 ? (await import('./workers/primary.ts')).startWorkers : startServer
-  const starting = begin(settings, {
-    say: (text) => (listening ? logLine(text) : early.push(text)),
+  const start = settings.workers > 1 ? (await import('./workers/primary.ts')).startWorkers : startServer
+  const starting = start(settings, {
+    log: (text) => (listening ? logLine(text) : early.push(text)),
     signal: interrupted.signal,
   })
   let server: RunningServer | number | undefined

@@ -16,7 +16,6 @@ const ENTRIES = [
   'server.ts',
   'ingest/**/*-worker.ts',
   'dataset/obtain-child.ts',
-  'dataset/*-worker.ts',
   'http/workers/worker.ts',
   'commands/base/oclif-commands.ts',
 ]

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { acquireCorpus, pullCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
-import { BundleStore, type CachedBundle } from '../../src/dataset/bundle-store.ts'
-import { type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
+import { BundleStore } from '../../src/dataset/bundle-store.ts'
+import type { CachedBundle } from '../../src/dataset/cached-bundle.ts'
+import { bundleFiles } from '../../src/dataset/cached-bundle.ts'
+import { obtainBundle } from '../../src/dataset/open.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
+import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { readSettings } from '../../src/settings.ts'
 import { serve } from '../download/server.ts'
@@ -127,7 +130,7 @@ test('what is added is the newest, also where the clock went back, and only two 
     files.push((await updateCorpus(options)).file)
     assert.equal((await store.newest())?.file, files.at(-1))
   }
-  assert.deepEqual(await store.files(), files.slice(-2).reverse())
+  assert.deepEqual(await bundleFiles(store.cache), files.slice(-2).reverse())
 })
 
 test('a table of contents that is suddenly short does not replace a corpus, however often it is asked', async (t) => {

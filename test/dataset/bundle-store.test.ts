@@ -14,8 +14,11 @@ import {
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, beforeEach, describe, test } from 'node:test'
-import { type BundleOrigin, BundleStore } from '../../src/dataset/bundle-store.ts'
+import { BundleStore } from '../../src/dataset/bundle-store.ts'
 import { CACHE_SECTIONS, openSection } from '../../src/dataset/cache-sections.ts'
+import type { BundleOrigin } from '../../src/dataset/cached-bundle.ts'
+import { lockForUse } from '../../src/dataset/lock.ts'
+import { prune } from '../../src/dataset/prune.ts'
 import { temporaryFile } from '../../src/dataset/temporary.ts'
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { LegalTextError } from '../../src/errors.ts'
@@ -65,13 +68,13 @@ describe('a store', () => {
   test('that is empty or cannot be made has nothing, and says why it takes nothing', async () => {
     assert.deepEqual(await store.list(), [])
     assert.equal(await store.newest(), undefined)
-    assert.deepEqual(await store.prune(), { removed: [], kept: [], freed_bytes: 0 })
+    assert.deepEqual(await prune(store.cache), { removed: [], kept: [], freed_bytes: 0 })
     assert(!existsSync(cache))
     writeFileSync(join(folder, 'file'), '')
     const impossible = new BundleStore(join(folder, 'file'))
     assert.deepEqual(await impossible.list(), [])
     assert.equal(await impossible.newest(), undefined)
-    assert.equal(impossible.use(join(folder, 'file', 'bundles', 'x.sqlite')), undefined)
+    assert.equal(lockForUse(join(folder, 'file', 'bundles', 'x.sqlite'), impossible.cache), undefined)
     const copy = join(folder, 'copy.sqlite')
     copyFileSync(bundles[0] as string, copy)
     await assert.rejects(
@@ -162,7 +165,7 @@ describe('a store', () => {
   test('knows which bundles are in use, by this process and by others', async () => {
     const { file } = await add(0, 1)
     const inUse = async () => (await store.list())[0]?.in_use
-    const [one, other] = [store.use(file), store.use(file)]
+    const [one, other] = [lockForUse(file, store.cache), lockForUse(file, store.cache)]
     assert.equal(await inUse(), true)
     one?.release()
     assert.equal(await inUse(), true)
@@ -173,7 +176,7 @@ describe('a store', () => {
     assert.equal(await inUse(), true)
     await child.kill()
     assert.equal(await inUse(), false)
-    assert.equal(store.use(bundles[0] as string), undefined, 'files outside of the cache need no lock')
+    assert.equal(lockForUse(bundles[0] as string, store.cache), undefined, 'files outside of the cache need no lock')
   })
 })
 
@@ -184,7 +187,7 @@ describe('prune', () => {
   test('keeps the newest bundles that are whole', async () => {
     const files = [await add(0, 1), await add(1, 2), await add(2, 3)].map(({ file }) => file)
     truncateSync(files[2] as string, 5000)
-    const report = await store.prune({ keep: 1 })
+    const report = await prune(store.cache, { keep: 1 })
     assert.deepEqual(
       report.removed.map(({ file }) => file),
       [files[2], files[0]],
@@ -202,16 +205,16 @@ describe('prune', () => {
       `${basename(files[1] as string, '.sqlite')}.json`,
       basename(files[1] as string),
     ])
-    assert.deepEqual((await store.prune()).removed, [])
-    assert.equal((await store.prune({ keep: 0 })).removed.length, 1)
+    assert.deepEqual((await prune(store.cache)).removed, [])
+    assert.equal((await prune(store.cache, { keep: 0 })).removed.length, 1)
     assert.deepEqual(names('bundles'), [])
   })
 
   test('never removes what a process uses', async () => {
     const { file } = await add(0, 1)
     await add(1, 2)
-    const use = store.use(file)
-    const report = await store.prune({ all: true })
+    const use = lockForUse(file, store.cache)
+    const report = await prune(store.cache, { all: true })
     assert.deepEqual(
       report.kept.map(({ file, reason }) => [file, reason]),
       [[file, 'in use']],
@@ -219,7 +222,7 @@ describe('prune', () => {
     assert(existsSync(file))
     assert(existsSync(file.replace('.sqlite', '.json')))
     use?.release()
-    await store.prune({ all: true })
+    await prune(store.cache, { all: true })
     assert(!existsSync(file))
   })
 
@@ -242,7 +245,7 @@ describe('prune', () => {
     write('inputs/a.json')
     write('verified/a.json')
     write('bundles/0123456789abcdef.json')
-    const report = await store.prune()
+    const report = await prune(store.cache)
     assert.deepEqual(removed(report), [
       ['bundles/0123456789abcdef.sqlite', 'origin of a bundle that is gone'],
       ['converted/0123456789abcdef0123456789abcdef.sqlite', 'a converted dataset'],
@@ -252,7 +255,7 @@ describe('prune', () => {
     ])
     assert.deepEqual(names('verified'), [])
     assert.deepEqual(names('inputs'), ['a.json'])
-    const all = await store.prune({ all: true })
+    const all = await prune(store.cache, { all: true })
     assert.deepEqual(removed(all), [['sources/aa.sqlite', 'fetched from a source']])
     assert.deepEqual([names('sources'), names('inputs'), names('bundles')], [[], [], []])
     assert.deepEqual(names('temporary'), [basename(own)])
@@ -265,13 +268,13 @@ describe('prune', () => {
     copyFileSync(bundles[0] as string, join(cache, 'bundles', '0123456789abcdef.sqlite'))
     writeFileSync(join(cache, 'verified', 'a.json'), JSON.stringify({ path: bundles[0] }))
     const child = await startChild('temporary', cache)
-    await store.prune({ all: true })
+    await prune(store.cache, { all: true })
     assert.deepEqual(names('temporary'), [basename(child.line), `${basename(child.line)}-journal`])
     assert.deepEqual(readdirSync(cache).sort(), [...CACHE_SECTIONS].sort())
     assert.equal(names('locks').length, 1)
     assert.deepEqual([names('bundles'), names('verified')], [[], []])
     await child.kill()
-    await store.prune({ all: true })
+    await prune(store.cache, { all: true })
     assert(!existsSync(cache))
   })
 
@@ -280,8 +283,8 @@ describe('prune', () => {
     const database = new DatabaseSync(file)
     database.exec('PRAGMA user_version = 99')
     database.close()
-    assert.match((await store.prune()).kept[0]?.reason ?? '', /newer version/)
-    await store.prune({ all: true })
+    assert.match((await prune(store.cache)).kept[0]?.reason ?? '', /newer version/)
+    await prune(store.cache, { all: true })
     assert(!existsSync(file))
   })
 
@@ -289,11 +292,10 @@ describe('prune', () => {
     mkdirSync(cache)
     const link = `${cache}-link`
     symlinkSync(cache, link)
-    const linked = new BundleStore(link)
     const { file } = await add(0, 1)
-    const use = store.use(file)
-    assert.equal((await linked.prune({ all: true })).kept.length, 1)
+    const use = lockForUse(file, store.cache)
+    assert.equal((await prune(link, { all: true })).kept.length, 1)
     use?.release()
-    assert.equal((await linked.prune({ all: true })).removed.length, 1)
+    assert.equal((await prune(link, { all: true })).removed.length, 1)
   })
 })

@@ -74,7 +74,7 @@ test('a bundle that was changed fails, and is not opened', async () => {
   writeFileSync(`${changed}.sha256`, '<html>')
   writeFileSync(`${changed}.sig`, '<html>')
   const reasons = (await checkBundle(changed, { publicKey: path('publisher.pub') })).checks.map(({ detail }) => detail)
-  assert.match(reasons[2] ?? '', /no SHA-256/)
+  assert.match(reasons[2] ?? '', /not a SHA-256/)
   assert.match(reasons[3] ?? '', /not base64/)
 })
 

@@ -3,8 +3,9 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { locateBundle, type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
-import { openCorpus } from '../../src/dataset/open.ts'
+import { locateBundle } from '../../src/dataset/locate.ts'
+import { obtainBundle, openCorpus } from '../../src/dataset/open.ts'
+import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { readSettings } from '../../src/settings.ts'
 import { bundleOf, sourceFolder, temporaryFolder } from './starter-bundles.ts'
 
@@ -123,7 +124,7 @@ test('a dataset that cannot be opened is named without its password and query', 
     await assert.rejects(obtainBundle(name, options), (error: Error) => {
       assert.match(
         error.message,
-        /^cannot open ftp:\/\/laws\.example.*: only http:\/\/ and https:\/\/ URLs are opened$/,
+        /^cannot open ftp:\/\/laws\.example.*: only http:\/\/ and https:\/\/ URLs are supported$/,
       )
       assert.doesNotMatch(error.message, /heim/)
       return true

@@ -4,7 +4,8 @@
  * and when it is done.
  */
 import { pullCorpus } from '../../src/dataset/acquire.ts'
-import { type ObtainOptions, obtainBundle } from '../../src/dataset/locate.ts'
+import { obtainBundle } from '../../src/dataset/open.ts'
+import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { startServer } from '../../src/http/listen.ts'
 import { readSettings } from '../../src/settings.ts'
 

@@ -41,7 +41,7 @@ async function serve(environment: Record<string, string>, cache = newCache()) {
   process.env.XDG_CACHE_HOME = cache
   said.length = 0
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', ...environment })
-  const server = await startServer(settings, { say: (text) => said.push(text) })
+  const server = await startServer(settings, { log: (text) => said.push(text) })
   running.add(server)
   const port = Number(new URL(server.url).port)
   return { server, port, ask: (path: string) => ask(port, { path }) }
@@ -104,7 +104,7 @@ async function serveUncopied(file: string) {
 test('a file that cannot be copied is served itself, and no longer once it is written to', async () => {
   const file = join(folder, 'uncopied.sqlite')
   const { ask } = await serveUncopied(file)
-  assert.match(said.join(), /is served itself, since it could not be copied/)
+  assert.match(said.join(), /is served without a copy, which could not be made/)
   assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 200)
   writeFileSync(file, readFileSync(two))
   assert.equal((await ask('/laws/msgb/norms/par%3A1')).status, 503)
@@ -174,16 +174,16 @@ test('followers are told of every change, and the file of an old corpus stays un
   const told: string[] = []
   const left = Promise.withResolvers<void>()
   const { promise: asked, resolve: ask } = Promise.withResolvers<Corpus>()
-  const follow = ({ current }: ServedState) => {
+  const onChange = ({ current }: ServedState) => {
     if (current instanceof LegalTextError)
       told.push(/there is no such file|was written to/.exec(current.message)?.[0] ?? '')
     else told.push(current.replacementFailure === null ? current.bundle.digest : 'not replaced')
   }
-  const letGo = (corpus: Corpus) => {
+  const whenReleased = (corpus: Corpus) => {
     ask(corpus)
     return left.promise
   }
-  const served = new ServedCorpus(settings, () => undefined, { follow, letGo })
+  const served = new ServedCorpus(settings, () => undefined, { onChange, whenReleased })
   context.after(() => served.close())
   const opened = async () => {
     served.reload()

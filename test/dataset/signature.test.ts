@@ -86,11 +86,11 @@ describe('a key that is of no use', () => {
     refused(check(path('text.pub')), 'invalid_input', /neither base64 nor PEM/)
     refused(check(path('short.pub')), 'invalid_input', /has 31 bytes.*has 32/)
     refused(check(Buffer.alloc(33).toString('base64')), 'invalid_input', /has 33 bytes.*has 32/)
-    refused(check(keys.privateKey), 'invalid_input', /is a private one/)
-    refused(check(rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()), 'invalid_input', /one of rsa/)
+    refused(check(keys.privateKey), 'invalid_input', /is a private key/)
+    refused(check(rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()), 'invalid_input', /a key of rsa/)
     refused(check('-----BEGIN PUBLIC KEY-----\nxx\n-----END PUBLIC KEY-----'), 'invalid_input', /damaged/)
     const rsaKey = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    refused(() => signChecksum(SHA256, rsaKey), 'invalid_input', /one of rsa/)
+    refused(() => signChecksum(SHA256, rsaKey), 'invalid_input', /a key of rsa/)
     refused(() => signChecksum(SHA256, path('text.pub')), 'invalid_input', /expected PEM/)
     refused(() => signChecksum(SHA256, path('nowhere.key')), 'invalid_input', /nowhere\.key: there is no such file$/)
   })
@@ -144,7 +144,7 @@ describe('a checksum file', () => {
       `x ${SHA256}`,
       `${SHA256.slice(1)}g`,
     ]) {
-      refused(() => readChecksum(text), 'not_ready', /is no SHA-256/)
+      refused(() => readChecksum(text), 'not_ready', /is not a SHA-256/)
     }
     refused(() => readChecksum(`${SHA256}  a\n${'f'.repeat(64)}  b\n`), 'not_ready', /several different ones/)
   })

@@ -197,7 +197,7 @@ async function startProcess(context: TestContext): Promise<{ child: ChildProcess
     import { createServer } from 'node:http'
     import { LegalTextError } from ${from('errors')}
     import { createApp } from ${from('http/app')}
-    import { openObservers } from ${from('http/observers')}
+    import { openObservers } from ${from('http/answering-server')}
     import { readSettings } from ${from('settings')}
     const settings = readSettings({ ACCESS_LOG: 'on' })
     const corpus = () => new LegalTextError('not_ready', 'None.')

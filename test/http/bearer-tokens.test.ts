@@ -51,16 +51,16 @@ test('nothing else opens', () => {
   }
 })
 
-test('a file that holds no tokens is refused, and what it holds is not told', () => {
+test('a file without tokens is refused, and its content is not shown', () => {
   const refused: [string, RegExp][] = [
     [join(folder, 'missing'), /: it cannot be read \(ENOENT\)$/],
     [folder, /: it cannot be read \(EISDIR\)$/],
-    ['', /: it holds no token$/],
-    [' \n\n', /: it holds no token$/],
+    ['', /: it has no token$/],
+    [' \n\n', /: it has no token$/],
     [`${FIRST}\nshort-secret`, /: line 2 is shorter than 16 characters$/],
-    [`${FIRST}\n\nsecret in several words`, /: line 3 is none; /],
-    ['secret=in-the-middle-of-it', /: line 1 is none; /],
-    ['secret-with-umlaut-ä-in-it', /: line 1 is none; /],
+    [`${FIRST}\n\nsecret in several words`, /: line 3 is not a token, /],
+    ['secret=in-the-middle-of-it', /: line 1 is not a token, /],
+    ['secret-with-umlaut-ä-in-it', /: line 1 is not a token, /],
   ]
   for (const [text, reason] of refused) {
     const path = text.startsWith(folder) ? text : fileOf(text)

@@ -1,7 +1,6 @@
 /** Commands that download a corpus, and work that takes long: it shows its progress and can be interrupted. */
 import type { Acquired } from '../../dataset/acquire.ts'
-import type { ObtainOptions } from '../../dataset/locate.ts'
-import type { WorkOptions } from '../../dataset/options.ts'
+import type { ObtainOptions, WorkOptions } from '../../dataset/options.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSettings } from '../../settings.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'

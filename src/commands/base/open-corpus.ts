@@ -1,7 +1,9 @@
 /** Opens the corpus of a command. It is converted or downloaded first if need be, but never without asking. */
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-import type { SourceSettings } from '../../dataset/locate.ts'
+
+import type { SourceSettings } from '../../dataset/options.ts'
+
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 import type { ParsedArguments } from './description.ts'
@@ -28,9 +30,10 @@ export async function withCorpus(
 
 /** @returns `undefined` if the user interrupted it */
 async function openForCommand(dataset: string | undefined, mayAsk: boolean): Promise<Corpus | undefined> {
-  const [{ locateBundle, obtainBundle, readSourceSettings }, { openBundle }, { toNotReadyError }] = await Promise.all([
+  const [{ locateBundle }, { openBundle }, { readSourceSettings }, { toNotReadyError }] = await Promise.all([
     import('../../dataset/locate.ts'),
-    import('../../dataset/open.ts'),
+    import('../../dataset/open-bundle.ts'),
+    import('../../dataset/options.ts'),
     import('../../dataset/dataset-name.ts'),
   ])
   const settings = readSourceSettings(process.env)
@@ -39,7 +42,10 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
   try {
     const found = await locateBundle(dataset, options)
     if (found !== undefined) return await openBundle(found, options.cache)
-    const { longWork } = await import('./acquire-corpus.ts')
+    const [{ longWork }, { obtainBundle }] = await Promise.all([
+      import('./acquire-corpus.ts'),
+      import('../../dataset/open.ts'),
+    ])
     const download = dataset === undefined && mayAsk && (await confirmDownload(settings))
     const obtained = await longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
     return obtained === undefined ? undefined : await openBundle(obtained, options.cache)

@@ -26,12 +26,12 @@ export default defineCommand({
   errors: ['not_ready'],
   async run({ flags }) {
     const keep = readCount(flags.keep)
-    const [{ BundleStore }, { cacheFolder }] = await Promise.all([
-      import('../../dataset/bundle-store.ts'),
+    const [{ prune }, { cacheFolder }] = await Promise.all([
+      import('../../dataset/prune.ts'),
       import('../../cache-path.ts'),
     ])
     const cache = cacheFolder()
-    const report = { cache, ...(await new BundleStore(cache).prune({ keep, all: flags.all ?? false })) }
+    const report = { cache, ...(await prune(cache, { keep, all: flags.all ?? false })) }
     await writeReport(flags, report, async () => (await import('../../terminal/pages/cache-pages.ts')).pruneReport)
   },
 })

@@ -54,13 +54,16 @@ export default defineCommand({
 /** The bundle that commands would open now. @throws LegalTextError `not_ready` if there is none yet */
 async function datasetBundle(flag: string | undefined): Promise<string> {
   const dataset = readSetting('datasetPath', process.env, flag)
-  const [{ locateBundle, readSourceSettings }, { cacheFolder }, { BundleStore }, { redactUrl }] = await Promise.all([
-    import('../../dataset/locate.ts'),
-    import('../../cache-path.ts'),
-    import('../../dataset/bundle-store.ts'),
-    import('../../dataset/dataset-name.ts'),
-  ])
-  const [newest] = dataset === undefined ? await new BundleStore(cacheFolder()).files() : []
+  const [{ locateBundle }, { readSourceSettings }, { cacheFolder }, { bundleFiles }, { redactUrl }] = await Promise.all(
+    [
+      import('../../dataset/locate.ts'),
+      import('../../dataset/options.ts'),
+      import('../../cache-path.ts'),
+      import('../../dataset/cached-bundle.ts'),
+      import('../../dataset/dataset-name.ts'),
+    ],
+  )
+  const [newest] = dataset === undefined ? await bundleFiles(cacheFolder()) : []
   // Check the newest bundle even if it is damaged, so that commands would open another.
   if (newest !== undefined) return newest
   const found = await locateBundle(dataset, {

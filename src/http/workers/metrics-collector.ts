@@ -1,14 +1,14 @@
-/** The figures of all workers together: asked for by one of them, collected from each, put together in the primary. */
+/** Collects the metrics of all workers in the primary, at the request of one of them. */
 import { aggregate, type Snapshot } from '../metrics.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
-/** How long a worker may take to tell its figures, in milliseconds: one that dies is not waited for. */
-const PATIENCE = 1000
+/** How long to wait for the snapshots of workers, one of which may be dying, in milliseconds. */
+const TIMEOUT = 1000
 
 interface Workers {
-  /** The workers that can be told something. */
+  /** The workers that can receive messages. */
   ids(): number[]
-  tell(worker: number, message: ToWorker): void
+  send(worker: number, message: ToWorker): void
 }
 
 interface Round {
@@ -18,34 +18,31 @@ interface Round {
 }
 
 export class MetricsCollector {
-  readonly #crew: Workers
+  readonly #workers: Workers
   readonly #rounds = new Map<number, Round>()
   #count = 0
 
-  constructor(crew: Workers) {
-    this.#crew = crew
+  constructor(workers: Workers) {
+    this.#workers = workers
   }
 
-  /** Does what a worker asks for or tells, if it is about figures. */
-  hear(worker: number, message: ToPrimary): void {
-    if (message.type === 'metrics_wanted') this.#collect().then((text) => this.#answer(worker, message.request, text))
+  /** Handles a message of a worker if it is about metrics. */
+  async receive(worker: number, message: ToPrimary): Promise<void> {
+    if (message.type === 'metrics_wanted')
+      this.#workers.send(worker, { type: 'metrics', request: message.request, text: await this.#collect() })
     if (message.type === 'snapshot') this.#add(message.round, message.snapshot)
-  }
-
-  #answer(worker: number, request: number, text: string): void {
-    this.#crew.tell(worker, { type: 'metrics', request, text })
   }
 
   async #collect(): Promise<string> {
     const number = ++this.#count
-    const workers = this.#crew.ids()
+    const workers = this.#workers.ids()
     const { promise, resolve } = Promise.withResolvers<void>()
     const round: Round = { snapshots: [], missing: workers.length, finish: resolve }
     this.#rounds.set(number, round)
-    const overdue = setTimeout(resolve, PATIENCE)
-    for (const worker of workers) this.#crew.tell(worker, { type: 'snapshot_wanted', round: number })
+    const timeout = setTimeout(resolve, TIMEOUT)
+    for (const worker of workers) this.#workers.send(worker, { type: 'snapshot_wanted', round: number })
     await promise
-    clearTimeout(overdue)
+    clearTimeout(timeout)
     this.#rounds.delete(number)
     return aggregate(round.snapshots)
   }

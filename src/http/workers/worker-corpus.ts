@@ -1,118 +1,106 @@
-/** The corpus of a worker: the one that the primary says, or what it says while there is none. */
+/** The corpus of a worker: the one that the primary publishes, or the error that it publishes instead. */
 import type { Corpus } from '../../corpus/corpus.ts'
 import {
   modifiedWhileServed,
   type OpenedCorpus,
   openVerified,
   ReplacedCorpora,
-  ServedFile,
+  type ServedFile,
 } from '../../dataset/served-file.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { PublishedBundle, PublishedCorpus, ToPrimary } from './messages.ts'
 
-/** How long to wait until a bundle is opened again that could not be (too many open files, say), in milliseconds. */
-const WAIT = 1000
+/** Delay before opening a bundle again after a failure such as too many open files, in milliseconds. */
+const RETRY_DELAY = 1000
 
 export class WorkerCorpus {
-  readonly #tell: (message: ToPrimary) => void
-  readonly #say: (text: string) => void
+  readonly #send: (message: ToPrimary) => void
+  readonly #log: (text: string) => void
   readonly #replaced: ReplacedCorpora
   #corpus: Corpus | undefined
-  /** What was told of the corpus. */
+  /** The message that published the open corpus. */
   #open: PublishedBundle | undefined
-  /** Its file, where that is to be looked after. */
-  #watched: ServedFile | undefined
+  /** The file of the corpus, if it is served without a copy. */
+  #file: ServedFile | undefined
   /** Why there is no corpus. */
   #failure: LegalTextError
-  /** What is to be opened still. */
+  /** The bundle to open next. */
   #next: PublishedBundle | undefined
   #retry: NodeJS.Timeout | undefined
 
   /**
-   * @param tell tells the primary
-   * @param say called with what the operator should know, a line each
+   * @param send sends a message to the primary
+   * @param log receives messages for the operator, a line each
    */
-  constructor(told: PublishedCorpus, tell: (message: ToPrimary) => void, say: (text: string) => void) {
-    this.#tell = tell
-    this.#say = say
-    this.#replaced = new ReplacedCorpora(say)
+  constructor(published: PublishedCorpus, send: (message: ToPrimary) => void, log: (text: string) => void) {
+    this.#send = send
+    this.#log = log
+    this.#replaced = new ReplacedCorpora(log)
     this.#failure = new LegalTextError('not_ready', 'the corpus is being opened; try again in a moment')
-    this.follow(told)
+    this.update(published)
   }
 
-  /** The corpus to answer from, or the error with what is being done or went wrong. */
+  /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
   current = (): Corpus | LegalTextError => {
-    if (this.#watched?.isUnmodified() === false) {
-      this.#replace(undefined, undefined, modifiedWhileServed(this.#watched.file))
-      this.#tell({ type: 'written' })
+    if (this.#file?.isUnmodified() === false) {
+      this.#replace(undefined, undefined, modifiedWhileServed(this.#file.file))
+      this.#send({ type: 'written' })
     }
     return this.#corpus ?? this.#failure
   }
 
-  /** Does as the primary does. */
-  follow(told: PublishedCorpus): void {
+  /** Changes to the corpus that the primary publishes. */
+  update(published: PublishedCorpus): void {
     clearTimeout(this.#retry)
-    const isOther = !('edition' in told) || told.edition !== this.#next?.edition
-    if (this.#next !== undefined && isOther) this.#tell({ type: 'released', edition: this.#next.edition })
+    const isOther = !('generation' in published) || published.generation !== this.#next?.generation
+    if (this.#next !== undefined && isOther) this.#send({ type: 'released', generation: this.#next.generation })
     this.#next = undefined
-    if (!('edition' in told)) {
-      this.#replace(undefined, undefined, new LegalTextError(told.kind, told.message, told.details))
-    } else if (this.#corpus !== undefined && told.edition === this.#open?.edition) {
-      this.#corpus.replacementFailure = told.replacementFailure
-      this.#open = told
+    if (!('generation' in published)) {
+      this.#replace(undefined, undefined, new LegalTextError(published.kind, published.message, published.details))
+    } else if (this.#corpus !== undefined && published.generation === this.#open?.generation) {
+      this.#corpus.replacementFailure = published.replacementFailure
+      this.#open = published
     } else {
-      this.#openNext(told)
+      this.#openNext(published)
     }
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#retry)
     await this.#replaced.close()
-    this.#watched = undefined
+    this.#file = undefined
     await this.#corpus?.close()
   }
 
-  /** Opens what the primary has verified. */
-  #openNext(told: PublishedBundle): void {
+  #openNext(published: PublishedBundle): void {
     try {
-      const opened = open(told)
-      opened.corpus.replacementFailure = told.replacementFailure
-      this.#replace(opened, told)
+      const opened = openVerified(published.file, published.digest, published.fileIdentity)
+      opened.corpus.replacementFailure = published.replacementFailure
+      this.#replace(opened, published)
     } catch (error) {
       if (!(error instanceof LegalTextError)) throw error
-      if (this.#next === undefined) this.#say(`A worker cannot open the corpus: ${error.message}`)
+      if (this.#next === undefined) this.#log(`A worker cannot open the corpus: ${error.message}`)
       this.#failure = error
-      this.#next = told
-      this.#retry = setTimeout(() => this.#openNext(told), WAIT)
+      this.#next = published
+      this.#retry = setTimeout(() => this.#openNext(published), RETRY_DELAY)
     }
   }
 
-  #replace(opened: OpenedCorpus | undefined, told: PublishedBundle | undefined, failure = this.#failure): void {
+  #replace(
+    opened: OpenedCorpus | undefined,
+    published: PublishedBundle | undefined,
+    failure: LegalTextError = this.#failure,
+  ): void {
     const [oldCorpus, old] = [this.#corpus, this.#open]
     this.#corpus = opened?.corpus
-    this.#watched = opened?.watched
-    this.#open = told
+    this.#file = opened?.file
+    this.#open = published
     this.#failure = failure
     this.#next = undefined
     if (oldCorpus === undefined || old === undefined) return
     this.#replaced.closeLater(async () => {
       await oldCorpus.close()
-      this.#tell({ type: 'released', edition: old.edition })
+      this.#send({ type: 'released', generation: old.generation })
     })
-  }
-}
-
-/** @throws LegalTextError `not_ready` where the file is no longer the one that the primary has verified */
-function open({ file, digest, fileIdentity: identity }: PublishedBundle): OpenedCorpus {
-  if (identity === undefined) return { corpus: openVerified(file, digest), watched: undefined }
-  const watched = new ServedFile(file)
-  try {
-    const corpus = openVerified(file, digest, () => watched.close())
-    if (watched.identity === identity && watched.isInPlace()) return { corpus, watched }
-    corpus.close()
-    throw modifiedWhileServed(file)
-  } catch (error) {
-    watched.close()
-    throw error
   }
 }

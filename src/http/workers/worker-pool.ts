@@ -1,4 +1,4 @@
-/** The worker processes: started, told what to do, replaced where one dies, and stopped. */
+/** The pool of worker processes: starts them, sends them messages, replaces those that die, and stops them. */
 import cluster, { type Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { LegalTextError } from '../../errors.ts'
@@ -7,51 +7,48 @@ import type { Settings } from '../../settings.ts'
 import { GRACE } from '../graceful-stop.ts'
 import type { PublishedCorpus, ToPrimary, ToWorker } from './messages.ts'
 
-/** Who has worked for so long may die without anybody suspecting that the next one will, in milliseconds. */
-const STEADY = 30_000
+/** A worker that dies after this time is replaced without a delay, in milliseconds. */
+const STABLE = 30_000
 
-/** How long to wait before another takes the place of one that died earlier: doubled each time, up to the longest. */
-const FIRST_WAIT = 100
-const LONGEST_WAIT = 30_000
+/** Delay before a worker that died earlier is replaced, in milliseconds: doubled each time, up to the longest. */
+const FIRST_DELAY = 100
+const LONGEST_DELAY = 30_000
 
-/** How much later than a worker would end by itself it is killed, in milliseconds. */
-const PATIENCE = 2000
+/** How long after the grace period of its requests a worker is killed, in milliseconds. */
+const KILL_DELAY = 2000
 
-/** What is to be done with what the workers tell. */
 export interface WorkerPoolOptions {
   settings: Settings
-  /** The tokens of the file that the settings name: all workers know the same. */
+  /** Content of the token file of the settings, read once for all workers. */
   tokens: readonly string[] | undefined
-  /** Called with what the operator should know, a line each. */
-  say: (text: string) => void
-  /** What a worker is to be told of the corpus. */
+  /** Receives messages for the operator, a line each. */
+  log: (text: string) => void
   corpusFor(worker: number): PublishedCorpus
-  /** Called with what a worker tells that is not about itself. */
+  /** Receives the messages of workers that the pool does not handle. */
   onMessage(worker: number, message: ToPrimary): void
-  /** Called when a worker has ended. */
-  onEnd(worker: number): void
+  onExit(worker: number): void
 }
 
 interface PoolWorker {
   worker: Worker
-  /** Whether it was told to start. */
+  /** Whether the message `start` was sent. */
   isStarted: boolean
   isListening: boolean
-  /** Why it says that it ends. */
+  /** Why it reports that it exits. */
   failure: LegalTextError | undefined
-  ended: Promise<void>
+  exited: Promise<void>
 }
 
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
-  readonly #members = new Map<number, PoolWorker>()
-  readonly #waits = new Set<NodeJS.Timeout>()
+  readonly #workers = new Map<number, PoolWorker>()
+  readonly #delays = new Set<NodeJS.Timeout>()
   readonly #started = Promise.withResolvers<string>()
   #hasStarted = false
   #isStopping = false
-  /** Where they listen. */
+  /** Where the workers listen. */
   #address: { url: string; port: number } | undefined
-  /** The port that those who listen asked for: only who asks for the same shares it. */
+  /** The port that listening workers asked for: only workers that ask for the same port share it. */
   #port: number
 
   constructor(options: WorkerPoolOptions) {
@@ -61,9 +58,9 @@ export class WorkerPool {
   }
 
   /**
-   * Starts them.
+   * Starts the workers.
    * @returns the base URL, once all listen
-   * @throws LegalTextError why one of them cannot; the others are to be stopped then
+   * @throws LegalTextError why one of them cannot; the caller stops the others
    */
   start(): Promise<string> {
     const exec = fileURLToPath(moduleUrl('http/workers/worker'))
@@ -72,91 +69,87 @@ export class WorkerPool {
     return this.#started.promise
   }
 
-  /** Tells all of them what the corpus is. */
+  /** Sends the corpus to all workers. */
   sendCorpus(): void {
-    for (const { worker, isStarted } of this.#members.values()) {
+    for (const { worker, isStarted } of this.#workers.values()) {
       if (isStarted) send(worker, { type: 'corpus', corpus: this.#options.corpusFor(worker.id) })
     }
   }
 
-  /** Those that answer requests. */
+  /** The workers that listen. */
   ids(): number[] {
-    return [...this.#members.values()].filter(({ isListening }) => isListening).map(({ worker }) => worker.id)
+    return [...this.#workers.values()].filter(({ isListening }) => isListening).map(({ worker }) => worker.id)
   }
 
-  /** Tells one of them something; nobody, where it is gone. */
-  tell(id: number, message: ToWorker): void {
-    const member = this.#members.get(id)
+  /** Sends a message to a worker, unless it has exited. */
+  send(id: number, message: ToWorker): void {
+    const member = this.#workers.get(id)
     if (member !== undefined) send(member.worker, message)
   }
 
-  /** Has them finish what is under way. Resolves once all have ended. */
+  /** Lets all workers finish the requests under way. Resolves once all have exited. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    for (const wait of this.#waits) clearTimeout(wait)
-    const members = [...this.#members.values()]
+    for (const delay of this.#delays) clearTimeout(delay)
+    const members = [...this.#workers.values()]
     for (const { worker } of members) send(worker, { type: 'stop' })
     const overdue = setTimeout(() => {
       for (const { worker } of members) worker.process.kill('SIGKILL')
-    }, GRACE + PATIENCE)
-    await Promise.all(members.map(({ ended }) => ended))
+    }, GRACE + KILL_DELAY)
+    await Promise.all(members.map(({ exited }) => exited))
     clearTimeout(overdue)
   }
 
-  /** @param early how many in this place died early, one after the other */
-  #fork(early = 0): void {
-    const born = performance.now()
+  /** @param deaths number of early deaths in a row before this worker */
+  #fork(deaths = 0): void {
+    const startedAt = performance.now()
     const worker = cluster.fork()
-    const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const member: PoolWorker = { worker, isStarted: false, isListening: false, failure: undefined, ended }
-    this.#members.set(worker.id, member)
-    const end = (reason: string) => {
-      if (!this.#members.delete(worker.id)) return
+    const { promise: exited, resolve } = Promise.withResolvers<void>()
+    const member: PoolWorker = { worker, isStarted: false, isListening: false, failure: undefined, exited }
+    this.#workers.set(worker.id, member)
+    const exit = (reason: string) => {
+      if (!this.#workers.delete(worker.id)) return
       resolve()
-      this.#options.onEnd(worker.id)
-      if (!this.#isStopping) this.#replace(member, reason, performance.now() - born < STEADY ? early + 1 : 0)
+      this.#options.onExit(worker.id)
+      if (!this.#isStopping) this.#replace(member, reason, performance.now() - startedAt < STABLE ? deaths + 1 : 0)
     }
-    worker.on('message', (message: ToPrimary) => this.#hear(member, message))
-    // Of two signals that wait the later is told first: what has ended a worker may be meant for this process, too.
-    worker.on('exit', (code, signal) => setImmediate(end, signal ?? `exit code ${code}`))
-    // It could not be started at all, or is out of reach.
+    worker.on('message', (message: ToPrimary) => this.#receive(member, message))
+    // The signal that killed a worker may be meant for this process, too, and is handled first if it is pending.
+    worker.on('exit', (code, signal) => setImmediate(exit, signal ?? `exit code ${code}`))
+    // It could not be started, or cannot be reached.
     worker.on('error', (error) => {
       worker.process.kill('SIGKILL')
-      end(error.message)
+      exit(error.message)
     })
   }
 
-  #replace({ failure }: PoolWorker, reason: string, early: number): void {
+  #replace({ failure }: PoolWorker, reason: string, deaths: number): void {
     if (!this.#hasStarted) {
       this.#started.reject(failure ?? new LegalTextError('internal', `a worker ended before it listened (${reason})`))
       return
     }
-    const wait = early === 0 ? 0 : Math.min(FIRST_WAIT * 2 ** (early - 1), LONGEST_WAIT)
-    const when = wait < 1000 ? '' : ` in ${Math.round(wait / 1000)} s`
-    this.#options.say(`A worker ended unexpectedly (${failure?.message ?? reason}); another takes its place${when}`)
+    const delay = deaths === 0 ? 0 : Math.min(FIRST_DELAY * 2 ** (deaths - 1), LONGEST_DELAY)
+    const when = delay < 1000 ? '' : ` in ${Math.round(delay / 1000)} s`
+    this.#options.log(`A worker ended unexpectedly (${failure?.message ?? reason}); another takes its place${when}`)
     const timer = setTimeout(() => {
-      this.#waits.delete(timer)
-      this.#fork(early)
-    }, wait)
-    this.#waits.add(timer)
+      this.#delays.delete(timer)
+      this.#fork(deaths)
+    }, delay)
+    this.#delays.add(timer)
   }
 
-  #hear(member: PoolWorker, message: ToPrimary): void {
+  #receive(member: PoolWorker, message: ToPrimary): void {
+    const { settings, tokens, corpusFor, onMessage } = this.#options
     const { worker } = member
     if (message.type === 'hello') {
       if (this.#isStopping) return
       member.isStarted = true
-      const settings = { ...this.#options.settings, port: this.#portToAskFor() }
-      send(worker, {
-        type: 'start',
-        settings,
-        tokens: this.#options.tokens,
-        corpus: this.#options.corpusFor(worker.id),
-      })
+      const corpus = corpusFor(worker.id)
+      send(worker, { type: 'start', settings: { ...settings, port: this.#portToShare() }, tokens, corpus })
     } else if (message.type === 'listening') {
       member.isListening = true
       this.#address ??= { url: message.url, port: message.port }
-      if (this.ids().length === this.#options.settings.workers) {
+      if (this.ids().length === settings.workers) {
         this.#hasStarted = true
         this.#started.resolve(this.#address.url)
       }
@@ -164,18 +157,18 @@ export class WorkerPool {
       const { kind, message: text, details } = message.error
       member.failure = new LegalTextError(kind, text, details)
     } else {
-      this.#options.onMessage(worker.id, message)
+      onMessage(worker.id, message)
     }
   }
 
-  /** Where nobody listens any more, nobody has the port: the one that the system chose is to be the same again. */
-  #portToAskFor(): number {
+  /** If no worker listens any more, the port is free: it is asked for by its number, even if the system chose it before. */
+  #portToShare(): number {
     if (this.ids().length === 0 && this.#address !== undefined) this.#port = this.#address.port
     return this.#port
   }
 }
 
-/** Tells a worker something; that it is gone is told otherwise. */
+/** Ignores errors: the exit of a worker is reported by its event. */
 function send(worker: Worker, message: ToWorker): void {
   worker.send(message, () => undefined)
 }

@@ -1,78 +1,67 @@
-/** The figures of all workers, as one of them gets them from the primary. */
+/** A worker process: answers requests as the primary says, and ends with it. */
 import { LegalTextError } from '../../errors.ts'
 import { type AnsweringServer, startAnswering } from '../answering-server.ts'
 import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from '../process-setup.ts'
 import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'
 import { WorkerCorpus } from './worker-corpus.ts'
 
-export class ClusterMetrics {
-  readonly #tell: (message: ToPrimary) => void
-  readonly #waiting = new Map<number, (text: string) => void>()
-  #count = 0
-
-  constructor(tell: (message: ToPrimary) => void) {
-    this.#tell = tell
-  }
-
-  /** Asks the primary. */
-  text(): Promise<string> {
-    const request = ++this.#count
-    const { promise, resolve } = Promise.withResolvers<string>()
-    this.#waiting.set(request, resolve)
-    this.#tell({ type: 'metrics_wanted', request })
-    return promise
-  }
-
-  /** What the primary has answered. */
-  receive(request: number, text: string): void {
-    this.#waiting.get(request)?.(text)
-    this.#waiting.delete(request)
-  }
-}
-
-/*FILEDOC A process that answers requests. It is started by the primary, does as that says, and ends with it. */
-
-let followed: WorkerCorpus | undefined
-let answering: AnsweringServer | undefined
-const metrics = new ClusterMetrics(tell)
+let corpus: WorkerCorpus | undefined
+let server: AnsweringServer | undefined
+/** Pending requests for the metrics of all workers. */
+const metricsRequests = new Map<number, (text: string) => void>()
+let lastRequest = 0
 
 limitHeapGrowth()
 retainTickObject()
 ignoreStderrErrors()
-// A terminal and a service manager send them to all processes; what they mean is for the primary to say.
+// Terminals and service managers signal all processes; the primary handles the signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', async (message: ToWorker) => {
   if (message.type === 'start') await start(message)
-  else if (message.type === 'corpus') followed?.follow(message.corpus)
-  else if (message.type === 'snapshot_wanted') await tellFigures(message.round)
-  else if (message.type === 'metrics') metrics.receive(message.request, message.text)
+  else if (message.type === 'corpus') corpus?.update(message.corpus)
+  else if (message.type === 'snapshot_wanted') await sendSnapshot(message.round)
+  else if (message.type === 'metrics') receiveMetrics(message.request, message.text)
   else await stop()
 })
-tell({ type: 'hello' })
+send({ type: 'hello' })
 
-async function start({ settings, tokens, corpus }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-  followed = new WorkerCorpus(corpus, tell, logLine)
+async function start({ settings, tokens, corpus: published }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
+  corpus = new WorkerCorpus(published, send, logLine)
   try {
-    answering = await startAnswering(settings, followed.current, { figures: () => metrics.text(), tokens })
-    tell({ type: 'listening', url: answering.url, port: answering.port })
+    server = await startAnswering(settings, corpus.current, { metricsText: requestMetrics, tokens })
+    send({ type: 'listening', url: server.url, port: server.port })
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
-    tell({ type: 'failed', error: serializeError(error) }, () => process.exit())
+    send({ type: 'failed', error: serializeError(error) }, () => process.exit())
   }
 }
 
-async function tellFigures(round: number): Promise<void> {
-  const snapshot = await answering?.metrics?.snapshot()
-  if (snapshot !== undefined) tell({ type: 'snapshot', round, snapshot })
+/** Requests the metrics of all workers from the primary. */
+function requestMetrics(): Promise<string> {
+  const request = ++lastRequest
+  const { promise, resolve } = Promise.withResolvers<string>()
+  metricsRequests.set(request, resolve)
+  send({ type: 'metrics_wanted', request })
+  return promise
+}
+
+function receiveMetrics(request: number, text: string): void {
+  metricsRequests.get(request)?.(text)
+  metricsRequests.delete(request)
+}
+
+async function sendSnapshot(round: number): Promise<void> {
+  const snapshot = await server?.metrics?.snapshot()
+  if (snapshot !== undefined) send({ type: 'snapshot', round, snapshot })
 }
 
 async function stop(): Promise<void> {
-  await answering?.close()
-  await followed?.close()
+  await server?.close()
+  await corpus?.close()
   process.exit()
 }
 
-function tell(message: ToPrimary, done: () => void = () => undefined): void {
+function send(message: ToPrimary, done: () => void = () => undefined): void {
   process.send?.(message, undefined, undefined, done)
 }

@@ -1,7 +1,7 @@
 /** Pages on the cache: its bundles, the bundles removed from it, the corpus added to it. */
 
 import type { Acquired } from '../../dataset/acquire.ts'
-import type { ListedBundle } from '../../dataset/bundle-store.ts'
+import type { ListedBundle } from '../../dataset/cached-bundle.ts'
 import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
 import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'

@@ -14,11 +14,11 @@ import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 const folder = temporaryFolder()
 const [one, two] = [await bundleOf(folder, 'one', ['msgb']), await bundleOf(folder, 'two', ['msverf'])]
 
-let editions = 0
+let generations = 0
 async function opened(bundle: string, file = bundle): Promise<PublishedBundle> {
   const corpus = await openEngine(bundle)
   await corpus.close()
-  return { edition: ++editions, file, digest: corpus.bundle.digest, replacementFailure: null }
+  return { generation: ++generations, file, digest: corpus.bundle.digest, replacementFailure: null }
 }
 
 const MAKING: SerializedError = {
@@ -30,15 +30,15 @@ const GRACE = 10_000
 
 function begin(context: TestContext) {
   context.mock.timers.enable({ apis: ['setTimeout'] })
-  const told: ToPrimary[] = []
-  const said: string[] = []
-  const followed = new WorkerCorpus(
+  const sent: ToPrimary[] = []
+  const logged: string[] = []
+  const worker = new WorkerCorpus(
     MAKING,
-    (message) => told.push(message),
-    (text) => said.push(text),
+    (message) => sent.push(message),
+    (text) => logged.push(text),
   )
-  context.after(() => followed.close())
-  return { followed, told, said, tick: (time: number) => context.mock.timers.tick(time) }
+  context.after(() => worker.close())
+  return { worker, sent, logged, tick: (time: number) => context.mock.timers.tick(time) }
 }
 
 function fileOf({ current }: WorkerCorpus): string {
@@ -47,60 +47,60 @@ function fileOf({ current }: WorkerCorpus): string {
 }
 
 test('says what the primary says, and opens what it has opened', async (context) => {
-  const { followed, told, tick } = begin(context)
-  const { kind, message, details } = followed.current() as LegalTextError
+  const { worker, sent, tick } = begin(context)
+  const { kind, message, details } = worker.current() as LegalTextError
   assert.deepEqual({ kind, message, details }, MAKING)
   const [first, second] = [await opened(one), await opened(two)]
-  followed.follow(first)
-  const before = followed.current() as Corpus
+  worker.update(first)
+  const before = worker.current() as Corpus
   const failure = { failed_at: '2026-01-01T00:00:00.000Z', reason: 'damaged' }
-  followed.follow({ ...first, replacementFailure: failure })
-  assert.equal(followed.current(), before)
+  worker.update({ ...first, replacementFailure: failure })
+  assert.equal(worker.current(), before)
   assert.equal(before.replacementFailure, failure)
 
-  followed.follow(second)
-  assert.equal(fileOf(followed), two)
+  worker.update(second)
+  assert.equal(fileOf(worker), two)
   assert.equal((await before.laws({})).total, 1, 'it stays open for requests that began with it')
-  assert.deepEqual(told, [])
+  assert.deepEqual(sent, [])
   tick(GRACE)
   await setImmediate()
   await assert.rejects(before.laws({}))
-  assert.deepEqual(told, [{ type: 'released', edition: first.edition }])
+  assert.deepEqual(sent, [{ type: 'released', generation: first.generation }])
 
-  followed.follow({ kind: 'not_ready', message: 'gone', details: {} })
-  assert.equal(fileOf(followed), 'gone')
+  worker.update({ kind: 'not_ready', message: 'gone', details: {} })
+  assert.equal(fileOf(worker), 'gone')
   tick(GRACE)
   await setImmediate()
-  assert.deepEqual(told[1], { type: 'released', edition: second.edition })
+  assert.deepEqual(sent[1], { type: 'released', generation: second.generation })
 })
 
 test('what cannot be opened is tried again while the old one is served, and released where it is replaced', async (context) => {
-  const { followed, told, said, tick } = begin(context)
+  const { worker, sent, logged, tick } = begin(context)
   const file = join(folder, 'late.sqlite')
   const [late, other] = [await opened(one, file), await opened(two, join(folder, 'never.sqlite'))]
-  followed.follow(late)
-  assert.match(fileOf(followed), /late\.sqlite/)
+  worker.update(late)
+  assert.match(fileOf(worker), /late\.sqlite/)
   tick(1000)
-  assert.equal(said.length, 1)
+  assert.equal(logged.length, 1)
   copyFileSync(one, file)
   tick(1000)
-  assert.equal(fileOf(followed), file)
-  followed.follow(other)
-  assert.equal(fileOf(followed), file)
+  assert.equal(fileOf(worker), file)
+  worker.update(other)
+  assert.equal(fileOf(worker), file)
   const last = await opened(two)
-  followed.follow(last)
-  assert.equal(fileOf(followed), two)
-  assert.deepEqual(told, [{ type: 'released', edition: other.edition }])
-  assert.equal(said.length, 2)
+  worker.update(last)
+  assert.equal(fileOf(worker), two)
+  assert.deepEqual(sent, [{ type: 'released', generation: other.generation }])
+  assert.equal(logged.length, 2)
 })
 
 test('another bundle at the place of the one that was verified is not opened', async (context) => {
-  const { followed } = begin(context)
+  const { worker } = begin(context)
   const file = join(folder, 'exchanged.sqlite')
   const first = await opened(one, file)
   copyFileSync(two, file)
-  followed.follow(first)
-  assert.match(fileOf(followed), /exchanged\.sqlite: it was replaced after it had been verified/)
+  worker.update(first)
+  assert.match(fileOf(worker), /exchanged\.sqlite: it was replaced after it had been verified/)
 })
 
 function identityOf(file: string): string {
@@ -110,35 +110,35 @@ function identityOf(file: string): string {
 }
 
 test('a watched file is opened only as the primary has it, and served on when another one takes its place', async (context) => {
-  const { followed, told } = begin(context)
+  const { worker, sent } = begin(context)
   const file = join(folder, 'watched-whole.sqlite')
   copyFileSync(one, file)
   const first = await opened(one, file)
-  followed.follow({ ...first, fileIdentity: 'another identity' })
-  assert.match(fileOf(followed), /watched-whole\.sqlite was written to while it was served/)
-  followed.follow({ ...first, edition: ++editions, fileIdentity: identityOf(file) })
-  assert.equal(fileOf(followed), file)
-  const before = followed.current()
+  worker.update({ ...first, fileIdentity: 'another identity' })
+  assert.match(fileOf(worker), /watched-whole\.sqlite was written to while it was served/)
+  worker.update({ ...first, generation: ++generations, fileIdentity: identityOf(file) })
+  assert.equal(fileOf(worker), file)
+  const before = worker.current()
   copyFileSync(two, `${file}.new`)
   renameSync(`${file}.new`, file)
-  assert.equal(followed.current(), before)
+  assert.equal(worker.current(), before)
   rmSync(file)
-  assert.equal(followed.current(), before)
+  assert.equal(worker.current(), before)
   assert.deepEqual(
-    told.filter(({ type }) => type === 'written'),
+    sent.filter(({ type }) => type === 'written'),
     [],
   )
 })
 
 test('nothing is answered from a watched file that was written to, and the primary learns of it once', async (context) => {
-  const { followed, told } = begin(context)
+  const { worker, sent } = begin(context)
   const file = join(folder, 'watched.sqlite')
   copyFileSync(one, file)
-  followed.follow({ ...(await opened(one, file)), fileIdentity: identityOf(file) })
-  assert.equal(fileOf(followed), file)
+  worker.update({ ...(await opened(one, file)), fileIdentity: identityOf(file) })
+  assert.equal(fileOf(worker), file)
   writeFileSync(file, 'something else')
-  for (const _ of [1, 2]) assert.match(fileOf(followed), /watched\.sqlite was written to while it was served/)
-  assert.deepEqual(told, [{ type: 'written' }])
+  for (const _ of [1, 2]) assert.match(fileOf(worker), /watched\.sqlite was written to while it was served/)
+  assert.deepEqual(sent, [{ type: 'written' }])
   renameSync(file, `${file}.old`)
   rmSync(`${file}.old`)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ListedBundle } from '../../../src/dataset/bundle-store.ts'
+import type { ListedBundle } from '../../../src/dataset/cached-bundle.ts'
 import type { BundleCheckReport } from '../../../src/dataset/check-bundle.ts'
 import { formatSize } from '../../../src/terminal/fields.ts'
 import { bundleCheckPage, keysPage, signPage } from '../../../src/terminal/pages/bundle-pages.ts'
