@@ -75,6 +75,15 @@ function findFirst({ first, last, next, stay }: Automaton, units: Uint16Array, f
   return length
 }
 
+interface Bytes {
+  readonly buffer: ArrayBuffer
+  write(text: string, encoding: 'utf16le'): number
+  subarray(start: number, end: number): { swap16(): unknown }
+}
+
+/** Node's `Buffer`, typed here because types of this room are also compiled for browsers. */
+const { Buffer } = globalThis as unknown as { Buffer: { allocUnsafeSlow(size: number): Bytes } }
+
 let bytes = Buffer.allocUnsafeSlow(0)
 let units = new Uint16Array()
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
