@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { laws } from '../../src/operations/laws.ts'
+import { parseInput } from '../../src/operations/operation.ts'
+
+const corpus = await openCorpus({ dataset: 'starter' })
+after(() => corpus.close())
+
+const page = (raw: Record<string, unknown>) => laws.run(corpus, parseInput(laws, raw))
+
+test('the total of a query counts the laws that it lists, however the query is written', async () => {
+  const { total } = await page({ query: 'msgb' })
+  assert.equal(total, 2)
+  for (const query of ['MSGB', 'M.S.G.B.', 'ms gb', 'Möwensunder Stadt', 'MOEWENSUNDER-STADT']) {
+    const answer = await page({ query })
+    assert.deepEqual([answer.count, answer.total, answer.next], [total, total, null], query)
+  }
+})
+
+test('the total of a query is that of all pages', async () => {
+  const first = await page({ query: 'MSGB', limit: 1 })
+  assert.deepEqual([first.count, first.total, first.next], [1, 2, 1])
+  const last = await page({ query: 'MSGB', limit: 1, offset: 1 })
+  assert.deepEqual([last.count, last.total, last.next], [1, 2, null])
+})
