@@ -82,8 +82,6 @@ export const search = defineOperation({
   },
 })
 
-/*FILEDOC Schemas of what search finds, and of why. */
-
 const scorePart = lazy(
   () =>
     z.object({
