@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { writeFileAtomic } from '../files/write-atomic.ts'
+import { writeFileAtomic } from '../files/write-file-atomic.ts'
 import { DIGEST_PLACEHOLDER, refuseBundle } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'

@@ -1,5 +1,4 @@
 /** Durable writes: a file has its whole content under its name, or is not there. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LegalTextError } from '../errors.ts'
@@ -8,25 +7,6 @@ import { makeDirectory } from './make-directory.ts'
 
 const temporaryOf = (path: string) => `${path}.${process.pid}.tmp`
 const backupOf = (path: string) => `${path}.${process.pid}.old`
-
-/** Writes a small file in one step. An existing one is replaced. */
-export function writeFileAtomic(file: string, text: string): void {
-  const temporary = temporaryOf(file)
-  try {
-    // A process that had the same id may have left one behind.
-    rmSync(temporary, { force: true })
-    const handle = openSync(temporary, 'wx')
-    try {
-      writeFileSync(handle, text)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(temporary, file)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
-}
 
 export interface FileToWrite {
   path: string

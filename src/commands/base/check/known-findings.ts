@@ -5,7 +5,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { foldName } from '../../../citation/laws/law-names.ts'
 import type { Corpus } from '../../../corpus/corpus.ts'
 import { LegalTextError } from '../../../errors.ts'
-import { writeFileAtomic } from '../../../files/write-atomic.ts'
+import { writeFileAtomic } from '../../../files/write-file-atomic.ts'
 import type { Finding } from '../../../resolve/check-text.ts'
 import { MAX_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
 
