@@ -20,7 +20,6 @@ RUN node src/packaging/build.ts
 FROM debian:${DEBIAN}-slim
 LABEL org.opencontainers.image.title="legal-text" \
       org.opencontainers.image.description="The exact wording of laws, over HTTP" \
-      org.opencontainers.image.source="https://github.com/legal-text/legal-text" \
       org.opencontainers.image.licenses="Apache-2.0"
 RUN install --directory --owner=10001 --group=10001 --mode=0700 /var/cache/legal-text
 WORKDIR /app

@@ -1,6 +1,5 @@
 /** An HTTP client for downloads, with limits on time and size, retries and resumption. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { packageDescription } from '../package.ts'
 import { version } from '../version.ts'
 import { type Address, readAddress, redirectTarget } from './address.ts'
 import { asDownloadError, DownloadError, deadline } from './download-error.ts'
@@ -80,13 +79,6 @@ export interface HttpResult {
   headers: ResultHeaders
 }
 
-/** The user agent: product, version, home page. */
-function ownName(): string {
-  const description = packageDescription()
-  const contact = 'homepage' in description ? ` (+${description.homepage})` : ''
-  return `legal-text/${version}${contact}`
-}
-
 /**
  * Connections are reused and do not keep the process alive. HTTP_PROXY, HTTPS_PROXY and NO_PROXY name the proxies.
  */
@@ -95,7 +87,7 @@ export class HttpClient {
   #agents: Agents | undefined
 
   constructor(options: HttpClientOptions = {}) {
-    this.#options = { ...DEFAULTS, userAgent: ownName(), random: Math.random, ...options }
+    this.#options = { ...DEFAULTS, userAgent: `legal-text/${version}`, random: Math.random, ...options }
   }
 
   /**
