@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, beforeEach, test } from 'node:test'
 import { BundleStore } from '../../src/dataset/bundle-store.ts'
-import { pruneOlderBundles } from '../../src/dataset/prune.ts'
+import { prune, pruneOlderBundles } from '../../src/dataset/prune.ts'
 import { temporaryFile } from '../../src/dataset/temporary.ts'
 import { SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
@@ -43,7 +43,7 @@ function makeNewer(file: string): void {
 test('prune keeps a bundle of the next schema version, and the newest that can be read besides', async () => {
   const [oldest, readable, newer] = [await add(bundles[0]), await add(bundles[1]), await add(bundles[2])]
   makeNewer(newer)
-  const { removed, kept } = await store.prune()
+  const { removed, kept } = await prune(store.cache)
   assert.deepEqual(
     removed.map(({ file }) => file),
     [oldest],
@@ -53,7 +53,7 @@ test('prune keeps a bundle of the next schema version, and the newest that can b
     [newer, readable],
   )
   assert.equal((await store.newest())?.file, readable)
-  await store.prune({ keep: 0 })
+  await prune(store.cache, { keep: 0 })
   assert.deepEqual([existsSync(newer), existsSync(readable)], [true, false])
 })
 
@@ -61,6 +61,6 @@ test('a cache that is updated keeps bundles of the next schema version, however 
   const files: string[] = []
   for (const bundle of bundles) files.push(await add(bundle))
   makeNewer(files[0] as string)
-  await pruneOlderBundles(store)
+  await pruneOlderBundles(store.cache)
   assert.deepEqual(files.map(existsSync), [true, false, true, true])
 })

@@ -22,11 +22,11 @@ function serve(test: TestContext, file: string) {
   let attempts = 0
   let bundle: string | undefined
   const served = new ServedCorpus(readSettings({ DATASET_PATH: file }), () => {}, {
-    follow({ current }) {
+    onChange({ current }) {
       attempts++
       bundle = current instanceof LegalTextError ? undefined : current.bundle.id
     },
-    async letGo() {},
+    async whenReleased() {},
   })
   test.after(() => served.close())
   const settle = async (isDone: () => boolean) => {

@@ -208,6 +208,26 @@ describe('a large bundle', () => {
     writeFileSync(large, bytes)
   })
 
+  test('is read again after a write that puts its size and time back, and where the note has another digest', async () => {
+    utimesSync(large, 1, 1)
+    markVerified(large, cache)
+    const bytes = readFileSync(large)
+    bytes[size - 5000] = 1
+    writeFileSync(large, bytes)
+    utimesSync(large, 1, 1)
+    await refused(large, /damaged/)
+    bytes[size - 5000] = 0
+    writeFileSync(large, bytes)
+    markVerified(large, cache)
+    assert.equal(await bytesRead(large), 0)
+    const folder = join(cache, 'verified')
+    for (const name of readdirSync(folder)) {
+      const note = readFileSync(join(folder, name), 'utf8')
+      writeFileSync(join(folder, name), note.replace(/sha256:\w/, 'sha256:_'))
+    }
+    assert.equal(await bytesRead(large), size)
+  })
+
   test('that is written to while it is read is refused', async () => {
     let isTouched = false
     const onProgress = () => {

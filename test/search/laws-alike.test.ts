@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
+import { searchCorpus } from './search-corpus.ts'
 
 /** A law in the official format: two norms, in a section `Fischzucht` unless it is that of 2002. */
 function xml(series: string, year: number, number: string): string {
@@ -56,7 +57,7 @@ async function explained(
   kind: string,
   codes: string[] = [],
 ): Promise<[norm: string, parts: string[]][]> {
-  const { items } = await corpus.search({ query, codes, limit: 50, offset: 0, explain: true })
+  const { items } = await searchCorpus(corpus, query, { codes, limit: 50, explain: true })
   return items.map(({ code, norm, explanation = [] }) => [
     `${code} ${norm}`,
     explanation.filter((part) => part.kind === kind).map(({ name }) => name),
@@ -86,7 +87,7 @@ test('the last norm of the last law is found in it, and counts as one of it', as
 })
 
 test('sections of different laws are told apart: no section has more of a result than its law', async () => {
-  const { items } = await corpus.search({ query: 'wachsen', codes: [], limit: 50, offset: 0, explain: true })
+  const { items } = await searchCorpus(corpus, 'wachsen', { limit: 50, explain: true })
   assert.equal(items.length, 2 * LAWS.length)
   for (const { explanation = [] } of items) {
     const share = (name: string) => explanation.find((part) => part.kind === 'share' && part.name === name)?.score
