@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Corpus, LawSummary, NormSummary } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { checkText } from '../../src/resolve/check-text.ts'
-import { readLawNorms, textGap } from '../../src/resolve/law-norms.ts'
+import { lawNormsOf } from '../../src/resolve/law-norms.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
 let corpus: Corpus
@@ -80,7 +80,7 @@ test('a law is an extract from four numbers on if fewer than six of ten are ther
       (number): NormSummary => ({ norm: `par:${number}`, label: `§ ${number}`, heading: '', status: 'in_force' }),
     )
     const asked = { outline: async () => outline } as Partial<Corpus> as Corpus
-    return textGap(await readLawNorms(asked, { code: 'a', abbreviation: 'A' } as LawSummary)) !== null
+    return (await lawNormsOf(asked, { code: 'a', abbreviation: 'A' } as LawSummary).textGap()) !== null
   }
   assert.deepEqual([await gapOf(3), await gapOf(1, 3)], [false, false])
   assert.deepEqual([await gapOf(4), await gapOf(1, 4), await gapOf(1, 2, 4)], [true, true, false])
