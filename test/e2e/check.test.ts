@@ -244,7 +244,7 @@ describe('check: in pipelines', () => {
   test('only findings that are not in the baseline count, though lines have moved', async () => {
     const text = join(folder, 'moving.txt')
     const args = ['moving.txt', '--baseline', 'known.json', '--strict']
-    await writeFile(text, WORDS)
+    await writeFile(text, `${WORDS} § 1 MSGB.`)
     const updated = await check([...args, '--update-baseline'])
     assert.deepEqual([updated.code, updated.stderr], [0, 'Note: wrote 3 findings to known.json\n'])
     assert.equal(JSON.parse(await readFile(join(folder, 'known.json'), 'utf8')).findings.length, 3)
