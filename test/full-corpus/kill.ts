@@ -1,4 +1,4 @@
-/** As `test/dataset/kill.test.ts`, at fifty moments. */
+/** As `test/dataset/kill.slow.ts`, at fifty moments. */
 import { test } from 'node:test'
 import { killConversions, killServers, killUpdates } from '../dataset/kill.ts'
 
