@@ -57,7 +57,7 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
 const SIMPLE =
-  /^(?<norm>(?:§|Art\.?|Artikel) ?\d+[a-z]?(?: (?:Abs\.?|Absatz|S\.|Satz|Nr\.|Nummer) \d+[a-z]?)*) (?<name>\p{Lu}\p{L}*\p{Lu}\p{L}*)$/u
+  /^(?<norm>(?:§|Art\.?|Artikel) ?\d+[a-z]?(?: (?:Abs\.?|Absatz|S\.|Satz|Nr\.|Nummer) \d+[a-z]?)*) (?<name>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]*[A-ZÄÖÜ][a-zäöüß]*)$/
 const ELEMENT = /(§|Ar|Ab|S|N)\D*(\d+[a-z]?) ?/g
 const KINDS: Record<string, string> = { '§': 'par', Ar: 'art', Ab: 'abs', S: 'satz', N: 'nr' }
 
