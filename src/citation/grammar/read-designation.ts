@@ -8,8 +8,10 @@ import { TokenKind, Tokens } from './tokens.ts'
 
 /** Kinds of a bare number, the likeliest first. */
 export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
-/** A number, although no norm has it. */
-const LARGE_NUMBER = /^\d{5,9}$/
+/** `433`, `433a`, and numbers too large for any norm: read without the grammar, which takes longer than a look-up. */
+const BARE_NUMBER = /^(?:[1-9]\d{0,3}[a-z]{0,2}|\d{5,9})$/i
+/** Text without separators names one norm at most. */
+const ONE_WORD = /^[\w:.-]+$/
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
 
@@ -26,17 +28,17 @@ export function readDesignation(text: string): Designation | undefined {
   if (text.length > LONGEST) return undefined
   const path = parseNormPath(text)
   if (path !== undefined) return { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
-  if (LARGE_NUMBER.test(text))
-    return { norm: BARE_KINDS.map((kind) => [{ kind, value: text }]), subdivision: [], qualifiers: [] }
+  if (BARE_NUMBER.test(text))
+    return { norm: BARE_KINDS.map((kind) => [{ kind, value: text.toLowerCase() }]), subdivision: [], qualifiers: [] }
   const tokens = new Tokens(text)
   const [norm, ...others] = readAll(tokens) ?? []
-  const label = readLabel(text)
-  if (norm === undefined || others.length > 0) return label ?? readBareRoman(tokens)
-  if (norm.to !== undefined) return label
+  if (norm === undefined || others.length > 0) return readLabel(text) ?? readBareRoman(tokens)
+  if (norm.to !== undefined) return readLabel(text)
   const read = toDesignation(norm, tokens.kind(0) === TokenKind.Number)
   // Some annexes are labelled with a part (`Anlage 2 Teil 1`), which else names a part of the annex.
   const mayBeLabel = read.qualifiers.length === 1 && read.subdivision.length === 0
-  return label !== undefined && mayBeLabel ? { ...label, norm: [...label.norm, ...read.norm] } : read
+  const label = mayBeLabel ? readLabel(text) : undefined
+  return label !== undefined ? { ...label, norm: [...label.norm, ...read.norm] } : read
 }
 
 /**
@@ -44,7 +46,7 @@ export function readDesignation(text: string): Designation | undefined {
  * @returns empty for a single designation, a range, or anything else
  */
 export function readDesignations(text: string): string[] {
-  if (text.length > LONGEST) return []
+  if (text.length > LONGEST || ONE_WORD.test(text)) return []
   const norms = readAll(new Tokens(text)) ?? []
   const isList = norms.length > 1 && norms.every(({ to, following }) => to === undefined && following === undefined)
   return isList ? norms.map((norm) => pathOf(toDesignation(norm, false))) : []

@@ -8,6 +8,9 @@ import { nominativeForms } from './law-names.ts'
  */
 const supports = new Map<string, readonly string[]>(Object.entries(genericNames))
 
+/** True for a name that many rules have, in the nominative. */
+export const isGenericName = (name: string) => supports.has(name)
+
 /** True for a name that many rules have if nothing in the text points to the federal law. */
 export function isUnsupportedName(name: string, text: string): boolean {
   if (name.length > 60) return false

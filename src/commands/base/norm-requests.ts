@@ -40,12 +40,13 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
 
 /** The norms of a law in one word: `§§ 433, 434` are two, unless the law has one norm of that name. */
 async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRequest[]> {
+  const requestOf = (request: string): NormRequest => ({ request, read: async () => ({ code, norm: request }) })
   const several = readDesignations(norm)
-  const [law] = several.length > 0 ? await corpus.findLaws(code) : []
+  if (several.length === 0) return [requestOf(norm)]
+  const [law] = await corpus.findLaws(code)
   const label = readDesignation(norm)?.norm[0]
   const isOne = law && label && (await corpus.norm(law.code, formatElements(label))) !== undefined
-  const named = several.length === 0 || isOne ? [norm] : several
-  return named.map((request) => ({ request, read: async () => ({ code, norm: request }) }))
+  return isOne ? [requestOf(norm)] : several.map(requestOf)
 }
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
