@@ -22,7 +22,7 @@ const byCharacter = (forms: string): ReadonlyMap<string, string> =>
 export const SUPERSCRIPT_OF = byCharacter(SUPERSCRIPT_FORMS)
 export const SUBSCRIPT_OF = byCharacter(SUBSCRIPT_FORMS)
 
-/** Writes the digits of a footnote mark as superscripts, so that it is no part of the word or number before it. */
+/** Writes the digits of a footnote mark as superscripts, so that it is not a part of the word or number before it. */
 export function toSuperscriptDigits(text: string): string {
   return text.replace(/\d/g, (digit) => SUPERSCRIPT_OF.get(digit) as string)
 }

@@ -30,7 +30,7 @@ const PACKED: [beginning: string, name: string][] = [
   ['504b0304', 'zip'],
 ]
 
-/** The schema version of a bundle, also of one that does not open; `undefined` if the file is no bundle. */
+/** The schema version of a bundle, also of one that does not open; `undefined` if the file is not a bundle. */
 export function readSchemaVersion(file: string): number | undefined {
   try {
     const handle = openSync(file, 'r')
@@ -58,7 +58,7 @@ function isDatabase(head: Buffer): boolean {
 /**
  * Reads the head of a bundle.
  * @param head the first {@link HEAD_BYTES} of the file, or all of it @param size of the whole file
- * @throws LegalTextError `not_ready` if it is no bundle, of another schema version, truncated or visibly damaged
+ * @throws LegalTextError `not_ready` if it is not a bundle, of another schema version, truncated or visibly damaged
  */
 export function readBundleHead(file: string, head: Buffer, size: number): BundleHead {
   const refuse = (reason: string) => refuseBundle(file, reason)

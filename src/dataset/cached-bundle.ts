@@ -54,7 +54,7 @@ interface NoContent {
   laws: null
   norms: null
   limitations: null
-  /** `null` if it is no bundle at all. */
+  /** `null` if it is not a bundle at all. */
   schema_version: number | null
   readable: false
   /** Why it does not open. */

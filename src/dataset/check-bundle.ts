@@ -48,7 +48,7 @@ export interface BundleCheckReport {
 
 /**
  * Checks a bundle, and reports its faults. Checksum and signature of a packed bundle are those of the packed file.
- * @throws LegalTextError `not_ready` if it cannot be read at all, or is no bundle; `invalid_input` if the public key is not
+ * @throws LegalTextError `not_ready` if it cannot be read at all, or is not a bundle; `invalid_input` if the public key is not
  *   valid
  */
 export async function checkBundle(file: string, options: CheckOptions): Promise<BundleCheckReport> {

@@ -116,7 +116,7 @@ function assertGoodEnough(total: number, failed: number, mayFail: number | undef
     'not_ready',
     `${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
       (mayFail === undefined
-        ? 'the rest is no corpus'
+        ? 'the rest is not a corpus'
         : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`),
   )
 }

@@ -15,7 +15,7 @@ export interface OpenOptions extends WorkOptions {
 }
 
 /**
- * Opens a corpus. A dataset that is no bundle is converted into the cache first, and a URL downloaded; both only once.
+ * Opens a corpus. A dataset that is not a bundle is converted into the cache first, and a URL downloaded; both only once.
  * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version
  */
 export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Corpus> {

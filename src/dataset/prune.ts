@@ -68,7 +68,7 @@ export async function pruneOlderBundles(cache: string): Promise<void> {
   await pruneBundles(new Pruning(cache), KEPT_BUNDLES, false)
 }
 
-/** Removes a converted bundle, unless it is in use; the next request for it makes it anew. */
+/** Removes a converted bundle, unless it is in use; the next request for it makes it again. */
 export async function removeConversion(file: string, cache: string): Promise<void> {
   if (dirname(file) === join(cache, 'converted')) await new Pruning(cache).remove(file, 'a converted dataset')
 }

@@ -161,7 +161,7 @@ function recordVerified(cache: string, state: FileState, digest: string): void {
   } catch {}
 }
 
-/** The path of the bundle that a record is about; `undefined` if the text is no record. */
+/** The path of the bundle that a record is about; `undefined` if the text is not a record. */
 export function recordedPath(record: string): string | undefined {
   try {
     return JSON.parse(record).path

@@ -120,7 +120,7 @@ function drawTable(table: Table, norm: NormDocument): string {
   return `<div class="table"><table${named}>${parts}</table></div>`
 }
 
-/** An empty cell of the head is no header. */
+/** An empty cell of the head is not a header. */
 function drawCell(cell: TableCell, isHead: boolean, norm: NormDocument): string {
   const lines = layOutCell(norm.text, cell)
   const words = lines === undefined ? drawPieces(piecesOf(norm, cell), norm) : drawBlocks(lines, norm)

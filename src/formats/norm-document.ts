@@ -25,7 +25,7 @@ export interface NormDocument extends SourceFacts {
   text: string
   start: number
   blocks: Block[]
-  /** Words in brackets that are no part of the text, such as names of images, in the order of the text. */
+  /** Words in brackets that are not part of the text, such as names of images, in the order of the text. */
   insertions: Point<string>[]
   /** The styled runs of the text. */
   runs: StyledRun[]

@@ -11,7 +11,7 @@ const FORWARDED = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|([^[\]]+))$/
 /**
  * Returns the function that finds the address of the client of a request: the address of its connection or, if that is a
  * trusted proxy, the right-most entry of `X-Forwarded-For` that is not one. Entries left of it may be forged by the client.
- * An entry that is no address ends the search at the proxy after it.
+ * An entry that is not an address ends the search at the proxy after it.
  * @param trustedProxies addresses and networks in CIDR notation
  */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {

@@ -53,7 +53,7 @@ function requestMetrics(registry: Registry): Observer {
   const registers = [registry]
   const requests = new Counter({
     name: 'legal_text_http_requests_total',
-    help: 'Requests that have ended. The status is "none" where the client was gone before anything was answered.',
+    help: 'Requests that have ended. The status is "none" if the client left before the response began.',
     labelNames: ['route', 'method', 'status'] as const,
     registers,
   })

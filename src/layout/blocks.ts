@@ -113,7 +113,7 @@ function beginsMarked(line: string, part: PlacedSubdivision | undefined, hasPara
 }
 
 /**
- * The paragraphs and items around a new item. It ends items that are no subdivisions, up to one with a mark of its style;
+ * The paragraphs and items around a new item. It ends items that are not subdivisions, up to one with a mark of its style;
  * if there is none, it nests in the last one. Within dashes and bullets there are only dashes and bullets.
  */
 function around(open: readonly Open[], { style }: Begun): Open[] {

@@ -1,8 +1,9 @@
 /** A line of text, cut where references, the selection, styled runs and points begin and end. */
+import { firstIndex } from '../binary-search.ts'
 import type { StyledRun, StyledSpan } from './runs.ts'
 import type { Span } from './spans.ts'
 
-/** An insertion at an offset of the text that is no part of it. */
+/** An insertion at an offset of the text that is not a part of it. */
 export interface Point<Kind> {
   offset: number
   what: Kind
@@ -77,7 +78,11 @@ export function cutLine<Kind, Reference extends Span>(
 /** The points of a line; those before its start are moved there. */
 function pointsIn<Kind>(points: readonly Point<Kind>[], from: number, { start, end }: Span): Point<Kind>[] {
   const within: Point<Kind>[] = []
-  for (let index = firstIndex(points, ({ offset }) => offset >= from); index < points.length; index++) {
+  for (
+    let index = firstIndex(points.length, (at) => (points[at] as Point<Kind>).offset >= from);
+    index < points.length;
+    index++
+  ) {
     const { offset, what } = points[index] as Point<Kind>
     if (offset > end) break
     within.push({ offset: Math.max(offset, start), what })
@@ -88,7 +93,11 @@ function pointsIn<Kind>(points: readonly Point<Kind>[], from: number, { start, e
 /** The spans that share a character with a line. They are ordered and do not overlap. */
 function overlapping<Stretch extends Span>(stretches: readonly Stretch[], { start, end }: Span): Stretch[] {
   const within: Stretch[] = []
-  for (let index = firstIndex(stretches, (each) => each.end > start); index < stretches.length; index++) {
+  for (
+    let index = firstIndex(stretches.length, (at) => (stretches[at] as Stretch).end > start);
+    index < stretches.length;
+    index++
+  ) {
     const stretch = stretches[index] as Stretch
     if (stretch.start >= end) break
     within.push(stretch)
@@ -104,17 +113,6 @@ function finder<Stretch extends Span>(stretches: readonly Stretch[]): (at: numbe
     const stretch = stretches[next]
     return stretch !== undefined && stretch.start <= at ? stretch : undefined
   }
-}
-
-/** The first index from which a condition holds; the length if it never does. */
-function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
-  let [low, high] = [0, items.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(items[middle] as Item)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** The pieces within a span, so that it is opened and closed once. */

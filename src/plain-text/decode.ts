@@ -1,7 +1,7 @@
 /** Decodes the bytes of a file as UTF-8. */
 import { Positions } from './positions.ts'
 
-/** The text without a byte order mark, or why the bytes are no text. */
+/** The text without a byte order mark, or why the bytes are not text. */
 type Decoded = { text: string; fault?: undefined } | { fault: string }
 
 const BYTE_ORDER_MARK = '\ufeff'

@@ -34,7 +34,7 @@ const INLINE = new Set(
     'script small span strike strong style sub sup template time tt u var wbr'
   ).split(' '),
 )
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const SKIPPED = ['script', 'style', 'template', 'head']
 const AMPERSAND = 0x26
 const LESS_THAN = 0x3c

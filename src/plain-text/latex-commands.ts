@@ -22,7 +22,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['xspace', ''],
 ])
 
-/** Commands of one character that is no letter. Others stand for nothing. */
+/** Commands of one character that is not a letter. Others stand for nothing. */
 export const SIGNS: ReadonlyMap<string, string> = new Map([
   ...Array.from('%&$#_{}', (sign) => [sign, sign] as const),
   ...Array.from(';:> \t', (sign) => [sign, ' '] as const),
@@ -39,7 +39,7 @@ export const ACCENTS = byCharacter(
 export const SHORTHANDS = byCharacter('`„ \'“ <« >» - " | =- ~- //')
 export const SHORTHAND_LETTERS = byCharacter('aä oö uü AÄ OÖ UÜ sß zß SSS eë iï')
 
-/** Numbers of leading arguments that are no text. All other arguments are text. */
+/** Numbers of leading arguments that are not text. All other arguments are text. */
 export const SKIPPED_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ...words(
     'label ref pageref autoref cref Cref nameref vref eqref cite citep citet autocite parencite footcite footfullcite ' +
@@ -76,11 +76,11 @@ export const BREAKS = new Set(
 )
 /** Commands for notes: their argument interrupts the text around them. */
 export const NOTES = new Set(words('footnote footnotetext marginpar marginnote sidenote endnote thanks todo'))
-/** Environments whose content is no text. */
+/** Environments whose content is not text. */
 export const SKIPPED_ENVIRONMENTS = new Set(['comment', 'filecontents', 'filecontents*', 'tikzpicture'])
 /** Environments whose content is text as it stands. */
 export const VERBATIM = new Set(['verbatim', 'verbatim*', 'Verbatim', 'lstlisting', 'alltt', 'minted'])
-/** Numbers of the arguments of environments that are no text. */
+/** Numbers of the arguments of environments that are not text. */
 export const ENVIRONMENT_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ...words('tabular longtable array minipage multicols thebibliography minted').map((name) => [name, 1] as const),
   ...words('tabular* tabularx wrapfigure').map((name) => [name, 2] as const),
@@ -105,7 +105,7 @@ export function matchBraces(source: string): ReadonlyMap<number, number> {
 const DEFINITION =
   /\\(?:(?:re|provide)?newcommand\*?[ \t]*\{?\\([a-zA-Z]{1,40})[ \t]*\}?|def[ \t]*\\([a-zA-Z]{1,40}))[ \t]*\{((?:[^{}]|\{\p{L}?\}){0,300})\}/gu
 
-/** A longer macro is no name. Macros that double each other would exhaust the memory. */
+/** A longer macro is not a name. Macros that double each other would exhaust the memory. */
 const LONGEST_TEXT = 300
 
 const ACCENTED = /\\(["'`^~])[{ ]?(\p{L})\}?/gu

@@ -1,4 +1,5 @@
 /** Text without markup, with a map from each character to its position in the source. */
+import { firstIndex } from '../binary-search.ts'
 
 /**
  * Ends a line so that no citation runs across it: a character that no designation contains (U+FFFC, the object
@@ -73,13 +74,7 @@ export class PlainTextBuilder implements PlainText {
 
 /** Returns the index of the last of some ascending offsets that is not beyond `offset`, at least 0. */
 export function indexAt(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
+  return Math.max(firstIndex(starts.length, (index) => (starts[index] ?? 0) > offset) - 1, 0)
 }
 
 /** Wraps a source that has no markup. */

@@ -113,8 +113,8 @@ function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wordi
   return Number(part.value) > most ? `${subdivision} has no sentence ${part.value}` : undefined
 }
 
-const PART_AFTER_LAW = 'the part behind the law is not read; it belongs in front of it'
-const PART_BEFORE_NORM = 'the part in front of the norm is not read; it belongs behind it'
+const PART_AFTER_LAW = 'the part after the law is not read; write it before the law'
+const PART_BEFORE_NORM = 'the part before the norm is not read; write it after the norm'
 
 /** The citations with a part after their law or before their norm: it is not read, so they mean more than was resolved. */
 export function detachedParts(tokens: Tokens, citations: readonly Citation[]): UnparsedCitation[] {

@@ -144,7 +144,7 @@ export class LawNamesInText {
     return this.#defined
   }
 
-  /** `undefined` if it is no definition: the law has that name anyway, or the parentheses name another law. */
+  /** `undefined` if it is not a definition: the law has that name anyway, or the parentheses name another law. */
   async #definedMeaning({ name, candidates, fullName, explicit }: DefinedName): Promise<Meaning | undefined> {
     const full = fullName?.text.replace(/\s+/g, ' ')
     // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`: only its last word is the name of a federal law.

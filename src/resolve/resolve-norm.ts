@@ -1,4 +1,5 @@
 /** Resolves what people write for a norm (a path, a short form, a designation) to the one norm that it means. */
+import { firstIndex } from '../binary-search.ts'
 import { type Designation, type DesignationMatch, matchDesignation } from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import {
@@ -109,7 +110,7 @@ export async function matchNorm(
   })
 }
 
-/** The norms of a list or range (`§§ 433, 434`) that is no single norm of the law. */
+/** The norms of a list or range (`§§ 433, 434`) that is not a single norm of the law. */
 async function severalNamed(lawNorms: LawNorms, { norm: [named] }: Designation): Promise<NormSummary[]> {
   const own = named?.at(-1)
   if (own === undefined || named?.length !== 1 || valueMembers(own.value) === undefined) return []
@@ -231,17 +232,7 @@ async function nearest(lawNorms: LawNorms, designation: Designation): Promise<No
     const alike = (await lawNorms.all()).filter(({ own }) => own.value === wanted.value)
     return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
   }
-  const start = Math.max(Math.min(placeOf(wanted.value, same) - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
+  const place = firstIndex(same.length, (index) => compareValues((same[index] as LawNorm).own.value, wanted.value) >= 0)
+  const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
   return same.slice(start, start + SUGGESTIONS).map(({ norm }) => norm)
-}
-
-/** Index of the first norm whose number is not below a value, by binary search. @param sorted by number */
-function placeOf(value: string, sorted: readonly LawNorm[]): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (compareValues((sorted[middle] as LawNorm).own.value, value) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

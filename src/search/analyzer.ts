@@ -30,7 +30,7 @@ export interface KnownWords extends WordFrequencies {
 export interface Analyzer {
   /** The term of a word: the same for all of its inflections. */
   term(word: string): string
-  /** The terms of a compound's parts, each once and without the word's own; empty if the word is no compound. */
+  /** The terms of a compound's parts, each once and without the word's own; empty if the word is not a compound. */
   parts(word: string): readonly TermPart[]
   /** True for words that hold sentences together and say nothing about their subject. */
   isStopWord(word: string): boolean
@@ -71,7 +71,7 @@ function memoize<Result>(work: (word: string) => Result, limit: number): (word: 
 /** How many frequencies of words are cached: unknown compounds share many candidates for parts. */
 const CACHED_FREQUENCIES = 5000
 
-/** The words of an index. The Bloom filter in memory answers for nearly all candidates that are no words. */
+/** The words of an index. The Bloom filter in memory answers for nearly all candidates that are not words. */
 export class IndexVocabulary implements KnownWords {
   readonly documents: number
   readonly #storage: Pick<SearchStorage, 'words' | 'column'>

@@ -1,6 +1,6 @@
 /**
  * Bloom filters (Burton H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 1970) over the words
- * of a corpus. Splitting a compound tests hundreds of candidates, nearly all of which are no words of the corpus.
+ * of a corpus. Splitting a compound tests hundreds of candidates, nearly all of which are not words of the corpus.
  */
 
 /** With these figures one unknown word in a hundred passes. */

@@ -121,7 +121,7 @@ function explainTerm(
   const inFields = own * saturate(frequency, fields.length, BM25)
   const ofHeading = occurrenceOf(value) === Occurrence.Heading ? headingShare(own, fields.headingWeight()) : 0
   const rest = impact - inFields - ofHeading
-  // Impacts are rounded to levels: less than one is no evidence of words around citations.
+  // Impacts are rounded to levels: less than one is not evidence of words around citations.
   const share = columns.citationsOf(document) !== 0 && rest > level ? rest : 0
   const scale = frequency === 0 ? 0 : (impact - share) / (inFields + ofHeading)
   const part = (field: string, score: number): ScorePart => {

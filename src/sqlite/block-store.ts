@@ -1,4 +1,5 @@
 /** A term dictionary with its posting lists in a table of a bundle, read block by block and cached. */
+import { firstIndex } from '../binary-search.ts'
 import {
   compareUtf8,
   findTerm,
@@ -82,14 +83,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
   /** The index of the block that may have a term; -1 if it comes before all blocks. */
   #indexOf(term: string): number {
     const blocks = this.#firstTerms()
-    let low = 0
-    let high = blocks.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (compareUtf8(blocks[middle] as string, term) <= 0) low = middle + 1
-      else high = middle
-    }
-    return low - 1
+    return firstIndex(blocks.length, (index) => compareUtf8(blocks[index] as string, term) > 0) - 1
   }
 
   #firstTerms(): readonly string[] {

@@ -183,13 +183,13 @@ export function refuseBundle(file: string, reason: string, cause?: unknown): nev
 }
 
 /**
- * @param version schema version of the file; `undefined` if it is no bundle
+ * @param version schema version of the file; `undefined` if it is not a bundle
  * @throws LegalTextError `not_ready` for any other version than {@link SCHEMA_VERSION}
  */
 export function assertReadable(file: string, version: number | undefined): void {
   if (version === undefined) refuseBundle(file, 'it is not a bundle of legal-text')
   if (version === SCHEMA_VERSION) return
-  const advice = version > SCHEMA_VERSION ? 'a newer version of legal-text reads it' : 'build it anew'
+  const advice = version > SCHEMA_VERSION ? 'a newer version of legal-text reads it' : 'build it again'
   const reads = `this version of legal-text reads ${SCHEMA_VERSION}`
   refuseBundle(file, `its schema version is ${version}, ${reads}; ${advice}`)
 }

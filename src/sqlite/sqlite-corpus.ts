@@ -218,7 +218,7 @@ export class SqliteCorpus implements Corpus {
   async #openSearch(): Promise<Searcher> {
     const record = this.#meta('search')
     if (record === undefined) {
-      const message = 'this bundle was built without a search index; build it anew without --no-search'
+      const message = 'this bundle was built without a search index; build it again without --no-search'
       throw new LegalTextError('not_ready', message)
     }
     const { openSearcher } = await import('./search-storage.ts')

@@ -126,7 +126,7 @@ describe('a bundle', () => {
   test('of another schema version says which one is read', async () => {
     for (const [version, advice] of [
       [SCHEMA_VERSION + 1, 'a newer version of legal-text reads it'],
-      [SCHEMA_VERSION - 1, 'build it anew'],
+      [SCHEMA_VERSION - 1, 'build it again'],
     ] as const) {
       copyFileSync(bundle, changed)
       const database = new DatabaseSync(changed)

@@ -348,7 +348,7 @@ describe('corpus build', () => {
     assert.equal((await run(['norm', 'msgb', '1', '--dataset', out])).code, 0)
     const { code, stderr } = await run(['search', 'Hafen', '--dataset', out])
     assert.equal(code, 5)
-    assert.match(stderr.replace(/\s+/g, ' '), /built without a search index; build it anew without --no-search/)
+    assert.match(stderr.replace(/\s+/g, ' '), /built without a search index; build it again without --no-search/)
   })
 
   test('leaves nothing behind where it fails', async () => {

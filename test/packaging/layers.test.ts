@@ -9,7 +9,7 @@ const source = join(packageRoot, 'src')
 const files = globSync('**/*.ts', { cwd: source }).sort()
 
 /** Single modules that any room may import; the pure rooms only the leaves. */
-const LEAVES = ['superscripts.ts']
+const LEAVES = ['binary-search.ts', 'superscripts.ts']
 const COMMON = [
   'errors.ts',
   'settings.ts',

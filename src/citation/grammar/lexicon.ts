@@ -112,7 +112,7 @@ export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 
 /** Words for how a norm is applied, after it or its law: `§ 1004 analog BGB`. */
 export const APPLICATION_WORDS: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
 
-/** Units after a number that is no member of a list: `§ 5 und 10 Tage`. */
+/** Units after a number that is not a member of a list: `§ 5 und 10 Tage`. */
 export const UNITS: ReadonlySet<string> = new Set(
   (
     'euro eur cent dm mark prozent tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden ' +

@@ -51,7 +51,7 @@ const LIST = new RegExp(String.raw`^${NUMBER}(?: *(?:bis|und|u\.?|-|–|,) *${NU
 /**
  * Reads an official designation (`enbez`, or a heading's `gliederungsbez` that is one of an article): `§ 433` ->
  * `par` `433`, `Anlage I Kap II A II` -> `annex` `i_kap_ii_a_ii`, `(XXXX) §§ 3 bis 6` -> `par` `3-6`, bare `Anlage` ->
- * `annex` `1`. A label that is no designation has the kind `text` and no value.
+ * `annex` `1`. A label that is not a designation has the kind `text` and no value.
  */
 export function parseLabel(label: string): LabelElement {
   const text = withoutPlaceholder(label.normalize('NFC')).replace(/\s+/g, ' ').trim()
@@ -89,7 +89,7 @@ function itemElement(text: string): LabelElement | undefined {
   return members.length === 0 ? undefined : { kind: 'item', value: joinMembers(members, text), members }
 }
 
-/** Returns the members of `1 bis 3i, 4 und 5`; empty if the text is no list of numbers. */
+/** Returns the members of `1 bis 3i, 4 und 5`; empty if the text is not a list of numbers. */
 function listMembers(text: string): ValueRange[] {
   if (!LIST.test(text)) return []
   return text.split(/ *(?:,|und|u\.?) *(?=[\dIVXLA-Z])/).map((part) => {

@@ -97,7 +97,7 @@ function isNumberOfNone(tokens: Tokens, index: number): boolean {
   return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1)
 }
 
-/** Reads a Latin numeral after a space, which is no range: `Art. 6 bis PVÜ`. */
+/** Reads a Latin numeral after a space, which is not a range: `Art. 6 bis PVÜ`. */
 function readLatinSuffix(tokens: Tokens, index: number): string | undefined {
   const word = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
   if (!LATIN_SUFFIX.test(word) || tokens.gap(index) !== Gap.Space) return undefined

@@ -1,4 +1,5 @@
 /** Cuts text into the tokens that designations are made of. One pass, linear in the length of the text. */
+import { firstIndex } from '../../binary-search.ts'
 import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../superscripts.ts'
 import { LATIN_SUFFIX } from './lexicon.ts'
 
@@ -49,7 +50,7 @@ function classOf(code: number): number {
   return found
 }
 
-/** Capitals directly after a number that are no suffix of it (`§ 5GG`, `S.1HS2`): laws, and a part. */
+/** Capitals directly after a number that are not its suffix (`§ 5GG`, `S.1HS2`): laws, and a part. */
 const NOT_A_SUFFIX = new Set(['AO', 'BV', 'EG', 'EU', 'GG', 'HS', 'VO', 'WO'])
 /** Roman numerals of an Absatz directly after the number of the norm: `433I1`, `433II`. */
 const NUMERAL = /^(?:I{1,3}|IV|VI{0,3}|IX)$/
@@ -57,7 +58,7 @@ const NUMERAL = /^(?:I{1,3}|IV|VI{0,3}|IX)$/
 const NUMERAL_AND_CODE =
   /^(I{1,3}|IV|VI{0,3}|IX)(?:AO|AktG|BauGB|BGB|EStG|FamFG|GG|GmbHG|GVG|HGB|InsO|StGB|StPO|UStG|UWG|VwGO|VwVfG|ZPO|Abs|Nr|Satz)$/
 const LONGEST_NUMERAL_AND_CODE = 10
-/** Longer runs of letters are no suffix of a number. */
+/** Longer runs of letters are not the suffix of a number. */
 const LONGEST_SUFFIX = 9
 
 /** Words after a suspended hyphen: `Straf-` at the end of a line, then `und Zivilrecht`. */
@@ -70,7 +71,7 @@ const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
 
 /**
  * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
- * of a line is one token. Superscripts and subscripts are no tokens, but end words (see {@link Tokens.raised}).
+ * of a line is one token. Superscripts and subscripts are not tokens, but end words (see {@link Tokens.raised}).
  */
 export class Tokens {
   readonly text: string
@@ -125,14 +126,7 @@ export class Tokens {
 
   /** Returns the first token that begins at or after an offset of the text. */
   at(position: number): number {
-    let low = 0
-    let high = this.count
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.start(middle) < position) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstIndex(this.count, (index) => this.start(index) >= position)
   }
 
   kind(index: number): number {

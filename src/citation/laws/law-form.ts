@@ -14,7 +14,7 @@ export const ARTICLES: ReadonlySet<string> = new Set([
   'im',
 ])
 
-/** Abbreviations beside designations in legal texts that are no laws: courts, journals, references, units. */
+/** Abbreviations beside designations in legal texts that are not laws: courts, journals, references, units. */
 const NO_LAWS = new Set(
   (
     'AG ArbG BAG BAnz BayObLG BayObLGZ BayVBl BayVGH BFH BFHE BGBl BGH BGHSt BGHZ BMF BMJ BPatG BSG BSGE BT BR BVerfG ' +
@@ -35,7 +35,7 @@ const NAME_ENDINGS = [
   ).split(' '),
 ]
 
-/** Words in `-ordnung` that are no laws: `Zuordnung`, `Rangordnung`. */
+/** Words in `-ordnung` that are not laws: `Zuordnung`, `Rangordnung`. */
 export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|um|un|unter|zu)ordnung$/i
 
 /** No word of a name is longer. A word of megabytes would exhaust the memory of a regular expression. */

@@ -126,7 +126,7 @@ function mayBegin(tokens: Tokens, index: number): boolean {
 
 const DETERMINERS = /^(?:dieser?|jeder?|aller|solcher?|einer?|keiner?|welcher?|seiner?|ihrer?|mancher|irgendeiner?)$/
 
-/** True for the noun `Art` (`eine Art`, `dieser Art`), which is no article. */
+/** True for the noun `Art` (`eine Art`, `dieser Art`), which is not an article. */
 function isNounArt(tokens: Tokens, index: number): boolean {
   return tokens.word(index) === 'art' && DETERMINERS.test(tokens.word(index - 1))
 }

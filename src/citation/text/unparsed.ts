@@ -76,7 +76,7 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Reading | un
   if (tokens.kind(index) !== TokenKind.Section) return undefined
   let next = index + 1
   while (tokens.kind(next) === TokenKind.Section && tokens.start(next) < limit) next++
-  // `§ § 433` is read with the second sign, and `das §-Zeichen` is no citation.
+  // `§ § 433` is read with the second sign, and `das §-Zeichen` is not a citation.
   const isDouble = tokens.kind(next) === TokenKind.Section
   const isCompound = tokens.is(next, '-') && tokens.gap(next) === Gap.None && tokens.kind(next + 1) === TokenKind.Word
   if (isDouble || isCompound) return { next }

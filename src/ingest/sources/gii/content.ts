@@ -48,17 +48,6 @@ export interface Content {
   bodyEnd: number
 }
 
-/** Finds by binary search the first index from which a condition holds; the length if there is none. */
-export function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
-  let [low, high] = [0, items.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(items[middle] as Item)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
 /**
  * Groups spans by the place after which they begin.
  * @param spans in the order of the text, as are the places

@@ -1,8 +1,9 @@
 /** Finds the parts of a norm: paragraphs (Absatz), sentences (Satz), numbers and letters. */
+import { firstIndex } from '../../../binary-search.ts'
 import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
 import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
-import { type Content, firstIndex, groupByStart, type ListItem, type Span } from './content.ts'
+import { type Content, groupByStart, type ListItem, type Span } from './content.ts'
 import { itemMark, listItems } from './list-items.ts'
 
 type Path = PathElement<SubdivisionKind>[]
@@ -36,7 +37,7 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     const sentences = isAnnex ? [] : sentencesOf(content.text, numbers, part)
     for (const sentence of sentences) add([...path, { kind: 'satz', value: sentence.value }], sentence.value, sentence)
     const above = (item: ListItem): Path => {
-      const sentence = sentences[firstIndex(sentences, ({ end }) => item.start < end)]
+      const sentence = sentences[firstIndex(sentences.length, (index) => item.start < (sentences[index] as Span).end)]
       return sentence === undefined ? path : [...path, { kind: 'satz', value: sentence.value }]
     }
     for (const item of part.items) addItem(item, above(item), part.items[0]?.label, add)
@@ -91,7 +92,7 @@ function numberedSentences(text: string, all: readonly Span[], part: ParagraphPa
   const start = part.start + part.mark
   const numbers: Span[] = []
   let item = 0
-  for (let index = firstIndex(all, (span) => span.start >= start); index < all.length; index++) {
+  for (let index = firstIndex(all.length, (at) => (all[at] as Span).start >= start); index < all.length; index++) {
     const number = all[index] as Span
     if (number.start >= part.end) break
     while ((part.items[item]?.end ?? part.end) <= number.start) item++
