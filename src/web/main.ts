@@ -1,8 +1,8 @@
 /** Starts the reader. */
 
+import { startHistory } from './browser-history.ts'
 import { startCopying } from './copying.ts'
 import { byId } from './dom.ts'
-import { startHistory } from './history.ts'
 import { startKeys } from './keys.ts'
 import { show } from './reader.ts'
 import { fillSearchField, startSearchField } from './search-field.ts'

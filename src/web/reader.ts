@@ -1,6 +1,7 @@
 /** Shows the view that the address names. */
+
+import { currentEntry, enterEntry, leaveEntry } from './browser-history.ts'
 import { announce, byId } from './dom.ts'
-import { currentEntry, enterEntry, leaveEntry } from './history.ts'
 import { parseRoute, type Route } from './route.ts'
 import { errorView } from './views/error-view.ts'
 import { lawView } from './views/law-view.ts'

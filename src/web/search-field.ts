@@ -1,8 +1,8 @@
 /** The search field: results while typing, Enter for the norm or law that is meant. */
 import { getCitations, getLaws, getSearch } from './api.ts'
 import { debounced } from './browser.ts'
+import { addEntry, renameEntry } from './browser-history.ts'
 import { byId } from './dom.ts'
-import { addEntry, renameEntry } from './history.ts'
 import { currentRoute, show } from './reader.ts'
 import { lawLink, normLink, type Route } from './route.ts'
 import { LAWS_LIMIT, lawCalled } from './views/best-laws.ts'

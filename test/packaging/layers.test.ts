@@ -24,7 +24,7 @@ const COMMON = [
 /** What each room may import: rooms above it in this table, or single modules of them. */
 const MAY_IMPORT: Record<string, string[]> = {
   citation: [],
-  search: ['citation'],
+  search: [],
   'plain-text': [],
   files: [],
   archive: ['files'],
@@ -52,10 +52,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'files',
     'http',
     'dataset',
-    'ingest',
     'terminal',
   ],
-  packaging: ['ingest', 'dataset', 'http', 'operations', 'corpus', 'commands', 'terminal'],
+  packaging: ['ingest', 'dataset', 'http', 'commands', 'terminal'],
   'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
   'server.ts': ['http'],
   'compile-cache.ts': ['files'],

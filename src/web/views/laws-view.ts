@@ -1,8 +1,8 @@
 /** The list of laws, with a filter. */
 import { getLaws } from '../api.ts'
 import { debounced } from '../browser.ts'
+import { currentEntry, renameEntry, updateEntry } from '../browser-history.ts'
 import { announce, element } from '../dom.ts'
-import { currentEntry, renameEntry, updateEntry } from '../history.ts'
 import { lawLink, type Route } from '../route.ts'
 import { counted, readableDate } from '../words.ts'
 import { MoreButton, type View } from './view.ts'

@@ -1,8 +1,8 @@
 /** Search results: laws of that name, and norms with the words. Without a query, the start page. */
 import type { LawSummary } from '../../corpus/corpus.ts'
 import { getCoverage, getLaws, getSearch, RequestError, type SearchAnswer } from '../api.ts'
+import { currentEntry, updateEntry } from '../browser-history.ts'
 import { announce, element } from '../dom.ts'
-import { currentEntry, updateEntry } from '../history.ts'
 import { formatRoute, lawLink, normLink, type Route } from '../route.ts'
 import { counted, designationOf, readableDate } from '../words.ts'
 import { bestLaws, LAWS_LIMIT } from './best-laws.ts'
