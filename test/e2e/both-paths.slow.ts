@@ -69,8 +69,8 @@ function linesOf({ name, description }: NamedDescription): string[][] {
   const flags = Object.entries(flagsOf(description)).filter(
     ([flag]) => flag !== 'dataset' && !base.includes(`--${flag}`),
   )
-  const lines = flags.flatMap(([flag, { value, options }]) => {
-    if (value === undefined) return [[`--${flag}`]]
+  const lines = flags.flatMap(([flag, { helpValue, options }]) => {
+    if (helpValue === undefined) return [[`--${flag}`]]
     return [...new Set([...(options ?? []), ...(VALUES[flag] ?? ['x'])])].map((each) => [`--${flag}`, each])
   })
   return [[], ...lines].map((line) => [...base, ...line, ...corpus])

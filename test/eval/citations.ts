@@ -22,7 +22,8 @@ import { type FoundNorm, findDesignations } from '../../src/citation/text/find-d
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { packageRoot } from '../../src/package.ts'
 import type { Citation } from '../../src/resolve/citation.ts'
-import { NO_LAW, resolveCitations } from '../../src/resolve/resolve-citations.ts'
+import { NO_LAW } from '../../src/resolve/citation.ts'
+import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
 interface Annotation {
   type: string

@@ -29,7 +29,7 @@ test('the names of a block of the search index have their limit, too', () => {
   const block = (names: Uint8Array): BlockStore => {
     const read: ReadRows = <Row>(sql: string) =>
       [sql.startsWith('SELECT first') ? { first: 'a' } : { bytes: names }] as Row[]
-    return new BlockStore(read, 'term_block', { names: 1000, lists: 1000 })
+    return new BlockStore(read, 'term_block', { terms: 1000, lists: 1000 })
   }
   const bomb = zstdCompressSync(Buffer.alloc(100 * 1024 * 1024))
   assert.throws(() => block(bomb).documents('a'), refused('not_ready', /unpacks to more than 4194304 bytes/))
