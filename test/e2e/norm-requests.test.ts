@@ -185,7 +185,7 @@ test('a whole law, as the lines of its norms, as one document, as pages', async 
     runStarter('law', 'msverf', '--full'),
     runStarter('law', 'msverf', '--full', '--format', 'csv'),
   ])
-  const { norms, count } = JSON.parse(document.stdout)
+  const { norms, count } = JSON.parse(document.stdout) as { norms: { label: string; heading: string }[]; count: number }
   assert.deepEqual(lines(lined.stdout), norms)
   assert.equal(norms.length, count)
   const headings = norms.map(({ label, heading }) => [label, heading].filter(Boolean).join('  '))

@@ -203,7 +203,7 @@ async function otherName({ finding: { text, end }, text: whole }: Right): Promis
     const at = Math.floor(random() * (name.length - 1))
     const letter = name[at] as string
     const other = pick([...(letter === letter.toLowerCase() ? 'abdefgklmnorstuwz' : 'ABDEFGKLMNRSTUVWZ')])
-    const changed = pick([
+    const changed: string = pick([
       name.slice(0, at) + name.slice(at + 1),
       name.slice(0, at) + letter + name.slice(at),
       name.slice(0, at) + other + name.slice(at + 1),

@@ -105,7 +105,7 @@ test('in every format a norm has its whole wording, in order, and nothing is tak
       assert(bare.includes(visible(answer.text.replace(inserted, ''))), `${what}: ${bare}`)
       assert(words.includes(visible(answer.footnotes)), what)
       for (const part of [answer.label, answer.heading, answer.provenance.html_url]) {
-        assert(words.includes(visible(part)) || format === 'md', `${what}: ${part}`)
+        assert(words.includes(visible(part ?? '')) || format === 'md', `${what}: ${part}`)
       }
     }
   }

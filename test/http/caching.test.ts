@@ -140,7 +140,7 @@ test('pages have links to those beside them', async () => {
   )
   assert.equal(await link('/laws'), undefined)
   assert.match(
-    (await link('/search?q=Der+Hafen&limit=1')) ?? '',
+    String(await link('/search?q=Der+Hafen&limit=1')),
     /^<\/search\?q=Der\+Hafen&limit=1&offset=1>; rel="next"$/,
   )
   assert.equal(pageLinks('/laws', '?offset=4', { limit: undefined, offset: 4, next: null }), '</laws>; rel="prev"')

@@ -1,8 +1,8 @@
 import { operationRequest } from '../../src/http/adapter.ts'
-import type { Operation } from '../../src/operations/operation.ts'
+import type { RoutedOperation } from '../../src/operations/operation.ts'
 
 /** Path and query string of the request that asks an operation for an input: `/laws/msgb/norms/par%3A1`. */
-export function operationUrl(operation: Operation, input: Record<string, unknown>): string {
+export function operationUrl(operation: RoutedOperation, input: Record<string, unknown>): string {
   const { params, search } = operationRequest(operation, input)
   return operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')) + search
 }

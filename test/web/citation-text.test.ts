@@ -36,6 +36,7 @@ test('with source: the state of the law, the page, the day', () => {
     content_hash: '',
     parser: '',
     document_id: '',
+    source_version: null,
   }
   assert.equal(
     citationWithSource('§ 1 MSGB', { provenance }, { status_date: '2024-02-29' }),

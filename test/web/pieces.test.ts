@@ -14,6 +14,7 @@ function cites(text: string, citation: string, change: Partial<Relationship> = {
   const norm = { type: 'cites', code: 'msgb', norm: 'par:1', label: '§ 1', heading: 'Rücksicht' } as const
   return {
     ...norm,
+    abbreviation: null,
     subdivision: null,
     law: null,
     citation,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { LawIndex } from '../../../src/ingest/citations/law-index.ts'
 import type { CitingNorm } from '../../../src/ingest/citations/citing-norm.ts'
+import { LawIndex } from '../../../src/ingest/citations/law-index.ts'
 import { readCitations } from '../../../src/ingest/citations/read-citations.ts'
 import { assetPath } from '../../../src/package.ts'
 

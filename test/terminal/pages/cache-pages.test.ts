@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ListedBundle } from '../../../src/dataset/cached-bundle.ts'
+import type { CachedBundle, ListedBundle } from '../../../src/dataset/cached-bundle.ts'
 import type { BundleCheckReport } from '../../../src/dataset/check-bundle.ts'
 import { formatSize } from '../../../src/terminal/fields.ts'
 import { bundleCheckPage, keysPage, signPage } from '../../../src/terminal/pages/bundle-pages.ts'
@@ -15,7 +15,7 @@ function assertFits(text: string, width: number): void {
   for (const line of text.split('\n')) assert(displayWidth(line) <= width, `${displayWidth(line)} > ${width}: ${line}`)
 }
 
-const bundle: ListedBundle = {
+const bundle: CachedBundle = {
   file: `${cache}/bundles/0123456789abcdef.sqlite`,
   id: '0123456789abcdef',
   digest: `sha256:${'0123456789abcdef'.repeat(4)}`,
@@ -23,6 +23,7 @@ const bundle: ListedBundle = {
   built_at: '2026-04-29T05:06:07.890Z',
   laws: 6869,
   norms: 96_431,
+  limitations: 0,
   schema_version: 4,
   readable: true,
   in_use: true,
@@ -34,6 +35,7 @@ const damaged: ListedBundle = {
   digest: null,
   laws: null,
   norms: null,
+  limitations: null,
   schema_version: null,
   readable: false,
   reason: `cannot open ${bundle.file}: it is not a bundle, it is empty`,

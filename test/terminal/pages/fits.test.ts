@@ -84,12 +84,13 @@ function made(any: Random) {
   const relationship = (): Relationship => ({
     ...{ type: any.of(['cites', 'cited_by', 'contains', 'contained_in'] as const), code: orNull(name()) },
     ...{ norm: orNull(path()), label: orNull(text(5)), heading: orNull(text()), subdivision: orNull('abs:1/satz:2') },
-    ...{ law: orNull(some()), citation: orNull(some()), start: 0, end: 1, resolved: any(2) === 0 },
+    ...{ abbreviation: orNull(some()), law: orNull(some()), citation: orNull(some()), start: 0, end: 1 },
+    resolved: any(2) === 0,
   })
   const limitation = (): SourceLimitation => ({
     ...{ limitation_id: '1', source_family: any.of(['gii', 'package']), source_id: name(), title: text(20) },
     ...{ source_url: '', terminal_state: 'source_unavailable', reason: text(20), retrieved_at: null },
-    ...{ state_code: orNull('DE-HH'), law_id: orNull(name()) },
+    ...{ state_code: orNull('DE-HH'), law_id: orNull(name()), http_status: orNull(404), retryable: null },
   })
   const hit = (): SearchHit => {
     const words = [any.of(WORDS), text(30)]
@@ -114,11 +115,19 @@ function made(any: Random) {
     },
     ...{ abbreviation: null, norm: orNull(path()), subdivision: orNull('abs:1'), label: orNull(text(4)) },
     ...{ heading: orNull(text()), wording: orNull(text(80)), message: orNull(text(20)) },
+    ...{ class: any.of(['right', 'wrong', 'uncertain'] as const), edition: orNull(some()) },
     ...{ candidates: candidates(), suggestions: candidates() },
   })
   const coverage = (): Coverage => ({
     ...{ bundle_id: '0a', digest: 'sha256:0a', schema_version: 4, built_at: '2026-01-01', parsers: list(some) },
-    ...{ laws: count(), norms: count(), norms_by_kind: counts(), norms_by_status: counts(), limitations: 0 },
+    ...{
+      laws: count(),
+      norms: count(),
+      norms_by_kind: counts(),
+      norms_by_status: counts(),
+      limitations: 0,
+      findings: 0,
+    },
     ...{ characters: { text: count(), footnotes: count() }, relationships_by_type: counts() },
     ...{ citations: { resolved: count(), norm_not_found: 0, law_not_found: 0, no_law: 0 } },
     ...{ laws_by_source_family: counts(), limitations_by_terminal_state: {}, limitations_by_source_family: counts() },

@@ -75,7 +75,7 @@ What may help:
 describe('relationships', () => {
   const relationship = (type: Relationship['type'], changes: Partial<Relationship>): Relationship => ({
     ...{ type, code: 'msgb', norm: 'par:2', label: '§ 2', heading: 'Pflichten', subdivision: null, law: null },
-    ...{ citation: null, start: null, end: null, resolved: true, ...changes },
+    ...{ abbreviation: null, citation: null, start: null, end: null, resolved: true, ...changes },
   })
   const relationships = [
     relationship('cites', { citation: '§ 2  Abs. 1', subdivision: 'abs:1' }),
@@ -132,6 +132,7 @@ describe('source limitations', () => {
     ...{ limitation_id: '1', source_family: 'gii', source_id: 'fischmkto', title: 'Fischmarktordnung' },
     ...{ source_url: 'https://recht.example/fischmkto/xml.zip', terminal_state: 'unsupported_format' },
     ...{ reason: 'only PDF', state_code: null, law_id: 'fischmkto', retrieved_at: '2026-01-01T00:00:00Z' },
+    ...{ http_status: null, retryable: null },
   }
   const filters = { source_family: null, terminal_state: null, state_code: null, law_id: null }
 

@@ -5,9 +5,10 @@ import type { Corpus, Norm, Relationship } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
 import { normTextLines } from '../../../src/terminal/pages/norm-text.ts'
+import type { Screen } from '../../../src/terminal/screen.ts'
 import { displayWidth } from '../../../src/terminal/width.ts'
 
-const plain = { width: 80, colour: false }
+const plain: Screen = { width: 80, colour: false }
 const norm: Norm = {
   code: 'hafg',
   abbreviation: 'HafG',
@@ -45,7 +46,7 @@ const norm: Norm = {
 function cites(words: string, text: string, change: Partial<Relationship> = {}): Relationship {
   const start = text.indexOf(words)
   const cited = { type: 'cites', code: 'hafg', norm: 'par:2', label: '§ 2', heading: '', resolved: true } as const
-  const named = { subdivision: null, law: null, citation: words }
+  const named = { abbreviation: null, subdivision: null, law: null, citation: words }
   return { ...cited, ...named, start, end: start + words.length, ...change }
 }
 

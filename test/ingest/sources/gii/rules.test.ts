@@ -156,7 +156,7 @@ describe('pages of the official site', () => {
   it('are named by the designation', () => {
     const pages = new PageNames('https://recht.example/x_g', 'BJNR1')
     const page = (designation: string, title = '') =>
-      pages.norm('BJNR1BJNE9', designation, title).replace(/^.*\/x_g\//, '')
+      (pages.norm('BJNR1BJNE9', designation, title) ?? '').replace(/^.*\/x_g\//, '')
     const cases: [string, string][] = [
       ['§ 433', '__433.html'],
       ['§ 675aa', '__675aa.html'],
@@ -184,8 +184,8 @@ describe('pages of the official site', () => {
 
   it('carry the article above, until a heading of the upper levels that is none', () => {
     const pages = new PageNames('https://recht.example/x', 'BJNR1')
-    const page = (designation: string) => pages.norm('N', designation, '').replace(/^.*\/x\//, '')
-    assert.match(pages.heading('BJNR1G1', 'Art 246a', 3), /\/x\/BJNR1\.html#BJNR1G1$/)
+    const page = (designation: string) => (pages.norm('N', designation, '') ?? '').replace(/^.*\/x\//, '')
+    assert.match(pages.heading('BJNR1G1', 'Art 246a', 3) ?? '', /\/x\/BJNR1\.html#BJNR1G1$/)
     assert.equal(page('§ 1'), 'art_246a__1.html')
     assert.equal(page('Anlage 16'), 'art_246aanlage_16.html')
     assert.equal(page('Art 7'), 'art_7.html')

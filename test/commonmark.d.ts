@@ -1,0 +1,19 @@
+/** What the tests use of commonmark, which has no types of its own. */
+declare module 'commonmark' {
+  export interface Node {
+    type: string
+    literal: string | null
+    destination: string | null
+    parent: Node | null
+    firstChild: Node | null
+    next: Node | null
+    walker(): { next(): { entering: boolean; node: Node } | null }
+  }
+  export class Parser {
+    parse(text: string): Node
+  }
+  export class HtmlRenderer {
+    constructor(options?: { safe?: boolean })
+    render(node: Node): string
+  }
+}
