@@ -114,7 +114,7 @@ test('a source of which nearly nothing can be had makes no first corpus', async 
   const site = await startSite(t, manyLaws(12))
   for (const [code, one] of [...site.laws].slice(1)) site.laws.set(code, { ...one, fault: 'missing' })
   const options = optionsFor({ SOURCE_URL: site.url })
-  await assert.rejects(acquireCorpus(options), { kind: 'not_ready', message: /11 of 12 laws .* is no corpus/ })
+  await assert.rejects(acquireCorpus(options), { kind: 'not_ready', message: /11 of 12 laws .* is not a corpus/ })
   for (const [code, one] of manyLaws(12)) site.laws.set(code, one)
   assert.equal((await acquireCorpus(options)).laws, 12)
 })
