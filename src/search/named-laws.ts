@@ -58,7 +58,7 @@ export function lawNameCandidates(
         .replace(/^[+(]+|[,.:)]+$/g, '')
       const by = kindOf(name, length, rules)
       if (by === undefined) continue
-      const forms = [...new Set(rules.nominativeForms(name).map(rules.foldName))].filter(mayExist)
+      const forms = rules.nominativeForms(name).map(rules.foldName).filter(mayExist)
       if (forms.length > 0) candidates.push({ start, length, by, name, forms })
     }
   }

@@ -129,7 +129,8 @@ export function documentsWithHeading(documents: readonly number[], lists: readon
 
 /** The sections of norms, and those of the norms before them. */
 export function sectionsAround(norms: readonly number[], columns: Columns): number[] {
-  return norms.flatMap((norm) => [columns.sectionOf(norm), columns.sectionBefore(norm) ?? []].flat())
+  const sections = norms.flatMap((norm) => [columns.sectionOf(norm), columns.sectionBefore(norm)])
+  return sections.filter((section) => section !== undefined)
 }
 
 /** The headings above a norm, outermost first: those that it is the first norm under, and the others. */

@@ -42,9 +42,8 @@ export class Searcher {
     const { query, codes, designated, limit, offset } = asked
     const storage = this.#storage
     const terms = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
-    const names = lawNameCandidates(query.text, this.#lawNameRules, (name) =>
-      mayContain(storage.column('name_filter'), name),
-    )
+    const nameFilter = storage.column('name_filter')
+    const names = lawNameCandidates(query.text, this.#lawNameRules, (name) => mayContain(nameFilter, name))
     const data = await storage.fetch({
       terms: this.#termsRead(query, terms),
       words: this.#wordsRead(query),

@@ -128,8 +128,9 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   #normNumbered(number: number): StoredNorm {
     const row = this.#one<NormRow>(NORM, number)
     if (row === undefined) throw missing('norm', number)
-    const { law, text, ...norm } = row
-    return { ...this.#law(law), ...norm, text: oneLine(unpackText(text)) }
+    const { code, abbreviation } = this.#law(row.law)
+    const { norm, label, heading } = row
+    return { code, abbreviation, norm, label, heading, text: oneLine(unpackText(row.text)) }
   }
 
   #law(number: number): LawNames {
