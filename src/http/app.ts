@@ -73,37 +73,35 @@ export function createApp({ corpus, settings: given, observers = [], metrics, to
       .find('GET', path)
       .handlers.map((handler) => routes.get(handler))
       .find(Boolean)
-  /** The middleware before every route. */
-  const enter: Middleware = (request, response, next) => {
-    if (observers.length > 0) {
-      const pattern = routeAt(request.path)?.pattern.replace(/:(\w+)/g, '{$1}') ?? null
-      observe(request, response, pattern, observers)
+  /** Admits a request before it is served. Not a middleware of polka, which would cost 3 % of the requests a second. */
+  const admitted = (route: KnownRoute | undefined, serve: Middleware): Middleware => {
+    const pattern = route?.pattern.replace(/:(\w+)/g, '{$1}') ?? null
+    return (request, response, next) => {
+      if (observers.length > 0) observe(request, response, pattern, observers)
+      allowOrigins(request, response, settings.corsOrigin)
+      const pending = admit(request)
+      return pending ? pending.then(() => serve(request, response, next)) : serve(request, response, next)
     }
-    allowOrigins(request, response, settings.corsOrigin)
-    const admitted = admit(request)
-    if (admitted !== undefined) return admitted.then(() => next())
-    return next()
-  }
-  const refuse = (request: Request, response: ServerResponse) => {
-    const route = routeAt(request.path)
-    // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
-    if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
-      response.writeHead(204, { Allow: METHODS.join(', ') }).end()
-      return
-    }
-    if (route?.needsCorpus !== false) openedCorpus()
-    checkPath(request)
-    throw route ? methodNotAllowed(request.method) : notFound(request.path)
   }
   const app = polka({
-    // polka runs its middleware only for paths that begin with a slash.
-    onNoMatch: (request, response) =>
-      request.path.startsWith('/')
-        ? refuse(request, response)
-        : enter(request, response, () => refuse(request, response)),
+    onNoMatch(request, response, next) {
+      const route = routeAt(request.path)
+      const refuse = admitted(route, () => {
+        // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
+        if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
+          response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+          return
+        }
+        if (route?.needsCorpus !== false) openedCorpus()
+        checkPath(request)
+        throw route ? methodNotAllowed(request.method) : notFound(request.path)
+      })
+      return refuse(request, response, next)
+    },
     onError: (error, request, response) => sendError(request, response, error),
-  }).use(enter)
-  const get = (route: KnownRoute, handler: Middleware) => {
+  })
+  const get = (route: KnownRoute, serve: Middleware) => {
+    const handler = admitted(route, serve)
     routes.set(handler, route)
     app.get(route.pattern, handler)
   }
