@@ -51,7 +51,7 @@ export function checkUnpacked(unpacked: number, compressed: number, limits: Unpa
   }
 }
 
-/** @throws BeyondLimits if a folder or archive must not have so many entries */
+/** @throws BeyondLimits if a folder or archive has too many entries */
 export function checkEntries(count: number, most = MAXIMUM_ENTRIES): void {
   if (count > most) {
     throw new BeyondLimits(`it has ${count} entries or more, at most ${most} are read`)

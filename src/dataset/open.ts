@@ -1,7 +1,6 @@
 /** Obtains the bundle of a dataset, by long work if need be, and opens it. */
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-
 import { LegalTextError } from '../errors.ts'
 import { isUrl, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'

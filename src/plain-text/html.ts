@@ -39,7 +39,7 @@ const SKIPPED = ['script', 'style', 'template', 'head']
 const AMPERSAND = 0x26
 const LESS_THAN = 0x3c
 const NAME = /<(\/?)([a-zA-Z][^\s/<>]{0,63})/y
-/** A superscript of so few characters, without letters, is the mark of a footnote. */
+/** A superscript of at most this length, without letters, is the mark of a footnote. */
 const LONGEST_MARK = 200
 
 export class HtmlMarkup {

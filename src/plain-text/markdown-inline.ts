@@ -23,7 +23,7 @@ export class InlineReader {
     this.#nextMark = nextMatch(source, /[\\`*_~[\]<&!]/g)
   }
 
-  /** Copies what is not read yet of a span. */
+  /** Copies the part of a span that is not done yet. */
   copy(start: number, end: number): void {
     this.#out.copy(Math.max(start, this.#done), end)
     this.#done = Math.max(this.#done, end)

@@ -128,8 +128,8 @@ function detachedPart(
 ): UnparsedCitation | undefined {
   const { code, start, end } = citation
   if (code === null) return undefined
-  const behind = endOfPartAfter(tokens, end)
-  if (behind !== undefined) return { start, end: behind, reason: PART_AFTER_LAW }
+  const partEnd = endOfPartAfter(tokens, end)
+  if (partEnd !== undefined) return { start, end: partEnd, reason: PART_AFTER_LAW }
   const isSection = tokens.kind(tokens.at(start)) === TokenKind.Section || /^(?:art|annex):/.test(citation.norm ?? '')
   const before = isSection ? startOfPartBefore(tokens, start) : undefined
   const isOfPrevious = previous !== undefined && previous.start < start && (before ?? 0) < previous.end

@@ -19,9 +19,9 @@ import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
 
-/** Suggestions are made for so many names of unknown laws. */
+/** How many names of unknown laws get suggestions. */
 const MAX_SUGGESTED = 20
-/** The resolver yields to the event loop after so many designations. */
+/** The resolver yields to the event loop after each of these batches. */
 const DESIGNATIONS_PER_TURN = 50
 
 export interface ResolveOptions {
@@ -98,12 +98,12 @@ export async function resolveNorms(
   const pause = async () => {
     if (++done % DESIGNATIONS_PER_TURN === 0) await setImmediate()
   }
-  let behind: NamedLaw | undefined
+  let next: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
     await pause()
-    const linked: NamedLaw | undefined = designation.linkedToNext && behind ? { ...behind, linked: true } : undefined
-    behind = (await names.ofDesignation(designation)) ?? linked
-    if (behind !== undefined) laws.set(designation, behind)
+    const linked: NamedLaw | undefined = designation.linkedToNext && next ? { ...next, linked: true } : undefined
+    next = (await names.ofDesignation(designation)) ?? linked
+    if (next !== undefined) laws.set(designation, next)
   }
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
   const resolved: ResolvedNorm[] = []

@@ -57,14 +57,14 @@ function daysIn(words: string): string[] {
 
 function wordsAround(text: string, { start, end }: Citation): string {
   const before = text.slice(Math.max(0, start - CONTEXT_LENGTH), start)
-  const behind = text.slice(end, end + CONTEXT_LENGTH)
+  const after = text.slice(end, end + CONTEXT_LENGTH)
   const from = Math.max(
     before.lastIndexOf('\ufffc'),
     before.lastIndexOf('\n\n'),
     before.search(/[.;](?=\s\p{Lu}[^.;]*$)/u),
   )
-  const to = behind.search(/\ufffc|\n\n|;/)
-  return `${before.slice(from + 1)} ${to < 0 ? behind : behind.slice(0, to)}`
+  const to = after.search(/\ufffc|\n\n|;/)
+  return `${before.slice(from + 1)} ${to < 0 ? after : after.slice(0, to)}`
 }
 
 /** The citation of a law that the corpus lacks. @param suggest returns laws with similar names */

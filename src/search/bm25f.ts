@@ -59,7 +59,7 @@ export const BM25: Bm25Parameters = { k1: 1.2, b: 0.6 }
 /** The number of words of the text in its opening. */
 export const OPENING_WORDS = 25
 
-/** The words around a citation of a norm say what it is about: so many on either side are indexed with it. */
+/** The words around a citation of a norm say what it is about: this many on either side are indexed with it. */
 export const CITATION_WORDS = 12
 export const CITATION_WEIGHT = 0.22
 /** They are scored apart from the other fields, however many there are. */

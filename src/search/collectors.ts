@@ -10,7 +10,7 @@ import {
   wideGap,
 } from './postings.ts'
 
-/** If more than one document of so many matched, clearing all is faster than clearing these. */
+/** If more than one document in this many matched, clearing all sums is faster than clearing those. */
 const CLEAR_ALL = 16
 
 /** The sums of documents while the terms of a query are added up, reused by all rankings. Whole numbers below 2^31. */

@@ -10,7 +10,7 @@ export interface DictionaryBlock {
   lists: Uint8Array
 }
 
-/** A block ends with the term that makes its lists this long, or with so many terms. */
+/** A block ends when its lists reach this length, or when it has this many terms. */
 const BLOCK_LISTS_BYTES = 1 << 14
 const MAX_BLOCK_TERMS = 1024
 const MAX_WIDE_GAP = 0xffff

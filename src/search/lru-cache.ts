@@ -1,6 +1,6 @@
 /**
- * A cache that drops what was not used for long, in two generations: when the young one is full it replaces the old one.
- * In a single map in the order of use V8 would skip deleted entries, which takes longer than a search.
+ * A least-recently-used cache of two generations: when the young one is full, it replaces the old one. A single map in
+ * order of use is slower than a search: V8 walks over its deleted entries.
  */
 export class LruCache<Key, Value> {
   readonly #half: number

@@ -23,7 +23,7 @@ export const Occurrence = {
   Heading: 3,
 } as const
 
-/** Impacts are quantized to so many levels. With 14 bits 99 % of the top tens are those of exact scores, with 10 bits 87 %. */
+/** The number of levels to which impacts are quantized. With 14 bits 99 % of the top tens are those of exact scores, with 10 bits 87 %. */
 export const IMPACT_LEVELS = 16383
 
 /**

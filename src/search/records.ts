@@ -124,7 +124,7 @@ export interface QueryNeeds {
 export interface QueryData {
   readonly terms: PostingsReader
   readonly words: PostingsReader
-  /** Laws with a name: at least one more than a query may name at once, if there are so many. */
+  /** Laws with a name. The list may be cut, but must show whether there are more than a query may name at once. */
   lawsNamed(name: string): readonly number[]
   lawWithCode(code: string): number | undefined
   normNumber(norm: DesignatedNorm): number | undefined

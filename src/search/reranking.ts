@@ -15,7 +15,7 @@ import { wordsOf } from './tokenizer.ts'
 export const RERANKED = 200
 /** How many of them are compared by the title of the section that they open. */
 const MAX_SECTION_OPENERS = 20
-/** A query of so many content words that is a heading was hardly typed by chance. */
+/** With this many content words, a query that equals a heading hardly does so by chance. */
 const LONG_HEADING_TERMS = 3
 const CACHED_HEADINGS = 4000
 const LAW_SHARE_WEIGHT = 0.5

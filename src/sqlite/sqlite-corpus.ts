@@ -29,7 +29,7 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
-/** Norms of a law are read in parts of so many. */
+/** How many norms of a law are read at a time. */
 const NORMS_PER_READ = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
 

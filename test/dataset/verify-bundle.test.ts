@@ -176,6 +176,16 @@ describe('a large bundle', () => {
     size = readFileSync(large).length
   })
 
+  /** A byte that changes is noticed even if the size and time of the file stay. */
+  async function refusedWhileDamaged(): Promise<void> {
+    const bytes = readFileSync(large)
+    const place = size - 5000
+    writeFileSync(large, bytes.with(place, 1))
+    utimesSync(large, 1, 1)
+    await refused(large, /damaged/)
+    writeFileSync(large, bytes)
+  }
+
   test('that was written to just now is read each time, one that rests only once', async () => {
     utimesSync(large, new Date(), new Date())
     assert.equal(await bytesRead(large), size)
@@ -199,25 +209,13 @@ describe('a large bundle', () => {
     renameSync(path('copy.sqlite'), large)
     assert.equal(await bytesRead(large), size)
     markVerified(large, cache)
-    const bytes = readFileSync(large)
-    bytes[size - 5000] = 1
-    writeFileSync(large, bytes)
-    utimesSync(large, 1, 1)
-    await refused(large, /damaged/)
-    bytes[size - 5000] = 0
-    writeFileSync(large, bytes)
+    await refusedWhileDamaged()
   })
 
   test('is read again after a write that puts its size and time back, and where the note has another digest', async () => {
     utimesSync(large, 1, 1)
     markVerified(large, cache)
-    const bytes = readFileSync(large)
-    bytes[size - 5000] = 1
-    writeFileSync(large, bytes)
-    utimesSync(large, 1, 1)
-    await refused(large, /damaged/)
-    bytes[size - 5000] = 0
-    writeFileSync(large, bytes)
+    await refusedWhileDamaged()
     markVerified(large, cache)
     assert.equal(await bytesRead(large), 0)
     const folder = join(cache, 'verified')

@@ -217,7 +217,7 @@ function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: Lis
   const part = Number.parseInt(last.value, 10)
   if (Number.isNaN(part)) return head.plural
   if (value > part + FAR) return true
-  // Few norms have so many Absätze: `§§ 263 Abs. 1, 13 StGB`.
+  // A number too high for an Absatz: `§§ 263 Abs. 1, 13 StGB`.
   if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
   return head.plural && value > lastNumber && (!closed || value > part + NEAR)
 }

@@ -1,9 +1,7 @@
 /** Opens the corpus of a command. It is converted or downloaded first if need be, but never without asking. */
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
-
 import type { SourceSettings } from '../../dataset/options.ts'
-
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 import type { ParsedArguments } from './description.ts'

@@ -4,12 +4,11 @@ import { writeReport } from '../base/output.ts'
 export default defineCommand({
   summary: 'Generate a pair of keys for signing bundles.',
   description:
-    'Writes NAME.key, the private key (ed25519, PEM), readable by its owner only, and NAME.pub, the public key. Give the ' +
-    'public key to everyone who is to check signatures, as DATASET_PUBLIC_KEY or --public-key. Existing files are never ' +
-    'replaced.',
+    'Writes NAME.key, the private key (ed25519, PEM), readable by its owner only, and NAME.pub, the public key. Whoever ' +
+    'checks signatures passes the public key as DATASET_PUBLIC_KEY or --public-key. Existing files are never replaced.',
   examples: [
     ['publisher.key and publisher.pub', 'legal-text corpus keygen --out publisher'],
-    ['In a folder of their own', 'legal-text corpus keygen --out keys/publisher-2026'],
+    ['In a folder', 'legal-text corpus keygen --out keys/publisher-2026'],
     ['The public key alone', 'legal-text corpus keygen --out publisher --json | jq -r .public_key'],
   ],
   flags: {

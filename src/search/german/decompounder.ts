@@ -30,7 +30,7 @@ const SHORTEST_PART = 3
 const MIN_FREQUENCY = 4
 const MIN_SHORT_FREQUENCY = 150
 const LARGE_CORPUS = 100_000
-/** A word so many times as frequent as a part is not a compound of it: `Bereich` is not `Bere` + `ich`. */
+/** A word this many times as frequent as a part is not a compound of it: `Bereich` is not `Bere` + `ich`. */
 const MOST_FREQUENT_WHOLE = 15
 const MAX_DEPTH = 3
 /** The cost of a part, about the logarithm of the number of words in a large corpus; and of a short one in addition. */

@@ -1,6 +1,5 @@
 /** Laws and norms that complete a word. */
 import type { Corpus } from '../../../corpus/corpus.ts'
-
 import { resolveLaw } from '../../../resolve/resolve-law.ts'
 
 /** A word, and its meaning. */

@@ -5,9 +5,9 @@ _legal_text() {
   local -a words=()
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
-    # What stands behind the cursor is not part of the word.
+    # Text after the cursor is not part of the word.
     if ((i == COMP_CWORD)); then while [[ $line != *"$word" ]]; do word=${word%?}; done; fi
-    # bash cuts words at colons and equals signs: what belongs together is joined, but not a word behind a blank.
+    # bash splits words at colons and equals signs. Join them again, but not across a blank.
     if ((i == COMP_CWORD)) && [[ -z $word && $line == *[[:space:]] ]]; then joins=''; fi
     if ((${#words[@]} > 0)) && [[ $joins || $word == [:=]* ]]; then
       words[${#words[@]}-1]+=$word

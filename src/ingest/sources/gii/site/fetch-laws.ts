@@ -15,7 +15,7 @@ import { type KnownLaw, type ListedLaw, type RunSummary, SourceStore } from './s
 /** Concurrent requests. */
 const CONCURRENCY = 8
 
-/** After so many failures in a row, each without a response or with a server error, the site is taken to be down. */
+/** After this many failures in a row, without a response or with a server error, the site counts as down. */
 const MAX_CONSECUTIVE_FAILURES = 24
 const TOO_MANY_REQUESTS = 429
 
