@@ -162,7 +162,7 @@ describe('a store', () => {
     )
   })
 
-  test('knows which bundles are in use, by this process and by others', async () => {
+  test('knows which bundles are in use, by this process and by others', async (t) => {
     const { file } = await add(0, 1)
     const inUse = async () => (await store.list())[0]?.in_use
     const [one, other] = [lockForUse(file, store.cache), lockForUse(file, store.cache)]
@@ -172,7 +172,7 @@ describe('a store', () => {
     other?.release()
     assert.equal(await inUse(), false)
     const lockFile = names('locks').find((name) => name.startsWith('use-')) ?? ''
-    const child = await startChild('lock', join(cache, 'locks', lockFile), 'shared')
+    const child = await startChild(t, 'lock', join(cache, 'locks', lockFile), 'shared')
     assert.equal(await inUse(), true)
     await child.kill()
     assert.equal(await inUse(), false)
@@ -226,10 +226,10 @@ describe('prune', () => {
     assert(!existsSync(file))
   })
 
-  test('removes what is converted and left behind; with --all what was fetched, too', async () => {
+  test('removes what is converted and left behind; with --all what was fetched, too', async (t) => {
     for (const section of CACHE_SECTIONS) openSection(cache, section)
     const own = temporaryFile(cache, 'own')
-    const child = await startChild('temporary', cache)
+    const child = await startChild(t, 'temporary', cache)
     await child.kill()
     const write = (name: string, days = 0) => {
       writeFileSync(join(cache, name), 'x')
@@ -262,12 +262,12 @@ describe('prune', () => {
     assert.deepEqual(names('converted'), ['fedcba9876543210fedcba9876543210.sqlite.1.tmp'])
   })
 
-  test('with --all leaves nothing of a cache, but its folders to a process that works with it', async () => {
+  test('with --all leaves nothing of a cache, but its folders to a process that works with it', async (t) => {
     for (const section of CACHE_SECTIONS) openSection(cache, section)
     writeFileSync(join(cache, 'locks', 'acquire.lock'), '')
     copyFileSync(bundles[0] as string, join(cache, 'bundles', '0123456789abcdef.sqlite'))
     writeFileSync(join(cache, 'verified', 'a.json'), JSON.stringify({ path: bundles[0] }))
-    const child = await startChild('temporary', cache)
+    const child = await startChild(t, 'temporary', cache)
     await prune(store.cache, { all: true })
     assert.deepEqual(names('temporary'), [basename(child.line), `${basename(child.line)}-journal`])
     assert.deepEqual(readdirSync(cache).sort(), [...CACHE_SECTIONS].sort())

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 
 export interface Child {
   process: ChildProcess
@@ -10,11 +11,12 @@ export interface Child {
   kill(): Promise<void>
 }
 
-/** Starts `lock-holder.ts`, and waits for its first line. */
-export async function startChild(...args: string[]): Promise<Child> {
+/** Starts `lock-holder.ts`, and waits for its first line. A child that still runs at the end of the test is killed. */
+export async function startChild(test: TestContext, ...args: string[]): Promise<Child> {
   const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'lock-holder.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  test.after(() => child.kill('SIGKILL'))
   let line = ''
   for await (const chunk of child.stdout) {
     line += chunk

@@ -46,10 +46,10 @@ test('a lock that is held writes nothing', () => {
   }
 })
 
-test('other processes have to wait, and a crash of the owner frees the lock', async () => {
+test('other processes have to wait, and a crash of the owner frees the lock', async (t) => {
   for (const mode of ['exclusive', 'shared'] as const) {
     const file = newFile()
-    const child = await startChild('lock', file, mode)
+    const child = await startChild(t, 'lock', file, mode)
     assert.equal(child.line, 'held')
     assert.equal(tryLock(file, 'exclusive'), undefined)
     const shared = tryLock(file, 'shared')
@@ -58,7 +58,7 @@ test('other processes have to wait, and a crash of the owner frees the lock', as
     await child.kill()
     const held = tryLock(file, 'exclusive')
     assert(held)
-    const late = await startChild('lock', file, 'shared')
+    const late = await startChild(t, 'lock', file, 'shared')
     assert.equal(late.line, 'taken')
     await late.kill()
     held.release()
@@ -125,10 +125,10 @@ test('a lock file that is something else, or cannot be made, is an error that na
   }
 })
 
-test('a lock file is removed only while nobody holds the lock', async () => {
+test('a lock file is removed only while nobody holds the lock', async (t) => {
   for (const mode of ['exclusive', 'shared'] as const) {
     const file = newFile()
-    const child = await startChild('lock', file, mode)
+    const child = await startChild(t, 'lock', file, mode)
     assert.equal(removeLockFile(file), false)
     assert(existsSync(file))
     await child.kill()
@@ -137,9 +137,9 @@ test('a lock file is removed only while nobody holds the lock', async () => {
   }
 })
 
-test('who opened a lock file before it was removed has the lock of the new one, and alone', async () => {
+test('who opened a lock file before it was removed has the lock of the new one, and alone', async (t) => {
   const file = newFile()
-  const holders = Array.from({ length: 4 }, () => startChild('turns', file, '100'))
+  const holders = Array.from({ length: 4 }, () => startChild(t, 'turns', file, '100'))
   let removals = 0
   const removing = setInterval(() => {
     if (existsSync(file) && removeLockFile(file)) removals++

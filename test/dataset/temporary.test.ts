@@ -20,11 +20,11 @@ test('names of temporary files are given once', () => {
   assert(!existsSync(names[0] as string))
 })
 
-test('files of processes that run stay; those of processes that were killed are removed, whatever has their number', async () => {
+test('files of processes that run stay; those of processes that were killed are removed, whatever has their number', async (t) => {
   const cache = newCache()
   const own = temporaryFile(cache, 'own')
   writeFileSync(own, 'x')
-  const child = await startChild('temporary', cache)
+  const child = await startChild(t, 'temporary', cache)
   assert.deepEqual(await removeLeftovers(cache), [])
   assert(existsSync(child.line))
   await child.kill()
@@ -46,9 +46,9 @@ test('files of processes that run stay; those of processes that were killed are 
   assert.equal(readdirSync(join(cache, 'locks')).length, 1)
 })
 
-test('a process that ends leaves no lock behind', async () => {
+test('a process that ends leaves no lock behind', async (t) => {
   const cache = newCache()
-  const child = await startChild('temporary', cache)
+  const child = await startChild(t, 'temporary', cache)
   await child.kill()
   assert.equal(readdirSync(join(cache, 'locks')).length, 1)
   await removeLeftovers(cache)

@@ -132,8 +132,12 @@ function isNotToday(words: string): boolean {
   return !said.every((word) => TODAY.test(word))
 }
 
+/** Part of every match of `ANYWHERE`. Compiling that one takes 24 ms, a quarter of a search from the command line. */
+const IN_ALL_EDITIONS = /assung|Version|[and]\.?\s?F/
+
 /** Finds all editions that a text names, in order. */
 export function findEditions(text: string): EditionWords[] {
+  if (!IN_ALL_EDITIONS.test(text)) return []
   return [...text.matchAll(ANYWHERE)].flatMap((match) => editionIn(match as RegExpExecArray, 0) ?? [])
 }
 const ANYWHERE = new RegExp(
