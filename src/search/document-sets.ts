@@ -1,4 +1,5 @@
 /** Sets of documents that match a phrase, a prefix or a term, as ascending numbers. */
+import { firstIndex } from '../binary-search.ts'
 import { levelOf, occurrenceOf, type PostingList, PostingsCursor } from './postings.ts'
 
 /** The posting list of a word, with positions; undefined if no document has it. */
@@ -123,12 +124,5 @@ export function groupTerms(
 
 /** The index of the first of ascending numbers that is at least `value`; their count if there is none. */
 export function lowerBound(ascending: ArrayLike<number>, value: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ascending[middle] as number) < value) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(ascending.length, (index) => (ascending[index] as number) >= value)
 }
