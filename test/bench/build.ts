@@ -1,5 +1,5 @@
 /**
- * Building a bundle against one plain single-threaded pass of the same XML parser over the same files.
+ * Time to build a bundle, as a multiple of one single-threaded pass of the same XML parser over the same files.
  *
  *   node test/bench/build.ts FOLDER
  */
@@ -24,7 +24,7 @@ function plainPass(folder: string): { seconds: number; bytes: number } {
   return { seconds: (performance.now() - started) / 1000, bytes }
 }
 
-/** Runs a build in a process of its own, so that its peak memory can be read. */
+/** Runs a build in its own process, to read its peak memory. */
 function build(from: string, out: string, search: boolean): { seconds: number; megabytes: number } {
   const script = `
     import { buildBundle } from ${JSON.stringify(new URL('../../src/ingest/build-bundle.ts', import.meta.url).href)}

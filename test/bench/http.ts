@@ -1,12 +1,11 @@
 /**
- * How fast answers are served, beside a bare polka handler that sends the same bytes: servers in processes of their own,
- * one load generator (wrk, a package of Debian), in turns. `npm run build` first.
+ * Requests per second, as a share of what a bare polka handler reaches with the same bytes. Both servers run in their own
+ * processes; wrk (a package of Debian) loads them in turns. Run `npm run build` first.
  *
  *   node test/bench/http.ts --dataset FILE [--law bgb --norm par:433] [--connections 32] [--seconds 2] [--rounds 5]
  *
- * A server has one processor to itself, and wrk another: where both happen to run on one, they take turns, and it is chance that
- * is measured. Search is asked queries that were never asked before, of one process, and of two that have both processors. `per
- * core` is what one second of a processor is enough for, by the time that the server's processes took.
+ * Server and wrk are pinned to a processor each; sharing one would measure chance. Searches use new queries, with one worker
+ * and with two on both processors. `per core` is the number of requests per second of the server's processor time.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
 /**
- * How fast search is: in the process, beside SQLite's own full-text search (FTS5, any term, bm25) over the same norms and
- * queries; through the server, from request to answer; and how much memory the server takes after many queries.
- * `npm run build` first.
+ * Speed of search: in the process, next to SQLite's full-text search (FTS5, any term, bm25) with the same norms and queries;
+ * through the server, from request to response; and the server's memory after many queries. Run `npm run build` first.
  *
  *   node test/bench/search.ts --dataset FILE [--queries FILE] [--asked 10000]
  *

@@ -8,12 +8,12 @@ export interface ServerProcess {
   url: string
 }
 
-/** Clock ticks a second, in which the time of processes is counted. */
+/** Clock ticks per second, the unit of processor times. */
 const TICKS = 100
 
 /**
- * Starts a program that says where it listens. What else it says is passed on.
- * @param processors those that it may use: `0`, `0-1`; all, where undefined
+ * Starts a program that prints where it listens; its other output is passed on.
+ * @param processors that it may use, such as `0` or `0-1`; all by default
  */
 export function startServer(args: string[], processors?: string): Promise<ServerProcess> {
   const command = [process.execPath, ...args]
@@ -32,7 +32,7 @@ export function startServer(args: string[], processors?: string): Promise<Server
 /** Seconds that a server and its workers have computed. */
 export function processorTime(server: ServerProcess): number {
   const ticks = ofProcesses(server, 'stat').map((stat) => {
-    // Behind the name of the program, which may hold anything, the 12th and 13th: in its own code and in the system's.
+    // The 12th and 13th fields after the name, which may contain anything: time in its own code, and in the system.
     const fields = stat.replace(/^.*\) /s, '').split(' ')
     return Number(fields[11]) + Number(fields[12])
   })
@@ -60,7 +60,7 @@ function ofProcesses({ child }: ServerProcess, file: string): string[] {
 
 const parentOf = (name: string) => Number(/^PPid:\s+(\d+)/m.exec(read(name, 'status'))?.[1])
 
-/** Empty where the process has ended. */
+/** Empty if the process has ended. */
 function read(name: string, file: string): string {
   try {
     return readFileSync(`/proc/${name}/${file}`, 'latin1')

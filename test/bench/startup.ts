@@ -1,7 +1,7 @@
 /**
- * How much longer than `node -e 0` commands take, and how much memory: medians of interleaved pairs, cache warm.
+ * Time of commands over that of `node -e 0`, and their peak memory: medians of interleaved pairs with a warm cache.
  *   node test/bench/startup.ts [--dataset FILE] [--code bgb] [--norm par:433] [--query Kündigung] [--pairs 30]
- * It fails where a command takes longer than its limit, in milliseconds over `node -e 0`, or `norm --json` more than 100 MB.
+ * Fails if a command exceeds its limit in milliseconds over `node -e 0`, or `norm --json` 100 MB.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ const peakFile = join(tmpdir(), `legal-text-peak-${process.pid}`)
 
 const coldCache = join(tmpdir(), `legal-text-cold-${process.pid}`)
 
-/** Adds the peak memory of the measured process to a file, as it ends. */
+/** Writes the peak memory of the measured process to a file when it exits. */
 const MEMORY_PROBE = `data:text/javascript,import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(${JSON.stringify(peakFile)},String(process.resourceUsage().maxRSS)))`
 
 function milliseconds(args: string[], env = process.env): number {

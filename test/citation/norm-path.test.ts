@@ -65,7 +65,7 @@ describe('a norm path', () => {
 })
 
 describe('raised characters', () => {
-  it('behind a number are its suffix if they are letters', () => {
+  it('after a number are its suffix if they are letters', () => {
     assert.equal(pathValue('6ᵇⁱˢ'), '6bis')
     assert.deepEqual(parseNormPath('art:6ᵇⁱˢ'), parseNormPath('art:6bis'))
   })

@@ -111,7 +111,7 @@ describe('a bundle', () => {
     await refusedAs(bytes, new RegExp(`has the digest ${digest}, and should have sha256:`))
   })
 
-  test('with the digest twice at its head, never finished, or with bytes behind its end is refused', async () => {
+  test('with the digest twice at its head, never finished, or with bytes after its end is refused', async () => {
     const twice = Buffer.from(content)
     twice.write(`digest${digest}`, content.length - 200, 'latin1')
     await refusedAs(twice, /its digest cannot be found/)

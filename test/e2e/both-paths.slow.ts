@@ -102,7 +102,7 @@ describe('lines that are not plain are left to oclif', () => {
   assert(norm)
   const lines: [what: string, words: string[]][] = [
     ['an unknown flag', ['msgb', '1', '--jsn']],
-    ['a value behind an equals sign', ['msgb', '1', '--format=json']],
+    ['a value after an equals sign', ['msgb', '1', '--format=json']],
     ['no value', ['msgb', '1', '--format']],
     ['a value that is none of the options', ['msgb', '1', '--format', 'x']],
     ['a value that may be a flag', ['msgb', '1', '--dataset', '--json']],

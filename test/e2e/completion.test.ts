@@ -101,7 +101,7 @@ describe('the scripts', () => {
     const [command, norm, format, next = '', inside] = stdout.split('\n')
     assert.deepEqual([command, norm, format], ['norm', '12 12aa', 'ndjson'])
     assert.match(next, /^toc:1 par:1 /)
-    assert.equal(inside, 'msgb msgbeg', 'what stands behind the cursor is no part of the word')
+    assert.equal(inside, 'msgb msgbeg', 'text after the cursor is not part of the word')
   })
 
   test('fish', { skip: !has('fish') }, async () => {

@@ -134,7 +134,7 @@ test('a norm that is not yet in force says so once, however it is named', async 
   assert.equal(JSON.parse(stdout).resolution, null)
 })
 
-test('a part behind the law is read, and one that is not read is not passed over', async () => {
+test('a part after the law is read, and one that is not read is not passed over', async () => {
   assert.equal(
     (await runStarter('norm', '§ 14 MSGB Abs. 1')).stdout,
     (await runStarter('norm', '§ 14 Abs. 1 MSGB')).stdout,

@@ -42,7 +42,7 @@ function childrenOf(parent: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
-      // Behind the name of the program, which may hold anything: the state and the parent. `Z` has ended.
+      // After the name, which may contain anything, come the state and the parent. `Z` has ended.
       const [state, owner] = (read(`/proc/${pid}/stat`).split(') ').pop() ?? '').split(' ')
       return Number(owner) === parent && state !== 'Z'
     })

@@ -41,7 +41,7 @@ interface Row {
   subdivision: string | null
 }
 
-/** A number behind the sign or the word for a norm. */
+/** A number after the sign or the word for a norm. */
 const SIGN = /§§?\s*\d+|\b(?:Art\.|Artikels?|Anlage)\s+\d+/g
 
 const database = new DatabaseSync(values.dataset, { readOnly: true })

@@ -44,7 +44,7 @@ test('requests over the rate are 429 that says when to come again', async (conte
   assertError(await get('/laws', 'Content-Length: 2000000\r\n', 'POST'), 'payload_too_large')
 })
 
-test('a connection with a refused request is kept, and a body behind it is no request', async (context) => {
+test('a connection with a refused request is kept, and a body after it is no request', async (context) => {
   const server = await serveHardened({ rateLimit: 1 })
   context.after(server.close)
   const body = 'GET /ready HTTP/1.1\r\nHost: x\r\n\r\n'

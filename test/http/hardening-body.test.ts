@@ -35,7 +35,7 @@ async function statuses(sent: string): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-test('a chunked body over the limit is 413 before its end, and nothing is read behind it', async () => {
+test('a chunked body over the limit is 413 before its end, and nothing is read after it', async () => {
   for (const [method, path] of [
     ['POST', '/laws'],
     ['GET', '/health'],

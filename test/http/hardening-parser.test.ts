@@ -184,7 +184,7 @@ test('HTTP/1.0 is answered and its connection closed', async () => {
   assert.deepEqual([answers[0]?.text, isClosed], ['{"status":"ok"}', true])
 })
 
-test('a header counts behind however many others it comes', async () => {
+test('a header counts after any number of others', async () => {
   const many = 'a:\r\n'.repeat(3500)
   await refused([`${POST}${many}Content-Length: 2000000\r\n\r\n`], 'payload_too_large')
   await refused([withHeaders(`${many}Transfer-Encoding: gzip, chunked\r\n`)])

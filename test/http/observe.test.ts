@@ -109,7 +109,7 @@ test('the bytes are those of each answer, also where requests are sent ahead', a
   mixed.socket.destroy()
 })
 
-test('a client that goes away ends its requests, those that wait behind others, too', async (context) => {
+test('a client that goes away ends its requests, those that wait for others, too', async (context) => {
   const { begun, ended, server } = await watched(context, (request, response) => {
     if (request.url === '/begun') response.write('x')
     if (request.url === '/waiting') response.end('x')

@@ -27,7 +27,7 @@ function outline(text: string, subdivisions: Subdivision[] = []): string {
   return lines(layOut(text, placeSubdivisions(text, subdivisions)), '').join('\n')
 }
 
-test('numbered paragraphs hold the lines behind them', () => {
+test('numbered paragraphs hold the lines after them', () => {
   assert.equal(
     outline('Vorspruch\n(1) Eins.\nNoch eins.\n(2a) Zwei.'),
     'Vorspruch\n(1)\n  Eins.\n  Noch eins.\n(2a)\n  Zwei.',
@@ -57,7 +57,7 @@ test('a mark alone on its line is followed by the list in its item', () => {
   )
 })
 
-test('what goes on behind a list is where the subdivisions say', () => {
+test('what goes on after a list is where the subdivisions say', () => {
   const item = '1. eins,\nauch dies'
   const text = `(1) Es gilt\n${item}\n2. zwei\nund nichts sonst.`
   const subdivisions = [
@@ -120,7 +120,7 @@ test('strokes end with the item that they are in, and before one that counts', (
   assert.equal(outline(text), '1.\n  eins\n  –\n    a\n  –\n    b\n2.\n  zwei\n  •\n    c\n  a)\n    innen')
 })
 
-test('a line that goes on in small letters is in its item where the list goes on behind it', () => {
+test('a line that goes on in small letters is in its item where the list goes on after it', () => {
   assert.equal(outline('1. Anleihen,\ndavon alte;\n2. Reste'), '1.\n  Anleihen,\n  davon alte;\n2.\n  Reste')
   assert.equal(
     outline('1. Anleihen,\n2. Reste\nsind zu nennen.\n1. Neues'),

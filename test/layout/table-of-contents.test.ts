@@ -13,7 +13,7 @@ const shown = (entries: TocEntry[], indent = ''): string[] =>
       : [`${indent}${entry.label}`],
   )
 
-test('norms stand under their headings, and behind them what has none', () => {
+test('norms stand under their headings, and after them those without one', () => {
   const norms = [
     norm('toc:1', 'Übersicht'),
     norm('par:1', '§ 1'),

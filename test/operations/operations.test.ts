@@ -258,7 +258,7 @@ test('cite: every status, in the order of the text, each with the place of its w
   for (const { status, message } of citations) if (!/resolved|repealed/.test(status)) assert(message, status)
 })
 
-test('cite: a part behind the law is not passed over in silence', async () => {
+test('cite: a part after the law is not passed over in silence', async () => {
   const { citations } = await ask(cite, {
     q: 'Nach § 9 MSGB Abs. 1, § 9 Abs. 1 MSGB. Abs. 2 auch, § 1 MSGB I 2, § 9 MSGB, Abs. 1, § 5 MSGB Nr',
   })

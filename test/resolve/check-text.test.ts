@@ -36,7 +36,7 @@ describe('checking a text', () => {
     ])
   })
 
-  it('reads parts behind the law, and passes over none', async () => {
+  it('reads parts after the law, and skips none', async () => {
     assert.deepEqual(await found('§ 9 MSGB Abs. 1, § 1 MSGB I 2, §§ 1, 2 MSGB II\n§ 1 MSGB Abs. 2 MSGB\n§ 5 FooG I'), [
       '1:1 resolved § 9 MSGB Abs. 1',
       '1:18 out_of_range § 1 MSGB I 2',
@@ -47,7 +47,7 @@ describe('checking a text', () => {
     ])
   })
 
-  it('reads parts in front of the norm, and passes over none, nor one joined to the law', async () => {
+  it('reads parts in front of the norm, and skips none, nor one joined to the law', async () => {
     assert.deepEqual(await found('§ 2 MSGB, Absatz 9 des § 1 MSGB\n§ 1 MSGB (9), § 1 MSGB, Abs. 9\n§ 1 MSGB S. 9'), [
       '1:1 resolved § 2 MSGB',
       '1:11 out_of_range Absatz 9 des § 1 MSGB',
@@ -57,7 +57,7 @@ describe('checking a text', () => {
     ])
   })
 
-  it('passes over no norms behind the law of the first', async () => {
+  it('skips no norms after the law of the first', async () => {
     assert.deepEqual(await found('§§ 1 MSGB analog, 99 MSGB\n§ 1 MSGB i.V.m. 99 HafenG\n§§ 1 MSGB; 99 HafenG'), [
       '1:1 resolved §§ 1 MSGB',
       '1:19 not_found 99 MSGB',

@@ -174,7 +174,7 @@ describe('lists of values', () => {
   })
 })
 
-/** What the cursor finds at or behind a document. */
+/** What the cursor finds at or after a document. */
 const sought = (cursor: PostingsCursor, target: number): Entry | undefined =>
   cursor.seek(target) ? [cursor.document, cursor.value] : undefined
 

@@ -143,7 +143,7 @@ describe('pages', () => {
     }
   })
 
-  test('behind the last there is nothing', async () => {
+  test('after the last there is nothing', async () => {
     const { total } = await search('Kündigung')
     for (const offset of [total, total + 1, 1000, Number.MAX_SAFE_INTEGER - 1000]) {
       assert.deepEqual(await search('Kündigung', { offset, limit: 10 }), { items: [], total, exact: true })

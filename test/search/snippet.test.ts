@@ -180,13 +180,13 @@ describe('snippet', () => {
 describe('long texts', () => {
   const characters = (count: number) => 'wort '.repeat(Math.ceil(count / 5)).slice(0, count)
 
-  test('a match far behind the beginning, where there is none before', () => {
+  test('a match far from the beginning, with none before it', () => {
     const result = snippet(`${characters(50_000)} Deich ${characters(1000)}`, ['deich'])
     assert.deepEqual(highlighted(result), ['Deich'])
     assert.match(result.snippet, /^… .* …$/)
   })
 
-  test('matches near the beginning go before those far behind it', () => {
+  test('matches near the beginning go before those far from it', () => {
     const result = snippet(`${characters(1000)} Deich ${characters(50_000)} Deich und Pflege`, ['deich', 'pflege'])
     assert.deepEqual(highlighted(result), ['Deich'])
   })

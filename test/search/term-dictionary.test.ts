@@ -45,7 +45,7 @@ describe('compareUtf8', () => {
     }
   })
 
-  test('characters outside the BMP stand behind all others', () => {
+  test('characters outside the BMP come after all others', () => {
     assert.ok(compareUtf8('\u{10000}', '\uffff') > 0)
     assert.ok(compareUtf8('\uffff', '\u{10000}') < 0)
     assert.ok('\u{10000}' < '\uffff', 'and not where UTF-16 code units would put them')

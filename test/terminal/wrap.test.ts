@@ -82,7 +82,7 @@ test('a soft hyphen is seen only where a line ends at it, a zero-width space nev
   assert.deepEqual(wrapText('\u00ad\u00ada', 1), ['a'])
 })
 
-test('compounds break behind their hyphens, no-break spaces hold', () => {
+test('compounds break after their hyphens, no-break spaces hold', () => {
   assert.deepEqual(wrapText('das Muster-Formular', 12), ['das Muster-', 'Formular'])
   assert.deepEqual(wrapText('die neue E-Mail', 10), ['die neue', 'E-Mail'])
   assert.deepEqual(wrapText('without --no-search', 14), ['without', '--no-search'])
@@ -99,7 +99,7 @@ test('emoji and what stands on a letter are not parted', () => {
   assert.deepEqual(wrapText('a\u0308o\u0308u\u0308', 2), ['a\u0308o\u0308', 'u\u0308'])
 })
 
-test('styles and links end with a line and go on behind the indent of the next', () => {
+test('styles and links end with a line and go on after the indent of the next', () => {
   const link = (words: string) => `\x1b]8;id=1;https://a.example/\x07\x1b[4m${words}\x1b[24m\x1b]8;;\x07`
   assert.deepEqual(wrapText(`Nach ${link('§ 1 Abs. 2')} gilt`, 10, '', '  '), [
     `Nach ${link('§ 1')}`,

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { Tokens } from '../../../src/citation/grammar/tokens.ts'
 import { endOfPartAfter, startOfPartBefore } from '../../../src/citation/text/detached-parts.ts'
 
-/** What stands behind `MSGB` in a text and is a part. */
+/** What comes after `MSGB` in a text and is a part. */
 function partBehind(text: string): string | undefined {
   const position = text.indexOf('MSGB') + 'MSGB'.length
   const end = endOfPartAfter(new Tokens(text), position)
   return end === undefined ? undefined : text.slice(position, end).trim()
 }
 
-describe('a part behind the name of a law', () => {
+describe('a part after the name of a law', () => {
   const cases: [text: string, part: string][] = [
     ['Art. 3 MSGB Abs. 9 und', 'Abs. 9'],
     ['§ 4 Abs. 1 MSGB Satz 9 Nr. 1', 'Satz 9'],
@@ -31,7 +31,7 @@ describe('a part behind the name of a law', () => {
   for (const [text, part] of cases) it(JSON.stringify(text), () => assert.equal(partBehind(text), part))
 })
 
-describe('no part behind the name of a law', () => {
+describe('no part after the name of a law', () => {
   for (const text of [
     '§ 4 MSGB',
     '§ 4 MSGB.',

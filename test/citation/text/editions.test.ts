@@ -20,7 +20,7 @@ const PIECES = [
 const behind = (words: string) => editionAfter(`§ 5 XG${words}`, 6, true)?.text
 
 describe('the words of an edition', () => {
-  it('are read behind a citation', () => {
+  it('are read after a citation', () => {
     for (const [words, edition] of [
       [' a. F.', 'a. F.'],
       [' aF bzw.', 'aF'],
@@ -67,7 +67,7 @@ describe('the words of an edition', () => {
     assert.equal(behind(' in der Fassung, die bis 2001 galt'), 'in der Fassung')
   })
 
-  it('may stand in brackets, or behind the abbreviation of the law between dashes', () => {
+  it('may stand in brackets, or after the abbreviation of the law between dashes', () => {
     for (const words of ['2008', 'alt', 'Fassung bis 31.12.2001', 'Stand: 1.1.2001', 'gültig bis 31.12.2001', 'a.F.']) {
       assert.equal(behind(` (${words})`), words)
     }

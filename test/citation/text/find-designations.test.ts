@@ -8,7 +8,7 @@ import {
 } from '../../../src/citation/text/find-designations.ts'
 import { random } from '../random.ts'
 
-/** `par:433/abs:1`, `par:3..6`, `par:305ff`, `par:5/abs:2..4`, with qualifiers behind `+`. */
+/** `par:433/abs:1`, `par:3..6`, `par:305ff`, `par:5/abs:2..4`, with qualifiers after `+`. */
 function write({ readings, to, following, subdivision, subdivisionTo, qualifiers }: FoundNorm): string {
   const norm = formatElements(readings[0] ?? []) + (to === undefined ? '' : `..${to}`) + (following ?? '')
   const parts = formatElements(subdivision) + (subdivisionTo === undefined ? '' : `..${subdivisionTo}`)
@@ -208,7 +208,7 @@ describe('the name of the law', () => {
     assert.equal(unknown('§ 12 Der Imker'), undefined)
   })
 
-  it('is the one behind for all that are linked to it', () => {
+  it('is the one after it for all that are linked to it', () => {
     const linked = (text: string) => findDesignations(text).map(({ linkedToNext }) => linkedToNext)
     assert.deepEqual(linked('§ 5 i.V.m. § 7 Abs. 2 UWG'), [true, false])
     assert.deepEqual(linked('§ 5 in Verbindung mit § 7 UWG'), [true, false])

@@ -59,7 +59,7 @@ const forms: [text: string, ...norms: string[]][] = [
     'par:15/abs:1/satz:1/nr:2+satz:3 EStG',
   ],
   ['§ 9 Abs. 1 Satz 3 Nr. 4, Satz 4 EStG', 'par:9/abs:1/satz:3/nr:4 EStG', 'par:9/abs:1/satz:4 EStG'],
-  // The letter of a number behind a space
+  // The letter of a number after a space
   ['§ 74 a Abs. 1 HGB', 'par:74a/abs:1 HGB'],
   ['§ 651 f Abs. 2 BGB', 'par:651f/abs:2 BGB'],
   ['§ 651 f BGB', 'par:651f BGB'],

@@ -128,7 +128,7 @@ it('a million section signs and megabytes without a space are read', () => {
   assert.equal(found?.start, 500_000)
 })
 
-it('a word of megabytes behind a norm is read as no law', () => {
+it('a word of megabytes after a norm is read as no law', () => {
   for (const piece of ['I', 'Aé', 'A-']) {
     const text = `§ 433 ${piece.repeat(Math.ceil(8_000_000 / piece.length))}`
     const [found] = findDesignations(text)

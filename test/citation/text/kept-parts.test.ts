@@ -18,7 +18,7 @@ test('a list goes on with double letters below a letter, and with single ones be
   }
 })
 
-test('a part behind the law does not replace the one in front of it', () => {
+test('a part after the law does not replace the one in front of it', () => {
   for (const part of ['Satz 2', '(2)']) assert.deepEqual(read(`§ 4 Abs. 1 FooG ${part}`), ['par:4/abs:1 FooG'])
 })
 
@@ -28,7 +28,7 @@ test('designations parted by a semicolon are of one law, whatever small words le
   assert.deepEqual(read('§ 5, gegen § 7 FooG'), ['par:5 ?', 'par:7 FooG'])
 })
 
-test('a number of three digits behind a law is that of a page, not a part', () => {
+test('a number of three digits after a law is that of a page, not a part', () => {
   for (const [text, isPart] of [
     ['FooG (99)', true],
     ['FooG (100)', false],

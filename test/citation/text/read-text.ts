@@ -1,7 +1,7 @@
 import { formatElements } from '../../../src/citation/norm-path.ts'
 import { type FoundNorm, findDesignations } from '../../../src/citation/text/find-designations.ts'
 
-/** `par:433/abs:1`, `par:3..6`, `par:305>ff`, with qualifiers behind `+`. */
+/** `par:433/abs:1`, `par:3..6`, `par:305>ff`, with qualifiers after `+`. */
 function write({ readings, to, following, subdivision, subdivisionTo, qualifiers }: FoundNorm): string {
   const norm =
     formatElements(readings[0] ?? []) + (to === undefined ? '' : `..${to}`) + (following ? `>${following}` : '')

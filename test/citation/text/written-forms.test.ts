@@ -77,7 +77,7 @@ const forms: Record<string, [text: string, ...norms: string[]][]> = {
     ['Abs. 1 und 2 des § 5 FooG', 'par:5/abs:1 FooG', 'par:5/abs:2 FooG'],
     ['Abs. 1 des § 5 Abs. 2 FooG', 'par:5/abs:2 FooG'],
   ],
-  'a part behind the law: BewG (2)': [
+  'a part after the law: BewG (2)': [
     ['§ 5 BewG (2)', 'par:5/abs:2 BewG'],
     ['§ 5 BewG (2) Der Wert wird bestimmt', 'par:5 BewG'],
     ['§ 5 FooG Abs. 1 Satz 2', 'par:5/abs:1/satz:2 FooG'],
@@ -182,7 +182,7 @@ for (const [name, texts] of Object.entries(forms)) {
   })
 }
 
-describe('the names that stand behind a norm', () => {
+describe('the names after a norm', () => {
   const names = (text: string) => findDesignations(text)[0]?.namesAfter.map((name) => name.text) ?? []
   const cases: [text: string, name: string][] = [
     ['§ 3 des Gesetzes über Titel, Orden und Ehrenzeichen', 'Gesetzes über Titel, Orden und Ehrenzeichen'],

@@ -219,7 +219,7 @@ describe('references whose law stands elsewhere', () => {
       ['§ 8 HafenG§10PrO = ? HafenG§10PrO par:8'],
     ],
     ['the same in front of the norm', 'SGB2§48aFKV § 1', ['SGB2§48aFKV § 1 = ? SGB2§48aFKV par:1']],
-    ['a norm behind its law without gaps is a norm', 'HafenG§5', ['HafenG§5 = hafeng_2021 par:5']],
+    ['a norm after its law without gaps is a norm', 'HafenG§5', ['HafenG§5 = hafeng_2021 par:5']],
   ]
   for (const [name, text, expected, norm] of cases) {
     test(name, () => assert.deepEqual(cited(text, norm), expected))

@@ -29,7 +29,7 @@ export interface Opened {
   faults: string[]
 }
 
-/** Starts a browser and a server before the tests of a file, and ends them behind them. */
+/** Starts a browser and a server before the tests of a file, and ends them afterwards. */
 export function usePages(): Pages {
   let browser: Browser | undefined
   let starter: Corpus | undefined

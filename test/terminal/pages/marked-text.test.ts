@@ -50,7 +50,7 @@ describe('runs on a terminal', () => {
     )
   })
 
-  test('go on beside references and behind line breaks', async () => {
+  test('go on beside references and after line breaks', async () => {
     const words = 'Es gilt der ganze § 2 Abs. 1 für alle Boote am Kai.'
     const reference = { type: 'cites', code: 'msgb', norm: 'par:2', label: '§ 2', heading: '', resolved: true } as const
     const start = words.indexOf('§ 2')

@@ -154,7 +154,7 @@ describe('plain text', () => {
     assert.equal(text('<P>ein <!-- nicht -->Wort <![CDATA[<und> & ]]><neu>neu</neu></P>'), 'ein Wort <und> & neu')
   })
 
-  it('puts footnotes of the text behind it', () => {
+  it('puts footnotes of the text after it', () => {
     const norm = `<norm doknr="BJNR900000000E1"><metadaten><enbez>§ 1</enbez></metadaten><textdaten><text><Content><P>Satz<FnR ID="F1"/>.</P></Content><Footnotes><Footnote ID="F1" FnZ="1">Anmerkung.</Footnote></Footnotes></text></textdaten></norm>`
     const [only] = parse(xml([norm])).norms
     assert.equal(only?.text, 'Satz.\n\nAnmerkung.')

@@ -69,7 +69,7 @@ test('takes a body whose length is not announced', async (t) => {
   assert.deepEqual([...totals], [0])
 })
 
-test('takes what is sent on a connection that is closed behind it', async (t) => {
+test('takes what is sent on a connection that is closed after it', async (t) => {
   const body = Buffer.alloc(1_000_000, 1)
   const { url } = await serve(t, (_, response) => {
     response.writeHead(200, { connection: 'close', 'content-length': body.length }).end(body)
