@@ -1,11 +1,11 @@
 /** What the library exports: every operation, and nothing without a description. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import * as library from '../../src/index.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
-import { packageRoot } from '../../src/package.ts'
+import { assetPath, packageRoot } from '../../src/package.ts'
 
 const source = join(packageRoot, 'src')
 const read = (file: string) => readFileSync(join(source, file), 'utf8')
@@ -49,4 +49,23 @@ test('every name that the library exports has a doc comment', () => {
     return !new RegExp(`\\*/\\nexport (?:async )?(?:const|function|class|interface|type) ${name}\\b`).test(read(file))
   })
   assert.deepEqual(undescribed.toSorted(), [])
+})
+
+test('the declarations of the package lead to its dependencies only, and CommonJS has every name', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+  const files = globSync('**/*.d.{ts,cts}', { cwd: assetPath('types') }).map((file) => join(assetPath('types'), file))
+  const texts = files.map((file) => readFileSync(file, 'utf8'))
+  const packages = texts.flatMap((text) =>
+    Array.from(
+      text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["']([^."'][^"']*)["']/gm),
+      ([, name = '']) => name,
+    ),
+  )
+  assert(packages.includes('zod'))
+  assert.deepEqual(
+    packages.filter((name) => !name.startsWith('node:') && !(name in dependencies)),
+    [],
+  )
+  const commonJs = readFileSync(assetPath('types/index.d.cts'), 'utf8')
+  for (const name of Object.keys(library)) assert(commonJs.includes(`export declare const ${name}: `), name)
 })
