@@ -78,10 +78,10 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Yields the norms of a law in document order, with their wording. `close` waits until the iteration ends. */
-  async *norms(code: string): AsyncGenerator<Norm, void, undefined> {
+  async *norms(code: string, options?: Omit<InputOf<typeof norms>, 'code'>): AsyncGenerator<Norm, void, undefined> {
     this.#begin()
     try {
-      const { parts } = (await norms.stream?.(this.corpus, { code })) ?? { parts: [] }
+      const { parts } = (await norms.stream?.(this.corpus, { ...options, code })) ?? { parts: [] }
       for await (const part of parts) yield* part as Norm[]
     } finally {
       this.#end()
