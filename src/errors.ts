@@ -26,6 +26,7 @@ export const ERROR_KINDS = {
 /** The exit code of an interrupted command, which is not an error. */
 export const INTERRUPTED = { exitCode: 130, meaning: 'Interrupted (Ctrl-C).' } as const
 
+/** The kind of an error, the field `error` of its body. */
 export type ErrorKind = keyof typeof ERROR_KINDS
 
 /** A possible meaning of an ambiguous name, or of one similar to a wrong name. */
@@ -76,6 +77,9 @@ export class LegalTextError extends Error {
     this.details = details
   }
 }
+
+/** The error for questions to a corpus after it was closed. */
+export const corpusClosed = () => new LegalTextError('not_ready', 'the corpus is closed; open it again to ask it')
 
 /** The public body of any thrown value. Unless it is a LegalTextError, its message is left out. */
 export function errorBody(error: unknown): ErrorBody {

@@ -2,18 +2,28 @@
  * legal-text as a library.
  *
  * ```js
- * import { createServer } from 'node:http'
- * import { createApp, norm, openCorpus } from 'legal-text'
+ * import { open } from 'legal-text'
  *
- * const corpus = await openCorpus({ dataset: 'starter' })
- * const { text } = await norm.run(corpus, { code: 'msgb', norm: 'par:1' })
- *
- * const app = createApp({ corpus: () => corpus })
- * createServer(app.handler).listen(8001)
+ * const laws = await open({ dataset: 'starter' })
+ * const { text } = await laws.norm('§ 1 Abs. 2 MSGB')
+ * const { findings } = await laws.check('Nach § 99 MSGB gilt nichts.')
+ * await laws.close()
  * ```
  */
+export {
+  type ElementKind,
+  formatNormPath,
+  type NormKind,
+  type NormPath,
+  type PathElement,
+  parseNormPath,
+  type StructureKind,
+  type SubdivisionKind,
+} from './citation/norm-path.ts'
 export type * from './corpus/corpus.ts'
-export { openCorpus } from './dataset/open.ts'
+export { type OpenOptions, openCorpus } from './dataset/open.ts'
+export type { Progress, WorkOptions } from './dataset/options.ts'
+export type { Place, ReadDocument } from './documents/document.ts'
 export {
   type Candidate,
   ERROR_KINDS,
@@ -25,9 +35,14 @@ export {
   httpStatus,
   LegalTextError,
 } from './errors.ts'
+export { FORMATS, type Format, type FormatName, formatsOf } from './formats/formats.ts'
+export { render, renderParts } from './formats/render.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
-export { type RunningServer, startServer } from './http/listen.ts'
+export { type RunningServer, type StartOptions, startServer } from './http/listen.ts'
 export { openApiJson } from './http/openapi-file.ts'
+export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
+export { LegalText, type NormAnswer, open, type RelatedOptions } from './library/legal-text.ts'
+export { type DocumentOptions, readDocument } from './library/read-document.ts'
 export { catalogue } from './operations/catalogue.ts'
 export { check } from './operations/check.ts'
 export { cite } from './operations/cite.ts'
@@ -37,9 +52,14 @@ export { law } from './operations/law.ts'
 export { laws } from './operations/laws.ts'
 export { limitations } from './operations/limitations.ts'
 export { norm } from './operations/norm.ts'
-export { type Operation, parseInput } from './operations/operation.ts'
+export { norms } from './operations/norms.ts'
+export { type AnswerInParts, type AnswerOf, type InputOf, type Operation, parseInput } from './operations/operation.ts'
 export { relationships } from './operations/relationships.ts'
 export { search } from './operations/search.ts'
 export { status } from './operations/status.ts'
-export type { SearchHit } from './search/index.ts'
+export type { InputFormat, TextFormat } from './plain-text/format.ts'
+export type { Finding } from './resolve/check-text.ts'
+export type { Citation, CitationClass, CitationStatus } from './resolve/citation.ts'
+export type { NamedNorm } from './resolve/named-norm.ts'
+export type { ScorePart, SearchHit } from './search/index.ts'
 export { readSettings, type Settings } from './settings.ts'

@@ -44,4 +44,4 @@ async function main(): Promise<void> {
 }
 
 const program = process.argv[1]
-if (program !== undefined && existsSync(program) && realpathSync(program) === import.meta.filename) await main()
+if (program !== undefined && existsSync(program) && realpathSync(program) === import.meta.filename) void main()

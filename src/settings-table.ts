@@ -231,6 +231,7 @@ export const SETTINGS = {
   }),
 }
 
+/** The values of all settings. */
 export type Settings = {
   readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends SettingDescription<infer Value>
     ? Value

@@ -17,12 +17,16 @@ export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] a
 /** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other. */
 export const SUBDIVISION_KINDS = ['abs', 'satz', 'nr', 'buchst'] as const
 
+/** Kind of an element that names a norm. */
 export type NormKind = (typeof NORM_KINDS)[number]
+/** Kind of an element that names a part of the law above a norm. */
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
+/** Kind of an element that names a part of a norm. */
 export type SubdivisionKind = (typeof SUBDIVISION_KINDS)[number]
 /** `seq` counts norms that would otherwise share a path, in document order, from 2. */
 export type ElementKind = NormKind | StructureKind | SubdivisionKind | 'seq'
 
+/** One element of a norm path: `par:433`. */
 export interface PathElement<Kind extends ElementKind = ElementKind> {
   kind: Kind
   value: string

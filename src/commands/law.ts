@@ -2,7 +2,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { formatsOf } from '../formats/formats.ts'
 import { law } from '../operations/law.ts'
 import { norms } from '../operations/norms.ts'
-import { invalidInput, parseInput } from '../operations/operation.ts'
+import { invalidInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
@@ -40,7 +40,7 @@ const command: CommandDescription = {
 export default command
 
 async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form: Form): Promise<void> {
-  const answer = await norms.stream?.(corpus, parseInput(norms, { code: args.code }))
+  const answer = await norms.stream?.(corpus, { code: String(args.code) })
   if (answer === undefined) throw new Error('the operation norms has no stream')
   if (form !== 'page') {
     const { renderParts } = await import('../formats/render.ts')

@@ -10,8 +10,10 @@ export type * from './norm-text.ts'
 export type * from './source-records.ts'
 export type { SearchPage, SearchRequest }
 
+/** Whether a norm has effect. */
 export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
+/** A law in a list. */
 export interface LawSummary {
   code: string
   abbreviation: string
@@ -23,6 +25,7 @@ export interface LawSummary {
   status_date: string | null
 }
 
+/** The source of a text, and how it was read. */
 export interface Provenance {
   /** URL of the source, `null` if unknown. */
   source_url: string | null
@@ -39,6 +42,7 @@ export interface Provenance {
   source_version: string | null
 }
 
+/** A norm in a list. */
 export interface NormSummary {
   norm: string
   label: string
@@ -78,11 +82,13 @@ export interface GazetteReference {
   reference: string
 }
 
+/** The place of first publication. */
 export interface Promulgation extends GazetteReference {
   /** Further places, in the order of the source. */
   also: GazetteReference[]
 }
 
+/** A law with its structure and the list of its norms. */
 export interface Law extends LawSummary {
   aliases: string[]
   promulgated_on: string | null
@@ -98,6 +104,7 @@ export interface Law extends LawSummary {
   norms: NormSummary[]
 }
 
+/** A norm with its wording and its place in the law. */
 export interface Norm extends NormSummary {
   code: string
   /** Abbreviation, title and {@link LawSummary.status_date} of its law. */
@@ -121,6 +128,7 @@ export interface Norm extends NormSummary {
   selection: { path: string; text: string } | null
 }
 
+/** How a norm is linked to another one. */
 export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
 
 /** A link to another norm, which is cited, cites, is contained or contains. */
@@ -162,6 +170,7 @@ export interface BuildAccount {
   designated: number
 }
 
+/** Counts of the content of a corpus, and its identity. */
 export interface Coverage {
   bundle_id: string
   digest: string
@@ -193,6 +202,7 @@ export interface LawMatch extends LawSummary {
   rank: number
 }
 
+/** A part of a list, and the length of the whole list. */
 export interface Page<Item> {
   items: Item[]
   total: number
@@ -205,6 +215,7 @@ export interface ReplacementFailure {
   reason: string
 }
 
+/** An opened dataset: what a storage engine answers. */
 export interface Corpus {
   /** Identity of the opened bundle. */
   readonly bundle: { id: string; digest: string; schema_version: number; file: string }
@@ -266,6 +277,9 @@ export interface Corpus {
   /** Norms that match the query, best first. @throws LegalTextError `not_ready` if there is no search index */
   search(request: SearchRequest): Promise<SearchPage>
 
-  /** Closes the corpus once all readers of `norms` are done. Later calls do nothing. */
+  /**
+   * Closes the corpus once all readers of `norms` are done. Later calls do nothing. All other methods then end with the
+   * LegalTextError `not_ready`.
+   */
   close(): Promise<void>
 }

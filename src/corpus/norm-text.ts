@@ -1,11 +1,13 @@
 /** Annotations of the text of a norm: subdivisions, images, marks, runs and tables, each with its place. */
 
+/** A part of a norm with its own text, by its path within the norm (`abs:1/satz:2`). */
 export interface Subdivision {
   path: string
   label: string
   text: string
 }
 
+/** An image or file in a text. */
 export interface Attachment {
   kind: 'image' | 'file'
   /** File name as in the source. */

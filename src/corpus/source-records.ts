@@ -1,7 +1,9 @@
 /** Records on sources: those that were not imported, and faults of the others. */
 
+/** Why a source was not imported. */
 export type TerminalState = 'unsupported_format' | 'source_unavailable' | 'parse_failed' | 'excluded_by_policy'
 
+/** A known source that was not imported, with the reason. */
 export interface SourceLimitation {
   limitation_id: string
   /** `none` for a file that no family reads. */
@@ -29,6 +31,7 @@ export interface SourceFinding {
   reason: string
 }
 
+/** Values that fields of source limitations must have. */
 export interface LimitationFilter {
   source_family?: string | undefined
   terminal_state?: string | undefined

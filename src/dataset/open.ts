@@ -8,6 +8,7 @@ import { openBundle } from './open-bundle.ts'
 import { openEngine } from './open-engine.ts'
 import { type ObtainOptions, readSourceSettings, type WorkOptions } from './options.ts'
 
+/** What to open, and how to follow the work. */
 export interface OpenOptions extends WorkOptions {
   /** `starter`, or the path or URL of a dataset in any form. Default: the newest corpus of the cache. */
   dataset?: string | undefined

@@ -14,6 +14,7 @@ export interface Place {
   line?: number
 }
 
+/** A document as text. */
 export interface ReadDocument {
   text: string
   format: TextFormat

@@ -17,6 +17,7 @@ interface Registration {
   renders: readonly AnswerKind[]
 }
 
+/** A format of answers. */
 export interface Format extends Registration {
   /** Value of the header `Content-Type`. */
   contentType: string
@@ -41,6 +42,7 @@ const REGISTERED = {
   html: { mediaTypes: ['text/html'], meaning: 'a page', isPage: true, renders: ['norm'] },
 } as const satisfies Record<string, Registration>
 
+/** The name of a format: a value of `--format`. */
 export type FormatName = keyof typeof REGISTERED
 
 /** The kinds of answers that a format renders. */
@@ -50,6 +52,7 @@ const entries = Object.entries<Registration>(REGISTERED).map(([name, format]): [
   return [name, { ...format, contentType: `${format.mediaTypes[0]}; charset=utf-8` }]
 })
 
+/** All formats, by their names. */
 export const FORMATS = Object.fromEntries(entries) as Readonly<Record<FormatName, Format>>
 
 type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>

@@ -1,7 +1,8 @@
 /** Renders answers in their formats. */
 import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
 import type { AnswerInParts, Operation } from '../operations/operation.ts'
-import { type AnswerKind, answerKind, type FormatName, type RenderedBy } from './formats.ts'
+import { type AnswerKind, answerKind, FORMATS, type FormatName, type RenderedBy } from './formats.ts'
 import { normHtml } from './html.ts'
 import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
@@ -33,8 +34,8 @@ const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
 }
 
 /**
- * An answer in one of the formats of its operation.
- * @throws Error if the operation does not have the format
+ * Renders an answer in one of the formats of its operation.
+ * @throws LegalTextError `invalid_input` if the operation does not have the format
  */
 export function render(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
@@ -42,11 +43,14 @@ export function render(
   answer: unknown,
 ): string {
   const kind = answerKind(operation)
-  if (kind === 'law') throw new Error('an answer in parts is rendered in parts')
+  if (kind === 'law') throw new LegalTextError('invalid_input', 'an answer in parts is rendered by renderParts')
   return rendererOf(format, kind)(answer, operation)
 }
 
-/** The same of an answer in parts: the norms of a law. Markdown and text are the law as one document. */
+/**
+ * Renders an answer in parts: the norms of a law. Markdown and text are the law as one document.
+ * @throws LegalTextError as `render`
+ */
 export function renderParts(
   operation: Pick<Operation, 'list'>,
   format: FormatName,
@@ -57,9 +61,10 @@ export function renderParts(
 }
 
 function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Renderers[Kind] {
-  const renderer = (RENDERERS[format] as Partial<Renderers>)[kind]
-  if (renderer === undefined) throw new Error(`${format} does not render a ${kind}`)
-  return renderer as Renderers[Kind]
+  const renderer = (RENDERERS[format] as Partial<Renderers> | undefined)?.[kind]
+  if (renderer !== undefined) return renderer as Renderers[Kind]
+  const formats = (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
+  throw new LegalTextError('invalid_input', `format: must be one of ${formats.join(', ')}`)
 }
 
 function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm'] {

@@ -56,11 +56,11 @@ export function operationRoute(operation: RoutedOperation): Route {
       const { [FORMAT]: asked, ...query } = search === '' ? {} : readQuery(search, names, params)
       const format = asked === undefined ? accepted : formatNamed(asked, formats, params)
       const input = parseInput(operation, { ...query, ...params })
-      if (operation.stream !== undefined) {
-        const parts = await operation.stream(corpus, input)
+      if (operation.answerInParts !== undefined) {
+        const parts = await operation.answerInParts(corpus, input)
         return { format, body: () => renderParts(operation, format, corpus, parts), page: undefined }
       }
-      const output = await operation.run(corpus, input)
+      const output = await operation.answer(corpus, input)
       const page = isPaged ? pageOf(input, output) : undefined
       return { format, body: await render(operation, format, output), page }
     },

@@ -22,6 +22,7 @@ import { eventLoopQueue } from './request-queue.ts'
 import { ResponseCache } from './response-cache.ts'
 import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
 
+/** What `createApp` needs. */
 export interface AppOptions {
   /**
    * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request. The caller

@@ -3,6 +3,7 @@ import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { startAnswering } from './answering-server.ts'
 
+/** A server that listens. */
 export interface RunningServer {
   /** Base URL with the real port: `http://127.0.0.1:8001`. */
   url: string
@@ -14,6 +15,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** How to follow and abort the start of a server. */
 export interface StartOptions {
   /** Receives messages for the operator, a line each. */
   log?: (text: string) => void

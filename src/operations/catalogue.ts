@@ -13,6 +13,7 @@ import { relationships } from './relationships.ts'
 import { search } from './search.ts'
 import { status } from './status.ts'
 
+/** All operations. */
 export const catalogue: readonly Operation[] = [
   laws,
   law,

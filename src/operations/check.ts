@@ -42,7 +42,7 @@ export const check = defineOperation({
   errors: {
     invalid_input: { text: '§ 1 MSGB', format: 'pdf' },
   },
-  async run(corpus, { text, format, wording }) {
+  async answer(corpus, { text, format, wording }) {
     const { checkText } = await import('../resolve/check-text.ts')
     const { findings, setAside } = await checkText(corpus, text, { format, wording })
     return { findings, count: findings.length, set_aside: setAside }

@@ -61,7 +61,7 @@ export const cite = defineOperation({
   errors: {
     invalid_input: { q: ' ' },
   },
-  async run(corpus, { q }) {
+  async answer(corpus, { q }) {
     const citations = limitWording(await citationsWithNotes(corpus, q, { most: MAX_CITATIONS }))
     return { query: q, citations, count: citations.length }
   },

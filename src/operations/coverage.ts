@@ -59,5 +59,5 @@ export const coverage = defineOperation({
   errors: {
     invalid_input: { format: 'xml' },
   },
-  run: (corpus) => corpus.coverage(),
+  answer: (corpus) => corpus.coverage(),
 })

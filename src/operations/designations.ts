@@ -42,7 +42,7 @@ export const designations = defineOperation({
     not_found: { q: '§ 99 MSGB', single: true },
     ambiguous: { q: '§ 1 MSGBEG', single: true },
   },
-  async run(corpus, { q, single }) {
+  async answer(corpus, { q, single }) {
     const named = single ? [await readNamedNorm(corpus, q)] : await readNamedNorms(corpus, q)
     const norms = named.map((each) => (each instanceof LegalTextError ? { text: q, error: bodyOf(each) } : each))
     return { query: q, norms, count: norms.length }

@@ -20,7 +20,7 @@ export const law = defineOperation({
     ambiguous: { code: 'BienHV' },
     invalid_input: { code: ' ' },
   },
-  async run(corpus, input) {
+  async answer(corpus, input) {
     const { code } = await resolveLaw(corpus, input.code)
     const law = await corpus.law(code)
     if (law === undefined) throw new Error(`the corpus lists the law ${code} but does not hold it`)

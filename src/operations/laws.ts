@@ -33,7 +33,7 @@ export const laws = defineOperation({
   errors: {
     invalid_input: { limit: '0' },
   },
-  async run(corpus, { query, limit, offset }) {
+  async answer(corpus, { query, limit, offset }) {
     const page = await corpus.laws({ query, limit, offset })
     return {
       laws: page.items,

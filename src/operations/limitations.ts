@@ -63,7 +63,7 @@ export const limitations = defineOperation({
   errors: {
     invalid_input: { terminal_state: 'lost' },
   },
-  async run(corpus, input) {
+  async answer(corpus, input) {
     const limitations = await corpus.limitations(input)
     const { source_family = null, terminal_state = null, state_code = null, law_id = null } = input
     const filters = { source_family, terminal_state, state_code, law_id }

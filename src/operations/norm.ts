@@ -32,7 +32,7 @@ export const norm = defineOperation({
     ambiguous: { code: 'msgbeg', norm: '§ 1' },
     invalid_input: { code: 'msgb', norm: '?' },
   },
-  async run(corpus, input) {
+  async answer(corpus, input) {
     const law = await resolveLaw(corpus, input.code)
     const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)
     return { ...norm, selection: selectSubdivision(norm, subdivision), resolution }

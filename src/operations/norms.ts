@@ -21,13 +21,13 @@ export const norms = defineOperation({
     ambiguous: { code: 'BienHV' },
     invalid_input: { code: ' ' },
   },
-  async run(corpus, { code }) {
+  async answer(corpus, { code }) {
     const { head, parts } = await inParts(corpus, code)
     const norms: Norm[] = []
     for await (const part of parts) norms.push(...part)
     return { ...head, norms }
   },
-  stream: (corpus, { code }) => inParts(corpus, code),
+  answerInParts: (corpus, { code }) => inParts(corpus, code),
 })
 
 async function inParts(corpus: Corpus, name: string) {

@@ -6,7 +6,8 @@ import * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+/** What an operation takes and gives, and how it answers an input that is already validated. */
+export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** Identifier, `operationId` in OpenAPI: `laws`, `norm`, `search`. */
   name: string
   /** One line, without a full stop. */
@@ -32,11 +33,32 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
    * input (`internal`, `not_ready`) are not listed.
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
-  /** Answers from the corpus. @throws LegalTextError of the kinds above. */
-  run(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
-  /** Answers in parts, if an answer can be too large for memory. @throws LegalTextError as `run` */
-  stream?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
+  /** Answers input that `parseInput` has returned. @throws LegalTextError of the kinds above */
+  answer(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
+  /** The same in parts, if an answer can be too large for memory. @throws LegalTextError as `answer` */
+  answerInParts?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
 }
+
+/** One thing that can be asked of a corpus: `norm`, `search`. */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType>
+  extends OperationDefinition<Input, Output> {
+  /**
+   * Validates the input, applies the defaults and answers from the corpus.
+   * @throws LegalTextError of the kinds in `errors`; `invalid_input` names every wrong input
+   */
+  run(corpus: Corpus, ...input: InputArguments<z.input<Input>>): Promise<z.output<Output>>
+  /** The same in parts, if an answer can be too large for memory. @throws LegalTextError as `run` */
+  stream?(corpus: Corpus, ...input: InputArguments<z.input<Input>>): Promise<AnswerInParts>
+}
+
+/** An input without required fields may be left out. */
+type InputArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
+
+/** The input of an operation before validation: `InputOf<typeof search>`. */
+export type InputOf<Of extends Pick<Operation, 'input'>> = z.input<Of['input']>
+
+/** The answer of an operation: `AnswerOf<typeof norm>`. */
+export type AnswerOf<Of extends Pick<Operation, 'output'>> = z.output<ReturnType<Of['output']>>
 
 /** An operation with an HTTP route. */
 export type RoutedOperation = Operation & { path: string }
@@ -49,11 +71,18 @@ export interface AnswerInParts {
   parts: AsyncIterable<readonly unknown[]>
 }
 
-/** Fixes the type parameters of an operation from its schemas. */
+/** Makes an operation, with the types of its schemas. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  operation: Operation<Input, Output>,
+  definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
-  return operation
+  const { answer, answerInParts } = definition
+  return {
+    ...definition,
+    run: async (corpus, ...[input]) => answer(corpus, parseInput(definition, input)),
+    ...(answerInParts && {
+      stream: async (corpus, ...[input]) => answerInParts(corpus, parseInput(definition, input)),
+    }),
+  }
 }
 
 /** Makes a value when it is first asked for: a command that writes an answer does not need its schema. */
@@ -71,7 +100,7 @@ export function lazy<Value>(make: () => Value): () => Value {
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input'>,
-  raw: unknown,
+  raw: unknown = {},
 ): z.output<Input> {
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
@@ -115,7 +144,7 @@ export function wholeNumber(minimum: number, maximum: number) {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
   const message = `must be a whole number ${range}`
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    (value: number | string) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int(message).min(minimum, message).max(maximum, message),
   )
 }
@@ -148,7 +177,8 @@ export const normInput = nameInput('a norm path or a designation', 300).describe
 /** Codes of laws: one string with commas, or several. */
 export const codesInput = z
   .preprocess(
-    (value) => [value].flat().flatMap((codes) => (typeof codes === 'string' ? codes.split(',') : [codes])),
+    (value: string | readonly string[]) =>
+      [value].flat().flatMap((codes) => (typeof codes === 'string' ? codes.split(',') : [codes])),
     z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
   )
   .default([])
@@ -157,7 +187,7 @@ export const codesInput = z
 /** A boolean, also as `true` or `false` in a query string. */
 export const flagInput = z
   .preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    (value: boolean | 'true' | 'false') => (value === 'true' ? true : value === 'false' ? false : value),
     z.boolean({ error: 'must be true or false' }),
   )
   .default(false)

@@ -72,7 +72,7 @@ export const relationships = defineOperation({
     ambiguous: { code: 'msgbeg', norm: '§ 1' },
     invalid_input: { code: 'msgbeg', norm: 'art:5', limit: '1001' },
   },
-  async run(corpus, input) {
+  async answer(corpus, input) {
     const { limit, offset, type } = input
     const law = await resolveLaw(corpus, input.code)
     const { norm } = await resolveNorm(corpus, law, input.norm)

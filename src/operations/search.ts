@@ -29,13 +29,7 @@ export const search = defineOperation({
     q: z
       .string(words)
       .max(1000, 'must be at most 1000 characters')
-      .transform((text, { issues }) => {
-        const query = parseQuery(text)
-        if (!hasWantedClause(query)) {
-          issues.push({ code: 'custom', message: `${words}; there is none in it, or all are excluded`, input: text })
-        }
-        return query
-      })
+      .refine((text) => hasWantedClause(parseQuery(text)), `${words}; there is none in it, or all are excluded`)
       .describe('The words to look for.'),
     codes: codesInput,
     limit: limitInput(100, 20),
@@ -63,13 +57,13 @@ export const search = defineOperation({
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
     invalid_input: { q: '-Hafen' },
   },
-  async run(corpus, { q, codes: names, limit, offset, explain }) {
+  async answer(corpus, { q, codes: names, limit, offset, explain }) {
     const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))
     const codes = [...new Set(laws.map((law) => law.code))]
-    const designated = await designatedNorms(corpus, q.text)
-    const page = await corpus.search({ query: q, codes, designated, limit, offset, explain })
+    const designated = await designatedNorms(corpus, q)
+    const page = await corpus.search({ query: parseQuery(q), codes, designated, limit, offset, explain })
     return {
-      query: q.text,
+      query: q,
       codes,
       results: page.items,
       count: page.items.length,

@@ -45,7 +45,7 @@ export const status = defineOperation({
   errors: {
     invalid_input: { format: 'xml' },
   },
-  async run(corpus) {
+  async answer(corpus) {
     const [{ laws, norms, limitations, built_at }, findings] = await Promise.all([corpus.coverage(), corpus.findings()])
     const { id, digest, schema_version } = corpus.bundle
     return {

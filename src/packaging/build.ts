@@ -13,6 +13,7 @@ import { assetPath, packageRoot } from '../package.ts'
 import { version } from '../version.ts'
 import { bundleCode } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
+import { finishDeclarations } from './declarations.ts'
 import { manualPage } from './manual-page.ts'
 
 /** Fixed, because it is in the bundle and, as the date of the file, in the answers. */
@@ -51,9 +52,10 @@ function copyTables(): void {
   for (const name of globSync('**/*.txt', { cwd: source })) cpSync(join(source, name), assetPath(name))
 }
 
-function buildTypes(): void {
+async function buildTypes(): Promise<void> {
   rmSync(assetPath('types'), { recursive: true, force: true })
   tool('tsc', '--project', 'src/packaging/types.tsconfig.json')
+  await finishDeclarations()
 }
 
 async function buildStarter(): Promise<void> {

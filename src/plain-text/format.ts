@@ -3,9 +3,11 @@ import { type PlainText, withoutMarkup } from './plain-text.ts'
 
 /** Formats that are text themselves. */
 const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
+/** The markup of a text. */
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 /** Formats that must be unpacked or converted. */
 const DOCUMENT_FORMATS = ['docx', 'odt', 'pdf'] as const
+/** A format that documents are read in. */
 export type InputFormat = TextFormat | (typeof DOCUMENT_FORMATS)[number]
 export const INPUT_FORMATS: readonly InputFormat[] = [...TEXT_FORMATS, ...DOCUMENT_FORMATS]
 

@@ -1,6 +1,7 @@
 /** A citation in a text, and the norm that it leads to. */
 import type { Candidate } from '../errors.ts'
 
+/** Whether and how a citation leads to a norm. */
 export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
 
 /**

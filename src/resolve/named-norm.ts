@@ -19,6 +19,7 @@ function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
   return () => (loaded ??= load())
 }
 
+/** A norm that a designation names together with its law. */
 export interface NamedNorm {
   /** The words that name it. */
   text: string

@@ -8,6 +8,7 @@ export interface DesignatedNorm {
   norm: string
 }
 
+/** A search, as a storage engine gets it. */
 export interface SearchRequest {
   query: Query
   /** Codes of the laws to search; all laws if empty. */

@@ -20,7 +20,7 @@ import type {
   SourceFinding,
   SourceLimitation,
 } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import { corpusClosed, LegalTextError } from '../errors.ts'
 import type { Searcher } from '../search/index.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
@@ -92,6 +92,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
+    this.#assertOpen()
     this.#names ??= new SimilarNames(
       this.#all<NameOfLaw<number>>(
         'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
@@ -142,6 +143,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   async *norms(code: string): AsyncGenerator<Norm[]> {
+    this.#assertOpen()
     this.#readers++
     try {
       for (let offset = 0; ; offset += NORMS_PER_READ) {
@@ -190,10 +192,12 @@ export class SqliteCorpus implements Corpus {
   }
 
   async findings(): Promise<SourceFinding[]> {
+    this.#assertOpen()
     return readFindings(this.#database)
   }
 
   async search(request: SearchRequest): Promise<SearchPage> {
+    this.#assertOpen()
     this.#readers++
     try {
       this.#search ??= this.#openSearch()
@@ -209,6 +213,10 @@ export class SqliteCorpus implements Corpus {
     if (!this.#database.isOpen) return
     this.#database.close()
     this.#onClose?.()
+  }
+
+  #assertOpen(): void {
+    if (!this.#database.isOpen) throw corpusClosed()
   }
 
   #endReading(): void {
@@ -241,6 +249,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   #statement(sql: string): StatementSync {
+    this.#assertOpen()
     let statement = this.#statements.get(sql)
     if (statement === undefined) {
       statement = this.#database.prepare(sql)

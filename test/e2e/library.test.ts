@@ -11,8 +11,8 @@ test('the built library: open, ask, and mount in a server of one’s own', async
   const library: Library = await import(pathToFileURL(assetPath('index.js')).href)
   const corpus = await library.openCorpus({ dataset: 'starter' })
   context.after(() => corpus.close())
-  const { norm, parseInput } = library
-  const section = await norm.run(corpus, parseInput(norm, { code: 'MSGB', norm: '§ 1' }))
+  const { norm } = library
+  const section = await norm.run(corpus, { code: 'MSGB', norm: '§ 1' })
   assert.equal(section.norm, 'par:1')
   await assert.rejects(norm.run(corpus, { code: 'msgb', norm: '99' }), library.LegalTextError)
 
@@ -24,6 +24,17 @@ test('the built library: open, ask, and mount in a server of one’s own', async
     JSON.parse(JSON.stringify({ ...section, resolution: null })),
   )
   assert.deepEqual((await server.ask('/openapi.json')).body, JSON.parse(library.openApiJson()))
+})
+
+test('the built library: the front door', async () => {
+  const library: Library = await import(pathToFileURL(assetPath('index.js')).href)
+  const laws = await library.open({ dataset: 'starter' })
+  const answer = await laws.norm('§ 1 Abs. 2 MSGB')
+  assert.equal(answer.selection?.path, 'abs:2')
+  assert.match(library.render(library.norm, 'md', answer), /^# § 1 Rücksicht/)
+  assert.equal((await laws.check('§ 99 MSGB')).findings[0]?.class, 'wrong')
+  await laws.close()
+  await assert.rejects(laws.norm('§ 1 MSGB'), library.LegalTextError)
 })
 
 test('the built server as a module starts nothing by itself', async () => {

@@ -5,6 +5,7 @@ import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
+import { parseQuery } from '../../src/search/index.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 
 /** Opens a bundle with an engine; the same bundle may be opened several times. */
@@ -426,8 +427,38 @@ export function describeEngine(name: string, open: OpenBundle): void {
         assert((first.value?.length ?? 0) + (rest.value?.length ?? 0) > 16)
         await reading.return?.()
         await closing
-        await assert.rejects(other.laws({}))
         await other.close()
+      })
+
+      it('is what every later question is told, however much of its answer is in memory', async () => {
+        const other = await open(assetPath('starter.sqlite'))
+        const request = { query: parseQuery('Hafen'), codes: [], designated: [], limit: 1, offset: 0, explain: false }
+        const questions: (() => Promise<unknown>)[] = [
+          () => other.laws({}),
+          () => other.law('msgb'),
+          () => other.findLaws('MSGB'),
+          () => other.lawsCalled('MSGB'),
+          () => other.similarLaws('MSGG', 3),
+          () => other.outline('msgb'),
+          () => other.normsEndingIn('msgb', ['par:1']),
+          () => other.normsIncluding('msgb', 'par', '4'),
+          () => Array.fromAsync(other.norms('msgb')),
+          () => other.norm('msgb', 'par:1'),
+          () => other.relationships('msgb', 'par:1', ALL),
+          () => other.coverage(),
+          () => other.limitations({}),
+          () => other.findings(),
+          () => other.search(request),
+        ]
+        for (const ask of questions) await ask()
+        await other.close()
+        for (const ask of questions) {
+          await assert.rejects(ask, (error) => {
+            assert(error instanceof LegalTextError, String(error))
+            assert.equal(error.kind, 'not_ready', ask.toString())
+            return /closed/.test(error.message)
+          })
+        }
       })
 
       it('leaves other openings of the same bundle alone', async () => {

@@ -148,7 +148,10 @@ test('an unexpected failure is 500 without internals, is logged once, and the se
   const broken = await openCorpus({ dataset: 'starter' })
   const target = await listen(createApp({ corpus: () => broken }).handler)
   context.after(target.close)
-  await broken.close()
+  context.after(() => broken.close())
+  broken.findLaws = broken.search = async () => {
+    throw new Error('database disk image is malformed')
+  }
   const log = context.mock.method(process.stderr, 'write', () => true)
   const answer = await target.ask('/laws/msgb/norms/par:1')
   assert.equal(answer.status, 500)
@@ -164,6 +167,17 @@ test('an unexpected failure is 500 without internals, is logged once, and the se
   assert.equal((await target.ask('/health')).status, 200)
   await target.ask('/search?q=Geheimnis')
   assert(!String(log.mock.calls[1]?.arguments[0]).includes('Geheimnis'), 'no query text in the log')
+})
+
+test('a corpus that was closed is 503, and says so', async (context) => {
+  const closed = await openCorpus({ dataset: 'starter' })
+  const target = await listen(createApp({ corpus: () => closed }).handler)
+  context.after(target.close)
+  await closed.close()
+  const answer = await target.ask('/laws/msgb/norms/par:1')
+  assert.equal(answer.status, 503)
+  assert.deepEqual(answer.body, { error: 'not_ready', message: 'the corpus is closed; open it again to ask it' })
+  assertDocumented('/laws/msgb/norms/par:1', answer)
 })
 
 test('a middleware of the user that throws is answered as 500, too', async (context) => {

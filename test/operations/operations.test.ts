@@ -12,6 +12,7 @@ import { law } from '../../src/operations/law.ts'
 import { laws } from '../../src/operations/laws.ts'
 import { limitations } from '../../src/operations/limitations.ts'
 import { norm } from '../../src/operations/norm.ts'
+import { norms } from '../../src/operations/norms.ts'
 import { type Operation, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
@@ -25,7 +26,7 @@ async function ask<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   raw: Record<string, unknown>,
 ): Promise<z.output<Output>> {
-  const answer = await operation.run(corpus, parseInput(operation, raw))
+  const answer = await operation.answer(corpus, parseInput(operation, raw))
   const asJson = JSON.parse(JSON.stringify(answer))
   assert.deepEqual(operation.output().parse(asJson), asJson)
   return asJson
@@ -49,6 +50,20 @@ test('every operation answers its example, and fails where it says that it does'
       assert.equal(error.kind, kind, `${operation.name} ${JSON.stringify(input)}: ${error.message}`)
     }
   }
+})
+
+test('run takes input as users write it: it applies the defaults, and names what is wrong', async () => {
+  const { results, limit, offset } = await search.run(corpus, { q: 'Kündigung', limit: 1 })
+  assert.deepEqual([results.length, limit, offset], [1, 1, 0])
+  assert.deepEqual((await laws.run(corpus, { query: 'msgb' })).laws[0]?.code, 'msgb')
+  assert.equal((await laws.run(corpus)).count, (await coverage.run(corpus)).laws)
+  assert((await relationships.run(corpus, { code: 'msgbeg', norm: 'art:5' })).count > 1)
+  assert.equal((await search.run(corpus, parseInput(search, { q: 'Kündigung' }))).limit, 20)
+  const isRefused = (message: RegExp) => (error: unknown) =>
+    error instanceof LegalTextError && error.kind === 'invalid_input' && message.test(error.message)
+  await assert.rejects(search.run(corpus, { q: 'Hafen', limit: 500 }), isRefused(/^limit: .*from 1 to 100$/))
+  await assert.rejects(norms.run(corpus, {} as { code: string }), isRefused(/^code: must be the code/))
+  await assert.rejects(async () => norms.stream?.(corpus, {} as { code: string }), isRefused(/^code: must be the code/))
 })
 
 test('laws: all in the order of their codes; a query looks into every name', async () => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tryAudit } from './install/audit.ts'
 import { tryCommands, tryVersion } from './install/commands.ts'
-import { tryLibrary } from './install/library.ts'
+import { tryLibrary, tryTypes } from './install/library.ts'
 import { installNodes } from './install/nodes.ts'
 import { pack } from './install/pack.ts'
 import { Place } from './install/place.ts'
@@ -45,6 +45,7 @@ async function tryProject(project: Place, tarball: string, first: boolean): Prom
   tryVersion(project)
   tryCommands(project)
   tryLibrary(project)
+  if (first) tryTypes(project)
   await tryServer(project, project.node, join('node_modules', 'legal-text', 'dist', 'server.js'))
   await tryPublishing(project)
   tryPrune(project)

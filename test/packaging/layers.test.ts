@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   dataset: ['corpus', 'sqlite', 'ingest', 'archive', 'download', 'files'],
   formats: ['operations', 'resolve', 'corpus', 'layout', 'documents/document.ts', 'plain-text/positions.ts'],
   http: ['operations', 'formats', 'dataset', 'corpus'],
+  library: ['operations', 'resolve', 'dataset', 'corpus', 'citation', 'documents', 'plain-text'],
   terminal: ['formats', 'operations', 'resolve', 'corpus', 'search', 'layout', 'dataset', 'documents/document.ts'],
   web: ['layout', 'citation', 'corpus', 'search', 'resolve/citation.ts', 'errors.ts'],
   commands: [
@@ -55,7 +56,19 @@ const MAY_IMPORT: Record<string, string[]> = {
     'terminal',
   ],
   packaging: ['ingest', 'dataset', 'http', 'commands', 'terminal'],
-  'index.ts': ['corpus', 'operations', 'dataset', 'http', 'search'],
+  'index.ts': [
+    'library',
+    'operations',
+    'resolve',
+    'formats',
+    'dataset',
+    'documents/document.ts',
+    'plain-text/format.ts',
+    'http',
+    'corpus',
+    'citation',
+    'search',
+  ],
   'server.ts': ['http'],
   'compile-cache.ts': ['files'],
   // `--version` gives the schema version of the bundles that this program reads and writes.

@@ -4,7 +4,6 @@ import { formatElements } from '../../citation/norm-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { errorBody, errorOf, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
-import { parseInput } from '../../operations/operation.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
 import { type Form, isJson, readNamedNorm } from './operation-command.ts'
@@ -89,7 +88,7 @@ async function readLine(corpus: Corpus, text: string): Promise<Pick<NamedNorm, '
 /** @throws LegalTextError if the request has no answer */
 export async function answerRequest(corpus: Corpus, { request, read }: NormRequest): Promise<unknown> {
   const { note, ...named } = await read()
-  const answer = await norm.run(corpus, parseInput(norm, { code: named.code, norm: named.norm }))
+  const answer = await norm.run(corpus, { code: named.code, norm: named.norm })
   return note === undefined
     ? answer
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }

@@ -62,7 +62,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
         const values = inputs.map((name) => [name, names.includes(name) ? joined(args[name]) : flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
         const named = takesNorm && !('norm' in input) ? { ...input, ...(await codeAndNorm(corpus, input.code)) } : input
-        const answer = await operation.run(corpus, parseInput(operation, named))
+        const answer = await operation.answer(corpus, parseInput(operation, named))
         await writeAnswer({ flags, operation, corpus, answer, page: options.page })
       })
     },

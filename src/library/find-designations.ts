@@ -1,0 +1,67 @@
+/** Designations in a text, found without a corpus. */
+
+import { formatElements } from '../citation/norm-path.ts'
+import { type FoundDesignation as Found, findDesignations as find } from '../citation/text/find-designations.ts'
+
+/** A designation of norms in a text. Offsets are UTF-16 code units, `[start, end)`. */
+export interface FoundDesignation {
+  /** The words that designate the norms, without the name of the law. */
+  text: string
+  start: number
+  end: number
+  /** The words next to it that look like the name of its law; `null` if there are none. */
+  law: string | null
+  /** All words next to it that may name its law, likeliest first. A corpus tells which of them do. */
+  names: string[]
+  /** True if it cites a norm only if its law is known: `Anlage 2`, `§ 3 des Mietvertrages`, `bgb 433`. */
+  weak: boolean
+  /** The norms, in the order of the text. */
+  norms: FoundNorm[]
+}
+
+/** A norm that a designation names. */
+export interface FoundNorm {
+  /** Norm path, without the subdivision: `par:433`. */
+  norm: string
+  /** Path of the last norm of a range, `par:6` in `§§ 3 bis 6`; otherwise `null`. */
+  to: string | null
+  /** The next norm, or some that follow, are meant too: `§ 5 f.`, `§§ 5 ff.` */
+  following: 'f' | 'ff' | null
+  /** Path of the subdivision, `abs:1/satz:2`; `null` if none is named. */
+  subdivision: string | null
+}
+
+/**
+ * Finds all designations of norms in a text, in its order and in time proportional to its length. Whether the norms exist
+ * is for `cite` and `check`, which need a corpus.
+ */
+export function findDesignations(text: string): FoundDesignation[] {
+  const designations: FoundDesignation[] = []
+  // From the last to the first: some take their law from the next one.
+  for (const found of find(text).reverse()) {
+    designations.push(describe(text, found, found.linkedToNext ? designations.at(-1) : undefined))
+  }
+  return designations.reverse()
+}
+
+/** @param next the designation with the same law, if it is another one that names it */
+function describe(text: string, found: Found, next: FoundDesignation | undefined): FoundDesignation {
+  const { start, end, weak, abbreviation, commentaryOn = [], namesAfter, namesBefore } = found
+  const likeliest = abbreviation ?? commentaryOn[0]
+  const own = [likeliest, ...commentaryOn, ...namesAfter, ...namesBefore].flatMap((name) => name?.text ?? [])
+  return {
+    text: text.slice(start, end),
+    start,
+    end,
+    law: likeliest?.text ?? next?.law ?? null,
+    names: [...new Set([...own, ...(next?.names ?? [])])],
+    weak,
+    norms: found.norms.map(({ readings: [reading = []], to, following, subdivision }) => ({
+      norm: formatElements(reading),
+      to:
+        to === undefined ? null : formatElements(reading.with(-1, { kind: reading.at(-1)?.kind ?? 'par', value: to })),
+      following: following ?? null,
+      subdivision: subdivision.length > 0 ? formatElements(subdivision) : null,
+    })),
+  }
+}

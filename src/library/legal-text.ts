@@ -1,0 +1,185 @@
+/** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
+import type { Corpus, Norm } from '../corpus/corpus.ts'
+import { type OpenOptions, openCorpus } from '../dataset/open.ts'
+import { corpusClosed } from '../errors.ts'
+import { check } from '../operations/check.ts'
+import { cite } from '../operations/cite.ts'
+import { coverage } from '../operations/coverage.ts'
+import { designations } from '../operations/designations.ts'
+import { law } from '../operations/law.ts'
+import { laws } from '../operations/laws.ts'
+import { limitations } from '../operations/limitations.ts'
+import { norm } from '../operations/norm.ts'
+import { norms } from '../operations/norms.ts'
+import type { AnswerOf, InputOf } from '../operations/operation.ts'
+import { relationships } from '../operations/relationships.ts'
+import { search } from '../operations/search.ts'
+import { status } from '../operations/status.ts'
+import type { NamedNorm } from '../resolve/named-norm.ts'
+import { readSetting } from '../settings.ts'
+
+/** A norm with its wording, as {@link LegalText.norm} returns it. */
+export type NormAnswer = AnswerOf<typeof norm>
+
+/** How the relationships of a norm are filtered and paged. */
+export type RelatedOptions = Omit<InputOf<typeof relationships>, 'code' | 'norm'>
+
+/**
+ * Opens a dataset: the one in `options`, else the one that `DATASET_PATH` names, else the newest corpus in the cache.
+ * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version
+ */
+export async function open(options: OpenOptions = {}): Promise<LegalText> {
+  const dataset = options.dataset ?? readSetting('datasetPath', process.env)
+  return new LegalText(await openCorpus({ ...options, dataset }))
+}
+
+/**
+ * An open corpus, and what can be asked of it. Each answer is the JSON body that the command line and the server give.
+ * All methods validate their arguments and reject with LegalTextErrors: `invalid_input`, `not_found`, `ambiguous`, and
+ * `not_ready` after {@link LegalText.close}.
+ */
+export class LegalText implements AsyncDisposable {
+  /** The corpus, for operations and `createApp`. */
+  readonly corpus: Corpus
+  /** Number of questions without an answer yet. */
+  #pending = 0
+  #whenIdle: (() => void) | undefined
+  #closing: Promise<void> | undefined
+
+  /** @param corpus is closed by `close` */
+  constructor(corpus: Corpus) {
+    this.corpus = corpus
+  }
+
+  /**
+   * Returns the exact wording of a norm, named by one designation (`§ 433 Abs. 1 BGB`), or by its law and a norm path or
+   * short form (`bgb`, `433`).
+   */
+  norm(designation: string): Promise<NormAnswer>
+  norm(code: string, norm: string): Promise<NormAnswer>
+  norm(first: string, second?: string): Promise<NormAnswer> {
+    return this.#ask(async () => {
+      const { note, ...input } = await this.#named(first, second)
+      const answer = await norm.run(this.corpus, input)
+      return note === undefined
+        ? answer
+        : { ...answer, resolution: { requested: first, by: 'approximation', message: note } }
+    })
+  }
+
+  /** Returns one law and the list of its norms, without their wording. */
+  law(code: string, options?: Omit<InputOf<typeof law>, 'code'>): Promise<AnswerOf<typeof law>> {
+    return this.#ask(() => law.run(this.corpus, { ...options, code }))
+  }
+
+  /** Lists the laws, or those with `query` in one of their names. */
+  laws(options?: InputOf<typeof laws>): Promise<AnswerOf<typeof laws>> {
+    return this.#ask(() => laws.run(this.corpus, options))
+  }
+
+  /** Yields the norms of a law in document order, with their wording. `close` waits until the iteration ends. */
+  async *norms(code: string, options?: Omit<InputOf<typeof norms>, 'code'>): AsyncGenerator<Norm, void, undefined> {
+    this.#begin()
+    try {
+      const { parts } = (await norms.stream?.(this.corpus, { ...options, code })) ?? { parts: [] }
+      for await (const part of parts) yield* part as Norm[]
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** Lists the norms that a norm cites, contains, is cited by and is contained in. It is named as in {@link LegalText.norm}. */
+  related(designation: string, options?: RelatedOptions): Promise<AnswerOf<typeof relationships>>
+  related(code: string, norm: string, options?: RelatedOptions): Promise<AnswerOf<typeof relationships>>
+  related(
+    first: string,
+    second?: string | RelatedOptions,
+    third?: RelatedOptions,
+  ): Promise<AnswerOf<typeof relationships>> {
+    const [norm, options] = typeof second === 'object' ? [undefined, second] : [second, third]
+    return this.#ask(async () => {
+      const { code, norm: path } = await this.#named(first, norm)
+      return relationships.run(this.corpus, { ...options, code, norm: path })
+    })
+  }
+
+  /** Finds norms by words, the best first. */
+  search(q: string, options?: Omit<InputOf<typeof search>, 'q'>): Promise<AnswerOf<typeof search>> {
+    return this.#ask(() => search.run(this.corpus, { ...options, q }))
+  }
+
+  /** Finds the citations in a text, each with the norm that it means and its wording. */
+  cite(text: string): Promise<AnswerOf<typeof cite>> {
+    return this.#ask(() => cite.run(this.corpus, { q: text }))
+  }
+
+  /** Checks every citation of a text, with the line and column of each. `readDocument` reads DOCX, ODT and PDF. */
+  check(text: string, options?: Omit<InputOf<typeof check>, 'text'>): Promise<AnswerOf<typeof check>> {
+    return this.#ask(() => check.run(this.corpus, { ...options, text }))
+  }
+
+  /** Resolves a text that consists of designations with their laws: `§§ 433, 434 BGB`. */
+  designations(text: string): Promise<AnswerOf<typeof designations>> {
+    return this.#ask(() => designations.run(this.corpus, { q: text }))
+  }
+
+  /** Counts what the corpus holds. */
+  coverage(): Promise<AnswerOf<typeof coverage>> {
+    return this.#ask(() => coverage.run(this.corpus))
+  }
+
+  /** Lists the known sources that the corpus lacks. */
+  limitations(filters?: InputOf<typeof limitations>): Promise<AnswerOf<typeof limitations>> {
+    return this.#ask(() => limitations.run(this.corpus, filters))
+  }
+
+  /** Says which corpus is open, with the faults of its sources. */
+  status(): Promise<AnswerOf<typeof status>> {
+    return this.#ask(() => status.run(this.corpus))
+  }
+
+  /** Waits for the answers under way, and closes the corpus. Later calls return the same promise. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** As {@link LegalText.close}: `await using laws = await open()`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #named(first: string, norm: string | undefined): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
+    if (norm !== undefined) return { code: first, norm }
+    const answer = await designations.run(this.corpus, { q: first, single: true })
+    const { code, norm: path, note } = answer.norms[0] as NamedNorm
+    return { code, norm: path, ...(note !== undefined && { note }) }
+  }
+
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    this.#begin()
+    try {
+      return await question()
+    } finally {
+      this.#end()
+    }
+  }
+
+  #begin(): void {
+    if (this.#closing !== undefined) throw corpusClosed()
+    this.#pending++
+  }
+
+  #end(): void {
+    if (--this.#pending === 0) this.#whenIdle?.()
+  }
+
+  async #close(): Promise<void> {
+    if (this.#pending > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve
+      })
+    }
+    await this.corpus.close()
+  }
+}

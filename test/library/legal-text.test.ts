@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
+import { LegalText, open } from '../../src/library/legal-text.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
+import { norm } from '../../src/operations/norm.ts'
+
+const laws = await open({ dataset: 'starter' })
+after(() => laws.close())
+
+const failsAs = (kind: ErrorKind, message: RegExp) => (error: unknown) => {
+  assert(error instanceof LegalTextError, String(error))
+  assert.equal(error.kind, kind)
+  assert.match(error.message, message)
+  return true
+}
+
+/** A promise, and the function that fulfils it. */
+function gate() {
+  let pass = () => {}
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  return { passed, pass }
+}
+
+describe('the front door of the library', () => {
+  it('has a method for every operation', () => {
+    const names = catalogue.map(({ name }) => (name === 'relationships' ? 'related' : name))
+    for (const name of names) assert.equal(typeof laws[name as 'norm'], 'function', name)
+  })
+
+  it('gives a norm by its designation, by its law and number, by its path', async () => {
+    const expected = await norm.run(laws.corpus, { code: 'msgb', norm: 'par:1/abs:2' })
+    assert.deepEqual({ ...(await laws.norm('§ 1 Abs. 2 MSGB')), resolution: null }, expected)
+    assert.deepEqual({ ...(await laws.norm('MSGB', '1 Abs. 2')), resolution: null }, expected)
+    assert.deepEqual(await laws.norm('msgb', 'par:1/abs:2'), expected)
+  })
+
+  it('says what a designation names and the answer lacks', async () => {
+    const { resolution } = await laws.norm('§ 1 MSGB a. F.')
+    assert.equal(resolution?.by, 'approximation')
+    assert.equal(resolution.requested, '§ 1 MSGB a. F.')
+    assert.match(resolution.message, /edition \(a\. F\.\)/)
+  })
+
+  it('applies the defaults and the options of each question', async () => {
+    const { limit, offset, results } = await laws.search('Kündigung')
+    assert.deepEqual([limit, offset], [20, 0])
+    assert.deepEqual((await laws.search('Kündigung', { limit: 1 })).results, results.slice(0, 1))
+    assert.equal((await laws.search('Kündigung', { codes: 'MSGB' })).codes[0], 'msgb')
+    assert.deepEqual((await laws.laws({ query: 'Hafen' })).laws[0]?.code, 'hafeng_2021')
+    assert.equal((await laws.laws()).count, (await laws.coverage()).laws)
+    assert.equal((await laws.law('MSGB')).code, 'msgb')
+    assert.equal((await laws.limitations({ law_id: 'buechv' })).count, 1)
+    assert.equal((await laws.status()).status, 'ready')
+    assert.equal((await laws.designations('§§ 1, 2 MSGB')).count, 2)
+  })
+
+  it('gives what is related to a norm, however the norm is named', async () => {
+    const all = await laws.related('msgbeg', 'art:5')
+    assert(all.count > 1)
+    assert.deepEqual(await laws.related('Art. 5 MSGBEG'), all)
+    const contained = all.relationships.filter(({ type }) => type === 'contains')
+    assert.deepEqual((await laws.related('msgbeg', 'art:5', { type: 'contains' })).relationships, contained)
+    assert.deepEqual((await laws.related('Art. 5 MSGBEG', { type: 'contains' })).relationships, contained)
+  })
+
+  it('reads and checks texts', async () => {
+    const { citations } = await laws.cite('Nach § 1 Abs. 2 MSGB gilt das.')
+    assert.deepEqual([citations[0]?.norm, citations[0]?.subdivision], ['par:1', 'abs:2'])
+    const { findings } = await laws.check('# Anlage\n\nNach **§ 99** MSGB.', { format: 'markdown' })
+    assert.deepEqual([findings[0]?.class, findings[0]?.line], ['wrong', 3])
+  })
+
+  it('yields the norms of a law one by one', async () => {
+    const { norms } = await laws.law('msgb')
+    const read = await Array.fromAsync(laws.norms('MSGB'), ({ norm }) => norm)
+    assert.deepEqual(
+      read,
+      norms.map(({ norm }) => norm),
+    )
+  })
+
+  it('names what is wrong with an argument', async () => {
+    await assert.rejects(laws.search('Hafen', { limit: 101 }), failsAs('invalid_input', /^limit: .* 1 to 100$/))
+    await assert.rejects(laws.search(''), failsAs('invalid_input', /^q: must be the words/))
+    await assert.rejects(laws.norm('§§ 1, 2 MSGB'), failsAs('invalid_input', /names 2 norms/))
+    await assert.rejects(laws.norm('msgb', '99'), failsAs('not_found', /99/))
+    await assert.rejects(laws.norm('§ 1 MSGBEG'), failsAs('ambiguous', /./))
+    await assert.rejects(laws.norms('nope').next(), failsAs('not_found', /nope/))
+    // As JavaScript may call it.
+    await assert.rejects(laws.law(undefined as unknown as string), failsAs('invalid_input', /^code: must be/))
+    await assert.rejects(laws.norm('msgb', 1 as unknown as string), failsAs('invalid_input', /^norm: must be/))
+  })
+
+  it('opens what DATASET_PATH names, unless it is told otherwise', async (context) => {
+    const before = process.env.DATASET_PATH
+    context.after(() => {
+      if (before === undefined) delete process.env.DATASET_PATH
+      else process.env.DATASET_PATH = before
+    })
+    process.env.DATASET_PATH = '/no/such/dataset'
+    await assert.rejects(open(), failsAs('not_ready', /no\/such/))
+    await (await open({ dataset: 'starter' })).close()
+    process.env.DATASET_PATH = 'starter'
+    const sample = await open()
+    assert.equal((await sample.law('msgb')).code, 'msgb')
+    await sample.close()
+  })
+})
+
+describe('closing', () => {
+  it('waits for the answers under way, and takes no more questions', async () => {
+    const corpus = await openCorpus({ dataset: 'starter' })
+    const [reached, go] = [gate(), gate()]
+    const coverage = corpus.coverage.bind(corpus)
+    corpus.coverage = async () => {
+      reached.pass()
+      await go.passed
+      return coverage()
+    }
+    const other = new LegalText(corpus)
+    const answer = other.coverage()
+    await reached.passed
+    let isClosed = false
+    const closing = other.close().then(() => {
+      isClosed = true
+    })
+    await assert.rejects(other.norm('§ 1 MSGB'), failsAs('not_ready', /^the corpus is closed/))
+    assert.equal(isClosed, false)
+    go.pass()
+    assert((await answer).laws > 0)
+    await closing
+    await other.close()
+    await assert.rejects(other.search('Hafen'), failsAs('not_ready', /^the corpus is closed/))
+    await assert.rejects(other.norms('msgb').next(), failsAs('not_ready', /^the corpus is closed/))
+    await assert.rejects(
+      norm.run(other.corpus, { code: 'msgb', norm: '1' }),
+      failsAs('not_ready', /^the corpus is closed/),
+    )
+  })
+
+  it('waits for an iteration over norms', async () => {
+    const other = await open({ dataset: 'starter' })
+    const reading = other.norms('msgb')
+    await reading.next()
+    let isClosed = false
+    const closing = other.close().then(() => {
+      isClosed = true
+    })
+    await reading.next()
+    assert.equal(isClosed, false)
+    await reading.return()
+    await closing
+  })
+
+  it('is what leaving a block does', async () => {
+    const other = await open({ dataset: 'starter' })
+    {
+      await using scoped = other
+      assert.equal((await scoped.status()).status, 'ready')
+    }
+    await assert.rejects(other.status(), failsAs('not_ready', /closed/))
+  })
+})
