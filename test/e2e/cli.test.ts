@@ -321,7 +321,6 @@ describe('pipes and signals', () => {
         ['norm', words],
         ['check', words],
         ['cite', words],
-        ['search', word],
       ],
     ]
     for (const line of lines) {
