@@ -315,15 +315,9 @@ describe('pipes and signals', () => {
   test('an argument of 5,000 characters is not echoed whole', async () => {
     const word = 'a'.repeat(5000)
     const words = 'ab '.repeat(1700)
-    const lines = [
-      ...[[word], ['norm', word], ['search', `--${word}`], ['check', word], ['norm', 'msgb', '1', '--format', word]],
-      ...[
-        ['norm', words],
-        ['check', words],
-        ['cite', words],
-      ],
-    ]
-    for (const line of lines) {
+    const named = [[], ['norm'], ['check'], ['norm', 'msgb', '1', '--format']].map((line) => [...line, word])
+    const quoted = ['norm', 'check', 'cite'].map((name) => [name, words])
+    for (const line of [...named, ['search', `--${word}`], ...quoted]) {
       const { stdout, stderr } = await runStarter(...line)
       const said = stdout + stderr
       assert(said.includes('…') && said.length < 1500, `${line[0]}: ${said.length}`)
