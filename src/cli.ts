@@ -2,6 +2,7 @@
 import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
 import { commandOf, loadCommand, type MatchedCommand } from './commands/base/commands.ts'
 import { errorBody, exitCode, INTERRUPTED } from './errors.ts'
+import { isStdoutClosed } from './terminal/closed-stdout.ts'
 
 /** Runs a command line and sets `process.exitCode`. @param argv the words after the name of the program */
 export async function main(argv: string[]): Promise<void> {
@@ -15,12 +16,12 @@ export async function mainWithOclif(argv: string[]): Promise<void> {
 
 /** @param runPlain runs a plain line, and returns false for others */
 async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<void> {
-  exitOnClosedPipe()
+  exitIfNotWritten()
   process.on('SIGINT', interrupt)
   applyColourFlag(words)
   const command = commandOf(words)
   try {
-    if (words[0] === '--version') await writeVersion()
+    if (VERSION.includes(words[0] ?? '')) await writeVersion()
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
     else if (asksForHelp(words)) await (await import('./commands/base/help/show-help.ts')).showHelp(words)
     else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
@@ -50,6 +51,9 @@ async function writeCompletion(words: string[]): Promise<void> {
   const completion = await import('./commands/base/completion/complete.ts')
   await completion.writeCompletion(words)
 }
+
+/** The first words that ask for the version. */
+const VERSION = ['--version', '-V', 'version']
 
 async function writeVersion(): Promise<void> {
   const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
@@ -86,16 +90,23 @@ function applyColourFlag(words: readonly string[]): void {
   delete process.env.FORCE_COLOR
 }
 
-/** A reader that closes the pipe (`| head -1`) is not an error. */
-function exitOnClosedPipe(): void {
+/** Exits if output cannot be written. A reader that closes the pipe (`| head -1`) is not an error. */
+function exitIfNotWritten(): void {
   for (const stream of [process.stdout, process.stderr]) {
     // Prepended, since the listener of oclif throws.
     stream.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit()
-      if (stream === process.stdout) process.stderr.write(`Error: cannot write the answer: ${error.message}\n`)
+      if (stream === process.stdout) exitWithoutAnswer(error)
       process.exit(exitCode(error))
     })
   }
+  // Not at once: a server, for example, writes nothing to stdout.
+  if (isStdoutClosed()) process.stdout.write = () => exitWithoutAnswer(new Error('stdout is closed'))
+}
+
+function exitWithoutAnswer(reason: Error): never {
+  process.stderr.write(`Error: cannot write the answer: ${reason.message}\n`)
+  process.exit(exitCode(reason))
 }
 
 /** Exits at once, unless a command listens, too, and exits by itself. */

@@ -54,7 +54,9 @@ export const SETTINGS = {
     flag: 'dataset',
     type: 'a path, an http(s) URL, or `starter`',
     default: undefined,
-    defaultText: 'unset: the newest corpus in the cache; if there is none, one is downloaded',
+    defaultText:
+      'unset: the newest corpus in the cache; if there is none, `legal-text http` downloads one, and the other commands ' +
+      'offer to on a terminal, and elsewhere fail with exit code 5',
     meaning:
       'Dataset to open: a bundle, or any other form of dataset. `starter` is the sample that comes with the package.',
     parse: (text) => (/^https?:/i.test(text) ? httpUrl(text) : text),
@@ -244,7 +246,8 @@ export const defaultOf = ({ default: value, defaultText = String(value) }: Setti
 /** Environment variables that other programs use, too. */
 export const VARIABLES = {
   XDG_CACHE_HOME: 'Directory that holds the cache. Default ~/.cache.',
-  PAGER: 'Pager for output that is longer than the screen. Default less -FRX. If empty or cat, there is none.',
+  PAGER:
+    'Pager for output that is longer than the screen. Default less. If empty or cat, there is none. The pager gets LESS=FRX and LV=-c unless these are set.',
   NO_COLOR: 'If not empty, disables colours.',
   FORCE_COLOR: 'Forces colours even if the output is not a terminal; 0 or false disables them.',
   FORCE_HYPERLINK: 'Whether the terminal can show links: 1 or 0. Default: known from its name.',

@@ -27,7 +27,7 @@ export async function readDocument(name: string, bytes: Buffer, format?: InputFo
 
 async function readText(name: string, bytes: Buffer, format: Exclude<InputFormat, 'docx' | 'odt' | 'pdf'> | 'text') {
   const decoded = decodeText(bytes)
-  if (decoded.fault !== undefined) throw new UnreadableDocument(decoded.fault)
+  if (decoded.fault !== undefined) throw new UnreadableDocument(`${decoded.fault}; if it is a text, save it as UTF-8`)
   const { text } = decoded
   if (format === 'text' && FLAT_ODT.test(text.slice(0, 2000))) return (await import('./odt.ts')).readFlatOdt(text)
   const detected = format === 'text' ? formatOf(name, text) : format

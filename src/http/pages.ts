@@ -9,15 +9,13 @@ import { assetPath } from '../package.ts'
 import type { Settings } from '../settings.ts'
 import { preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
+import { ASSET, assetIn, mediaTypeOf } from './page-assets.ts'
 
 /** Routes of the pages, in the notation of the router. */
 export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
 
 /** The encodings in which the package build has made the files. */
 const ENCODED = ['br', 'gzip'] as const
-
-/** Names of assets with a hash of their content, which never changes. */
-const HASHED = /-[0-9a-f]{8}\.\w+$/
 
 /** Pages may load only files of this server, and images within the styles. */
 const POLICY = [
@@ -48,7 +46,7 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
   const vary = variesBy(corsOrigin)
   const visibility = authTokenFile === undefined ? '' : 'private, '
   const setHeaders = (response: ServerResponse, path: string) => {
-    const isImmutable = HASHED.test(path)
+    const isImmutable = ASSET.test(path)
     const caching = isImmutable ? `${visibility || 'public, '}max-age=31536000, immutable` : `${visibility}no-cache`
     response.setHeader('Cache-Control', caching)
     response.setHeader('Vary', vary)
@@ -63,11 +61,20 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
     // Ranges are optional (RFC 9110, 14.2), and sirv fails on those that end before they begin.
     delete request.headers.range
     // sirv ignores quality values: it gets only the preferred encoding.
-    request.headers['accept-encoding'] = preferredEncoding(request.headers['accept-encoding'], ENCODED)
+    const encoding = preferredEncoding(request.headers['accept-encoding'], ENCODED)
+    request.headers['accept-encoding'] = encoding
     response.once('pipe', (file: Readable) => {
       file.once('error', () => response.destroy())
       response.once('close', () => file.destroy())
     })
-    return serve(request, response, next)
+    if (encoding === 'br' || !ASSET.test(request.path)) return serve(request, response, next)
+    const send = (body: Buffer | undefined) => {
+      if (body === undefined) return serve(request, response, next)
+      setHeaders(response, request.path)
+      response.setHeader('Content-Type', mediaTypeOf(request.path))
+      if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
+      response.setHeader('Content-Length', body.length).end(body)
+    }
+    return assetIn(encoding, request.path).then(send, next)
   }
 }

@@ -51,7 +51,7 @@ export const cite = defineOperation({
   input: z.strictObject({
     q: z
       .string('must be the text to read')
-      .max(100_000, 'must be at most 100000 characters')
+      .max(100_000, 'must be at most 100000 characters; check reads longer texts: legal-text check FILE')
       .refine((text) => text.trim() !== '', 'must be the text to read; it is empty')
       .describe('The text to read.'),
   }),

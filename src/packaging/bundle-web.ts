@@ -1,12 +1,13 @@
 /**
  * Bundles the pages into `dist/web`: the reader and the reference of the interface (Swagger UI). Names of assets contain
- * a hash of their content; every file has a brotli and a gzip form next to it.
+ * a hash of their content, and are compressed with brotli only: the server makes other forms. Pages have all forms.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { ASSET } from '../http/page-assets.ts'
 import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
@@ -100,10 +101,12 @@ function write(files: ReadonlyMap<string, Uint8Array | string>): void {
   }
   for (const [name, contents] of files) {
     const bytes = Buffer.from(contents)
-    put(name, bytes)
-    if (bytes.length < LEAST_COMPRESSED) continue
+    const isCompressed = bytes.length >= LEAST_COMPRESSED
+    const isAsset = ASSET.test(`/${name}`)
+    if (!isCompressed || !isAsset) put(name, bytes)
+    if (!isCompressed) continue
     put(`${name}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-    put(`${name}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
+    if (!isAsset) put(`${name}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
   }
   for (const name of globSync('**/*.*', { cwd: assetPath('web') })) {
     const path = join(assetPath('web'), name)

@@ -5,8 +5,14 @@ import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { writeStdout, yieldToEventLoop } from './stdout.ts'
 
-/** Quits if the text fits, keeps colours and links, leaves the text on the screen. Not every system has `less`. */
-const DEFAULT_PAGER = 'command -v less >/dev/null || exit 127; exec less -FRX'
+/** Not every system has `less`. It keeps colours and links whatever the user's LESS says. */
+const DEFAULT_PAGER = 'command -v less >/dev/null || exit 127; exec less -R'
+
+/**
+ * Variables of pagers, if the user has not set them; they are those of git. `less` then quits if the text fits, keeps
+ * colours and links, and leaves the text on the screen; `lv` keeps colours.
+ */
+const PAGER_VARIABLES = { LESS: 'FRX', LV: '-c' }
 
 /** Exit code of a shell that does not find a program. */
 const COMMAND_NOT_FOUND = 127
@@ -78,7 +84,7 @@ async function page(command: string, parts: AsyncIterable<string>): Promise<stri
   const running = execa(command, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],
-    env: { LESSCHARSET: 'utf-8' },
+    env: { ...PAGER_VARIABLES, ...process.env, LESSCHARSET: 'utf-8' },
     reject: false,
   })
   let ended: NodeJS.Signals | undefined

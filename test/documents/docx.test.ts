@@ -173,7 +173,7 @@ describe('a Word document that cannot be read is refused, saying why', () => {
       Buffer.alloc(600),
       Buffer.from('EncryptedPackage', 'utf16le'),
     ])
-    await refused(compound, /encrypted; save it without a password/)
+    await refused(compound, /encrypted document of Office, which is not read; save it without a password/)
   })
 
   it('that unpacks to far more than it has', async () => {

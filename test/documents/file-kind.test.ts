@@ -10,9 +10,34 @@ const compound = (stream: string) =>
 const MAIL = 'Received: from x by y\r\nFrom: a@x.example\r\nSubject: Klage\r\n\tweiter\r\n\r\n§ 1 MSGB\r\n'
 
 describe('what is not read is refused by what it is, whatever its name', () => {
+  const MIME = 'From: a@x.example\nContent-Transfer-Encoding: base64\n\nwqcgOTk='
+  const WORD_XML = '<?xml version="1.0"?>\n<?mso-application progid="Word.Document"?>\n<w:wordDocument/>'
   const CASES: [name: string, content: Buffer, message: RegExp][] = [
     ['a.txt', bytes('{\\rtf1\\ansi § 99 MSGB}'), /it is an RTF document, which is not read; save it as DOCX or ODT/],
+    ['a.txt', bytes('\xef\xbb\xbf{\\rtf1}'), /an RTF document/],
+    ['-', bytes('\r\n {\\rtf1}'), /an RTF document/],
     ['a.txt', bytes(MAIL), /it is a mail/],
+    ['a.txt', bytes(MIME), /it is a mail/],
+    ['-', bytes('From MAILER-DAEMON Sat Jan  3 01:05:34 1996\nSubject: x\n\n'), /it is a mail/],
+    [
+      '-',
+      bytes(`From: <Saved by Blink>\nMIME-Version: 1.0\n\n`),
+      /a web archive \(\.mht\), which is not read; save the page as HTML/,
+    ],
+    ['a.xml', bytes(WORD_XML), /a Word document in XML, which is not read; save it as DOCX/],
+    [
+      '-',
+      bytes('-----BEGIN PGP MESSAGE-----\n\nabc'),
+      /an encrypted message \(PGP\), which is not read; decrypt it first/,
+    ],
+    ['-', bytes('\xff\xfe\xa7\0 \x001\0'), /it is a text in UTF-16; save it as UTF-8/],
+    ['-', bytes('gem\xe4\xdf \xa7 1 MSGB'), /not UTF-8 text: byte 3 .* is 0xe4; if it is a text, save it as UTF-8/],
+    [
+      '-',
+      bytes('\x01\x02abc\x03\x04\x05\x06\x07'),
+      /it is neither a text in UTF-8 nor a document of a known format; plain text, /,
+    ],
+    ['-', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), /neither a text in UTF-8 nor a document/],
     ['-', bytes(`From a@x.example Sat Jan  3 01:05:34 1996\n${MAIL}`), /it is a mail/],
     ['a.eml', bytes('§ 1 MSGB'), /it is a mail/],
     ['a.bin', compound('__substg1.0_'), /a mail of Outlook \(\.msg\)/],
@@ -20,7 +45,14 @@ describe('what is not read is refused by what it is, whatever its name', () => {
     ['a', compound('Workbook'), /an old Excel workbook/],
     ['a', compound('?'), /a file of an old office program/],
     ['a', bytes('\x89PNG\r\n\x1a\n'), /a PNG image/],
-    ['a', bytes('\xff\xd8\xff\xe0'), /a JPEG image/],
+    ['a', bytes('\xff\xd8\xff\xe0\0\x10JFIF'), /a JPEG image/],
+    ['a', bytes('GIF89a\x01\0\x01\0'), /a GIF image/],
+    ['a', bytes('8BPS\0\x01'), /a Photoshop image/],
+    ['a', bytes('AT&TFORM\0\0'), /a DjVu document, which is not read; run OCR on it first/],
+    ['a', bytes('\0\0\0 ftypisom'), /a film or sound file/],
+    ['a', bytes('\xffWPC\x10\0'), /a WordPerfect document/],
+    ['a', bytes('\x78\x9f\x3e\x22\x01\0'), /the attachment of an Outlook mail \(winmail\.dat\)/],
+    ['a', bytes('MZ\x90\0\x03'), /a program/],
     ['a', bytes('RIFF\0\0\0\0WEBPVP8 '), /a WebP image/],
     ['a', bytes('BM\x10\0\0\0'), /a BMP image/],
     ['a', bytes('%!PS-Adobe-3.0'), /a PostScript file/],
@@ -56,6 +88,13 @@ describe('what only looks like something else is text', () => {
     ['a.txt', 'BMJ: Entwurf'],
     ['a.txt', 'Received: gestern\n\nFrom: nobody'],
     ['a.txt', 'MZ und PK haben geklagt'],
+    ['a.txt', 'ID3 und GIF89a sind Formate'],
+    ['a.txt', 'Bilder: WEBP, § 1 MSGB'],
+    ['a.txt', 'OggS fLaC wOFF § 1 MSGB \x02\f\b\x1b[1m'],
+    ['a.rtf', '§ 1 MSGB'],
+    ['a.txt', 'From Tilda, with love: 12:30\n\n§ 1 MSGB'],
+    ['a.txt', 'From: Tilda\nDate: Sat, 3 Jan 1996 01:05:34 +0100\n\n§ 1 MSGB'],
+    ['a.xml', '<?xml version="1.0"?><norm>§ 1 MSGB</norm>'],
     ['a.eml.txt', '§ 1 MSGB'],
   ] as const) {
     it(JSON.stringify(text), async () => {

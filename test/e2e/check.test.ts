@@ -36,7 +36,8 @@ before(async () => {
     writeFile(join(folder, 'mail.txt'), 'From: a@x.example\nMessage-ID: <1>\n\n§ 99 MSGB'),
     writeFile(join(folder, 'brief.docx'), docx({ body: p(r('§ 1 MSGB')) + p(r('§ 9'), r('9 MS'), r('GB')) })),
     mkdir(join(folder, 'empty')),
-    writeFile(join(folder, 'binary.bin'), Buffer.from([0x50, 0x4b, 0, 1])),
+    writeFile(join(folder, 'nul.txt'), 'a\nb\0c'),
+    writeFile(join(folder, 'binary.bin'), Buffer.from(Array.from({ length: 64 }, (_, byte) => byte))),
   ])
 })
 after(() => rm(folder, { recursive: true }))
@@ -294,7 +295,8 @@ describe('check: what cannot be read', () => {
     [['empty'], /folder empty has no file of a format that is read/],
     [['*.odt'], /no file fits the pattern \*\.odt/],
     [['latin1.txt'], /cannot read latin1\.txt: it is not UTF-8 text: byte 2 \(line 2, column 1\) is 0xa7/],
-    [['binary.bin'], /cannot read binary\.bin: it is not text: byte 2 \(line 1, column 3\) is NUL/],
+    [['nul.txt'], /cannot read nul\.txt: it is not text: byte 3 \(line 2, column 2\) is NUL/],
+    [['binary.bin'], /cannot read binary\.bin: it is neither a text in UTF-8 nor a document of a known format/],
     [['-', '-'], /standard input \(-\) can be read only once/],
     [[], /FILE is missing/],
     [['good.md', '--format', 'pdf'], /text, json, sarif, github, plain, markdown, html/],

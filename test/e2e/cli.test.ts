@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -259,12 +259,20 @@ describe('help', () => {
     assert.match((await run(['norm', '--hlep'])).stderr, /did you mean --help\?/)
   })
 
+  test('help help is the page of the whole program, as help version is', async () => {
+    const { stdout } = await run(['help'])
+    for (const subject of ['help', 'version']) {
+      assert.deepEqual(await run(['help', subject]), { code: 0, stdout, stderr: '' })
+    }
+  })
+
   test('version: of the program, of Node.js, of the schema of bundles', async () => {
     const { stdout } = await run(['--version'])
     assert.equal(
       stdout,
       `legal-text/${version} ${process.platform}-${process.arch} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`,
     )
+    for (const word of ['version', '-V']) assert.deepEqual(await run([word]), { code: 0, stdout, stderr: '' })
   })
 })
 
@@ -276,6 +284,46 @@ describe('pipes and signals', () => {
       execFile('bash', ['-c', shell], { env: cleanEnvironment() }, (_, stdout) => resolve(stdout))
     })
     assert.match(stdout, /^Error: cannot write the answer: ENOSPC[^\n]*\n1\n$/)
+  })
+
+  /** What a line of bash writes, to stderr too, with `legal-text` as the program. */
+  const shell = (line: string, settings?: Record<string, string>) =>
+    new Promise<string>((resolve) => {
+      const program = `legal-text() { "${process.execPath}" "${PROGRAM}" "$@"; }`
+      const env = cleanEnvironment({ DATASET_PATH: 'starter', ...settings })
+      execFile('bash', ['-c', `exec 2>&1; ${program}; ${line}`], { env }, (_, stdout) => resolve(stdout))
+    })
+
+  test('an answer that a closed stdout loses is an error', { skip: process.platform !== 'linux' }, async () => {
+    const lines = ['norm msgb 1', 'norm msgb 1 --json', 'law msgb --full --format ndjson', 'version', 'openapi', 'help']
+    for (const line of lines) {
+      const said = await shell(`legal-text ${line} >&-; echo "$?"`)
+      assert.equal(said, 'Error: cannot write the answer: stdout is closed\n1\n', line)
+    }
+  })
+
+  test('an answer that is discarded is no error', async () => {
+    assert.equal(await shell('legal-text norm msgb 1 >/dev/null; echo "$?"'), '0\n')
+    assert.equal(await shell('exec 1<>/dev/null; legal-text norm msgb 1; echo "$?" >&2'), '0\n')
+    const child = spawn(process.execPath, [PROGRAM, 'norm', 'msgb', '1'], {
+      env: cleanEnvironment({ DATASET_PATH: 'starter' }),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    assert.deepEqual(await outcome(child), { code: 0, stdout: '', stderr: '' })
+  })
+
+  test('an argument of 5,000 characters is not echoed whole', async () => {
+    const word = 'a'.repeat(5000)
+    const words = 'ab '.repeat(1700)
+    const named = [[], ['norm'], ['check'], ['norm', 'msgb', '1', '--format']].map((line) => [...line, word])
+    const quoted = ['norm', 'check', 'cite'].map((name) => [name, words])
+    for (const line of [...named, ['search', `--${word}`], ...quoted]) {
+      const { stdout, stderr } = await runStarter(...line)
+      const said = stdout + stderr
+      assert(said.includes('…') && said.length < 1500, `${line[0]}: ${said.length}`)
+    }
+    const json = await runStarter('check', word, '--json')
+    assert(JSON.parse(json.stdout).message.includes(word), 'JSON has the message whole')
   })
 
   test('a pipe that is closed early ends the command quietly', async () => {

@@ -45,6 +45,8 @@ describe('publishing a bundle', () => {
     const environment = { ...settings, DATASET_PUBLIC_KEY: readFileSync(path('publisher.pub'), 'utf8') }
     assert.equal((await run(['corpus', 'verify', bundle], environment)).code, 0)
     assertPage(await corpus('verify', '--dataset', 'starter'))
+    // As `corpus info starter` does.
+    assertPage(await corpus('verify', 'starter'))
 
     await corpus('keygen', '--out', path('other'))
     const wrong = await corpus('verify', bundle, '--public-key', path('other.pub'), '--json')

@@ -20,6 +20,7 @@ const MODULES = {
   'src/search': false,
   'src/http': false,
   'src/ingest': false,
+  'src/terminal/closed-stdout.ts': true,
   'src/terminal/stdout.ts': true,
   'src/terminal': false,
   'src/layout': false,

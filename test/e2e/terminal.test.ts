@@ -64,6 +64,22 @@ describe('on a terminal', { skip: !HAS_PTY }, () => {
     assert.equal(readFileSync(given, 'utf8'), plain.output)
   })
 
+  test('PAGER=less shows no raw escape codes: LESS and LV are set unless the user has set them', async () => {
+    const PAGER = 'printf "LESS=%s LV=%s" "$LESS" "$LV"; cat >/dev/null'
+    const shown = async (environment: Record<string, string>) =>
+      (await onTerminal('legal-text law msgb', { environment: { PAGER, ...environment } })).output
+    assert.equal(await shown({}), 'LESS=FRX LV=-c')
+    assert.equal(await shown({ LESS: '-S', LV: '' }), 'LESS=-S LV=')
+  })
+
+  test('PAGER=less with LESS unset keeps colours as they are', { skip: !hasLess }, async () => {
+    const terminal = new Terminal('legal-text law msgb', { environment: { PAGER: 'less' } })
+    await terminal.shows(/Code/)
+    const keys = setInterval(() => terminal.type('q'), 50)
+    await terminal.end().finally(() => clearInterval(keys))
+    assert(!terminal.output.includes('ESC['), terminal.output)
+  })
+
   test('what fits, JSON, and --no-pager do not', async () => {
     const environment = { PAGER: pager }
     for (const line of ['norm msgb 9', 'law msgb --json', 'law msgb --format text', 'law msgb --no-pager']) {

@@ -78,6 +78,27 @@ test('pages are sent compressed to who takes that', async () => {
   }
 })
 
+test('assets are in the package in brotli, and sent in every encoding', async () => {
+  const page = await (await get('/docs')).text()
+  for (const asset of assetsOf(page)) {
+    const plain = await get(asset, { headers: { 'Accept-Encoding': 'identity' } })
+    const content = await plain.bytes()
+    assert.match(plain.headers.get('content-type') ?? '', /^(?:text\/(?:javascript|css)|image\/svg\+xml)$/)
+    assert.equal(Number(plain.headers.get('content-length')), content.length)
+    for (const encoding of ['br', 'gzip']) {
+      const response = await get(asset, { headers: { 'Accept-Encoding': encoding } })
+      assert.deepEqual(await response.bytes(), content, `${asset}: ${encoding}`)
+      for (const name of ['content-type', 'cache-control', 'content-security-policy', 'vary']) {
+        assert.equal(response.headers.get(name), plain.headers.get(name), `${asset}: ${encoding}: ${name}`)
+      }
+      const isSmall = content.length < 200
+      assert.equal(response.headers.get('content-encoding'), isSmall ? null : encoding, asset)
+    }
+    const head = await get(asset, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
+    assert.deepEqual([head.headers.get('content-length'), await head.text()], [String(content.length), ''])
+  }
+})
+
 test('HEAD has the headers and no body; ranges are not served', async () => {
   const head = await get('/', { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
   assert.equal(head.status, 200)
@@ -100,6 +121,7 @@ test('other methods and what is no page are refused as everywhere', async () => 
   }
   for (const path of [
     '/assets/x.js',
+    '/assets/x-0123abcd.js',
     '/assets/..%2findex.html',
     '/assets/..%2f..%2f..%2fpackage.json',
     '/docs/..%5c..%5cpackage.json',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
 import { catalogue, routedOperations } from '../../src/operations/catalogue.ts'
+import { cite } from '../../src/operations/cite.ts'
 import { laws } from '../../src/operations/laws.ts'
 import { norm } from '../../src/operations/norm.ts'
 import { nextOffset, type Operation, parseInput } from '../../src/operations/operation.ts'
@@ -131,4 +132,11 @@ test('the catalogue: distinct names and paths, inputs that are strict and descri
       assert((schema as { description?: string }).description, `${operation.name} ${name}`)
     }
   }
+})
+
+test('a text that is too long for cite is told of check', () => {
+  assert.match(
+    refused(cite, { q: '§ 1 MSGB '.repeat(12_000) }).message,
+    /at most 100000 characters; .* legal-text check FILE$/,
+  )
 })

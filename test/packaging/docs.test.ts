@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,7 +7,6 @@ import { ERROR_KINDS } from '../../src/errors.ts'
 import { packageRoot } from '../../src/package.ts'
 import { referencePages } from '../../src/packaging/reference-pages.ts'
 import { SETTINGS } from '../../src/settings.ts'
-import { cleanEnvironment } from '../e2e/program.ts'
 
 const commands = await allCommands()
 const docs = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8')
@@ -57,21 +55,6 @@ test('commands, arguments and flags are described, each command with three examp
 test('every setting and every error kind is documented', () => {
   for (const { name } of Object.values(SETTINGS)) assert(docs('settings.md').includes(`| \`${name}\` |`), name)
   for (const kind of Object.keys(ERROR_KINDS)) assert(docs('errors.md').includes(`| \`${kind}\` |`), kind)
-})
-
-test('the two lines of the README: the first shows a norm, the second is what CI runs', () => {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
-  const [show = '', tests = ''] = /^```sh\n(.+)\n(.+)\n```$/m.exec(readme)?.slice(1) ?? []
-  const [setUp = '', command = ''] = show.split(' && ')
-  assert.equal(setUp, 'npm ci')
-  const options = { cwd: packageRoot, env: cleanEnvironment(), encoding: 'utf8' } as const
-  assert.match(execFileSync('bash', ['-c', command], options), /^§ 1 {2}\S/)
-  assert(
-    readFileSync(join(packageRoot, '.ci', 'run'), 'utf8')
-      .split('\n')
-      .includes(tests),
-    tests,
-  )
 })
 
 test('links between the pages lead somewhere', () => {

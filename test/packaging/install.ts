@@ -39,7 +39,8 @@ function makePlace(name: string, node: string, programs: string): Place {
 
 async function tryProject(project: Place, tarball: string, first: boolean): Promise<void> {
   writeFileSync(project.path('package.json'), '{ "name": "empty", "private": true, "type": "module" }')
-  project.npm(...INSTALL, tarball)
+  const warnings = project.npmWarnings(...INSTALL, tarball)
+  assert.doesNotMatch(warnings, /scripts?\b/, 'npm warns of no install script')
   assertNoScripts(project)
   if (first) tryAudit(project)
   tryVersion(project)

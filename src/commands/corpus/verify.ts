@@ -1,3 +1,4 @@
+import { STARTER } from '../../dataset/dataset-name.ts'
 import { ERROR_KINDS, LegalTextError } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
@@ -11,13 +12,16 @@ export default defineCommand({
     'sources when the bundle was built; they make no check fail.',
   examples: [
     ['The newest bundle of the cache, or the dataset', 'legal-text corpus verify'],
+    ['The sample', 'legal-text corpus verify starter'],
     ['A bundle that must be signed with a key', 'legal-text corpus verify federal.sqlite --public-key publisher.pub'],
     [
       'The checks that failed',
       'legal-text corpus verify federal.sqlite --json | jq \'.checks[] | select(.result == "failed")\'',
     ],
   ],
-  arguments: [{ name: 'file', completes: 'file', description: 'Bundle to check. Default: that of the dataset.' }],
+  arguments: [
+    { name: 'file', completes: 'file', description: 'Bundle to check, or `starter`. Default: that of the dataset.' },
+  ],
   flags: {
     dataset: DATASET,
     signature: {
@@ -34,13 +38,14 @@ export default defineCommand({
   environment: ['datasetPath', 'datasetPublicKey', 'XDG_CACHE_HOME'],
   findings: [[ERROR_KINDS.not_ready.exitCode, 'A check failed, or there is no bundle.']],
   async run({ args, flags }) {
-    const file = args.file ?? (await datasetBundle(flags.dataset))
+    const file = args.file === STARTER ? undefined : args.file
+    const bundle = file ?? (await datasetBundle(args.file ?? flags.dataset))
     const [{ checkBundle }, { cacheFolder }] = await Promise.all([
       import('../../dataset/check-bundle.ts'),
       import('../../cache-path.ts'),
     ])
     const { signature, 'public-key': publicKey } = flags
-    const report = await checkBundle(file, {
+    const report = await checkBundle(bundle, {
       cache: cacheFolder(),
       signature,
       publicKey: readSetting('datasetPublicKey', process.env, publicKey),

@@ -2,13 +2,14 @@
 import type { Candidate, ErrorBody } from '../../errors.ts'
 import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
+import { shortened } from '../shorten.ts'
 import { wrapText } from '../wrap.ts'
 
 const MARK = 'Error:'
 
 /** Draws the body of an error. */
 export function errorMessage(body: ErrorBody, screen: Screen): string {
-  const [first = '', ...rest] = wrapText(`${MARK} ${body.message}`, screen.width)
+  const [first = '', ...rest] = wrapText(`${MARK} ${shortened(body.message)}`, screen.width)
   const lines = [styled(screen, 'bad', MARK) + first.slice(MARK.length), ...rest]
   if (body.candidates?.length) lines.push('It may be one of:', ...candidateLines(screen, body.candidates))
   if (body.suggestions?.length) lines.push('Did you mean:', ...candidateLines(screen, body.suggestions))

@@ -1,6 +1,7 @@
 /** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
 import { counted, formatNumber } from '../fields.ts'
 import type { Screen } from '../screen.ts'
+import { shortened } from '../shorten.ts'
 import { wrapText } from '../wrap.ts'
 
 /** The part of an answer that says how much of a list it has. */
@@ -28,7 +29,7 @@ export function pageLine(
 
 /** Draws the page of an empty list: a message, and below it the hints, one a line. */
 export function emptyPage(screen: Screen, message: string, hints: readonly string[]): string {
-  const lines = wrapText(message, screen.width)
+  const lines = wrapText(shortened(message), screen.width)
   if (hints.length > 0) lines.push('', 'What may help:')
   return [...lines, ...hints.flatMap((hint) => wrapText(hint, screen.width, '- ', '  '))].join('\n')
 }

@@ -1,5 +1,6 @@
 /** A place that the package is installed in, and one Node.js that runs it there. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -34,7 +35,19 @@ export class Place {
 
   /** Runs npm on this Node.js, with the settings and the cache that the user has for it. */
   npm(...args: string[]): string {
-    return this.run('npm', args, { ...process.env, ...this.env, HOME: process.env.HOME })
+    return this.run('npm', args, this.#npmEnv())
+  }
+
+  /** As {@link npm}. @returns what npm says on stderr */
+  npmWarnings(...args: string[]): string {
+    const options = { cwd: this.folder, env: this.#npmEnv(), encoding: 'utf8' } as const
+    const { status, stderr } = spawnSync('npm', args, options)
+    assert.equal(status, 0, stderr)
+    return stderr
+  }
+
+  #npmEnv(): NodeJS.ProcessEnv {
+    return { ...process.env, ...this.env, HOME: process.env.HOME }
   }
 
   run(program: string, args: string[], env = this.env): string {

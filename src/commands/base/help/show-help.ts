@@ -15,7 +15,8 @@ async function pageOf(words: readonly string[]): Promise<HelpPage> {
   if (words.length === 0) return startPage()
   const subject = words.filter((word, index) => !word.startsWith('-') && !(index === 0 && word === 'help'))
   const [first] = subject
-  if (first === undefined) return rootPage()
+  // The page of the whole program tells about these two.
+  if (first === undefined || first === 'help' || first === 'version') return rootPage()
   const command = commandOf(subject)
   if (command !== undefined) return commandHelp(command.id.replaceAll(':', ' '), await loadCommand(command.id))
   const guide = words[0] === 'help' && subject.length === 1 && Object.hasOwn(GUIDES, first) ? GUIDES[first] : undefined
@@ -77,7 +78,7 @@ function rootPage(): HelpPage {
         header: 'MORE',
         terms: [
           ['COMMAND --help', 'the description of a command, its flags, examples, variables and exit codes'],
-          ['--version', 'the versions of legal-text, Node.js and the bundle schema'],
+          ['version, --version, -V', 'the versions of legal-text, Node.js and the bundle schema'],
         ],
       },
     ],
