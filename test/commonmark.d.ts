@@ -3,6 +3,10 @@ declare module 'commonmark' {
   export interface Node {
     type: string
     literal: string | null
+    /** Of a list and its items. */
+    listType: 'bullet' | 'ordered' | null
+    /** The number of the first item of an ordered list. */
+    listStart: number | null
     destination: string | null
     parent: Node | null
     firstChild: Node | null

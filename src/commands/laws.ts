@@ -2,9 +2,10 @@ import { laws } from '../operations/laws.ts'
 import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(laws, {
+  words: 'query',
   examples: [
     ['All laws of the sample', 'legal-text laws --dataset starter'],
-    ['Laws with “hafen” in one of their names', 'legal-text laws --query hafen --dataset starter'],
+    ['Laws with “hafen” in one of their names', 'legal-text laws hafen --dataset starter'],
     ['The first three, one per line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/laws-table.ts')).lawsTable,

@@ -223,7 +223,10 @@ export interface Corpus {
   /** Set by the server if a newer corpus could not be opened. */
   replacementFailure: ReplacementFailure | null
 
-  /** Laws in the order of their codes. `query` keeps those with the query in code, abbreviation, title or an alias. */
+  /**
+   * Laws in the order of their codes. `query` keeps those with the query in code, abbreviation, title or an alias, the best
+   * match first: a name that equals it (official ones before others), then the shortest that begins with it, then the others.
+   */
   laws(options: { query?: string | undefined; limit?: number | undefined; offset?: number }): Promise<Page<LawSummary>>
 
   /** The laws with this name, at the strongest rank that has any. */

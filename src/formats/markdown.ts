@@ -1,10 +1,10 @@
 /**
- * Norms and laws as Markdown (CommonMark, with GitHub's tables). Text is escaped; list items keep their marks, since a
- * renderer would number them anew.
+ * Norms and laws as Markdown (CommonMark, with GitHub's tables). Text is escaped. A list is ordered if a renderer gives its
+ * items their own numbers; other marks stand after a dash.
  */
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
 import type { Span } from '../layout/spans.ts'
-import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
+import { isForm, type Table, type TableCell, type TableRow } from '../layout/text-tables.ts'
 import { type LawHead, type NormOfLaw, publicationLine } from './law-document.ts'
 import { emphasised, escapedMarkdown, markdownPieces } from './markdown-text.ts'
 import {
@@ -68,66 +68,134 @@ function content(norm: NormDocument, footnotesHeading: string): string[] {
 /** One text for each block; consecutive items are one list. */
 function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {
   const drawn: string[] = []
-  let list = false
-  for (const block of blocks) {
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index] as Block
     if (block.kind === 'item') {
-      const item = `- ${indented(drawMarked(block, norm))}`
-      if (list) drawn.push(`${drawn.pop()}\n${item}`)
-      else drawn.push(item)
-      list = true
-      continue
-    }
-    list = false
-    if (block.kind === 'line') drawn.push(drawLine(block, norm, block.from))
+      const items = itemsFrom(blocks, index)
+      // After another ordered list, a renderer would count on.
+      const ordered = isOrdered(items, norm) && !/^\d+\. /.test(drawn.at(-1) ?? '')
+      drawn.push(drawList(items, ordered, norm))
+      index += items.length - 1
+    } else if (block.kind === 'line') drawn.push(...[drawLine(block, norm, block.from)].filter(Boolean))
     else if (block.kind === 'table') drawn.push(drawTable(block, norm))
-    else drawn.push(drawMarked(block, norm))
+    else drawn.push(drawMarked(block, norm).join('\n\n'))
   }
-  return drawn.filter(Boolean)
+  return drawn
 }
 
-function drawMarked({ mark, blocks }: Marked, norm: NormDocument): string {
+/** The consecutive items from a place on. */
+function itemsFrom(blocks: readonly Block[], start: number): Marked[] {
+  const items: Marked[] = []
+  for (let index = start; blocks[index]?.kind === 'item'; index++) items.push(blocks[index] as Marked)
+  return items
+}
+
+function drawList(items: readonly Marked[], ordered: boolean, norm: NormDocument): string {
+  return items
+    .map((item) => {
+      const marker = ordered ? norm.text.slice(item.mark.start, item.mark.end) : '-'
+      const [first = '', ...rest] = ordered ? drawUnmarked(item, norm) : drawMarked(item, norm)
+      return indented(`${marker} ${[first, ...rest].join('\n\n')}`, marker.length + 1)
+    })
+    .join('\n')
+}
+
+/**
+ * True if a renderer would give each item the number that it has: CommonMark keeps the first number of a list, and counts on
+ * from it. An item without words on its first line could lose its contents to the text after the list.
+ */
+function isOrdered(items: readonly Marked[], norm: NormDocument): boolean {
+  const first = Number.parseInt(norm.text.slice(items[0]?.mark.start), 10)
+  return items.every(({ mark, blocks }, index) => {
+    const [line] = blocks
+    const isPlain = piecesOfMark(norm, mark).every(({ kind }) => kind === 'text')
+    const begins = line?.kind === 'line' && drawLine(line, norm, line.from) !== ''
+    return isPlain && begins && norm.text.slice(mark.start, mark.end) === `${first + index}.`
+  })
+}
+
+/** The mark and the first line of an item or a paragraph, then its other blocks. */
+function drawMarked(block: Marked, norm: NormDocument): string[] {
+  const own = markdownPieces(piecesOfMark(norm, block.mark), norm.text)
+  const [first = '', ...rest] = drawUnmarked(block, norm)
+  return [`${own} ${first}`.trimEnd(), ...rest]
+}
+
+/** The first line of an item or a paragraph, empty if it begins with another block, then its other blocks. */
+function drawUnmarked({ blocks }: Marked, norm: NormDocument): string[] {
   const [first, ...rest] = blocks
-  const own = markdownPieces(piecesOfMark(norm, mark), norm.text)
-  const begins = first?.kind === 'line' ? drawLine(first, norm, first.from) : ''
-  const inner = drawBlocks(first?.kind === 'line' ? rest : blocks, norm)
-  return [`${own} ${begins}`.trimEnd(), ...inner].join('\n\n')
+  if (first?.kind !== 'line') return ['', ...drawBlocks(blocks, norm)]
+  return [drawLine(first, norm, first.from), ...drawBlocks(rest, norm)]
 }
 
 /** Indents the lines of an item after the first. */
-const indented = (text: string) => text.replace(/\n(?=[^\n])/g, '\n  ')
+const indented = (text: string, columns: number) => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(columns)}`)
 
 function drawLine(span: Span, norm: NormDocument, from = span.start): string {
   return markdownPieces(piecesOf(norm, span, from), norm.text).trim()
 }
 
 /**
- * Markdown has one head row: the first of the table, or an empty one if the source gives no head. Columns that a merged
- * cell covers are empty.
+ * A table of Markdown always has one head row, so that a table without a head is HTML. Columns that a merged cell covers are
+ * empty.
  */
 function drawTable(table: Table, norm: NormDocument): string {
   if (isForm(table)) return drawForm(table, norm)
+  const headRows = table.headRows || Number(isHead(table.rows[0], norm))
+  if (headRows === 0) return drawHeadless(table, norm)
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const columns = Array.from({ length: table.columns }, () => '')
   const rows = table.rows.map((cells, index) => {
     const drawn = [...columns]
     for (const cell of cells) {
       const words = drawLine(cell, norm)
-      drawn[cell.column] = index > 0 && index < table.headRows ? strong(words) : words
+      drawn[cell.column] = index > 0 && index < headRows ? strong(words) : words
     }
     return row(drawn)
   })
-  const head = table.headRows > 0 ? rows.slice(0, 1) : [row(columns)]
-  return [...head, row(columns.map(() => '---')), ...rows.slice(table.headRows > 0 ? 1 : 0)].join('\n')
+  return [...rows.slice(0, 1), row(columns.map(() => '---')), ...rows.slice(1)].join('\n')
+}
+
+/** The elements of a table around its cells in Markdown: the words are there even if a renderer drops HTML. */
+function drawHeadless({ rows }: Table, norm: NormDocument): string {
+  const cell = (each: TableCell) => {
+    const { columns, rows } = each
+    const spans = (columns > 1 ? ` colspan="${columns}"` : '') + (rows > 1 ? ` rowspan="${rows}"` : '')
+    const words = drawCell(each, norm)
+    // An empty line ends the HTML; the next tag begins it anew.
+    return words === '' ? `<td${spans}></td>` : `<td${spans}>\n\n${words}\n</td>`
+  }
+  return ['<table>', ...rows.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`), '</table>'].join('\n')
+}
+
+/** The words of a cell, its lists as lists. */
+function drawCell(cell: TableCell, norm: NormDocument): string {
+  return drawBlocks(layOutCell(norm.text, cell) ?? [lineOf(cell)], norm).join('\n\n')
+}
+
+/** True for a row whose words are all bold: the head of a table that the source does not call so. */
+function isHead(row: TableRow = [], norm: NormDocument): boolean {
+  const isBold = ({ start, end }: Span) =>
+    norm.runs.some((run) => run.start <= start && run.end >= end && run.spans.some(({ kind }) => kind === 'bold'))
+  const filled = row.map((cell) => trimmed(norm.text, cell)).filter(({ start, end }) => start < end)
+  return filled.length > 1 && filled.every(isBold)
 }
 
 /** A form with a frame is a quotation; without one its rows are paragraphs. */
 function drawForm({ rows, headRows, frame }: Table, norm: NormDocument): string {
   const drawn = rows.flat().flatMap((cell, index) => {
     if (index < headRows) return [strong(drawLine(cell, norm))]
-    return drawBlocks(layOutCell(norm.text, cell) ?? [lineOf(cell)], norm)
+    return drawCell(cell, norm)
   })
   const words = drawn.filter(Boolean).join('\n\n')
   return frame === 'none' ? words : words.replace(/^/gm, '> ').replace(/ +$/gm, '')
+}
+
+/** A span without the white space at its ends. */
+function trimmed(text: string, { start, end }: Span): Span {
+  const words = text.slice(start, end)
+  const from = start + words.length - words.trimStart().length
+  return { start: from, end: from + words.trim().length }
 }
 
 const strong = (words: string) => emphasised('bold', words, { before: '', after: '' })

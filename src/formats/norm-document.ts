@@ -111,9 +111,18 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     // That a short form was resolved is of interest in JSON only.
     resolution && resolution.by !== 'short_form' ? resolution.message : '',
     selection === null ? '' : `Only ${selection.path} of this norm.`,
-    text !== '' ? '' : status === 'repealed' ? 'This norm is repealed and has no text.' : 'This norm has no text.',
+    missingTextNote(text, status === 'repealed'),
     attachments.length > 0 ? `Images and files are not shown here${hasPage ? '; see the official page' : ''}.` : '',
   ].filter(Boolean)
+}
+
+/** A sentence on a text that is missing, or for which the source has only a dash. */
+function missingTextNote(text: string, isRepealed: boolean): string {
+  if (text === '') return isRepealed ? 'This norm is repealed and has no text.' : 'This norm has no text.'
+  if (!/^\s*\p{Pd}[\s\p{Pd}]*$/u.test(text)) return ''
+  return isRepealed
+    ? 'This norm is repealed (weggefallen); the source has only a dash as its text.'
+    : 'The source has only a dash as the text of this norm.'
 }
 
 function stateOf(norm: Norm): string {

@@ -8,7 +8,7 @@ import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-documen
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
-import { columnsOf, csv, markdownTable } from './tabular.ts'
+import { columnsOf, csv, lawOfItems, markdownTable } from './tabular.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
 type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
@@ -23,7 +23,7 @@ interface Renderers {
 const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
   json: { norm: json, record: json, list: json, law: jsonParts },
   ndjson: { list: (answer, { list }) => lines(itemsOf(answer, list)), law: lineParts },
-  csv: { list: (answer, operation) => csv(columnsOf(operation, 'all'), itemsOf(answer, operation.list)) },
+  csv: { list: csvList },
   md: {
     norm: documentRenderer(normMarkdown),
     list: (answer, operation) => markdownTable(columnsOf(operation, 'scalars'), itemsOf(answer, operation.list)),
@@ -95,6 +95,13 @@ async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts 
 
 async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: AnswerInParts) {
   for await (const items of parts) yield lines(items)
+}
+
+function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): string {
+  const columns = columnsOf(operation, 'all')
+  const law = lawOfItems(operation, columns, answer)
+  const items = itemsOf(answer, operation.list).map((item) => ({ ...law, ...item }))
+  return csv([...Object.keys(law), ...columns], items)
 }
 
 const itemsOf = (answer: unknown, list = '') => (answer as Record<string, Items>)[list] ?? []

@@ -26,6 +26,16 @@ function isList(schema: z.core.$ZodType): boolean {
   return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodArray
 }
 
+/**
+ * The code of the law that an answer is about, for each of its items that does not say it; else nothing. A line of CSV is
+ * read without the rest of the answer.
+ */
+export function lawOfItems({ output }: Pick<Operation, 'output'>, columns: readonly string[], answer: unknown) {
+  const fields = output()
+  const isOfLaw = fields instanceof z.ZodObject && 'code' in fields.shape && !columns.includes('code')
+  return isOfLaw ? { code: (answer as { code: string }).code } : {}
+}
+
 /** CSV (RFC 4180, with line feeds): a line of titles, then one for each item. Objects and lists are JSON. */
 export function csv(columns: readonly string[], items: Items): string {
   const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\n`

@@ -8,7 +8,7 @@ export const laws = defineOperation({
   summary: 'List laws',
   description:
     'Lists all laws in the order of their codes. With a query, only laws whose code, abbreviation, title or an alias ' +
-    'contains it; case, spaces, dots, hyphens and umlaut spellings do not matter.',
+    'contains it, the best match first; case, spaces, dots, hyphens and umlaut spellings do not matter.',
   path: '/laws',
   input: z.strictObject({
     query: z

@@ -71,7 +71,8 @@ export const search = defineOperation({
       total_is_exact: page.exact,
       limit,
       offset,
-      next: nextOffset(offset, page.items.length, page.total),
+      // A lower bound of the total does not tell which page is the last.
+      next: nextOffset(offset, page.items.length, page.exact ? page.total : Number.POSITIVE_INFINITY),
     }
   },
 })
@@ -103,9 +104,11 @@ export const searchHit = lazy(
     z.object({
       code: z.string(),
       abbreviation: z.string(),
+      title: z.string().describe('Title of its law.'),
       norm: z.string(),
       label: z.string(),
       heading: z.string(),
+      html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
       snippet: z.string(),
       highlights: z
         .array(z.tuple([z.int().min(0), z.int().min(0)]))

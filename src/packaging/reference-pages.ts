@@ -117,7 +117,10 @@ function errorsPage(): string {
         ['`code`', 'The requested law, if any.'],
         ['`norm`', 'The requested norm, if any.'],
         ['`candidates`', 'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `label`, `title`.'],
-        ['`suggestions`', 'Names similar to a wrong one, closest first; fields as in `candidates`.'],
+        [
+          '`suggestions`',
+          'What a wrong name may mean: laws whose code or abbreviation begins with it, then similar names, closest first; fields as in `candidates`.',
+        ],
         ['`stage`, `done`, `total`', 'Of `not_ready`: the current step towards a corpus, and its progress.'],
         ['`retry_after`', 'Of `too_many_requests`: seconds until the next request is accepted.'],
         ['`request_id`', 'Of `internal`, over HTTP: identifies the request in the log.'],

@@ -1,8 +1,11 @@
 /** Resolves a name that people use to the one law that it means. */
+import { foldName } from '../citation/laws/law-names.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 
 const SUGGESTIONS = 5
+/** Most laws that are suggested because their code or abbreviation begins with the name: the books of the SGB are 14. */
+const BEGINNING = 14
 
 /**
  * @param name a code, abbreviation, title or other alias
@@ -11,8 +14,9 @@ const SUGGESTIONS = 5
 export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch> {
   const [law, ...others] = await corpus.findLaws(name)
   if (law === undefined) {
-    const suggestions = (await corpus.similarLaws(name, SUGGESTIONS)).map(lawCandidate)
-    const hint = suggestions[0] ? `; did you mean ${suggestions[0].code} (${suggestions[0].label})?` : ''
+    const beginning = await lawsBeginning(corpus, name)
+    const suggestions = (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
+    const hint = suggestions[0] ? `; did you mean ${suggestedNames(suggestions, beginning.length)}?` : ''
     throw new LegalTextError('not_found', `there is no law ${JSON.stringify(name)}${hint}`, {
       code: name,
       ...(suggestions.length > 0 && { suggestions }),
@@ -27,6 +31,30 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
     )
   }
   return law
+}
+
+/** Laws whose code or abbreviation begins with the name, in the order of their numbers: SGB I to XIV for `SGB`. */
+async function lawsBeginning(corpus: Corpus, name: string): Promise<LawSummary[]> {
+  const wanted = foldName(name)
+  if (wanted.length < 2 || wanted.length > 60) return []
+  const { items } = await corpus.laws({ query: name, limit: BEGINNING })
+  return items
+    .filter(({ code, abbreviation }) => [code, abbreviation].some((each) => foldName(each).startsWith(wanted)))
+    .sort((a, b) => a.code.localeCompare(b.code, 'de', { numeric: true }))
+}
+
+/** These laws, and then as many with similar names as there is room for. */
+async function suggestedLaws(corpus: Corpus, name: string, beginning: LawSummary[]): Promise<LawSummary[]> {
+  if (beginning.length >= SUGGESTIONS) return beginning
+  const codes = new Set(beginning.map(({ code }) => code))
+  const similar = (await corpus.similarLaws(name, SUGGESTIONS)).filter(({ code }) => !codes.has(code))
+  return [...beginning, ...similar].slice(0, SUGGESTIONS)
+}
+
+/** `msgb (MSGB)`; of several that begin with the name: `one of sgb_1, sgb_2, sgb_3, sgb_4, sgb_5 …`. */
+function suggestedNames(suggestions: Candidate[], beginning: number): string {
+  if (beginning > 1) return `one of ${shortList(suggestions.slice(0, beginning).map(({ code }) => code))}`
+  return `${suggestions[0]?.code} (${suggestions[0]?.label})`
 }
 
 /** A law in a list of candidates or suggestions. */

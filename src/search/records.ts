@@ -32,9 +32,13 @@ export interface SearchPage {
 export interface SearchHit {
   code: string
   abbreviation: string
+  /** Title of its law. */
+  title: string
   norm: string
   label: string
   heading: string
+  /** URL of its page on the official site, `null` if unknown. */
+  html_url: string | null
   snippet: string
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
@@ -152,7 +156,8 @@ export interface Headings {
 }
 
 /** A norm as search shows it; `text` as `oneLine` makes it. */
-export interface StoredNorm extends Pick<SearchHit, 'code' | 'abbreviation' | 'norm' | 'label' | 'heading'> {
+export interface StoredNorm
+  extends Pick<SearchHit, 'code' | 'abbreviation' | 'title' | 'norm' | 'label' | 'heading' | 'html_url'> {
   text: string
 }
 

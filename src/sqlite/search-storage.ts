@@ -30,14 +30,14 @@ const CACHED_SECTIONS = 2000
 const CACHED_NAMES = 4000
 
 const NORM = `
-SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.text
+SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.text
 FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?`
 
 const EXPLAINED_NORM = `
 SELECT norm.status, norm.kind, law.title, law.answer FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`
 
-type LawNames = Pick<StoredNorm, 'code' | 'abbreviation'>
-type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading'> & { law: number; text: PackedText }
+type LawNames = Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>
+type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & { law: number; text: PackedText }
 
 /** Opens the search of a bundle. @param statistics its `search` record */
 export function openSearcher(statistics: IndexStatistics, read: ReadRows): Searcher {
@@ -128,15 +128,15 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   #normNumbered(number: number): StoredNorm {
     const row = this.#one<NormRow>(NORM, number)
     if (row === undefined) throw missing('norm', number)
-    const { code, abbreviation } = this.#law(row.law)
-    const { norm, label, heading } = row
-    return { code, abbreviation, norm, label, heading, text: oneLine(unpackText(row.text)) }
+    const { code, abbreviation, title } = this.#law(row.law)
+    const { norm, label, heading, html_url } = row
+    return { code, abbreviation, title, norm, label, heading, html_url, text: oneLine(unpackText(row.text)) }
   }
 
   #law(number: number): LawNames {
     let law = this.#laws.get(number)
     if (law === undefined) {
-      law = this.#one<LawNames>('SELECT code, abbreviation FROM law WHERE id = ?', number)
+      law = this.#one<LawNames>('SELECT code, abbreviation, title FROM law WHERE id = ?', number)
       if (law === undefined) throw missing('law', number)
       this.#laws.set(number, law)
     }

@@ -29,6 +29,18 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
+/**
+ * Laws with a name that contains a query, the best match first: a name that equals it (by the rank of the name), then one
+ * that begins with it (a code or an abbreviation before other names; the shortest first), then the others. Parameters: the
+ * folded query four times, limit, offset.
+ */
+const MATCHING_LAWS = `
+WITH best AS (
+  SELECT law, min(CASE WHEN name = ? THEN rank ELSE iif(rank = 0, 1000, 1000000) + length(name) END) AS match
+  FROM alias WHERE name >= ? AND name < ? || char(1114111) GROUP BY law
+)
+SELECT ${LAW_SUMMARY} FROM law LEFT JOIN best ON best.law = law.id
+WHERE instr(names, ?) ORDER BY match IS NULL, match, code LIMIT ? OFFSET ?`
 /** How many norms of a law are read at a time. */
 const NORMS_PER_READ = 16
 const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
@@ -72,10 +84,10 @@ export class SqliteCorpus implements Corpus {
 
   async laws({ query, limit = -1, offset = 0 }: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
     const name = foldName(query ?? '')
-    const items = this.#all<LawSummary>(
-      `SELECT ${LAW_SUMMARY} FROM law WHERE instr(names, ?) ORDER BY code LIMIT ? OFFSET ?`,
-      ...[name, limit, offset],
-    )
+    const items =
+      name === ''
+        ? this.#all<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law ORDER BY code LIMIT ? OFFSET ?`, limit, offset)
+        : this.#all<LawSummary>(MATCHING_LAWS, name, name, name, name, limit, offset)
     const total = this.#count('SELECT count(*) AS count FROM law WHERE instr(names, ?)', name)
     return { items, total }
   }

@@ -2,6 +2,7 @@
 import type { Cell } from 'cli-table3'
 import { LONGEST_WORD, needsOf } from './column-widths.ts'
 import { type Screen, type Style, styled } from './screen.ts'
+import { displayWidth } from './width.ts'
 import { wrapText } from './wrap.ts'
 
 export interface Column {
@@ -9,6 +10,8 @@ export interface Column {
   /** True if the column may become narrower than its widest cell; its text then wraps. */
   wraps?: boolean
   align?: 'right'
+  /** True if a cell that is wider than a quarter of the screen gets a line of its own, unbroken. Of the first column only. */
+  overflows?: boolean
   style?: Style
 }
 
@@ -36,16 +39,27 @@ export async function* tableParts(screen: Screen, columns: Column[], rows: strin
     colAligns: columns.map(({ align }) => align ?? 'left'),
   }
   let lines: Cell[][] = []
-  let drawn = ''
-  const titles = columns.map(({ title }) => title)
-  for (const [index, row] of [titles, ...rows].entries()) {
-    lines.push(...rowLines(screen, columns, row, widths, index === 0))
-    if (lines.length < BATCH && index < rows.length) continue
+  let before = ''
+  const draw = () => {
     const part = new Table(options)
     part.push(...lines)
-    yield drawn + trimLines(part.toString()).join('\n')
-    drawn = '\n'
     lines = []
+    return trimLines(part.toString()).join('\n')
+  }
+  const titles = columns.map(({ title }) => title)
+  for (const [index, row] of [titles, ...rows].entries()) {
+    const [first, ...rest] = row
+    const isApart = columns[0]?.overflows && displayWidth(first ?? '') > (widths[0] ?? 0)
+    if (isApart) {
+      if (lines.length > 0) yield before + draw()
+      const apart = wrapText(first ?? '', screen.width).map((line) => styled(screen, columns[0]?.style ?? 'path', line))
+      yield `\n${apart.join('\n')}`
+      before = '\n'
+    }
+    lines.push(...rowLines(screen, columns, isApart ? ['', ...rest] : row, widths, index === 0))
+    if (lines.length < BATCH && index < rows.length) continue
+    yield before + draw()
+    before = '\n'
   }
 }
 
@@ -96,7 +110,10 @@ function rowLines(screen: Screen, columns: Column[], row: string[], widths: numb
  * becomes narrower than its longest word as long as that helps.
  */
 export function fitColumns(columns: Column[], rows: string[][], width: number): number[] {
-  const needs = columns.map(({ title }, index) => needsOf([title, ...rows.map((row) => row[index] ?? '')]))
+  const needs = columns.map(({ title, overflows }, index) => {
+    const cells = rows.map((row) => row[index] ?? '')
+    return needsOf([title, ...(overflows ? cells.filter((cell) => displayWidth(cell) <= width / 4) : cells)])
+  })
   const widths = needs.map(({ widest }) => widest)
   const floors = [
     needs.map(({ longestWord }, index) => (columns[index]?.wraps ? Math.min(longestWord, LONGEST_WORD) : Infinity)),

@@ -60,6 +60,46 @@ describe('answers', () => {
     assert.equal(JSON.parse(stdout).status, 'ready')
   })
 
+  test('rows that a format leaves out are counted on stderr; --all returns them', async () => {
+    const cut = await runStarter('search', 'Hafen', '--limit', '2', '--format', 'csv')
+    assert.match(cut.stderr, /^Note: 2 of \d+ results; the next with --offset 2, all with --all\n$/)
+    assert.equal((await runStarter('search', 'Hafen', '--limit', '2', '--json')).stderr, '')
+    const all = await runStarter('search', 'Hafen', '--all', '--format', 'ndjson')
+    const total = Number(/of (\d+)/.exec(cut.stderr)?.[1])
+    assert.deepEqual([all.stdout.split('\n').length - 1, all.stderr], [total, ''])
+    const both = await runStarter('search', 'Hafen', '--all', '--limit', '2')
+    assert.deepEqual([both.code, both.stdout], [2, ''])
+    assert.match(both.stderr, /--all and --limit exclude each other/)
+  })
+
+  test('rows of norms have the code of their law, rows of results its title and the address', async () => {
+    const norms = (await runStarter('law', 'inselvtr', '--format', 'csv')).stdout.split('\n')
+    assert.match(norms[0] ?? '', /^code,norm,label,/)
+    for (const row of norms.slice(1, -1)) assert.match(row, /^inselvtr,/)
+    const results = (await runStarter('search', 'Hafen', '--limit', '1', '--format', 'csv')).stdout
+    assert.match(results, /^code,abbreviation,title,norm,label,heading,html_url,snippet,/)
+    assert.match(results, /,HafenG,"Gesetz über [^"]+",par:.*,https:\/\/recht\.example\//)
+  })
+
+  test('laws WORDS is laws --query WORDS', async () => {
+    const [words, flag] = await Promise.all([
+      runStarter('laws', 'Möwensunder', 'Stadt', '--json'),
+      runStarter('laws', '--query', 'Möwensunder Stadt', '--json'),
+    ])
+    assert.equal(words.stdout, flag.stdout)
+    assert.equal(JSON.parse(words.stdout).query, 'Möwensunder Stadt')
+    const both = await runStarter('laws', 'Hafen', '--query', 'Hafen')
+    assert.deepEqual([both.code, both.stderr], [2, 'Error: QUERY and --query exclude each other; give one of them\n'])
+  })
+
+  test('the notes of a source have words as labels, not its abbreviations', async () => {
+    const { stdout } = await runStarter('law', 'msgb')
+    assert.match(stdout, /^Neufassung {2,}Neugefasst durch /m)
+    assert.doesNotMatch(stdout, /^(?:Neuf|Sonst|Aufh) /m)
+    const { status_notes } = JSON.parse((await runStarter('law', 'msgb', '--json')).stdout)
+    assert.equal(status_notes[0].type, 'Neuf')
+  })
+
   test('a score is explained where that is asked for, on the page as in JSON', async () => {
     const json = await runStarter('search', 'Kündigung', '--limit', '1', '--explain', '--json')
     const [hit] = JSON.parse(json.stdout).results
@@ -187,7 +227,7 @@ describe('errors', () => {
     const source = `import { StatementSync } from 'node:sqlite'
       const { all } = StatementSync.prototype
       StatementSync.prototype.all = function (...values) {
-        if (this.sourceSQL.includes('instr(names')) throw new Error('secret inside')
+        if (this.sourceSQL.includes('FROM law ORDER BY code')) throw new Error('secret inside')
         return all.apply(this, values)
       }`
     const settings = {

@@ -37,6 +37,14 @@ for (const [format, draw] of Object.entries(PAGES)) {
       assert.doesNotMatch(await page({}), /in force/)
     })
 
+    test('whose text is only a dash says that the source has no more, and that it is repealed', async () => {
+      const repealed = await page({ status: 'repealed', text: '-' })
+      assert.match(repealed, /This norm is repealed \(weggefallen\); the source has only a dash as its text\./)
+      assert.match(repealed, format === 'html' ? /<p>-<\/p>/ : /^\\?-$/m, 'the text itself')
+      assert.match(await page({ text: '—' }), /The source has only a dash as the text of this norm\./)
+      assert.doesNotMatch(await page({ status: 'repealed', text: '- a' }), /only a dash/)
+    })
+
     test('names the version of the source, if there is one', async () => {
       assert.match(
         await page({ provenance: { ...provenance, source_version: '20260429210245' } }),

@@ -96,7 +96,11 @@ describe('a table that the source describes', () => {
       '<table><tbody><tr><td>Boote</td><td><ul><li><span>a)</span> <div><p>aus Holz,</p></div></li>' +
         '<li><span>b)</span> <div><p>aus Blech;</p></div></li></ul><p>auch alte</p></td><td>5</td></tr></tbody></table>',
     )
-    assert((await rowsOf(change)).includes('| Boote | a) aus Holz,<br>b) aus Blech;<br>auch alte | 5 |'))
+    assert(
+      (await drawn(normMarkdown, change)).includes(
+        '<table>\n<tr><td>\n\nBoote\n</td><td>\n\n- a) aus Holz,\n- b) aus Blech;\n\nauch alte\n</td><td>\n\n5\n</td></tr>\n</table>',
+      ),
+    )
     assert((await drawn(normPlainText, change)).includes('\nBoote\ta) aus Holz, b) aus Blech; auch alte\t5\n'))
   })
 

@@ -18,6 +18,20 @@ test('the total of a query counts the laws that it lists, however the query is w
   }
 })
 
+test('of a query the best match comes first: names that equal it, then names that begin with it, then the others', async () => {
+  const codes = async (query: string, more = {}) => (await page({ query, ...more })).laws.map(({ code }) => code)
+  assert.deepEqual(await codes('MSGB'), ['msgb', 'msgbeg'])
+  assert.deepEqual(await codes('BienHV'), ['bienhv_1998', 'bienhv_2005'])
+  assert.equal((await codes('Hafen'))[0], 'hafeng_2021')
+  const all = await codes('ms')
+  assert.deepEqual(all.slice(0, 3), ['msgb', 'msgbeg', 'msverf'], 'the shortest of those that begin with it')
+  const pages = await Promise.all(all.map((_, offset) => codes('ms', { limit: 1, offset })))
+  assert.deepEqual(pages.flat(), all)
+  const unqueried = (await page({})).laws.map(({ code }) => code)
+  assert.deepEqual(unqueried, unqueried.toSorted())
+  assert.deepEqual(await codes(' - '), unqueried)
+})
+
 test('the total of a query is that of all pages', async () => {
   const first = await page({ query: 'MSGB', limit: 1 })
   assert.deepEqual([first.count, first.total, first.next], [1, 2, 1])

@@ -43,6 +43,37 @@ describe('a law', () => {
     assert.equal(error.details.suggestions?.[0]?.code, 'msgb')
     assert.equal((await fails('zzzzzzzz', '1', 'not_found')).details.suggestions, undefined)
   })
+
+  it('that is not found has the laws first whose code or abbreviation begins with the name', async () => {
+    const error = await fails('ms', '1', 'not_found')
+    assert.deepEqual(
+      error.details.suggestions?.slice(0, 3).map(({ code }) => code),
+      ['msgb', 'msgbeg', 'msverf'],
+    )
+    assert.match(error.message, /; did you mean one of msgb, msgbeg, msverf\?$/)
+    assert.match((await fails('msgbe', '1', 'not_found')).message, /; did you mean msgbeg \(MSGBEG\)\?$/)
+  })
+
+  it('in a numbered series is suggested in the order of the numbers, and the whole series', async () => {
+    const books = [10, 2, 1, 14, 3, 4, 5, 6, 7, 8, 9, 11, 12].map((book) => ({
+      code: `sgb_${book}`,
+      abbreviation: `SGB ${book}`,
+    }))
+    const series = {
+      findLaws: async () => [],
+      laws: async () => ({ items: [...books, { code: 'nsgbefv', abbreviation: 'NSGBefV' }], total: 14 }),
+      similarLaws: async () => assert.fail('there are enough'),
+    } as unknown as Corpus
+    const error: LegalTextError = await resolveLaw(series, 'SGB').then(
+      () => assert.fail(),
+      (thrown) => thrown,
+    )
+    const codes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14].map((book) => `sgb_${book}`)
+    assert.deepEqual(
+      error.details.suggestions?.map(({ code }) => code),
+      codes,
+    )
+  })
 })
 
 describe('a norm', () => {

@@ -25,6 +25,8 @@ interface CommandOptions<Answer> {
   arguments?: readonly string[]
   /** True if the last argument takes all words that follow, joined by spaces. */
   joined?: boolean
+  /** An input that is a flag, and may also be given as the words of the line. */
+  words?: string
   /** Inputs that are switches. */
   switches?: readonly string[]
   /** Flags that may be given several times. */
@@ -48,21 +50,33 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
   return {
     summary: `${operation.summary}.`,
     description: operation.description,
-    arguments: names.map((name) => ({
-      ...argumentOf(operation, name, names),
-      ...(options.joined && name === names.at(-1) && { multiple: true }),
-    })),
-    flags: { ...inputFlags(operation, names, options), ...answerFlags(options.formats ?? formatsOfCommand(operation)) },
+    arguments: [
+      ...names.map((name) => ({
+        ...argumentOf(operation, name, names),
+        ...(options.joined && name === names.at(-1) && { multiple: true }),
+      })),
+      ...(options.words === undefined ? [] : [wordsArgument(options.words)]),
+    ],
+    flags: {
+      ...inputFlags(operation, names, options),
+      ...(isCut(operation) && { all: ALL_FLAG }),
+      ...answerFlags(options.formats ?? formatsOfCommand(operation)),
+    },
     examples: options.examples,
     environment: ['datasetPath', 'XDG_CACHE_HOME', 'PAGER'],
     errors: [...(Object.keys(operation.errors) as (keyof typeof operation.errors)[]), 'not_ready'],
     async run({ args, flags }) {
       const form = formOf(flags)
+      if (options.words !== undefined) assertOne(options.words, args, flags)
+      if (flags.all && flags.limit !== undefined) throw excludeEachOther('--all', '--limit')
       await withCorpus(flags.dataset, form === 'page', async (corpus) => {
-        const values = inputs.map((name) => [name, names.includes(name) ? joined(args[name]) : flags[flagName(name)]])
+        const values = inputs.map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
         const named = takesNorm && !('norm' in input) ? { ...input, ...(await codeAndNorm(corpus, input.code)) } : input
-        const answer = await operation.answer(corpus, parseInput(operation, named))
+        const parsed = parseInput(operation, named)
+        const answer = flags.all
+          ? await (await import('./all-pages.ts')).answerInFull(operation, corpus, parsed)
+          : await operation.answer(corpus, parsed)
         await writeAnswer({ flags, operation, corpus, answer, page: options.page })
       })
     },
@@ -83,12 +97,33 @@ function argumentOf({ input }: Pick<Operation, 'input'>, name: string, names: re
   }
 }
 
+function wordsArgument(name: string): ArgumentDescription {
+  return { name, description: `The same as --${name}.`, required: false, multiple: true }
+}
+
+/** @throws LegalTextError if an input is given both as words and as a flag */
+function assertOne(name: string, args: ParsedArguments['args'], flags: ParsedArguments['flags']): void {
+  if (args[name] !== undefined && flags[name] !== undefined) throw excludeEachOther(name.toUpperCase(), `--${name}`)
+}
+
+function excludeEachOther(one: string, other: string): LegalTextError {
+  const message = `${one} and ${other} exclude each other; give one of them`
+  return new LegalTextError('invalid_input', message, { issues: [{ path: other, message }] })
+}
+
+const ALL_FLAG = { description: 'Return all, not one page. Excludes --limit.' } as const satisfies FlagDescription
+
+/** True for an operation that answers with one page unless more is asked for. */
+function isCut({ input, list }: Pick<Operation, 'input' | 'list'>): boolean {
+  return list !== undefined && input.shape.limit instanceof z.ZodDefault
+}
+
 const COMPLETES = { code: 'code', norm: 'norm', codes: 'code', law_id: 'code' } satisfies Record<string, Completes>
 
-function completionOf(name: string, schema: z.core.$ZodType): { completes?: Completes } {
+function completionOf(name: string, schema: z.core.$ZodType): Pick<FlagDescription, 'completes' | 'options'> {
   if (name in COMPLETES) return { completes: COMPLETES[name as keyof typeof COMPLETES] }
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  return inner instanceof z.ZodEnum ? { completes: inner.options.map(String) } : {}
+  return inner instanceof z.ZodEnum ? { options: inner.options.map(String) } : {}
 }
 
 function inputFlags(
@@ -159,7 +194,7 @@ export function formOf({ format, json }: ParsedArguments['flags']): Form {
 
 interface AnswerOptions<Answer> {
   flags: ParsedArguments['flags']
-  operation: Pick<Operation, 'name' | 'output' | 'list' | 'stream'>
+  operation: Pick<Operation, 'name' | 'input' | 'output' | 'list' | 'stream'>
   corpus: Corpus
   answer: Answer
   /** Loads the presenter. */
@@ -173,7 +208,16 @@ export async function writeAnswer<Answer>({ flags, operation, corpus, answer, pa
   if (form === 'json') return writeJson(answer)
   if (form !== 'page' && formatsOf(operation).includes(form)) {
     const { render } = await import('../../formats/render.ts')
-    return writeRendered([render(operation, form, answer)], isJson(form))
+    await writeRendered([render(operation, form, answer)], isJson(form))
+    return writeRest(operation, answer)
   }
   await writePage(answer, await page(corpus), { plain: form !== 'page', pager: !flags['no-pager'] })
+}
+
+/** Says on stderr how much of a list an answer lacks: the formats for programs have no line for it. */
+async function writeRest(operation: Pick<Operation, 'input' | 'list'>, answer: unknown): Promise<void> {
+  if (operation.list === undefined) return
+  const { noteOnRest } = await import('./all-pages.ts')
+  const note = noteOnRest(operation, answer, isCut(operation))
+  if (note !== undefined) await writeNote(note)
 }

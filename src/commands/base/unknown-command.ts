@@ -22,9 +22,9 @@ function messageOf(id: string, others: readonly string[]): string {
   return `${given === '' ? 'an empty word' : given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
 }
 
-/** The name nearest to a mistyped word, if at most a third of its letters, or two, differ. */
-export function nearest(word: string, names: string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(word.length / 3))
+/** The name nearest to a mistyped word, if at most a third of its letters, or `least`, differ. */
+export function nearest(word: string, names: readonly string[], least = 2): string | undefined {
+  const limit = Math.max(least, Math.floor(word.length / 3))
   const ranked = names
     .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name, limit) }))
     .sort((a, b) => a.distance - b.distance)

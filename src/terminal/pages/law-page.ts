@@ -1,7 +1,7 @@
 /** A law: its facts, its table of contents, and the notes of the source. */
 import type { Law, NormStatus } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
-import { publishedIn } from '../../layout/notes.ts'
+import { noteType, publishedIn } from '../../layout/notes.ts'
 import { type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
@@ -21,7 +21,7 @@ export function lawPage(law: Law, screen: Screen): string {
       ['Promulgated', law.promulgated_on],
       ['Published', publishedIn(law.promulgation)],
       ['Amended up to', law.status_date ?? 'not dated by the source'],
-      ...law.status_notes.map(({ type, text }): Field => [type, text]),
+      ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
       ['Jurisdiction', law.jurisdiction],
       ['Source', addressOf(facts)],
       ['Fetched', facts.fetched],

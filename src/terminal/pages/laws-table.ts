@@ -33,7 +33,7 @@ function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
   return tableParts(
     screen,
     [
-      { title: 'Code', style: 'path', wraps: true },
+      { title: 'Code', style: 'path', overflows: true },
       ...(wide ? [{ title: 'Abbreviation', wraps: true }] : []),
       { title: 'Title', wraps: true },
       { title: 'Norms', align: 'right' },

@@ -13,18 +13,22 @@ export interface PageOfList {
   next: number | null
 }
 
+/** The line with the number of entries. @param hasAll true if the command has the flag --all */
+export function pageLine(screen: Screen, page: PageOfList, one: string, hasAll = false): string {
+  return wrapText(shareOf(page, one, hasAll), screen.width).join('\n')
+}
+
 /**
  * `1,234 laws`, or with more to come `20 of 1,234 laws; the next with --offset 20`, `20 of at least 10,000 results …`.
  */
-export function pageLine(
-  screen: Screen,
+export function shareOf(
   { count, total, total_is_exact: isExact = true, next }: PageOfList,
   one: string,
+  hasAll: boolean,
 ): string {
   const all = counted(total, one)
-  const more = next === null ? '' : `; the next with --offset ${next}`
-  const line = count === total && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
-  return wrapText(line, screen.width).join('\n')
+  const more = next === null ? '' : `; the next with --offset ${next}${hasAll ? ', all with --all' : ''}`
+  return count === total && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
 }
 
 /** Draws the page of an empty list: a message, and below it the hints, one a line. */

@@ -32,7 +32,7 @@ export async function* relationshipsTable(answer: RelationshipsAnswer, screen: S
     yield* typeTable(relationships, screen)
     yield '\n\n'
   }
-  yield pageLine(screen, answer, 'relationship')
+  yield pageLine(screen, answer, 'relationship', true)
 }
 
 function typeTable(relationships: Relationship[], screen: Screen): AsyncIterable<string> {

@@ -23,7 +23,7 @@ export async function searchResults(answer: SearchAnswer, screen: Screen): Promi
   if (results.length === 0) return emptyPage(screen, ...nothingFound(answer))
   const isExplained = results.some(({ explanation }) => explanation !== undefined)
   const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : blocks(results, screen)
-  return `${drawn}\n\n${pageLine(screen, answer, 'result')}`
+  return `${drawn}\n\n${pageLine(screen, answer, 'result', true)}`
 }
 
 function blocks(results: SearchHit[], screen: Screen): string {

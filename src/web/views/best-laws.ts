@@ -2,7 +2,7 @@
 import { foldName } from '../../citation/laws/law-names.ts'
 import type { LawSummary } from '../../corpus/corpus.ts'
 
-/** Number of laws to request; they come in the order of their codes. */
+/** Number of laws to request. */
 export const LAWS_LIMIT = 200
 
 const MAX_SHOWN = 3

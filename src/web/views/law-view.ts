@@ -1,5 +1,5 @@
 /** A law: its metadata and its table of contents. */
-import { effectMark, publishedIn } from '../../layout/notes.ts'
+import { effectMark, noteType, publishedIn } from '../../layout/notes.ts'
 import { buildToc } from '../../layout/table-of-contents.ts'
 import { getLaw, type Law } from '../api.ts'
 import { Contents } from '../contents.ts'
@@ -7,15 +7,6 @@ import { button, element, outerLink } from '../dom.ts'
 import { normLink, type Route } from '../route.ts'
 import { counted, designationOf, hostOf, readableDate } from '../words.ts'
 import type { View } from './view.ts'
-
-/** Types of notes on the state of a law, as the source abbreviates them. */
-const NOTE_TYPES: Record<string, string> = {
-  Neuf: 'Republished',
-  Stand: 'State',
-  Hinweis: 'Note',
-  Sonst: 'Other',
-  Aufh: 'Repeal',
-}
 
 export async function lawView({ code, at, level }: Route & { view: 'law' }, signal: AbortSignal): Promise<View> {
   const law = await getLaw(code, signal)
@@ -50,7 +41,7 @@ function facts(law: Law): HTMLElement {
     ['Promulgated', law.promulgated_on && readableDate(law.promulgated_on)],
     ['Published', publishedIn(law.promulgation), 'de'],
     ['As amended up to', law.status_date === null ? 'not dated by the source' : readableDate(law.status_date)],
-    ...law.status_notes.map(({ type, text }): [string, string, string] => [NOTE_TYPES[type] ?? type, text, 'de']),
+    ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, 'de']),
     ['Source', address === null ? 'no known address' : outerLink(address, hostOf(address))],
     ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],
     ['Version', source_version],

@@ -55,6 +55,22 @@ msgb  1 norm
     )
   })
 
+  test('have codes that can be copied: a long one has a line of its own, others are not pushed aside by it', async () => {
+    const code = 'gesetz_mit_einem_sehr_langen_code_von_45_zeich'
+    const long = { ...(laws[0] as LawSummary), code, abbreviation: code }
+    const drawn = await pageText(lawsTable({ ...answer, laws: [...laws, long, ...laws] }, screen(80)))
+    const lines = drawn.split('\n')
+    assert.equal(lines.filter((line) => line === code).length, 1)
+    assert.equal(lines[4], '             Gesetz über den Betrieb des Hafens          1,204  2026-01-14')
+    assert.equal(lines[5], 'hafeng_2021  HafenG: Gesetz über den Betrieb des Hafens  1,204  2026-01-14')
+    for (const width of [40, 60, 80, 120, 200]) {
+      const many = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? long : (laws[0] as LawSummary)))
+      const page = await pageText(lawsTable({ ...answer, laws: many }, screen(width)))
+      const whole = page.split('\n').filter((line) => new RegExp(`^${code}(?: |$)`).test(line))
+      assert.equal(whole.length, width < code.length ? 0 : 17, `${width} columns`)
+    }
+  })
+
   test('that are not there have hints', async () => {
     const none = { laws: [], count: 0, total: 0, query: 'Fisch & Chips', next: null }
     assert.equal(

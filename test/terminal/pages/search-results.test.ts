@@ -9,9 +9,11 @@ const wide = { width: 80, colour: false }
 const hit: SearchHit = {
   code: 'hafg',
   abbreviation: 'HafG',
+  title: 'Hafengesetz',
   norm: 'par:7',
   label: '§ 7',
   heading: 'Gebühren',
+  html_url: null,
   snippet: 'Die Gebühr wird festgesetzt.',
   highlights: [[4, 10]],
   score: 11.7,

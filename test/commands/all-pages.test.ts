@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import * as z from 'zod'
+import { answerInFull, noteOnRest } from '../../src/commands/base/all-pages.ts'
+import type { Corpus, SearchRequest } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { defineOperation, limitInput, offsetInput, parseInput } from '../../src/operations/operation.ts'
+import { relationships } from '../../src/operations/relationships.ts'
+import { search } from '../../src/operations/search.ts'
+
+const corpus = await openCorpus({ dataset: 'starter' })
+after(() => corpus.close())
+
+describe('all pages', () => {
+  const numbers = Array.from({ length: 2500 }, (_, index) => index)
+  const counting = defineOperation({
+    ...{ name: 'counting', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },
+    input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput }),
+    output: () => z.object({ numbers: z.array(z.int()), count: z.int(), total: z.int(), next: z.int().nullable() }),
+    async run(_corpus, { limit, offset }) {
+      const page = numbers.slice(offset, offset + limit)
+      const next = offset + page.length
+      return { numbers: page, count: page.length, total: 2500, next: next < 2500 ? next : null }
+    },
+  })
+
+  test('are one answer, from the offset on, whatever the limit of a page', async () => {
+    const all = await answerInFull(counting, corpus, parseInput(counting, {}))
+    assert.deepEqual(all, { numbers, count: 2500, total: 2500, next: null })
+    const rest = await answerInFull(counting, corpus, parseInput(counting, { offset: '2490' }))
+    assert.deepEqual(rest.numbers, numbers.slice(2490))
+  })
+
+  test('of a search and of relationships are those of the pages put together', async () => {
+    const input = parseInput(search, { q: 'Hafen', limit: 3 })
+    const all = await answerInFull(search, corpus, input)
+    assert.deepEqual([all.count, all.next, all.offset, all.limit], [all.total, null, 0, all.total])
+    assert.deepEqual(all.results.slice(0, 3), (await search.run(corpus, input)).results)
+    const links = await answerInFull(
+      relationships,
+      corpus,
+      parseInput(relationships, { code: 'msgb', norm: '7', limit: 1 }),
+    )
+    assert.equal(links.relationships.length, links.total)
+  })
+})
+
+test('a search whose total is a lower bound has a next page as long as pages are full', async () => {
+  const [hit] = (await search.run(corpus, parseInput(search, { q: 'Hafen' }))).results
+  const endless = {
+    ...{ findLaws: async () => [], lawsCalled: async () => [] },
+    search: async ({ limit }: SearchRequest) => ({ items: Array(limit).fill(hit), total: 10_000, exact: false }),
+  } as unknown as Corpus
+  const at = async (offset: number) => (await search.run(endless, parseInput(search, { q: 'Hafen', offset }))).next
+  assert.deepEqual([await at(0), await at(9980), await at(20_000)], [20, 10_000, 20_020])
+})
+
+test('what a page leaves out is said', () => {
+  const page = { count: 20, total: 1234, next: 20 }
+  assert.equal(noteOnRest(search, page, true), '20 of 1,234 results; the next with --offset 20, all with --all')
+  assert.equal(
+    noteOnRest(search, { ...page, total: 10_000, total_is_exact: false }, true),
+    '20 of at least 10,000 results; the next with --offset 20, all with --all',
+  )
+  assert.equal(noteOnRest({ list: 'laws' }, page, false), '20 of 1,234 laws; the next with --offset 20')
+  assert.equal(noteOnRest(search, { ...page, next: null }, true), undefined)
+  assert.equal(noteOnRest({}, { next: 'par:2' }, false), undefined, 'the next norm is no page')
+})
