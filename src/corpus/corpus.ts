@@ -116,6 +116,7 @@ export interface NormContext {
   citations: Record<'cites' | 'cited_by', CitationCount>
 }
 
+/** How many citations a norm has in one direction. */
 export interface CitationCount {
   /** Number of citations: the total of the relationships of that type. */
   total: number

@@ -3,11 +3,14 @@ import type { CitationCount, NormContext } from '../corpus/corpus.ts'
 import type { ReadRows } from './block-store.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
 
-/** Selects a norm and the norms next to it in its law. Norms are numbered in document order. */
+/**
+ * Selects a norm and the norms next to it in its law. Norms are numbered in document order. The plus keeps SQLite from the
+ * index on law, in which it would read all norms of the law.
+ */
 const SELECT_NEIGHBOURS = `
 SELECT ${NORM_SUMMARY}, norm.id, norm.id - own.id AS distance
 FROM law JOIN norm AS own ON own.law = law.id
-JOIN norm ON norm.id BETWEEN own.id - 1 AND own.id + 1 AND norm.law = own.law
+JOIN norm ON norm.id BETWEEN own.id - 1 AND own.id + 1 AND +norm.law = own.law
 WHERE law.code = ? AND own.path = ?`
 
 /** Selects a {@link CitationCount} of the norm with a number. Each count reads one range of an index. */
