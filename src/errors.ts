@@ -33,6 +33,8 @@ export type ErrorKind = keyof typeof ERROR_KINDS
 export interface Candidate {
   code: string
   norm?: string
+  /** The name of a part of the law: `Buch 2 Abschnitt 8`. */
+  part?: string
   label: string
   title: string
 }

@@ -44,6 +44,17 @@ export function ordinalWord(number: number): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+let ordinals: Map<string, number> | undefined
+
+/** Reads an ordinal from 1 to 99: `Zweiter`, `ERSTES`, `Zweiunddreißigster`; `undefined` for anything else. */
+export function parseOrdinal(word: string): number | undefined {
+  ordinals ??= new Map([
+    ...Array.from({ length: 99 }, (_, index) => [ordinalWord(index + 1).toLowerCase(), index + 1] as const),
+    ['siebent', 7],
+  ])
+  return ordinals.get(word.toLowerCase().replace(/(er|es|e|en)$/, ''))
+}
+
 function cardinal(number: number): string {
   if (number < 20) return ONES[number] ?? (TEENS[number - 13] as string)
   const ones = ONES[number % 10] as string

@@ -13,6 +13,9 @@ const outline = operationCommand(law, {
   examples: [
     ['A law and its norms', 'legal-text law msverf --dataset starter'],
     ['By its title', 'legal-text law "Hafengesetz" --dataset starter'],
+    ['Its upper levels', 'legal-text law msgb --depth 1 --dataset starter'],
+    ['One part of it', 'legal-text law msgb --part "Buch 2 Abschnitt 1" --dataset starter'],
+    ['The wording of a part', 'legal-text law msgb --part "Buch 2 Abschnitt 2" --full --dataset starter'],
     ['Its whole wording, as Markdown', 'legal-text law msverf --full --format md --dataset starter'],
     ['Its norms as a table for a spreadsheet', 'legal-text law inselvtr --format csv --dataset starter'],
   ],
@@ -21,13 +24,16 @@ const outline = operationCommand(law, {
 
 const command: CommandDescription = {
   ...outline,
-  description: `${outline.description} With --full, the wording of all its norms.`,
+  description: `${outline.description} With --full, the wording of all its norms, or of those of a part.`,
   flags: {
     full: { description: `Write the wording of all norms, as ${formatsOf(norms).join(', ')}, or pages.` },
     ...outline.flags,
   },
   async run({ args, flags }) {
     if (!flags.full) return outline.run({ args, flags })
+    if (flags.depth !== undefined) {
+      throw invalidInput(new Map([['--depth', 'cannot be combined with --full; to write less, give a --part']]), {})
+    }
     const form = formOf(flags)
     if (form !== 'page' && !formatsOf(norms).includes(form)) {
       const message = `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`
@@ -40,13 +46,13 @@ const command: CommandDescription = {
 export default command
 
 async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form: Form): Promise<void> {
-  const answer = await norms.stream?.(corpus, { code: String(args.code) })
+  const answer = await norms.stream?.(corpus, { code: String(args.code), part: flags.part as string | undefined })
   if (answer === undefined) throw new Error('the operation norms has no stream')
   if (form !== 'page') {
     const { renderParts } = await import('../formats/render.ts')
     return writeRendered(renderParts(norms, form, corpus, answer), isJson(form))
   }
   const { lawWording } = await import('../terminal/pages/law-wording.ts')
-  const draw = (screen: Screen) => lawWording(corpus, String(answer.head.code), answer.parts, screen)
+  const draw = (screen: Screen) => lawWording(corpus, answer, screen)
   await writeDrawn(draw, { pager: !flags['no-pager'] })
 }

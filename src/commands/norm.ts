@@ -1,12 +1,15 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { norm } from '../operations/norm.ts'
+import { invalidInput, wholeNumber } from '../operations/operation.ts'
 import type { Presenter } from '../terminal/screen.ts'
 import type { CommandDescription } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
 import { formOf, operationCommand, writeAnswer } from './base/operation-command.ts'
 
 const STANDARD_INPUT = '-'
+/** The most norms before and after, each. */
+const MAX_CONTEXT = 100
 
 const one = operationCommand(norm, {
   formats: ['json', 'ndjson', 'md', 'text', 'html'],
@@ -15,6 +18,7 @@ const one = operationCommand(norm, {
     ['By code and norm path', 'legal-text norm msgbeg art:5/par:1 --dataset starter'],
     ['One item of a list', 'legal-text norm msgb "§ 14 Abs. 1 Satz 1 Nr. 1" --dataset starter'],
     ['The headings of three sections', 'legal-text norm msgb 1 2 14 --json --dataset starter | jq -r .heading'],
+    ['With the norms before and after it', 'legal-text norm msgb 14 -C 1 --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
   ],
   page,
@@ -30,12 +34,22 @@ const command: CommandDescription = {
     `${one.description} You can give several norms of a law, or several designations with their laws. With -, every ` +
     'non-empty line of standard input is a request: CODE NORM, or a designation with its law; the answers are then lines ' +
     'of JSON unless --format is given. Several requests are answered in order. As JSON, each answer is one line: the ' +
-    'same body as over HTTP, or that of an error, with the `request`. The exit code is that of the first error.',
+    'same body as over HTTP, or that of an error, with the `request`. The exit code is that of the first error. With ' +
+    '--context, the norms before and after are answers, too, in the order of the law, each of them once.',
   arguments: (one.arguments ?? []).map((argument) => ({
     ...argument,
     ...(argument.name === 'norm' && { multiple: true }),
   })),
+  flags: {
+    context: {
+      char: 'C',
+      description: `Also show N norms before and N after, 0 to ${MAX_CONTEXT}. Not with standard input.`,
+      helpValue: 'N',
+    },
+    ...one.flags,
+  },
   async run({ args, flags }) {
+    const context = contextOf(flags.context)
     const [first, others, form] = [String(args.code), [args.norm ?? []].flat().map(String), formOf(flags)]
     const isStandardInput = first === STANDARD_INPUT
     if (others.includes(STANDARD_INPUT) || (isStandardInput && others.length > 0)) {
@@ -43,6 +57,9 @@ const command: CommandDescription = {
         'invalid_input',
         'standard input (-) cannot be combined with other arguments: legal-text norm -',
       )
+    }
+    if (isStandardInput && context > 0) {
+      throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
     await withCorpus(flags.dataset, form === 'page' && !isStandardInput, async (corpus) => {
       const { answerRequest, answerRequests, argumentRequests, lineRequests } = await import('./base/norm-requests.ts')
@@ -54,6 +71,10 @@ const command: CommandDescription = {
       }
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
+      if (context > 0) {
+        const { withNeighbours } = await import('./base/norm-neighbours.ts')
+        return answerRequests(corpus, { requests: withNeighbours(corpus, requests, context), form, pager })
+      }
       if (requests.length > 1 || request === undefined || form === 'ndjson') {
         return answerRequests(corpus, { requests, form, pager })
       }
@@ -64,3 +85,11 @@ const command: CommandDescription = {
 }
 
 export default command
+
+/** @throws LegalTextError `invalid_input` */
+function contextOf(value: unknown): number {
+  if (value === undefined) return 0
+  const size = wholeNumber(0, MAX_CONTEXT).safeParse(value)
+  if (size.success) return size.data
+  throw invalidInput(new Map([['--context', `must be a whole number from 0 to ${MAX_CONTEXT}`]]), {})
+}

@@ -5,9 +5,11 @@
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
+import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
 
 export type * from './norm-text.ts'
 export type * from './source-records.ts'
+export type * from './structure.ts'
 export type { SearchPage, SearchRequest }
 
 /** Whether a norm has effect. */
@@ -52,28 +54,6 @@ export interface NormSummary {
   in_force_from?: string
 }
 
-/** A heading of the law's structure, outermost first in lists. */
-export interface StructureElement {
-  /** `book`, `part`, `chapter`, `section`, `title`, their sub-levels (`subsection`), `article`, `item` or `heading`. */
-  kind: string
-  /** The number in the heading (`2`, `IV`, `3a`), empty if it has none. */
-  number: string
-  title: string
-  /** The heading's designation as the source writes it: `Zweiter Abschnitt`. */
-  label: string
-  /** Footnotes of the heading itself, empty if there are none. */
-  footnotes: string
-}
-
-/** A heading of a law's structure, with the norms under it. */
-export interface LawHeading extends StructureElement {
-  /** Number of headings above it. */
-  level: number
-  /** The norms under it: `[start, end)` among the norms of the law. */
-  start: number
-  end: number
-}
-
 /** A place in an official gazette, as the source writes it. */
 export interface GazetteReference {
   /** `BGBl I` */
@@ -86,6 +66,14 @@ export interface GazetteReference {
 export interface Promulgation extends GazetteReference {
   /** Further places, in the order of the source. */
   also: GazetteReference[]
+}
+
+/** An outline of a law that leaves norms out. */
+export interface PartialOutline extends Law {
+  /** Number of levels that it has; absent for all. */
+  depth?: number
+  /** The part of the law that it is about; absent for the whole law. */
+  part?: PartOfLaw
 }
 
 /** A law with its structure and the list of its norms. */
@@ -126,6 +114,21 @@ export interface Norm extends NormSummary {
   next: string | null
   /** The requested subdivision, `null` if none was requested. */
   selection: { path: string; text: string } | null
+}
+
+/** What surrounds a norm: the norms next to it in its law, and its citations. */
+export interface NormContext {
+  previous: NormSummary | null
+  next: NormSummary | null
+  citations: Record<'cites' | 'cited_by', CitationCount>
+}
+
+/** How many citations a norm has in one direction. */
+export interface CitationCount {
+  /** Number of citations: the total of the relationships of that type. */
+  total: number
+  /** Number of different norms among them. */
+  norms: number
 }
 
 /** How a norm is linked to another one. */
@@ -258,11 +261,15 @@ export interface Corpus {
 
   /**
    * All norms of the law with exactly this code, in document order, some at a time. `close` waits until they are read.
+   * @param range only `[start, end)` among them
    */
-  norms(code: string): AsyncIterable<Norm[]>
+  norms(code: string, range?: { start: number; end: number }): AsyncIterable<Norm[]>
 
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
+
+  /** What surrounds the norm at exactly this path. */
+  normContext(code: string, path: string): Promise<NormContext | undefined>
 
   /** Relationships of the norm at exactly this path, ordered by type and by place in the text. */
   relationships(

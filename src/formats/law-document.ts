@@ -1,5 +1,5 @@
 /** A law as a document for people: its facts, then its norms in order, each with the headings that begin with it. */
-import type { Law } from '../corpus/corpus.ts'
+import type { Law, LawHeading } from '../corpus/corpus.ts'
 import { publishedIn } from '../layout/notes.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
@@ -30,11 +30,12 @@ export function lawHead({ title, abbreviation, status_date, provenance, promulga
 
 /**
  * The norms of a law, each with the headings that begin with it; headings after the last norm come alone.
+ * @param structure the headings over the norms
  * @param parts answers of the operation `norm`, in the order of the law, some at a time
  * @param today ISO date, if the document is read at once
  */
 export async function* normsOfLaw(
-  { structure }: Law,
+  structure: readonly LawHeading[],
   parts: AsyncIterable<readonly unknown[]>,
   today?: string,
 ): AsyncGenerator<NormOfLaw> {

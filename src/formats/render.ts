@@ -7,6 +7,7 @@ import { normHtml } from './html.ts'
 import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
+import { outlineList } from './outline-list.ts'
 import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
 import { columnsOf, csv, lawOfItems, markdownTable } from './tabular.ts'
 
@@ -44,7 +45,8 @@ export function render(
 ): string {
   const kind = answerKind(operation)
   if (kind === 'law') throw new LegalTextError('invalid_input', 'an answer in parts is rendered by renderParts')
-  return rendererOf(format, kind)(answer, operation)
+  const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
+  return listed ? rendererOf(format, 'list')(listed.answer, listed) : rendererOf(format, kind)(answer, operation)
 }
 
 /**
@@ -72,11 +74,11 @@ function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm
 }
 
 function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOfLaw) => string): RenderParts {
-  return async function* (_operation, { head, parts }, corpus) {
+  return async function* (_operation, { head, parts, structure }, corpus) {
     const law = await corpus.law(String(head.code))
     if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
     yield drawHead(lawHead(law))
-    for await (const norm of normsOfLaw(law, parts)) yield `\n${drawNorm(norm)}`
+    for await (const norm of normsOfLaw(structure ?? law.structure, parts)) yield `\n${drawNorm(norm)}`
   }
 }
 

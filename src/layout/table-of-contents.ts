@@ -1,5 +1,5 @@
 /** The table of contents of a law as a tree. */
-import type { Law, LawHeading, NormSummary } from '../corpus/corpus.ts'
+import type { HeadingExtent, Law, LawHeading, NormSummary } from '../corpus/corpus.ts'
 
 /** A heading with the entries under it. `norm` is its own text, if it has one (an article over sections). */
 export interface TocHeading {
@@ -56,10 +56,18 @@ function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSum
   return last
 }
 
-/** `§§ 433–480`, if both ends are numbered alike. */
-function rangeOf(norms: readonly NormSummary[], { start, end }: LawHeading): string {
-  if (start === end) return ''
-  const [first, last] = [numbersOf(norms[start]), numbersOf(norms[end - 1])]
+function rangeOf(norms: readonly NormSummary[], { start, end, extent }: LawHeading): string {
+  if (extent !== undefined) return rangeOfExtent(extent)
+  return start === end ? '' : rangeBetween(norms[start], norms[end - 1])
+}
+
+/** The designations of the first and the last norm of a part: `§§ 433–480`, if both are numbered alike. */
+export const rangeOfExtent = ({ first, last }: HeadingExtent): string => rangeBetween(first, last)
+
+type Designated = Pick<NormSummary, 'label'> | null | undefined
+
+function rangeBetween(one: Designated, other: Designated): string {
+  const [first, last] = [numbersOf(one), numbersOf(other)]
   if (first === undefined || last === undefined || first.sign !== last.sign) return ''
   const [from, to] = [first.numbers[0], last.numbers.at(-1)]
   if (from === to) return `${first.sign} ${from}`
@@ -67,7 +75,7 @@ function rangeOf(norms: readonly NormSummary[], { start, end }: LawHeading): str
 }
 
 /** The sign and the numbers of a designation: `§§ 3 bis 6` has 3 and 6. */
-function numbersOf(norm: NormSummary | undefined): { sign: string; numbers: string[] } | undefined {
+function numbersOf(norm: Designated): { sign: string; numbers: string[] } | undefined {
   const [, sign = '', rest = ''] = /^(§|Art)[§.]? (\d[^§]*)$/.exec(norm?.label ?? '') ?? []
   const numbers = rest.match(/\d+[a-z]*/g)
   return numbers === null ? undefined : { sign, numbers: [...numbers] }

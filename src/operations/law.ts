@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { resolveLaw } from '../resolve/resolve-law.ts'
+import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
 import { codeInput, defineOperation } from './operation.ts'
 import { law as lawOutput } from './schemas.ts'
 
@@ -9,9 +10,11 @@ export const law = defineOperation({
   summary: 'Get a law',
   description:
     'Returns one law and its norms in document order. The law is given by its code or by any of its names: case, spaces, ' +
-    'dots, hyphens and umlaut spellings do not matter. A name that several laws share is an error, which lists them.',
+    'dots, hyphens and umlaut spellings do not matter. A name that several laws share is an error, which lists them. ' +
+    '`part` and `depth` leave norms out: all outside of one part, and all below the upper levels. `depth` then counts ' +
+    'from the part. A heading whose norms are left out tells how many there are, and the first and the last one.',
   path: '/laws/{code}',
-  input: z.strictObject({ code: codeInput }),
+  input: z.strictObject({ code: codeInput, depth: depthInput, part: partInput }),
   list: 'norms',
   output: lawOutput,
   example: { code: 'msverf' },
@@ -22,8 +25,6 @@ export const law = defineOperation({
   },
   async answer(corpus, input) {
     const { code } = await resolveLaw(corpus, input.code)
-    const law = await corpus.law(code)
-    if (law === undefined) throw new Error(`the corpus lists the law ${code} but does not hold it`)
-    return law
+    return outlineOf(await lawWithCode(corpus, code), input)
   },
 })

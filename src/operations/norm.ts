@@ -3,14 +3,15 @@ import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
-import { norm as normOutput } from './schemas.ts'
+import { citationCount, norm as normOutput, normSummary } from './schemas.ts'
 
 /** The exact wording of one norm. */
 export const norm = defineOperation({
   name: 'norm',
   summary: 'Get a norm',
   description:
-    'Returns the exact wording of one norm, with its place in the law, its subdivisions and its provenance. The norm is ' +
+    'Returns the exact wording of one norm, with its place in the law, its subdivisions, the norms next to it and its ' +
+    'provenance. The norm is ' +
     'given as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, ' +
     '`Art. 5`).',
   path: '/laws/{code}/norms/{norm}',
@@ -24,6 +25,11 @@ export const norm = defineOperation({
           'How the request led to this norm; null for an exact path. `approximation`: the request named a smaller part, or ' +
             'another version.',
         ),
+      previous_norm: normSummary().nullable().describe('The previous norm of the law, as lists have it.'),
+      next_norm: normSummary().nullable().describe('The next norm of the law, as lists have it.'),
+      citation_counts: z
+        .object({ cites: citationCount(), cited_by: citationCount() })
+        .describe('How often the norm cites, and is cited.'),
     }),
   ),
   example: { code: 'msgb', norm: 'par:1/abs:1' },
@@ -35,6 +41,15 @@ export const norm = defineOperation({
   async answer(corpus, input) {
     const law = await resolveLaw(corpus, input.code)
     const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)
-    return { ...norm, selection: selectSubdivision(norm, subdivision), resolution }
+    const context = await corpus.normContext(law.code, norm.norm)
+    if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
+    return {
+      ...norm,
+      selection: selectSubdivision(norm, subdivision),
+      resolution,
+      previous_norm: context.previous,
+      next_norm: context.next,
+      citation_counts: context.citations,
+    }
   },
 })

@@ -1,36 +1,58 @@
 import * as z from 'zod'
-import type { Corpus, Norm } from '../corpus/corpus.ts'
+import type { Corpus, LawHeading, Norm } from '../corpus/corpus.ts'
+import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
+import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
 import { codeInput, defineOperation, lazy } from './operation.ts'
-import { norm as normOutput } from './schemas.ts'
+import { norm as normOutput, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */
 export const norms = defineOperation({
   name: 'norms',
   summary: 'Get all norms of a law',
   description:
-    'Returns every norm of a law in document order, each as the route of the norm does. The answer is a stream: as NDJSON ' +
-    'each norm is a line that can be used as soon as it arrives.',
+    'Returns every norm of a law in document order, each with its wording as on the route of the norm, or only those of ' +
+    'one part. The answer is a stream: as NDJSON each norm is a line that can be used as soon as it arrives.',
   path: '/laws/{code}/norms',
-  input: z.strictObject({ code: codeInput }),
+  input: z.strictObject({ code: codeInput, part: partInput }),
   list: 'norms',
-  output: lazy(() => z.object({ code: z.string(), count: z.int(), norms: z.array(normOutput()) })),
+  output: lazy(() =>
+    z.object({
+      code: z.string(),
+      count: z.int(),
+      part: partOfLaw().exactOptional().describe('The requested part.'),
+      norms: z.array(normOutput()),
+    }),
+  ),
   example: { code: 'inselvtr' },
   errors: {
     not_found: { code: 'msgbe' },
     ambiguous: { code: 'BienHV' },
     invalid_input: { code: ' ' },
   },
-  async answer(corpus, { code }) {
-    const { head, parts } = await inParts(corpus, code)
+  async answer(corpus, input) {
+    const { head, parts } = await inParts(corpus, input)
     const norms: Norm[] = []
     for await (const part of parts) norms.push(...part)
     return { ...head, norms }
   },
-  answerInParts: (corpus, { code }) => inParts(corpus, code),
+  answerInParts: inParts,
 })
 
-async function inParts(corpus: Corpus, name: string) {
+async function inParts(corpus: Corpus, { code: name, part }: { code: string; part?: string | undefined }) {
   const { code, norm_count: count } = await resolveLaw(corpus, name)
-  return { head: { code, count }, parts: corpus.norms(code) }
+  if (part === undefined) return { head: { code, count }, parts: corpus.norms(code) }
+  const law = await lawWithCode(corpus, code)
+  const found = findPart(law, part)
+  const answer = partAnswer(law, found)
+  return {
+    head: { code, count: answer.extent.norm_count, part: answer },
+    parts: corpus.norms(code, found),
+    structure: [...found.place, ...found.headings].map((heading) => clipped(heading, found)),
+  }
+}
+
+/** A heading over norms of a part, which are counted within it. */
+function clipped(heading: LawHeading, { start, end }: LawPart): LawHeading {
+  return { ...heading, start: Math.max(heading.start - start, 0), end: Math.min(heading.end, end) - start }
 }

@@ -3,7 +3,7 @@
  * from these descriptions.
  */
 import * as z from 'zod'
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
@@ -69,6 +69,8 @@ export interface AnswerInParts {
   head: Record<string, unknown>
   /** The items of the list, in order; no part is empty. */
   parts: AsyncIterable<readonly unknown[]>
+  /** The headings over these norms, if they are not all norms of the law. */
+  structure?: LawHeading[]
 }
 
 /** Makes an operation, with the types of its schemas. */
@@ -157,7 +159,8 @@ export function nextOffset(offset: number, count: number, total: number): number
 /** Schema of `next`. */
 export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')
 
-const nameInput = (what: string, maximum: number) =>
+/** A text that names something. */
+export const nameInput = (what: string, maximum: number) =>
   z
     .string({ error: `must be ${what}` })
     .trim()

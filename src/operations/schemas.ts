@@ -2,13 +2,16 @@
 import * as z from 'zod'
 import type {
   Attachment,
+  CitationCount,
   GazetteReference,
-  Law,
+  HeadingExtent,
   LawHeading,
   LawSummary,
   Mark,
   Norm,
   NormSummary,
+  PartialOutline,
+  PartOfLaw,
   Provenance,
   StructureElement,
   Subdivision,
@@ -64,6 +67,27 @@ const structureFields = () => ({ kind: text, number: text, title: text, label: t
 
 export const structureElement = lazy(() => z.object(structureFields()) satisfies z.ZodType<StructureElement>)
 
+const endOfExtent = () => z.object({ norm: text, label: text }).nullable()
+
+export const headingExtent = lazy(
+  () =>
+    z.object({
+      norm_count: z.int().min(0).describe('Number of all norms under it.'),
+      first: endOfExtent().describe('The first of them; null if there are none.'),
+      last: endOfExtent(),
+    }) satisfies z.ZodType<HeadingExtent>,
+)
+
+export const partOfLaw = lazy(
+  () =>
+    z.object({
+      place: z
+        .array(structureElement())
+        .describe('The headings that lead to the part, outermost first; the last is its own.'),
+      extent: headingExtent(),
+    }) satisfies z.ZodType<PartOfLaw>,
+)
+
 export const lawHeading = lazy(
   () =>
     z.object({
@@ -71,6 +95,9 @@ export const lawHeading = lazy(
       level: z.int().min(0).describe('Number of headings above it.'),
       start: z.int().min(0).describe('Index in `norms` of the first norm under it.'),
       end: z.int().min(0).describe('Index after the last norm under it.'),
+      extent: headingExtent()
+        .exactOptional()
+        .describe('All norms under it, listed or not; only in an answer with `depth`.'),
     }) satisfies z.ZodType<LawHeading>,
 )
 
@@ -92,8 +119,14 @@ export const law = lazy(
       notes: text.describe("The source's notes on the law as a whole."),
       provenance: provenance(),
       structure: z.array(lawHeading()).describe('Its headings in document order, outer ones before inner ones.'),
-      norms: z.array(normSummary()).describe('All norms in document order.'),
-    }) satisfies z.ZodType<Law>,
+      norms: z
+        .array(normSummary())
+        .describe('All norms in document order; with `part` only its own, with `depth` only those on its levels.'),
+      depth: z.int().exactOptional().describe('The requested number of levels.'),
+      part: partOfLaw()
+        .exactOptional()
+        .describe('The requested part. `structure` has the headings under it, and levels and indices count within it.'),
+    }) satisfies z.ZodType<PartialOutline>,
 )
 
 export const subdivision = lazy(() => z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>)
@@ -170,7 +203,23 @@ export const norm = lazy(
     }) satisfies z.ZodType<Norm>,
 )
 
-export const candidate = lazy(() => z.object({ code: text, norm: text.exactOptional(), label: text, title: text }))
+export const citationCount = lazy(
+  () =>
+    z.object({
+      total: z.int().min(0).describe('Number of citations: the `total` of the relationships of that type.'),
+      norms: z.int().min(0).describe('Number of different norms among them.'),
+    }) satisfies z.ZodType<CitationCount>,
+)
+
+export const candidate = lazy(() =>
+  z.object({
+    code: text,
+    norm: text.exactOptional(),
+    part: text.exactOptional().describe('The name of a part of the law, for `part`.'),
+    label: text,
+    title: text,
+  }),
+)
 
 /** Body of every error answer. */
 export const errorBody = lazy(

@@ -116,7 +116,10 @@ function errorsPage(): string {
         ['`message`', 'The error in words.'],
         ['`code`', 'The requested law, if any.'],
         ['`norm`', 'The requested norm, if any.'],
-        ['`candidates`', 'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `label`, `title`.'],
+        [
+          '`candidates`',
+          'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`.',
+        ],
         [
           '`suggestions`',
           'What a wrong name may mean: laws whose code or abbreviation begins with it, then similar names, closest first; fields as in `candidates`.',

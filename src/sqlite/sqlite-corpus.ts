@@ -12,6 +12,7 @@ import type {
   LawSummary,
   LimitationFilter,
   Norm,
+  NormContext,
   NormSummary,
   Page,
   Relationship,
@@ -24,7 +25,9 @@ import { corpusClosed, LegalTextError } from '../errors.ts'
 import type { Searcher } from '../search/index.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
+import { readNormContext } from './norm-context.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
+import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 
@@ -43,15 +46,6 @@ SELECT ${LAW_SUMMARY} FROM law LEFT JOIN best ON best.law = law.id
 WHERE instr(names, ?) ORDER BY match IS NULL, match, code LIMIT ? OFFSET ?`
 /** How many norms of a law are read at a time. */
 const NORMS_PER_READ = 16
-const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
-
-/** A row of {@link NORM_SUMMARY}. */
-type SummaryRow = Omit<NormSummary, 'in_force_from'> & { in_force_from: string | null }
-
-function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow): NormSummary {
-  const summary = { norm, label, heading, status }
-  return in_force_from === null ? summary : { ...summary, in_force_from }
-}
 
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
@@ -154,18 +148,22 @@ export class SqliteCorpus implements Corpus {
     return row && normFromRow(row)
   }
 
-  async *norms(code: string): AsyncGenerator<Norm[]> {
+  async *norms(code: string, { start, end } = { start: 0, end: Number.MAX_SAFE_INTEGER }): AsyncGenerator<Norm[]> {
     this.#assertOpen()
     this.#readers++
     try {
-      for (let offset = 0; ; offset += NORMS_PER_READ) {
-        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, NORMS_PER_READ)
+      for (let offset = start; offset < end; offset += NORMS_PER_READ) {
+        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, Math.min(NORMS_PER_READ, end - offset))
         if (rows.length > 0) yield rows.map(normFromRow)
         if (rows.length < NORMS_PER_READ) return
       }
     } finally {
       this.#endReading()
     }
+  }
+
+  async normContext(code: string, path: string): Promise<NormContext | undefined> {
+    return readNormContext((sql, ...values) => this.#all(sql, ...values), code, path)
   }
 
   async relationships(

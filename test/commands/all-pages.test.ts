@@ -17,7 +17,7 @@ describe('all pages', () => {
     ...{ name: 'counting', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },
     input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput }),
     output: () => z.object({ numbers: z.array(z.int()), count: z.int(), total: z.int(), next: z.int().nullable() }),
-    async run(_corpus, { limit, offset }) {
+    async answer(_corpus, { limit, offset }) {
       const page = numbers.slice(offset, offset + limit)
       const next = offset + page.length
       return { numbers: page, count: page.length, total: 2500, next: next < 2500 ? next : null }

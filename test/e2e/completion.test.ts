@@ -46,6 +46,7 @@ describe('what a word can become', () => {
       'par:14/abs:1/satz:1/nr:1/buchst:a',
     ])
     assert.deepEqual(await candidates('norm', 'msgb', '1', 'par:13'), ['par:13'])
+    assert.deepEqual(await candidates('norm', '-C', '1', 'msgb', 'par:13'), ['par:13'])
     assert.deepEqual(await candidates('norm', 'no-such-law', ''), [])
   })
 

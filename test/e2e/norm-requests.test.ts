@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { createApp } from '../../src/http/app.ts'
+import { listen } from '../http/server.ts'
 import { cleanEnvironment, outcome, PROGRAM, runStarter } from './program.ts'
 
 /** Runs the program on the starter dataset with a text on standard input. */
@@ -176,6 +179,53 @@ test('standard input stands alone', async () => {
   const { stderr, code } = await ask('', 'norm', '-', '1')
   assert.match(stderr, /standard input \(-\) cannot be combined/)
   assert.equal(code, 2)
+})
+
+test('-C shows the neighbours of a norm: as lines of JSON, as pages, in a format', async () => {
+  const [lined, pages, text, ...wrong] = await Promise.all([
+    runStarter('norm', 'msgb', '14', '-C', '1', '--json'),
+    runStarter('norm', '§ 14 MSGB', '--context', '1'),
+    runStarter('norm', 'msgb', '14', '-C1', '--format', 'text'),
+    runStarter('norm', 'msgb', '14', '-C', 'x'),
+    runStarter('norm', 'msgb', '14', '--context', '101'),
+    runStarter('norm', '-', '-C', '1'),
+  ])
+  assert.deepEqual(
+    lines(lined.stdout).map(({ norm }) => norm),
+    ['par:13', 'par:14', 'par:15'],
+  )
+  for (const { stdout } of [pages, text]) assert.deepEqual(stdout.match(/^§ \d+(?= )/gm), ['§ 13', '§ 14', '§ 15'])
+  assert.deepEqual(
+    wrong.map(({ stderr, code }) => [code, stderr.replace(/\s+/g, ' ').trim()]),
+    [
+      [2, 'Error: --context: must be a whole number from 0 to 100'],
+      [2, 'Error: --context: must be a whole number from 0 to 100'],
+      [2, 'Error: --context: cannot be combined with standard input (-)'],
+    ],
+  )
+})
+
+test('a law in part is the same from the command line and over HTTP, and its wording is a part of the whole', async () => {
+  const part = ['msgb', '--part', 'Buch 2 Abschnitt 1']
+  const [json, full, levels] = await Promise.all([
+    runStarter('law', ...part, '--depth', '1', '--json'),
+    runStarter('law', ...part, '--full', '--format', 'ndjson'),
+    runStarter('law', ...part, '--full', '--depth', '1'),
+  ])
+  const corpus = await openCorpus({ dataset: 'starter' })
+  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  try {
+    const { body } = await server.ask('/laws/msgb?part=Buch%202%20Abschnitt%201&depth=1')
+    assert.deepEqual(JSON.parse(json.stdout), body)
+  } finally {
+    await server.close()
+    await corpus.close()
+  }
+  assert.deepEqual(
+    lines(full.stdout).map(({ norm }) => norm),
+    ['par:13', 'par:14', 'par:15'],
+  )
+  assert.match(levels.stderr, /--depth: cannot be combined with --full/)
 })
 
 test('a whole law, as the lines of its norms, as one document, as pages', async () => {

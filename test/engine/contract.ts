@@ -218,6 +218,41 @@ export function describeEngine(name: string, open: OpenBundle): void {
           for (const norm of read) assert.deepEqual(norm, await normOf(code, norm.norm))
         }
       })
+
+      it('of a range are these and no others, however many are read at a time', async () => {
+        for (const code of [...(await allCodes()), 'nolaw']) {
+          const paths = pathsOf(await corpus.outline(code))
+          for (const [start, end] of [
+            [0, paths.length],
+            [1, 3],
+            [3, 3],
+            [2, 19],
+            [paths.length - 1, paths.length + 5],
+          ] as const) {
+            const read: Norm[] = []
+            for await (const part of corpus.norms(code, { start, end })) read.push(...part)
+            assert.deepEqual(pathsOf(read), start < 0 ? [] : paths.slice(start, end), `${code} ${start} ${end}`)
+          }
+        }
+      })
+
+      it('are told with their neighbours, and with as many citations as there are relationships', async () => {
+        for (const code of await allCodes()) {
+          const outline = await corpus.outline(code)
+          for (const [index, { norm }] of outline.entries()) {
+            const context = await corpus.normContext(code, norm)
+            const beside = { previous: outline[index - 1] ?? null, next: outline[index + 1] ?? null }
+            assert.deepEqual({ previous: context?.previous, next: context?.next }, beside)
+            for (const type of ['cites', 'cited_by'] as const) {
+              const { items, total } = await corpus.relationships(code, norm, { ...ALL, type })
+              const norms = new Set(items.map((item) => JSON.stringify([item.code ?? item.law, item.norm])))
+              assert.deepEqual(context?.citations[type], { total, norms: norms.size }, `${code} ${norm} ${type}`)
+            }
+          }
+        }
+        assert.equal(await corpus.normContext('msgb', 'par:4711'), undefined)
+        assert.equal(await corpus.normContext('nolaw', 'par:1'), undefined)
+      })
     })
 
     describe('relationships', () => {

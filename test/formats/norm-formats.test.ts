@@ -21,7 +21,7 @@ const draw = (format: FormatName, answer: unknown) => render(norm, format, answe
 async function everyNorm(): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const { code } of (await corpus.laws({})).items) {
-    for await (const norms of corpus.norms(code)) answers.push(...norms.map((each) => ({ ...each, resolution: null })))
+    for (const { norm: path } of await corpus.outline(code)) answers.push(await norm.run(corpus, { code, norm: path }))
   }
   return answers
 }

@@ -75,6 +75,7 @@ const KNOWN: Record<string, string[]> = {
     'kün*',
     '§§ 3 bis 6 MSGB',
   ],
+  part: ['Buch 2 Abschnitt 1', 'Erster Teil', 'Titel 1', 'Buch 9'],
   query: ['hafen', 'bien', 'Ö', ''],
   codes: ['msgb', 'msgb,msverf', 'BienHV', 'nix', ',', 'MSGB,msgb'],
 }

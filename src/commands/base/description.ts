@@ -29,7 +29,7 @@ export interface ArgumentDescription extends Pick<Interfaces.Arg<string>, 'multi
   completes?: Completes
 }
 
-type OclifFlag = Pick<Interfaces.OptionFlag<string>, 'helpGroup' | 'multiple' | 'options' | 'required'>
+type OclifFlag = Pick<Interfaces.OptionFlag<string>, 'char' | 'helpGroup' | 'multiple' | 'options' | 'required'>
 
 /** A flag, in the fields of oclif's definitions. It is a switch unless it has a `helpValue`. */
 export interface FlagDescription extends OclifFlag, Partial<Pick<Interfaces.BooleanFlag<boolean>, 'allowNo'>> {

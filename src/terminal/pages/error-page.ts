@@ -4,6 +4,7 @@ import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { shortened } from '../shorten.ts'
 import { wrapText } from '../wrap.ts'
+import { shellWord } from './paging.ts'
 
 const MARK = 'Error:'
 
@@ -18,8 +19,9 @@ export function errorMessage(body: ErrorBody, screen: Screen): string {
 
 /** One candidate a line: the words to type, then its title. */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
-  const fields = candidates.map(({ code, norm, label, title }): Field => {
-    return [[code, norm].filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']
+  const fields = candidates.map(({ code, norm, part, label, title }): Field => {
+    const words = [code, norm, part && `--part ${shellWord(part)}`]
+    return [words.filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']
   })
   return fieldLines(screen, fields, 'path', '  ')
 }

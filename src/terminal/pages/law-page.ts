@@ -1,41 +1,81 @@
 /** A law: its facts, its table of contents, and the notes of the source. */
-import type { Law, NormStatus } from '../../corpus/corpus.ts'
+import type { NormStatus, PartialOutline, PartOfLaw, StructureElement } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
 import { noteType, publishedIn } from '../../layout/notes.ts'
+import { rangeOfExtent } from '../../layout/table-of-contents.ts'
 import { type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { contentsTree, uniqueDesignations } from './contents-tree.ts'
+import { shellWord } from './paging.ts'
 
-/** Draws a law. The notes, which can be long, come last. */
-export function lawPage(law: Law, screen: Screen): string {
-  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
-  const facts = sourceFacts(law.provenance, '')
+/** Draws a law. The notes, which can be long, come last; an outline that leaves norms out does without them. */
+export function lawPage(law: PartialOutline, screen: Screen): string {
+  const contents = contentsTree(law, screen)
   return [
     ...wrapText(law.title, screen.width).map((line) => styled(screen, 'heading', line)),
     '',
-    ...fieldLines(screen, [
-      ['Code', law.code],
-      ['Abbreviation', law.abbreviation],
-      ['Also', names.join(', ')],
-      ['Promulgated', law.promulgated_on],
-      ['Published', publishedIn(law.promulgation)],
-      ['Amended up to', law.status_date ?? 'not dated by the source'],
-      ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
-      ['Jurisdiction', law.jurisdiction],
-      ['Source', addressOf(facts)],
-      ['Fetched', facts.fetched],
-      ['Version', facts.version],
-      ['Norms', counts(law)],
-      ['To read one', exampleCommand(law)],
-    ]),
-    '',
-    ...contentsTree(law, screen),
-    ...(law.notes === '' ? [] : ['', styled(screen, 'quiet', 'Notes'), ...wrapText(law.notes, screen.width, '  ')]),
+    ...fieldLines(screen, law.part ? partFields(law, law.part) : lawFields(law)),
+    ...(contents.length === 0 ? [] : ['', ...contents]),
+    ...notesOf(law, screen),
   ].join('\n')
 }
 
-function counts({ norms, norm_count }: Law): string {
+function notesOf({ notes, depth, part }: PartialOutline, screen: Screen): string[] {
+  if (notes === '' || depth !== undefined || part !== undefined) return []
+  return ['', styled(screen, 'quiet', 'Notes'), ...wrapText(notes, screen.width, '  ')]
+}
+
+function lawFields(law: PartialOutline): Field[] {
+  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const facts = sourceFacts(law.provenance, '')
+  return [
+    ['Code', law.code],
+    ['Abbreviation', law.abbreviation],
+    ['Also', names.join(', ')],
+    ['Promulgated', law.promulgated_on],
+    ['Published', publishedIn(law.promulgation)],
+    ['Amended up to', law.status_date ?? 'not dated by the source'],
+    ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
+    ['Jurisdiction', law.jurisdiction],
+    ['Source', addressOf(facts)],
+    ['Fetched', facts.fetched],
+    ['Version', facts.version],
+    ['Norms', law.depth === undefined ? counts(law) : formatNumber(law.norm_count)],
+    ...commandFields(law),
+  ]
+}
+
+function partFields(law: PartialOutline, { place, extent }: PartOfLaw): Field[] {
+  const titles = place.map(({ label, title }) => [label, title].filter(Boolean).join(' '))
+  const range = rangeOfExtent(extent)
+  return [
+    ['Code', law.code],
+    ['Part', [titles.join(' › '), range && `(${range})`].filter(Boolean).join(' ')],
+    ['Amended up to', law.status_date ?? 'not dated by the source'],
+    ['Source', addressOf(sourceFacts(law.provenance, ''))],
+    ['Norms', `${formatNumber(extent.norm_count)} of ${formatNumber(law.norm_count)}`],
+    ...commandFields(law),
+  ]
+}
+
+/** Laws with more norms show how to list less. */
+const LONG = 100
+
+function commandFields(law: PartialOutline): Field[] {
+  const { code, norms, structure, depth, part } = law
+  const isLong = norms.length > LONG && depth === undefined && structure.length > 0
+  const opened = structure.find(({ start, end, extent }) => extent !== undefined && extent.norm_count > end - start)
+  const named = (place: readonly StructureElement[]) => place.map(({ label, title }) => label || title).join(' ')
+  const command = `legal-text law ${code}`
+  return [
+    ['To read one', opened ? null : exampleCommand(law)],
+    ['To list less', isLong ? `${command}${part ? ` --part ${shellWord(named(part.place))}` : ''} --depth 1` : null],
+    ['To open a part', opened ? `${command} --part ${shellWord(named([...(part?.place ?? []), opened]))}` : null],
+  ]
+}
+
+function counts({ norms, norm_count }: PartialOutline): string {
   const count = (wanted: NormStatus) => norms.filter(({ status }) => status === wanted).length
   const [repealed, later] = [count('repealed'), count('not_yet_in_force')]
   const some = [
@@ -45,8 +85,8 @@ function counts({ norms, norm_count }: Law): string {
   return [formatNumber(norm_count), ...some].filter(Boolean).join(', ')
 }
 
-/** The command for the first norm with a number, else for the first one. */
-function exampleCommand({ code, norms }: Law): string | null {
+/** The command for the first norm with a number, else for the first one; without norms none. */
+function exampleCommand({ code, norms }: PartialOutline): string | null {
   const unique = uniqueDesignations(norms)
   const norm = norms.find(({ norm, label }) => unique.has(norm) && /\d/.test(label)) ?? norms[0]
   if (norm === undefined) return null

@@ -3,6 +3,7 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'
 import { isoDay } from '../../layout/notes.ts'
+import type { AnswerInParts } from '../../operations/operation.ts'
 import { fieldLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, styled } from '../screen.ts'
@@ -11,28 +12,27 @@ import { contentLines, normTitleLines, sanitizeDocument } from './norm-page.ts'
 
 /**
  * Draws a law, a norm at a time.
- * @param parts answers of the operation `norm`, in the order of the law
+ * @param answer of the operation `norms`, in parts
  */
 export async function* lawWording(
   corpus: Corpus,
-  code: string,
-  parts: AsyncIterable<readonly unknown[]>,
+  { head: { code }, parts, structure }: AnswerInParts,
   screen: Screen,
 ): AsyncGenerator<string> {
   const prose = proseScreen(screen)
   const bold = (text: string) => wrapText(styled(screen, 'heading', text), prose.width)
-  const law = await corpus.law(code)
+  const law = await corpus.law(String(code))
   if (law === undefined) throw new Error(`the corpus has no law ${code}`)
   const head = sanitize(lawHead(law))
   const address = addressOf(head)
   const facts = fieldLines(prose, [
-    ['Code', code],
+    ['Code', law.code],
     ['Published', head.promulgation],
     ['Status', sourceOf(head)],
     ['Source', linked(screen, address, address, 'source')],
   ])
   yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
-  for await (const { headings, norm } of normsOfLaw(law, parts, isoDay(new Date()))) {
+  for await (const { headings, norm } of normsOfLaw(structure ?? law.structure, parts, isoDay(new Date()))) {
     const lines = headings.flatMap(({ text }) => [...bold(sanitize(text)), ''])
     if (norm !== null) {
       const document = sanitizeDocument(norm)

@@ -1,4 +1,4 @@
-/** A norm: heading, place in the law, text, footnotes, source. */
+/** A norm: heading, place in the law, text, footnotes, source, where to read on. */
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
 import { isoDay } from '../../layout/notes.ts'
@@ -8,6 +8,7 @@ import { linked, proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
+import { readingOnLines } from './reading-on.ts'
 
 /**
  * @param answer of the operation `norm`; if a subdivision was asked for, only its text is drawn
@@ -28,6 +29,7 @@ export async function normPage(
     '',
     ...(await contentLines(corpus, norm, screen)),
     ...sourceLines(norm, prose),
+    ...readingOnLines(sanitize(answer), prose),
   ]
   return lines.join('\n')
 }

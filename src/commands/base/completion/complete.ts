@@ -100,7 +100,8 @@ function readWords(description: CommandDescription, words: readonly string[]): R
   const read: Read = { positions: [], given: {}, pending: undefined }
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string
-    const [name = '', value] = word.startsWith('--') ? word.slice(2).split('=', 2) : []
+    const short = Object.keys(flags).find((name) => word === `-${flags[name]?.char}`)
+    const [name = short ?? '', value] = word.startsWith('--') ? word.slice(2).split('=', 2) : []
     const flag = flags[name]
     if (flag === undefined) {
       if (!word.startsWith('-') || word === '-') read.positions.push(word)

@@ -58,7 +58,7 @@ export function argumentTerms({ arguments: named = [] }: CommandDescription): Te
 }
 
 export function flagTerms(flags: readonly (readonly [string, FlagDescription])[]): Terms {
-  return flags.map(([name, flag]) => [flagUsage(name, flag), flag.description])
+  return flags.map(([name, flag]) => [(flag.char ? `-${flag.char}, ` : '') + flagUsage(name, flag), flag.description])
 }
 
 /** Variables of all commands. */

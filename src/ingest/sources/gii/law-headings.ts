@@ -3,7 +3,7 @@
  * Levels may be skipped, as articles often do, so that only the lengths tell which of two headings is above the other.
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
-import { ordinalWord } from '../../../citation/numerals.ts'
+import { parseOrdinal } from '../../../citation/numerals.ts'
 import { lineWithForms } from './raised-forms.ts'
 import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 
@@ -67,21 +67,10 @@ function classify(label: string): { kind: string; number: string } {
     return { kind: leading, number }
   }
   const following = kindOf(second)
-  if (following !== undefined) return { kind: following, number: ordinal(first) ?? first.replace(/[.)]+$/, '') }
+  if (following !== undefined)
+    return { kind: following, number: parseOrdinal(first)?.toString() ?? first.replace(/[.)]+$/, '') }
   const mark = /^(\d+[a-z]*|[IVXLC]+[a-z]*|[A-Z]|[a-z]{1,2})[.)]+$/.exec(first)?.[1]
   return mark === undefined ? { kind: 'heading', number: '' } : { kind: 'item', number: mark }
-}
-
-const ORDINALS = new Map([
-  ...Array.from({ length: 99 }, (_, index): [string, string] => {
-    return [ordinalWord(index + 1).toLowerCase(), String(index + 1)]
-  }),
-  ['siebent', '7'],
-])
-
-/** Reads an ordinal from 1 to 99: `Zweiter`, `ERSTES`, `Zweiunddreißigster`; `undefined` for anything else. */
-function ordinal(word: string): string | undefined {
-  return ORDINALS.get(word.toLowerCase().replace(/(er|es|e|en)$/, ''))
 }
 
 const PATH_KINDS = new Set<string>(['book', 'part', 'chapter', 'section', 'title'] satisfies StructureKind[])

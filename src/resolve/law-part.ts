@@ -1,0 +1,162 @@
+/** Finds a part of a law by its heading: `Buch 2 Abschnitt 8`. */
+import type { HeadingExtent, Law, LawHeading, NormSummary, StructureElement } from '../corpus/corpus.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import { foldHeading, headingNames } from './heading-names.ts'
+
+const SUGGESTIONS = 10
+/** The most words of a wrong name that are compared one after the other. */
+const MAX_WORDS = 16
+/** Shorter texts are in too many headings. */
+const MIN_LENGTH = 4
+
+/** A part of a law: a heading, and what is under it. */
+export interface LawPart {
+  /** The headings that lead to it, outermost first; the last is its own. */
+  place: LawHeading[]
+  /** The headings under it. */
+  headings: LawHeading[]
+  /** Its norms, `[start, end)` among those of the law; the text of the heading itself, if there is one, is the first. */
+  start: number
+  end: number
+}
+
+/** A heading, with those above it and its names. */
+interface PlacedHeading {
+  place: LawHeading[]
+  /** The names of each heading of the place. */
+  names: ReadonlySet<string>[]
+  index: number
+}
+
+/**
+ * @param named by designation or title, perhaps after the headings above it, some of which may be left out
+ * @throws LegalTextError `not_found` with suggestions, `ambiguous` with the candidates
+ */
+export function findPart(law: Law, named: string): LawPart {
+  const headings = placedHeadings(law.structure)
+  const [found, ...others] = bestMatches(headings, named)
+  if (found === undefined) throw noSuchPart(law, headings, named)
+  if (others.length > 0) {
+    const candidates = candidatesOf(law, headings, [found, ...others])
+    const message = `${JSON.stringify(named)} fits ${candidates.length} parts of ${nameOf(law)}; name the headings above it, too`
+    throw new LegalTextError('ambiguous', message, { code: law.code, candidates })
+  }
+  const own = found.place.at(-1) as LawHeading
+  const below = law.structure.slice(found.index + 1)
+  const length = below.findIndex(({ level }) => level <= own.level)
+  return {
+    place: found.place,
+    headings: below.slice(0, length < 0 ? below.length : length),
+    start: own.start - (hasOwnText(law.norms[own.start - 1], own) ? 1 : 0),
+    end: own.end,
+  }
+}
+
+/** The norms `[start, end)` of a law, as an answer gives them for a heading. */
+export function extentOf(norms: readonly NormSummary[], { start, end }: { start: number; end: number }): HeadingExtent {
+  const summary = (norm: NormSummary | undefined) => (norm ? { norm: norm.norm, label: norm.label } : null)
+  const [first, last] = start < end ? [norms[start], norms[end - 1]] : []
+  return { norm_count: end - start, first: summary(first), last: summary(last) }
+}
+
+/** True if a norm is the text of a heading itself, which comes before the norms under it. */
+function hasOwnText(norm: NormSummary | undefined, { label, title }: StructureElement): boolean {
+  return norm !== undefined && norm.label === label && norm.heading === title
+}
+
+function placedHeadings(structure: readonly LawHeading[]): PlacedHeading[] {
+  let open: Omit<PlacedHeading, 'index'> = { place: [], names: [] }
+  return structure.map((heading, index) => {
+    const { level } = heading
+    open = {
+      place: [...open.place.slice(0, level), heading],
+      names: [...open.names.slice(0, level), headingNames(heading)],
+    }
+    return { ...open, index }
+  })
+}
+
+/** How a place is named: from the outermost heading on, from a later one on, or with headings left out between. */
+const WHOLE = 0
+const END = 1
+const WITH_GAPS = 2
+
+/** The headings that a text names best. A text that is the name of one place in every character names only that. */
+function bestMatches(headings: readonly PlacedHeading[], named: string): PlacedHeading[] {
+  const forms = foldHeading(named)
+  const ranks = headings.map(({ names }) => Math.min(...forms.map((words) => rankOf(words, names))))
+  const best = Math.min(...ranks)
+  const found = best === Number.POSITIVE_INFINITY ? [] : headings.filter((_, index) => ranks[index] === best)
+  const same = found.length > 1 ? found.filter(({ place }) => placeName(place) === named) : []
+  return same.length > 0 ? same : found
+}
+
+/** @returns infinity if the words do not name the place */
+function rankOf(words: string, names: readonly ReadonlySet<string>[]): number {
+  const above = names.slice(0, -1)
+  const ranks = [...(names.at(-1) ?? [])].flatMap((name) => {
+    if (words === name) return [above.length === 0 ? WHOLE : END]
+    if (!words.endsWith(` ${name}`)) return []
+    const rest = words.slice(0, -name.length - 1)
+    return above.map((_, skipped) => {
+      const rank = rankOf(rest, above.slice(0, above.length - skipped))
+      return skipped > 0 ? Math.max(rank, WITH_GAPS) : rank
+    })
+  })
+  return Math.min(...ranks)
+}
+
+function noSuchPart(law: Law, headings: readonly PlacedHeading[], named: string): LegalTextError {
+  if (headings.length === 0) {
+    return new LegalTextError('not_found', `${nameOf(law)} has no parts: there are no headings above its norms`, {
+      code: law.code,
+    })
+  }
+  const suggestions = candidatesOf(law, headings, nearest(headings, named).slice(0, SUGGESTIONS))
+  return new LegalTextError('not_found', `${nameOf(law)} has no part ${JSON.stringify(named)}`, {
+    code: law.code,
+    suggestions,
+  })
+}
+
+/**
+ * What may have been meant: parts of the part that the first words name; else what the last words name; else headings with
+ * the words in them; else the outermost.
+ */
+function nearest(headings: readonly PlacedHeading[], wanted: string): PlacedHeading[] {
+  const [, folded] = foldHeading(wanted)
+  const words = folded.split(' ').slice(0, MAX_WORDS)
+  const lengths = words.map((_, index) => words.length - 1 - index)
+  for (const length of lengths) {
+    const [named, ...others] = bestMatches(headings, words.slice(0, length).join(' '))
+    if (named === undefined || others.length > 0) continue
+    const inside = headings.filter(({ place }) => place.length > 1 && place.at(-2) === named.place.at(-1))
+    return inside.length > 0 ? inside : [named]
+  }
+  for (const length of lengths) {
+    const found = bestMatches(headings, words.slice(words.length - length).join(' '))
+    if (found.length > 0) return found
+  }
+  const isWord = folded.length >= MIN_LENGTH
+  const having = headings.filter(
+    ({ names }) => isWord && [...(names.at(-1) ?? [])].some((name) => name.includes(folded)),
+  )
+  return having.length > 0 ? having : headings.filter(({ place }) => place.length === 1)
+}
+
+/** Candidates with names that lead to each of them. */
+function candidatesOf(law: Law, headings: readonly PlacedHeading[], wanted: readonly PlacedHeading[]): Candidate[] {
+  const names = Map.groupBy(headings, ({ place }) => placeName(place))
+  return wanted.map(({ place }) => {
+    const name = placeName(place)
+    const own = place.at(-1) as LawHeading
+    const isUnique = names.get(name)?.length === 1
+    const part = isUnique || own.label === '' ? name : `${name} ${own.title}`
+    return { code: law.code, part, label: own.label, title: own.title }
+  })
+}
+
+/** `Buch 2 Abschnitt 8` */
+const placeName = (place: readonly StructureElement[]) => place.map(({ label, title }) => label || title).join(' ')
+
+const nameOf = ({ abbreviation, code }: Law) => `${abbreviation || code}`
