@@ -6,13 +6,14 @@ import { invalidInput, parseInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
-import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
+import { assertOneLaw, type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
 import { writeDrawn, writeRendered } from './base/output.ts'
 
 const outline = operationCommand(law, {
+  joined: true,
   examples: [
     ['A law and its norms', 'legal-text law msverf --dataset starter'],
-    ['By its title', 'legal-text law "Hafengesetz" --dataset starter'],
+    ['By its title', 'legal-text law Möwensunder Stadtgesetzbuch --dataset starter'],
     ['Its whole wording, as Markdown', 'legal-text law msverf --full --format md --dataset starter'],
     ['Its norms as a table for a spreadsheet', 'legal-text law inselvtr --format csv --dataset starter'],
   ],
@@ -33,7 +34,11 @@ const command: CommandDescription = {
       const message = `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`
       throw invalidInput(new Map([['--format', message]]), {})
     }
-    await withCorpus(flags.dataset, form === 'page', (corpus) => writeWhole(corpus, { args, flags }, form))
+    const words = [args.code ?? []].flat().map(String)
+    await withCorpus(flags.dataset, form === 'page', async (corpus) => {
+      await assertOneLaw(corpus, words)
+      await writeWhole(corpus, { args: { code: words.join(' ') }, flags }, form)
+    })
   },
 }
 

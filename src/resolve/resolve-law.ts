@@ -13,7 +13,7 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
   if (law === undefined) {
     const suggestions = (await corpus.similarLaws(name, SUGGESTIONS)).map(lawCandidate)
     const hint = suggestions[0] ? `; did you mean ${suggestions[0].code} (${suggestions[0].label})?` : ''
-    throw new LegalTextError('not_found', `there is no law ${JSON.stringify(name)}${hint}`, {
+    throw new LegalTextError('not_found', noSuchLaw(corpus, name) + hint, {
       code: name,
       ...(suggestions.length > 0 && { suggestions }),
     })
@@ -27,6 +27,11 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
     )
   }
   return law
+}
+
+/** `the starter dataset has no law BGB` */
+export function noSuchLaw({ bundle }: Pick<Corpus, 'bundle'>, name: string): string {
+  return `${bundle.name} has no law ${name.replace(/\s+/g, ' ')}`
 }
 
 /** A law in a list of candidates or suggestions. */

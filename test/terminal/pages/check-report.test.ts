@@ -21,14 +21,14 @@ const finding: Finding = {
   label: null,
   heading: null,
   wording: null,
-  message: 'MSGB (msgb) has no norm par:99; near it are par:27, par:28',
+  message: 'MSGB has no § 99 (it begins with § 1 and ends with § 32)',
 }
 
 describe('a finding', () => {
   it('is written as compilers write errors', () => {
     assert.deepEqual(findingLines('a.md', finding, screen), [
-      'a.md:12:5: wrong (not found): § 99 MSGB — MSGB (msgb) has no',
-      '  norm par:99; near it are par:27, par:28',
+      'a.md:12:5: wrong (not found): § 99 MSGB — MSGB has no § 99',
+      '  (it begins with § 1 and ends with § 32)',
     ])
   })
 
@@ -37,8 +37,8 @@ describe('a finding', () => {
     const [location, ...rest] = findingLines(file, finding, screen)
     assert.equal(location, `${file}:12:5:`)
     assert.deepEqual(rest, [
-      '  wrong (not found): § 99 MSGB — MSGB (msgb) has no norm',
-      '  par:99; near it are par:27, par:28',
+      '  wrong (not found): § 99 MSGB — MSGB has no § 99 (it',
+      '  begins with § 1 and ends with § 32)',
     ])
   })
 
