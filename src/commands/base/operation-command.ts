@@ -71,7 +71,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
 
 /** Added to the description of the norm in all commands that take one. */
 const NORM_OR_DESIGNATION =
-  'May be left out if CODE is a designation with its law: "§ 1 MSGB". Quotation marks may be left out, too: § 1 MSGB.'
+  'May be left out if CODE is a designation with its law: "§ 1 MSGB", also without quotation marks.'
 
 function argumentOf({ input }: Pick<Operation, 'input'>, name: string, names: readonly string[]): ArgumentDescription {
   const optional = name === 'norm' && names.includes('code')
