@@ -29,7 +29,7 @@ const PLAIN = /^(?:\w+:\S+|\d+[a-z]*)$/i
 /** The requests of a command line. @throws LegalTextError if the only word is not a designation */
 export async function argumentRequests(corpus: Corpus, words: readonly string[]): Promise<NormRequest[]> {
   const [first = '', second = '', ...others] = words
-  if (second === '') return designations(corpus, first)
+  if (words.length === 1) return designations(corpus, first)
   const isPlain = others.length === 0 && PLAIN.test(second) && (await corpus.findLaws(first)).length > 0
   if (isPlain) return inLaw(corpus, first, second, second)
   const named = await (await normArguments()).readNormArguments(corpus, words)
