@@ -1,7 +1,7 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
 import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
 import { commandOf, loadCommand, type MatchedCommand } from './commands/base/commands.ts'
-import { errorBody, exitCode, INTERRUPTED } from './errors.ts'
+import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 import { isStdoutClosed } from './terminal/closed-stdout.ts'
 
 /** Runs a command line and sets `process.exitCode`. @param argv the words after the name of the program */
@@ -70,7 +70,7 @@ async function report(error: unknown, words: string[]): Promise<number> {
   if (body.error === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   const { writeError, writeJson } = await import('./commands/base/output.ts')
   if (wantsJson(words)) writeJson(body)
-  else await writeError(body)
+  else await writeError(body, error instanceof LegalTextError ? error.dataset : undefined)
   return exitCode(error)
 }
 

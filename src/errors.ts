@@ -71,6 +71,8 @@ export interface ErrorBody extends Omit<ErrorDetails, 'allow'> {
 export class LegalTextError extends Error {
   readonly kind: ErrorKind
   readonly details: ErrorDetails
+  /** The name of the dataset that was asked, on the command line. It is not in the body. */
+  dataset?: string
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     super(message, options)

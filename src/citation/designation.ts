@@ -5,10 +5,13 @@ import {
   mayFollow,
   type NormPath,
   type PathElement,
+  parseNormPath,
+  STRUCTURE_KINDS,
   SUBDIVISION_KINDS,
   type SubdivisionKind,
 } from './norm-path.ts'
-import { type ValueRange, valueIncludes } from './ranges.ts'
+import { parseRoman } from './numerals.ts'
+import { type ValueRange, valueIncludes, valueMembers } from './ranges.ts'
 
 /** A part that the path cannot express: `Halbsatz 2`, or a sentence within a number (`Nr. 26 Satz 1`). */
 export interface Qualifier {
@@ -98,4 +101,95 @@ function matchElements(
   if (norm.kind !== last.kind) return undefined
   if (norm.value === last.value) return 'suffix'
   return valueIncludes(norm.value, last.value) ? 'range' : undefined
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  par: '§',
+  art: 'Art.',
+  annex: 'Anlage',
+  recital: 'Erwägungsgrund',
+  item: 'Nr.',
+  text: 'Text',
+  book: 'Buch',
+  part: 'Teil',
+  chapter: 'Kapitel',
+  section: 'Abschnitt',
+  title: 'Titel',
+  abs: 'Abs.',
+  satz: 'Satz',
+  nr: 'Nr.',
+}
+/** Names of norms without a number. */
+const UNNUMBERED: Readonly<Record<string, string>> = {
+  'preamble:1': 'Präambel',
+  'formula:entry': 'Eingangsformel',
+  'formula:closing': 'Schlussformel',
+  'toc:1': 'Inhaltsübersicht',
+  'toc:anlagen': 'Anlagenverzeichnis',
+}
+/** Letters within letters: `Buchst. a Doppelbuchst. bb`. */
+const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
+/** Words of values that are names themselves: `muster_3`. */
+const HEAD_IN_VALUE = /^(unterartikel|muster|formblatt|tabelle)_/
+const ORDINALS = ['2nd', '3rd']
+
+/**
+ * Writes a norm path as people do: `par:433/abs:1/satz:2` as `§ 433 Abs. 1 Satz 2`, `art:246a/par:1` as `Art. 246a § 1`.
+ * Returns other texts as they are.
+ */
+export function formatDesignation(path: string): string {
+  const parsed = parseNormPath(path)
+  return parsed === undefined ? path : wordsOf([...parsed.norm, ...parsed.subdivision])
+}
+
+/** Writes the path of a subdivision as people do: `abs:1/satz:2` as `Abs. 1 Satz 2`. */
+export function formatSubdivision(path: string): string {
+  const elements = path
+    .split('/')
+    .filter(Boolean)
+    .map((element) => {
+      const [kind = '', value = ''] = element.split(':')
+      return { kind, value } as PathElement
+    })
+  return wordsOf(elements)
+}
+
+/**
+ * Names a norm of a law as people do: by its label, and by what tells it from others of that label (`Teil 1 § 1`,
+ * `§ 4 (2nd)`).
+ * @param subdivision path of a part of it
+ */
+export function nameOfNorm({ norm, label }: { norm: string; label: string }, subdivision = ''): string {
+  const elements = parseNormPath(norm)?.norm ?? []
+  const isLabelled = /[\p{L}\d]/u.test(label)
+  const own = isLabelled ? [label.replace(/^\s*\(?XXXX\)?\s*/, '').replace(/\bArt(?=\s)/g, 'Art.')] : []
+  const above = elements.filter(({ kind }) => STRUCTURE_KINDS.some((known) => known === kind))
+  const counter = elements.filter(({ kind }) => kind === 'seq')
+  const words = isLabelled ? [wordsOf(above), ...own, wordsOf(counter)] : [formatDesignation(norm)]
+  return [...words, subdivision === '' ? '' : formatSubdivision(subdivision)].filter(Boolean).join(' ')
+}
+
+function wordsOf(elements: readonly PathElement[]): string {
+  let depth = 0
+  const words = elements.map(({ kind, value }) => {
+    depth = kind === 'buchst' ? depth + 1 : 0
+    if (kind === 'buchst') return `${LETTERS[Math.min(depth, LETTERS.length) - 1]} ${value}`
+    if (kind === 'seq') return `(${ORDINALS[Number(value) - 2] ?? `${value}th`})`
+    const head = HEAD_IN_VALUE.exec(value)?.[1]
+    if (head !== undefined) return `${head.charAt(0).toUpperCase()}${head.slice(1)} ${value.slice(head.length + 1)}`
+    const name = kind === 'par' && valueMembers(value) !== undefined ? '§§' : (NAMES[kind] ?? kind)
+    return UNNUMBERED[`${kind}:${value}`] ?? `${name} ${writtenValue(kind, value)}`
+  })
+  return words.join(' ')
+}
+
+/** `3-6`, `103, 103a-104`; Roman numerals and the letters of annexes as capitals. */
+function writtenValue(kind: string, value: string): string {
+  if (valueMembers(value) !== undefined) return value.replaceAll('_', ', ')
+  if (kind === 'par' || SUBDIVISION_KINDS.some((known) => known === kind)) return value
+  const words = value.split('_').map((word) => {
+    const isLetter = /^[a-z]$/.test(word) || parseRoman(word) !== undefined
+    return isLetter ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)
+  })
+  return words.join(' ')
 }

@@ -1,10 +1,10 @@
 /** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
 import type { Qualifier } from './designation.ts'
 
-export const noSuchLawNote = (name: string) => `the corpus has no law ${name.replace(/\s+/g, ' ')}`
-
 /** For `§§ 433 ff.` */
-export const FIRST_OF_SERIES_NOTE = 'only the first norm of the series is given'
+export const FIRST_OF_SERIES_NOTE = '“ff.” leaves open where the series ends; only its first norm is given'
+/** For `§ 433 f.`, where a single norm is given. */
+const FIRST_OF_TWO_NOTE = '“f.” names the next norm, too; only the first is given'
 
 /** For an edition of a law. */
 export const editionNote = (words: string) =>
@@ -15,13 +15,19 @@ const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
 
 /** Returns a note if the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`), else `null`. */
 export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null {
-  const parts = qualifiers.filter(({ kind }) => kind !== 'fassung')
+  const names = partNames(qualifiers.filter(({ kind }) => kind !== 'fassung'))
+  return names === '' ? null : `the text names ${names} of it; only the whole can be given`
+}
+
+/** `Nummer 7 Satz 2`, `letzter Halbsatz`, `a. F.` */
+export function partNames(parts: readonly Qualifier[]): string {
   const names = parts.map(({ kind, value }) => {
+    if (kind === 'fassung') return EDITIONS[value] ?? value
     const name = PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
     // `letzter Halbsatz`, which has no number.
     return UNNUMBERED[value] ?? (value.endsWith('letzter') ? `${value} ${name}` : `${name} ${value}`)
   })
-  return names.length > 0 ? `the text names ${names.join(' ')} of it; only the whole can be given` : null
+  return names.join(' ')
 }
 
 const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }
@@ -32,7 +38,7 @@ export function omissionNote(qualifiers: readonly Qualifier[], following: unknow
   const notes = [
     smallerPartNote(qualifiers),
     edition === undefined ? null : editionNote(edition),
-    following === undefined ? null : FIRST_OF_SERIES_NOTE,
+    following === undefined ? null : following === 'ff' ? FIRST_OF_SERIES_NOTE : FIRST_OF_TWO_NOTE,
   ]
   return notes.filter(Boolean).join('; ') || undefined
 }

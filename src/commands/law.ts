@@ -6,13 +6,14 @@ import { invalidInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
-import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
+import { assertOneLaw, type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
 import { writeDrawn, writeRendered } from './base/output.ts'
 
 const outline = operationCommand(law, {
+  joined: true,
   examples: [
     ['A law and its norms', 'legal-text law msverf --dataset starter'],
-    ['By its title', 'legal-text law "Hafengesetz" --dataset starter'],
+    ['By its title', 'legal-text law Möwensunder Stadtgesetzbuch --dataset starter'],
     ['Its upper levels', 'legal-text law msgb --depth 1 --dataset starter'],
     ['One part of it', 'legal-text law msgb --part "Buch 2 Abschnitt 1" --dataset starter'],
     ['The wording of a part', 'legal-text law msgb --part "Buch 2 Abschnitt 2" --full --dataset starter'],
@@ -39,7 +40,11 @@ const command: CommandDescription = {
       const message = `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`
       throw invalidInput(new Map([['--format', message]]), {})
     }
-    await withCorpus(flags.dataset, form === 'page', (corpus) => writeWhole(corpus, { args, flags }, form))
+    const words = [args.code ?? []].flat().map(String)
+    await withCorpus(flags.dataset, form === 'page', async (corpus) => {
+      await assertOneLaw(corpus, words)
+      await writeWhole(corpus, { args: { code: words.join(' ') }, flags }, form)
+    })
   },
 }
 

@@ -17,6 +17,8 @@ const one = operationCommand(norm, {
     ['One section, as lawyers write it', 'legal-text norm "§ 14 MSGB" --dataset starter'],
     ['By code and norm path', 'legal-text norm msgbeg art:5/par:1 --dataset starter'],
     ['One item of a list', 'legal-text norm msgb "§ 14 Abs. 1 Satz 1 Nr. 1" --dataset starter'],
+    ['Without quotation marks', 'legal-text norm § 14 Abs. 1 MSGB --dataset starter'],
+    ['A range of sections', 'legal-text norm msgb 12-14 --dataset starter'],
     ['The headings of three sections', 'legal-text norm msgb 1 2 14 --json --dataset starter | jq -r .heading'],
     ['With the norms before and after it', 'legal-text norm msgb 14 -C 1 --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
@@ -31,9 +33,11 @@ async function page(corpus: Corpus): Promise<Presenter<unknown>> {
 const command: CommandDescription = {
   ...one,
   description:
-    `${one.description} You can give several norms of a law, or several designations with their laws. With -, every ` +
-    'non-empty line of standard input is a request: CODE NORM, or a designation with its law; the answers are then lines ' +
-    'of JSON unless --format is given. Several requests are answered in order. As JSON, each answer is one line: the ' +
+    `${one.description} You can give several norms of a law, or several designations with their laws; quotation marks ` +
+    'may be left out. A list or range (`§§ 433, 434`, `§§ 433 bis 435`, `433-435`) is answered norm by norm; `§ 433 f.` ' +
+    'means two norms, `§§ 433 ff.` gives the first one and a note. With -, every non-empty line of standard input is a ' +
+    'request: CODE NORM, or a designation with its law; the answers are then lines of JSON unless --format is given. ' +
+    'Several requests are answered in order. As JSON, each answer is one line: the ' +
     'same body as over HTTP, or that of an error, with the `request`. The exit code is that of the first error. With ' +
     '--context, the norms before and after are answers, too, in the order of the law, each of them once.',
   arguments: (one.arguments ?? []).map((argument) => ({

@@ -220,8 +220,8 @@ export interface ReplacementFailure {
 
 /** An opened dataset: what a storage engine answers. */
 export interface Corpus {
-  /** Identity of the opened bundle. */
-  readonly bundle: { id: string; digest: string; schema_version: number; file: string }
+  /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
+  readonly bundle: { id: string; digest: string; schema_version: number; file: string; name: string }
 
   /** Set by the server if a newer corpus could not be opened. */
   replacementFailure: ReplacementFailure | null

@@ -5,6 +5,19 @@ import { withoutSecrets } from '../settings.ts'
 /** The name of the sample that comes with the package. */
 export const STARTER = 'starter'
 
+export const STARTER_NAME = 'the starter dataset'
+
+/**
+ * The name of an opened dataset in messages on this machine: `the dataset federal.sqlite`. Other machines must not see it.
+ * @param dataset as given; `undefined` for the newest corpus of the cache
+ */
+export function datasetName(dataset: string | undefined): string {
+  if (dataset === undefined) return 'the corpus in the cache'
+  if (dataset === STARTER) return STARTER_NAME
+  const [path = ''] = redactUrl(dataset).split(/[?#]/)
+  return `the dataset ${path.split(/[\\/]/).filter(Boolean).at(-1) ?? dataset}`
+}
+
 /** Whether a dataset is named by a URL that can be fetched. */
 export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 

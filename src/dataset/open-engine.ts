@@ -1,6 +1,8 @@
 /** Chooses the storage engine of an opened dataset. An engine is a folder of `src` and a line of this table. */
 import type { Corpus } from '../corpus/corpus.ts'
+import { assetPath } from '../package.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
+import { STARTER_NAME } from './dataset-name.ts'
 
 interface Engine {
   /** True if the engine can open the location. */
@@ -24,5 +26,7 @@ export async function openEngine(location: string, onClose?: () => void): Promis
 
 /** Opens the file of a bundle, at once. @throws as {@link openEngine} */
 export function openBundleFile(file: string, onClose?: () => void): Corpus {
-  return new SqliteCorpus(file, onClose)
+  const corpus = new SqliteCorpus(file, onClose)
+  if (file === assetPath('starter.sqlite')) corpus.bundle.name = STARTER_NAME
+  return corpus
 }

@@ -39,7 +39,9 @@ export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 /** The norm that it leads to, what is wrong, and suggestions. */
 export function findingDetails(finding: Finding): string {
   const { code, norm, subdivision, label, heading, message, edition, candidates, suggestions } = finding
-  const path = norm === null ? '' : `${code} ${[norm, subdivision].filter(Boolean).join('/')}`
+  // The message names a part that does not exist; its path leads nowhere.
+  const part = finding.status === 'out_of_range' ? null : subdivision
+  const path = norm === null ? '' : `${code} ${[norm, part].filter(Boolean).join('/')}`
   const title = message === null ? [label, heading].filter(Boolean).join(' ') : ''
   const named = (code === null ? (suggestions ?? []) : [])
     .slice(0, MOST_NAMED)

@@ -1,4 +1,5 @@
 /** A norm as a document for people: the parts that every format draws, in order. */
+import { nameOfNorm } from '../citation/designation.ts'
 import type { Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { effectMark, effectNote } from '../layout/notes.ts'
@@ -110,7 +111,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     effectNote(norm, today),
     // That a short form was resolved is of interest in JSON only.
     resolution && resolution.by !== 'short_form' ? resolution.message : '',
-    selection === null ? '' : `Only ${selection.path} of this norm.`,
+    selection === null ? '' : `Only ${nameOfNorm(norm, selection.path)}.`,
     missingTextNote(text, status === 'repealed'),
     attachments.length > 0 ? `Images and files are not shown here${hasPage ? '; see the official page' : ''}.` : '',
   ].filter(Boolean)

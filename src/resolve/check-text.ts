@@ -2,7 +2,6 @@
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
-import { noSuchLawNote } from '../citation/notes.ts'
 import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
 import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -11,6 +10,7 @@ import { Positions } from '../plain-text/positions.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
 import { citationsOf, resolveNorms } from './resolve-citations.ts'
+import { noSuchLaw } from './resolve-law.ts'
 
 /** One citation of a text. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends TextFinding {
@@ -52,7 +52,7 @@ export async function checkText(
   for (const { norm, citations: own } of norms) cited.push(...(norm ? await completeFindings(corpus, norm, own) : own))
   const resolved = new Set(norms.map(({ norm }) => norm))
   for (const designation of found.filter((each) => !each.norms.some((norm) => resolved.has(norm)))) {
-    const finding = uncitedFinding(plain.text, designation)
+    const finding = uncitedFinding(corpus, plain.text, designation)
     if (finding === undefined) setAside++
     else cited.push(finding)
   }
@@ -83,12 +83,16 @@ function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
  * The finding of a designation whose law is unknown; `undefined` if it cites no law. An annex followed by a name unlike that of
  * a law may be any document: `Anlage 4 ASt`.
  */
-function uncitedFinding(text: string, { start, abbreviation }: FoundDesignation): TextFinding | undefined {
+function uncitedFinding(
+  corpus: Corpus,
+  text: string,
+  { start, abbreviation }: FoundDesignation,
+): TextFinding | undefined {
   if (abbreviation === undefined || abbreviation.start < start || !endsLikeAbbreviation(abbreviation.text)) {
     return undefined
   }
   const where = outOfScopeLaw(abbreviation.text)
-  const message = where ? `${abbreviation.text} is ${where.what}` : noSuchLawNote(abbreviation.text)
+  const message = where ? `${abbreviation.text} is ${where.what}` : noSuchLaw(corpus, abbreviation.text)
   const finding = newFinding(text, start, abbreviation.end, 'unknown_law', message)
   return where ? { ...finding, class: 'outside' } : finding
 }

@@ -1,7 +1,8 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
+import { formatSubdivision } from '../citation/designation.ts'
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { parseNormPath } from '../citation/norm-path.ts'
-import { editionNote } from '../citation/notes.ts'
+import { editionNote, partNames } from '../citation/notes.ts'
 import { sentenceNumbers } from '../citation/numerals.ts'
 import { valueIncludes } from '../citation/ranges.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
@@ -10,6 +11,7 @@ import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
+import { missingBoundMessage, UNREADABLE_RANGE } from './missing-norm.ts'
 import { citationsOf, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
@@ -23,7 +25,7 @@ export interface TextFinding extends Omit<Citation, 'status'> {
 
 /** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
 export async function completeFindings(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
-  const parts = norm.qualifiers.map(({ kind, value }) => `${kind}:${value}`).join(', ')
+  const parts = partNames(norm.qualifiers)
   const noted = citations.map((citation): TextFinding => {
     if (parts === '' || citation.status !== 'resolved') return citation
     const lacking = missingSentence(norm, citation)
@@ -34,7 +36,7 @@ export async function completeFindings(corpus: Corpus, norm: FoundNorm, citation
 }
 
 /** A finding for an end of a range that does not exist, or for a range that is not read; none if all is there. */
-async function missingEnds(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+export async function missingEnds(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
   const missing = (await missingBound(corpus, norm, citations)) ?? (await missingPart(corpus, norm, citations))
   return missing === undefined ? [] : [missing]
 }
@@ -44,16 +46,17 @@ async function missingBound(corpus: Corpus, norm: FoundNorm, citations: Citation
   const [first, last] = [citations[0], citations.at(-1)]
   const own = norm.readings[0]?.at(-1)
   if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
-  const law = `${first.abbreviation} (${first.code})`
+  const above = norm.readings[0]?.slice(0, -1) ?? []
   if (lacks(first, own.value)) {
-    return missingFinding(first, 'not_found', `${law} has no norm ${own.kind}:${own.value}, where the range begins`)
+    return missingFinding(first, 'not_found', missingBoundMessage(first.abbreviation, [...above, own], 'begins'))
   }
   if (norm.to === undefined || !lacks(last, norm.to)) return undefined
   const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
   if ((await normOf(corpus, { ...last, norm: path })) !== undefined) {
-    return missingFinding(last, 'unread', 'the range is too long, or goes backwards: only its first norm is read')
+    return missingFinding(last, 'unread', UNREADABLE_RANGE)
   }
-  return missingFinding(last, 'not_found', `${law} has no norm ${own.kind}:${norm.to}, where the range ends`)
+  const end = [...above, { ...own, value: norm.to }]
+  return missingFinding(last, 'not_found', missingBoundMessage(first.abbreviation, end, 'ends'))
 }
 
 /** The last part of `Abs. 2 bis 4`, if the norm lacks it. */
@@ -110,7 +113,7 @@ function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wordi
   if (part?.kind !== 'satz' || !/^\d+$/.test(part.value) || subdivision === null || wording === null) return undefined
   const numbers = sentenceNumbers(wording).map(({ value }) => value)
   const most = numbers.length > 0 ? Math.max(...numbers) : (wording.match(SENTENCE_ENDS)?.length ?? 0) + 1
-  return Number(part.value) > most ? `${subdivision} has no sentence ${part.value}` : undefined
+  return Number(part.value) > most ? `${formatSubdivision(subdivision)} has no Satz ${part.value}` : undefined
 }
 
 const PART_AFTER_LAW = 'the part after the law is not read; write it before the law'

@@ -1,17 +1,20 @@
 /** Reads norms that are named together with their law. */
-import { readDesignation } from '../citation/grammar/read-designation.ts'
+import { readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
+import type { TextFinding } from './complete-citations.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm } from './resolve-norm.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
 // Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
 const citationResolver = once(() => import('./resolve-citations.ts'))
+const citationCompleter = once(() => import('./complete-citations.ts'))
+const normLister = once(() => import('./listed-norms.ts'))
 const editions = once(() => import('../citation/text/editions.ts'))
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
@@ -49,16 +52,21 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
   if (simple !== undefined) return [simple]
-  const { resolveCitations } = await citationResolver()
-  const citations = await resolveCitations(corpus, text, { notesEffect: false })
+  await assertNoPartAfterYear(corpus, text)
+  const { citationsOf, resolveNorms } = await citationResolver()
+  const norms = await resolveNorms(corpus, text, { notesEffect: false })
+  const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
-    if (split === undefined) throw notOneNorm(text, 'names no norm')
-    return [{ text, ...split }]
+    if (split.length === 0) throw notOneNorm(text, 'names no norm')
+    return split
   }
   if (citations.every(({ message }) => message === NO_LAW)) throw notOneNorm(text, 'names no law')
   const unread = await unreadOf(text, citations)
-  return citations.map((citation) => namedNorm(citation, unread))
+  const { missingEnds } = await citationCompleter()
+  const missing = await Promise.all(norms.map(({ norm, citations: own }) => norm && missingEnds(corpus, norm, own)))
+  const ends = missing.flat().filter((end) => end !== undefined)
+  return [...citations, ...ends].map((citation) => namedNorm(citation, unread))
 }
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
@@ -113,11 +121,25 @@ async function unreadOf(text: string, citations: readonly Citation[]): Promise<s
   if (PUNCTUATION.test(rest)) return undefined
   const words = rest.trim()
   if (!PART.test(words)) return words
-  const message = `${JSON.stringify(words)} after the law is not read; put it before the law, as in "§ 433 Abs. 1 BGB"`
-  throw new LegalTextError('invalid_input', message)
+  throw partAfterLaw(words, '§ 433 Abs. 1 BGB')
 }
 
-function namedNorm(citation: Citation, unread: string | undefined): NamedNorm | LegalTextError {
+function partAfterLaw(part: string, instead: string): LegalTextError {
+  const message = `${JSON.stringify(part)} after the law is not read; put it before the law, as in "${instead}"`
+  return new LegalTextError('invalid_input', message)
+}
+
+/** A designation, a law with a year in its name, and more: `§ 1 BienHV 2005 Satz 1`. */
+const AFTER_YEAR = /^(.*\S)\s+(\S+\s(?:18|19|20)\d\d)\s+(\S.*)$/s
+
+/** @throws LegalTextError `invalid_input` for a part after such a law: its year would be taken for an edition */
+async function assertNoPartAfterYear(corpus: Corpus, text: string): Promise<void> {
+  const [, designation, law = '', part = ''] = AFTER_YEAR.exec(text.trim()) ?? []
+  if (!PART.test(part) || (await corpus.findLaws(law)).length === 0) return
+  throw partAfterLaw(part, `${designation} ${part} ${law}`)
+}
+
+function namedNorm(citation: TextFinding, unread: string | undefined): NamedNorm | LegalTextError {
   const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
@@ -128,7 +150,8 @@ function namedNorm(citation: Citation, unread: string | undefined): NamedNorm | 
       ...(note && { note }),
     }
   }
-  return new LegalTextError(status === 'ambiguous' ? 'ambiguous' : 'not_found', message ?? `${text} was not found`, {
+  const kind = status === 'ambiguous' ? 'ambiguous' : status === 'unread' ? 'invalid_input' : 'not_found'
+  return new LegalTextError(kind, message ?? `${text} was not found`, {
     ...(code !== null && { code }),
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),
@@ -136,7 +159,7 @@ function namedNorm(citation: Citation, unread: string | undefined): NamedNorm | 
 }
 
 /** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
-async function splitAtLaw(corpus: Corpus, text: string): Promise<{ code: string; norm: string } | undefined> {
+async function splitAtLaw(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const words = text.trim().split(/\s+/)
   for (let at = 1; at < words.length; at++) {
     const [front, back] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
@@ -144,10 +167,16 @@ async function splitAtLaw(corpus: Corpus, text: string): Promise<{ code: string;
       [front, back],
       [back, front],
     ] as const) {
-      if (readDesignation(norm) !== undefined && (await corpus.findLaws(code)).length > 0) return { code, norm }
+      const isOne = readDesignation(norm) !== undefined
+      if (!isOne && readDesignations(norm).length === 0) continue
+      const [law, ...others] = await corpus.findLaws(code)
+      if (law === undefined) continue
+      const listed = others.length > 0 ? [] : await (await normLister()).listedNorms(corpus, law, norm)
+      if (listed.length === 0) return [{ text, code, norm }]
+      return listed.map((each) => (each instanceof LegalTextError ? each : { text, code: law.code, ...each }))
     }
   }
-  return undefined
+  return []
 }
 
 /** Search takes quoted words literally. */

@@ -17,7 +17,7 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
     const beginning = await lawsBeginning(corpus, name)
     const suggestions = (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
     const hint = suggestions[0] ? `; did you mean ${suggestedNames(suggestions, beginning.length)}?` : ''
-    throw new LegalTextError('not_found', `there is no law ${JSON.stringify(name)}${hint}`, {
+    throw new LegalTextError('not_found', noSuchLaw(corpus, name) + hint, {
       code: name,
       ...(suggestions.length > 0 && { suggestions }),
     })
@@ -55,6 +55,11 @@ async function suggestedLaws(corpus: Corpus, name: string, beginning: LawSummary
 function suggestedNames(suggestions: Candidate[], beginning: number): string {
   if (beginning > 1) return `one of ${shortList(suggestions.slice(0, beginning).map(({ code }) => code))}`
   return `${suggestions[0]?.code} (${suggestions[0]?.label})`
+}
+
+/** `the starter dataset has no law BGB` */
+export function noSuchLaw({ bundle }: Pick<Corpus, 'bundle'>, name: string): string {
+  return `${bundle.name} has no law ${name.replace(/\s+/g, ' ')}`
 }
 
 /** A law in a list of candidates or suggestions. */

@@ -1,9 +1,13 @@
 /** Resolves what people write for a norm (a path, a short form, a designation) to the one norm that it means. */
-import { firstIndex } from '../binary-search.ts'
-import { type Designation, type DesignationMatch, matchDesignation } from '../citation/designation.ts'
+import {
+  type Designation,
+  type DesignationMatch,
+  formatDesignation,
+  matchDesignation,
+  nameOfNorm,
+} from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import {
-  compareValues,
   formatElements,
   type NormPath,
   type PathElement,
@@ -12,15 +16,13 @@ import {
 } from '../citation/norm-path.ts'
 import { omissionNote } from '../citation/notes.ts'
 import { formatRoman, parseRoman } from '../citation/numerals.ts'
-import { valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
-import { type Candidate, LegalTextError } from '../errors.ts'
-import { type LawNorm, type LawNorms, lawNormsOf } from './law-norms.ts'
+import { LegalTextError } from '../errors.ts'
+import { type LawNorm, type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
 import { shortList } from './resolve-law.ts'
 
-const SUGGESTIONS = 4
-/** The most norms of a list among the candidates. */
-const MAX_NAMED = 20
+// Most requests mean a norm, and need no message.
+const missingNorms = () => import('./missing-norm.ts')
 
 /** How a request led to a norm with another path. */
 export interface Resolution {
@@ -44,7 +46,7 @@ export interface NormMatch {
 }
 
 /**
- * Finds and reads a norm. An exact path always wins; then a norm that the designation names in full; then one below an
+ * Finds and reads the one norm that is meant. An exact path always wins; then a norm that the designation names in full; then one below an
  * article or a part; then one that stands for several, including the wanted one.
  * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` if it is no
  *   designation
@@ -56,18 +58,24 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
     if (norm !== undefined) return { norm, subdivision: exact.subdivision, resolution: null }
   }
   const designation = exact === undefined ? readDesignation(requested) : fromPath(exact)
-  if (designation === undefined) {
-    throw new LegalTextError(
-      'invalid_input',
-      `${JSON.stringify(requested)} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, ` +
-        'Anlage 2 or a norm path such as par:433',
-      { code: law.code, norm: requested },
-    )
+  const lawNorms = lawNormsOf(corpus, law)
+  try {
+    if (designation === undefined) throw noDesignation(law, requested)
+    const { norm: found, ...match } = await matchNorm(corpus, lawNorms, designation, requested)
+    const norm = await corpus.norm(law.code, found.norm)
+    if (norm === undefined) throw new Error(`${law.code} lists ${found.norm}, but has no such norm`)
+    return { ...match, norm }
+  } catch (error) {
+    if (!(error instanceof LegalTextError)) throw error
+    throw (await (await missingNorms()).severalNorms(lawNorms, requested)) ?? error
   }
-  const { norm: found, ...match } = await matchNorm(corpus, lawNormsOf(corpus, law), designation, requested)
-  const norm = await corpus.norm(law.code, found.norm)
-  if (norm === undefined) throw new Error(`${law.code} lists ${found.norm}, but has no such norm`)
-  return { ...match, norm }
+}
+
+function noDesignation(law: LawSummary, requested: string): LegalTextError {
+  const message =
+    `${JSON.stringify(requested)} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, ` +
+    'Anlage 2 or a norm path such as par:433'
+  return new LegalTextError('invalid_input', message, { code: law.code, norm: requested })
 }
 
 /**
@@ -82,6 +90,8 @@ export async function matchNorm(
   requested: string,
 ): Promise<NormMatch> {
   const { law } = lawNorms
+  const written = formatDesignation(requested)
+  const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${law.abbreviation}`
   for (const reading of readings(designation)) {
     const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
       norm,
@@ -89,36 +99,13 @@ export async function matchNorm(
     }))
     const found = chooseOne(namedInFull(fitting, requested), requested, law)
     if (found !== undefined)
-      return matchOf(found, designation, requested, 'short_form', `${requested} is ${found.norm}`)
+      return matchOf(found, designation, requested, 'short_form', `${written} is ${nameIn(found)}`)
   }
   const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
   if (norm !== undefined) {
-    return matchOf(norm, designation, requested, 'range', `${requested} is within ${norm.label} (${norm.norm})`)
+    return matchOf(norm, designation, requested, 'range', `${written} is within ${nameIn(norm)}`)
   }
-  const several = await severalNamed(lawNorms, designation)
-  if (several.length > 0) {
-    const candidates = several.map((one) => normCandidate(law, one))
-    const message = `${requested} names several norms of ${law.abbreviation} (${law.code}); ask for each: ${shortList(several.map((one) => one.norm))}`
-    throw new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
-  }
-  const suggestions = (await nearest(lawNorms, designation)).map((near) => normCandidate(law, near))
-  const hint = suggestions.length > 0 ? `; near it are ${shortList(suggestions.map(({ norm }) => norm ?? ''))}` : ''
-  throw new LegalTextError('not_found', `${law.abbreviation} (${law.code}) has no norm ${requested}${hint}`, {
-    code: law.code,
-    norm: requested,
-    ...(suggestions.length > 0 && { suggestions }),
-  })
-}
-
-/** The norms of a list or range (`§§ 433, 434`) that is not a single norm of the law. */
-async function severalNamed(lawNorms: LawNorms, { norm: [named] }: Designation): Promise<NormSummary[]> {
-  const own = named?.at(-1)
-  if (own === undefined || named?.length !== 1 || valueMembers(own.value) === undefined) return []
-  const members = (await lawNorms.all()).filter(({ path: { norm } }) => {
-    const [only, ...below] = norm
-    return below.length === 0 && only?.kind === own.kind && valueIncludes(own.value, only.value)
-  })
-  return members.map(({ norm }) => norm).slice(0, MAX_NAMED)
+  throw await (await missingNorms()).missingNorm(lawNorms, designation, requested)
 }
 
 /** The norms whose path ends like one of the readings, in document order. */
@@ -205,7 +192,7 @@ function chooseOne(found: readonly NormSummary[], requested: string, law: LawSum
     const candidates = found.map((candidate) => normCandidate(law, candidate))
     throw new LegalTextError(
       'ambiguous',
-      `${requested} fits ${found.length} norms of ${law.abbreviation}: ${shortList(found.map(({ norm }) => norm))}`,
+      `${formatDesignation(requested)} fits ${found.length} norms of ${law.abbreviation}: ${shortList(found.map((each) => nameOfNorm(each)))}`,
       { code: law.code, norm: requested, candidates },
     )
   }
@@ -216,23 +203,4 @@ function chooseOne(found: readonly NormSummary[], requested: string, law: LawSum
 function sameLabel(label: string, requested: string): boolean {
   const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
   return fold(label) === fold(requested)
-}
-
-/** A norm in a list of candidates or suggestions. */
-function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
-  return { code: law.code, norm, label, title: heading }
-}
-
-/** The norms of the same kind with the nearest numbers; if the law has no such kind, others with the same number. */
-async function nearest(lawNorms: LawNorms, designation: Designation): Promise<NormSummary[]> {
-  const wanted = designation.norm[0]?.at(-1)
-  if (wanted === undefined) return []
-  const same = await lawNorms.byNumber(wanted.kind)
-  if (same.length === 0) {
-    const alike = (await lawNorms.all()).filter(({ own }) => own.value === wanted.value)
-    return alike.slice(0, SUGGESTIONS).map(({ norm }) => norm)
-  }
-  const place = firstIndex(same.length, (index) => compareValues((same[index] as LawNorm).own.value, wanted.value) >= 0)
-  const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
-  return same.slice(start, start + SUGGESTIONS).map(({ norm }) => norm)
 }

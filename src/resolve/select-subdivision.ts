@@ -1,5 +1,5 @@
 /** Selects the subdivisions of a norm that people name. */
-import type { Designation } from '../citation/designation.ts'
+import { type Designation, formatSubdivision, nameOfNorm } from '../citation/designation.ts'
 import {
   compareValues,
   formatElements,
@@ -32,18 +32,15 @@ export function selectSubdivision(
     const candidates = short.map((subdivision) => ({
       code: norm.code,
       norm: `${norm.norm}/${subdivision.path}`,
-      label: `${norm.label} ${subdivision.label}`,
+      label: nameOfNorm(norm, subdivision.path),
       title: norm.heading,
     }))
-    const message = `${path} fits several subdivisions of ${norm.norm}: ${shortList(short.map((part) => part.path))}`
+    const parts = shortList(short.map((part) => formatSubdivision(part.path)))
+    const message = `${nameOfNorm(norm, path)} ${norm.abbreviation} fits ${short.length} parts: ${parts}`
     throw new LegalTextError('ambiguous', message, { ...details, candidates })
   }
   if (found === undefined) {
-    throw new LegalTextError(
-      'not_found',
-      `${norm.norm} of ${norm.code} has no ${path}; ${whatThereIs(norm, wanted)}`,
-      details,
-    )
+    throw new LegalTextError('not_found', whatThereIs(norm, wanted), details)
   }
   return { path: found.path, text: found.text }
 }
@@ -102,19 +99,46 @@ function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): Pa
   })
 }
 
-/** `it has abs:1 to abs:3`: the subdivisions at the deepest level of the wanted path that the norm has. */
-function whatThereIs(norm: Norm, wanted: readonly PathElement[]): string {
+/** `§ 7 Abs. 2 AGG has only Satz 1`: the parts at the deepest level of the wanted ones that the norm has. */
+function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): string {
+  const nameOf = (elements: readonly PathElement[]) =>
+    `${nameOfNorm(norm, formatElements(elements))} ${norm.abbreviation}`
   for (let depth = wanted.length - 1; depth >= 0; depth--) {
-    const above = wanted
-      .slice(0, depth)
-      .map((element) => `${formatElements([element])}/`)
-      .join('')
-    const kind = (wanted[depth] as PathElement).kind
-    const paths = norm.subdivisions
-      .map(({ path }) => path)
-      .filter((path) => path.startsWith(`${above}${kind}:`) && !path.slice(above.length).includes('/'))
-    const [first, last] = [paths[0], paths.at(-1)]
-    if (first !== undefined) return first === last ? `it has only ${first}` : `it has ${first} to ${last}`
+    const { kind, value } = wanted[depth] as PathElement
+    const values = valuesBelow(norm, wanted.slice(0, depth), kind)
+    if (values.length === 0) continue
+    const missing = formatSubdivision(formatElements(wanted.slice(depth + 1)))
+    if (values.includes(value) && missing !== '') return `${nameOf(wanted.slice(0, depth + 1))} has no ${missing}`
+    const part = formatSubdivision(`${kind}:`).trimEnd()
+    return `${nameOf(wanted.slice(0, depth))} ${listed(part, values, value)}`
   }
-  return norm.subdivisions.length > 0 ? `it has ${shortList(norm.subdivisions.map(({ path }) => path))}` : 'it has none'
+  const missing = `${nameOf([])} has no ${formatSubdivision(formatElements(wanted))}`
+  const tops = norm.subdivisions.filter(({ path }) => !path.includes('/')).map(({ path }) => formatSubdivision(path))
+  return tops.length === 0 ? `${missing}: it is not divided` : `${missing}, only ${shortList(tops)}`
+}
+
+/** The values of the parts of a kind directly below a part, whether or not the sentences of lists are named. */
+function valuesBelow({ subdivisions }: Norm, above: readonly PathElement[], kind: string): string[] {
+  const isBelow = (path: string) => {
+    const elements = path.split('/')
+    return elements.pop()?.startsWith(`${kind}:`) === true && elements.join('/') === formatElements(above)
+  }
+  const paths = subdivisions.map(({ path }) => path)
+  const exact = paths.filter(isBelow)
+  const found = exact.length > 0 || kind === 'satz' ? exact : paths.map(withoutSentences).filter(isBelow)
+  return [...new Set(found.map((path) => path.slice(path.lastIndexOf(':') + 1)))]
+}
+
+/** More values are a range. */
+const MOST_LISTED = 4
+
+/** `has only Satz 1`, `has only Abs. 1, 1a and 2`, `has Nr. 1 to 9, but no Nr. 5`. */
+function listed(part: string, values: readonly string[], missing: string): string {
+  const [first = '', last = ''] = [values[0], values.at(-1)]
+  if (values.length === 1) return `has only ${part} ${first}`
+  if (values.length <= MOST_LISTED) return `has only ${part} ${values.slice(0, -1).join(', ')} and ${last}`
+  const isBetween = compareValues(first, missing) < 0 && compareValues(missing, last) < 0
+  return isBetween
+    ? `has ${part} ${first} to ${last}, but no ${part} ${missing}`
+    : `has only ${part} ${first} to ${last}`
 }

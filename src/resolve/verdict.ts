@@ -2,11 +2,11 @@
 
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
-import { editionNote, noSuchLawNote } from '../citation/notes.ts'
+import { editionNote } from '../citation/notes.ts'
 import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
-import { lawCandidate } from './resolve-law.ts'
+import { lawCandidate, noSuchLaw } from './resolve-law.ts'
 
 /** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
 export function withEdition(citation: Citation, edition: string | null): Citation {
@@ -87,7 +87,7 @@ export async function unknownLawCitation(
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
   if (land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
-  const message = noSuchLawNote(fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
+  const message = noSuchLaw(corpus, fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
   const isVague = isOfLaender(abbreviation) || abbreviation.length < SHORTEST_SUGGESTED
   const suggestions = fullName === undefined && !isVague ? await suggest(name.text) : []

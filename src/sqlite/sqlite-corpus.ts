@@ -73,7 +73,7 @@ export class SqliteCorpus implements Corpus {
     this.#database = database
     this.#builtAt = statSync(file).mtime.toISOString()
     this.#onClose = onClose
-    this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file }
+    this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file, name: 'the corpus' }
   }
 
   async laws({ query, limit = -1, offset = 0 }: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {

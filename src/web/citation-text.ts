@@ -1,9 +1,8 @@
 /** A norm as it is cited in German writing. */
+import { formatSubdivision } from '../citation/designation.ts'
 import type { Law, Norm } from '../corpus/corpus.ts'
 
 type Cited = Pick<Norm, 'label' | 'heading' | 'subdivisions'>
-
-const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
 
 /**
  * `§ 433 Abs. 1 Satz 2 BGB`
@@ -11,7 +10,9 @@ const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
  */
 export function citationOf(norm: Cited, abbreviation: string, subdivision: string | null): string {
   const designation = (norm.label || norm.heading).replace(/\bArt(?=\s)/g, 'Art.')
-  return [designation, ...partsOf(norm, subdivision ?? ''), abbreviation].filter(Boolean).join(' ')
+  return [designation, formatSubdivision(withoutOnlySentences(norm, subdivision ?? '')), abbreviation]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The citation with the date of the law's state, the official page and the date of fetching. */
@@ -26,19 +27,14 @@ export function citationWithSource(
   return [citation + state, html_url ?? source_url, fetched].filter(Boolean).join(', ')
 }
 
-function partsOf({ subdivisions }: Cited, path: string): string[] {
-  const elements = path.split('/').filter(Boolean)
-  let letters = 0
-  return elements.flatMap((element, index) => {
-    const [kind = '', value = ''] = element.split(':')
-    if (kind === 'abs') return [`Abs. ${value}`]
-    if (kind === 'nr') return [`Nr. ${value}`]
-    if (kind === 'buchst') return [`${LETTERS[Math.min(letters++, LETTERS.length - 1)]} ${value}`]
-    // The only sentence of a paragraph is left out.
+/** The path without sentences that are the only ones of a paragraph. */
+function withoutOnlySentences({ subdivisions }: Cited, path: string): string {
+  const elements = path.split('/')
+  const named = elements.filter((element, index) => {
     const second = [...elements.slice(0, index), 'satz:2'].join('/')
-    const isOnly = value === '1' && !subdivisions.some((other) => other.path === second)
-    return isOnly ? [] : [`Satz ${value}`]
+    return element !== 'satz:1' || subdivisions.some((other) => other.path === second)
   })
+  return named.join('/')
 }
 
 /** `2026-03-29` or a longer timestamp -> `29.03.2026` */

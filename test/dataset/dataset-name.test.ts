@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasRedactedQuery, redactUrl } from '../../src/dataset/dataset-name.ts'
+import { datasetName, hasRedactedQuery, redactUrl } from '../../src/dataset/dataset-name.ts'
 
 test('a URL is shown without user name, password and query', () => {
   assert.equal(redactUrl('https://laws.example/federal.sqlite.zst'), 'https://laws.example/federal.sqlite.zst')
@@ -23,4 +23,15 @@ test('other names of datasets stay as they are', () => {
   for (const name of ['starter', 'laws/a?b.sqlite', '/laws/me@home//a', 'C:\\laws\\a.sqlite', '']) {
     assert.equal(redactUrl(name), name)
   }
+})
+
+test('a dataset has a name for messages, without its folder and without secrets', () => {
+  assert.equal(datasetName('starter'), 'the starter dataset')
+  assert.equal(datasetName(undefined), 'the corpus in the cache')
+  assert.equal(datasetName('/srv/laws/federal.sqlite'), 'the dataset federal.sqlite')
+  assert.equal(datasetName('laws/'), 'the dataset laws')
+  assert.equal(
+    datasetName('https://user:secret@laws.example/federal.sqlite.zst?key=1'),
+    'the dataset federal.sqlite.zst',
+  )
 })

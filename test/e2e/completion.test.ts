@@ -50,6 +50,13 @@ describe('what a word can become', () => {
     assert.deepEqual(await candidates('norm', 'no-such-law', ''), [])
   })
 
+  test('the law of a designation without quotation marks; nothing after the name of a law', async () => {
+    assert.deepEqual(await candidates('norm', '§', '14', 'MSGB'), ['MSGB', 'MSGBEG'])
+    assert.deepEqual(await candidates('related', '§14', 'msv'), ['msverf'])
+    assert.deepEqual(await candidates('norm', '§', ''), [])
+    assert.deepEqual(await candidates('law', 'msgb', 'ms'), [])
+  })
+
   test('a file, by the shell', async () => {
     assert.deepEqual(await candidates('check', ''), [':files'])
     assert.deepEqual(await candidates('corpus', 'sign', 'x', '--key', ''), [':files'])

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
+import { law as lawOperation } from '../../src/operations/law.ts'
+import { assetPath } from '../../src/package.ts'
 import { listen } from '../http/server.ts'
-import { cleanEnvironment, outcome, PROGRAM, runStarter } from './program.ts'
+import { cleanEnvironment, outcome, PROGRAM, run, runStarter } from './program.ts'
 
 /** Runs the program on the starter dataset with a text on standard input. */
 function ask(input: string | Buffer, ...args: string[]) {
@@ -90,7 +95,7 @@ test('several norms of a law, and several designations', async () => {
 test('as pages and as Markdown one below the other; what fails is told on stderr', async () => {
   const pages = await runStarter('norm', 'msgb', '1', '99', '2')
   assert.match(pages.stdout, /^§ 1 .*─\n\n§ 2 /s)
-  assert.match(pages.stderr, /^Error: 99: .*has no norm 99/)
+  assert.match(pages.stderr, /^Error: 99: MSGB has no § 99 \(it ends with § 32\)\n/)
   assert.equal(pages.code, 3)
   const markdown = await runStarter('norm', 'msgb', '1', '2', '--format', 'md')
   assert.match(markdown.stdout, /^# § 1 .*\n\n# § 2 /s)
@@ -154,9 +159,11 @@ test('§§ 14, 15 with a law given are two norms', async () => {
     lines(stdout).map(({ norm }) => norm),
     ['par:14', 'par:15'],
   )
-  const { stderr, code } = await runStarter('norm', 'msgb', '§§ 14 bis 15')
-  assert.equal(code, 4)
-  assert.match(stderr, /names several norms of MSGB/)
+  const range = await runStarter('norm', 'msgb', '§§ 14 bis 15', '--json')
+  assert.deepEqual(
+    lines(range.stdout).map(({ norm }) => norm),
+    ['par:14', 'par:15'],
+  )
 })
 
 test('a law that is not known is told of as elsewhere', async () => {
@@ -246,4 +253,61 @@ test('a whole law, as the lines of its norms, as one document, as pages', async 
   )
   assert.deepEqual([csv.stdout, csv.code], ['', 2])
   assert.match(csv.stderr, /must be json, ndjson, md, text with --full/)
+})
+
+test('lists, ranges and f. on standard input have an answer for each norm', async () => {
+  const input = 'msgb 12-13\nmsgb §§ 1, 2\nmsgb\t§ 12 f.\n§§ 13 bis 14 MSGB\nmsgb §§ 28 bis 99\n'
+  const { stdout, code } = await ask(input, 'norm', '-')
+  assert.deepEqual(
+    lines(stdout).map(({ norm, message, request }) => (request === undefined ? norm : `${request}: ${message}`)),
+    [
+      ...['par:12', 'par:12aa', 'par:13', 'par:1', 'par:2', 'par:12', 'par:12aa', 'par:13', 'par:14'],
+      ...['par:28', 'par:30-31', 'par:32', 'msgb §§ 28 bis 99: MSGB has no § 99, where the range ends'],
+    ],
+  )
+  assert.equal(code, 3)
+})
+
+test('ff. says that only the first norm of the series is given', async () => {
+  for (const words of [['§§ 12 ff. MSGB'], ['msgb', '12 ff.'], ['msgb', '§§', '12', 'ff.']]) {
+    const { stdout } = await runStarter('norm', ...words)
+    assert.match(stdout, /^§ 12 .*“ff\.” leaves open where the series ends; only its first norm is given$/ms)
+  }
+})
+
+test('related and law take unquoted words', async () => {
+  const [related, quoted, law, code] = await Promise.all([
+    runStarter('related', '§', '14', 'MSGB', '--json'),
+    runStarter('related', 'msgb', '14', '--json'),
+    runStarter('law', 'Möwensunder', 'Stadtgesetzbuch', '--json'),
+    runStarter('law', 'MSGB', '--json'),
+  ])
+  assert.deepEqual(related, quoted)
+  assert.equal(JSON.parse(law.stdout).code, 'msgb')
+  assert.deepEqual(law, code)
+})
+
+test('what is not found is told with the name of the dataset', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+  try {
+    const dataset = join(folder, 'federal.sqlite')
+    copyFileSync(assetPath('starter.sqlite'), dataset)
+    const [law, designation, norm, several, starter] = await Promise.all([
+      run(['law', 'nope'], { DATASET_PATH: dataset }),
+      run(['norm', '§ 1 XYZG'], { DATASET_PATH: dataset }),
+      run(['norm', 'msgb', '99'], { DATASET_PATH: dataset }),
+      run(['norm', 'msgb', '1', '99'], { DATASET_PATH: dataset }),
+      runStarter('related', '§', '99', 'MSGB'),
+    ])
+    assert.equal(law.stderr, 'Error: the dataset federal.sqlite has no law nope\n')
+    assert.equal(designation.stderr, 'Error: the dataset federal.sqlite has no law XYZG\n')
+    for (const { stderr } of [norm, several]) assert.match(stderr, /\nLooked in the dataset federal\.sqlite\.\n$/)
+    assert.match(starter.stderr, /^Error: MSGB has no § 99 .*\nLooked in the starter dataset\.\n$/s)
+    // What other machines see has no name of a file.
+    const corpus = await openCorpus({ dataset })
+    await assert.rejects(lawOperation.run(corpus, { code: 'nope' }), { message: 'the corpus has no law nope' })
+    await corpus.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -144,7 +144,7 @@ test('of a subdivision only its text is shown, and that it is one', async () => 
   const answer = await norm.run(corpus, { code: 'msgb', norm: 'par:12/abs:2/satz:1/nr:1' })
   for (const format of ['text', 'md', 'html'] as const) {
     const text = await draw(format, answer)
-    assert.match(text, /Only abs:2\/satz:1\/nr:1 of this norm\./, format)
+    assert.match(text, /Only § 12 Abs\. 2 Satz 1 Nr\. 1\./, format)
     assert(text.includes('in einem Jahr Ansprüche') && !text.includes('in zehn Jahren'), format)
   }
 })
@@ -153,6 +153,6 @@ test('a norm without a text says why', async () => {
   const answer = await norm.run(corpus, { code: 'msgb', norm: '4' })
   const text = await draw('text', { ...answer, text: '' })
   assert.match(text, /^§§ 3 bis 6 \(weggefallen\)\n/)
-  assert.match(text, /\n4 is within §§ 3 bis 6 \(par:3-6\)\nThis norm is repealed and has no text\.\n/)
+  assert.match(text, /\n4 is within §§ 3 bis 6 MSGB\nThis norm is repealed and has no text\.\n/)
   assert.match(text, /; fetched 2026-01-01T00:00:00Z; version 20\d+\n$/)
 })

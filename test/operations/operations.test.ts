@@ -282,7 +282,7 @@ test('cite: a part after the law is not passed over in silence', async () => {
     [
       ['§ 9 MSGB Abs. 1', null],
       ['§ 9 Abs. 1 MSGB', null],
-      ['§ 1 MSGB I 2', 'par:1 of msgb has no abs:1/satz:2; it has only abs:1/satz:1'],
+      ['§ 1 MSGB I 2', '§ 1 Abs. 1 MSGB has only Satz 1'],
       ['§ 9 MSGB', 'the part after the law is not read; write it before the law'],
       ['§ 5 MSGB', null],
     ],

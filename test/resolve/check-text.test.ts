@@ -105,9 +105,9 @@ describe('checking a text', () => {
   it('misses no end of a range or series', async () => {
     assert.deepEqual(await found('§§ 1 bis 2 MSGB'), ['1:1 resolved §§ 1 bis 2 MSGB', '1:1 resolved §§ 1 bis 2 MSGB'])
     for (const [text, message] of [
-      ['§§ 32 bis 99 MSGB', 'MSGB (msgb) has no norm par:99, where the range ends'],
-      ['§§ 12x bis 14 MSGB', 'MSGB (msgb) has no norm par:12x, where the range begins'],
-      ['§§ 12x f. MSGB', 'MSGB (msgb) has no norm par:12x, where the range begins'],
+      ['§§ 32 bis 99 MSGB', 'MSGB has no § 99, where the range ends'],
+      ['§§ 12x bis 14 MSGB', 'MSGB has no § 12x, where the range begins'],
+      ['§§ 12x f. MSGB', 'MSGB has no § 12x, where the range begins'],
     ] as const) {
       const missing = (await check(text)).findings.filter(({ status }) => status !== 'resolved')
       assert.deepEqual(
@@ -156,7 +156,7 @@ describe('checking a text', () => {
     assert.equal(setAside, 3)
     assert.deepEqual(
       findings.map(({ text, status, message }) => [text, status, message]),
-      [['Anlage 1 FooV', 'unknown_law', 'the corpus has no law FooV']],
+      [['Anlage 1 FooV', 'unknown_law', 'the starter dataset has no law FooV']],
     )
   })
 

@@ -85,7 +85,7 @@ describe('an edition that is named', () => {
       '§ 8 MSGB: uncertain repealed',
     ])
     const { message } = await only('§ 99 MSGB a. F.')
-    assert.match(message ?? '', /has no norm.*; the text names an edition \(a\. F\.\)/)
+    assert.match(message ?? '', /has no §.*; the text names an edition \(a\. F\.\)/)
   })
 
   it('holds for the norms that share its law, and with `jeweils` for all that are listed', async () => {

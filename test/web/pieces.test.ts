@@ -82,7 +82,7 @@ test('what the corpus does not have is no link and says so', () => {
   assert.deepEqual(
     references.map(({ href, title }) => [href, title]),
     [
-      [null, 'Not in this corpus: par:9 of msgb'],
+      [null, 'Not in this corpus: § 9 (msgb)'],
       [null, 'Not in this corpus: FernG'],
       [null, 'Which law is meant is not known'],
     ],

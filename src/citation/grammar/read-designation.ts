@@ -1,6 +1,6 @@
 /** Reads one designation of a norm, as an argument or a path parameter gives it. */
 import { type Designation, splitSteps } from '../designation.ts'
-import { formatElements, type NormKind, parseNormPath } from '../norm-path.ts'
+import { type NormKind, parseNormPath } from '../norm-path.ts'
 import { parseLabel } from './official-labels.ts'
 import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
 import { romanNumber } from './read-tokens.ts'
@@ -9,9 +9,7 @@ import { TokenKind, Tokens } from './tokens.ts'
 /** Kinds of a bare number, the likeliest first. */
 export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
 /** `433`, `433a`, and numbers too large for any norm: read without the grammar, which takes longer than a look-up. */
-const BARE_NUMBER = /^(?:[1-9]\d{0,3}[a-z]{0,2}|\d{5,9})$/i
-/** Text without separators names one norm at most. */
-const ONE_WORD = /^[\w:.-]+$/
+const BARE_NUMBER = /^(?:[1-9]\d{0,3}(?!ff)[a-z]{0,2}|\d{5,9})$/i
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
 
@@ -41,18 +39,34 @@ export function readDesignation(text: string): Designation | undefined {
   return label !== undefined ? { ...label, norm: [...label.norm, ...read.norm] } : read
 }
 
-/**
- * Reads a whole text as a list of norms, each as a path: `par:433`, `par:434/abs:1` for `§§ 433, 434 Abs. 1`.
- * @returns empty for a single designation, a range, or anything else
- */
-export function readDesignations(text: string): string[] {
-  if (text.length > LONGEST || ONE_WORD.test(text)) return []
-  const norms = readAll(new Tokens(text)) ?? []
-  const isList = norms.length > 1 && norms.every(({ to, following }) => to === undefined && following === undefined)
-  return isList ? norms.map((norm) => pathOf(toDesignation(norm, false))) : []
+/** One member of a list of norms. */
+export interface ListedDesignation extends Designation {
+  /** The last number of a range: `435` in `§§ 433 bis 435`. */
+  to?: string
 }
 
-const pathOf = ({ norm, subdivision }: Designation) => formatElements([...(norm[0] ?? []), ...subdivision])
+/**
+ * Reads a whole text as a list or range of norms: `§§ 433, 434 Abs. 1`, `§§ 433 bis 435`, `433-435`, `§ 433 f.`
+ * @returns empty for a path, a single number, or anything else
+ */
+export function readDesignations(text: string): ListedDesignation[] {
+  if (text.length > LONGEST || BARE_NUMBER.test(text) || parseNormPath(text) !== undefined) return []
+  const isBare = /^\d/.test(text)
+  const norms = readAll(new Tokens(text)) ?? readAll(new Tokens(inPlural(text))) ?? []
+  return norms.map((norm) => ({ ...toDesignation(norm, isBare), ...(norm.to && { to: norm.to.value }) }))
+}
+
+const PLURALS: readonly [head: RegExp, plural: string][] = [
+  [/^(?=\d)|^§(?!§)/, '§§ '],
+  [/^art(?:ikel\b|\b\.?)/i, 'Artikeln '],
+  [/^(?:anlage|anhang)\b/i, 'Anlagen '],
+]
+
+/** The text under a head for several norms: in running text `Art. 1, 2` names one, unless a law follows. */
+function inPlural(text: string): string {
+  const [head, plural] = PLURALS.find(([singular]) => singular.test(text)) ?? []
+  return head === undefined || plural === undefined ? text : text.replace(head, plural)
+}
 
 function readAll(tokens: Tokens): ReadNorm[] | undefined {
   const read = tokens.kind(0) === TokenKind.Number ? readBareNorm(tokens, 0) : readNorms(tokens, 0)

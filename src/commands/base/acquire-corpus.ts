@@ -2,9 +2,9 @@
 import type { Acquired } from '../../dataset/acquire.ts'
 import type { ObtainOptions, WorkOptions } from '../../dataset/options.ts'
 import { INTERRUPTED } from '../../errors.ts'
-import { readSettings } from '../../settings.ts'
+import { readSetting, readSettings } from '../../settings.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'
-import { writeReport } from './output.ts'
+import { writeNote, writeReport } from './output.ts'
 
 type Acquire = typeof import('../../dataset/acquire.ts')
 
@@ -55,9 +55,22 @@ export function acquireCommand(
         'what was fetched from a site is kept, and the next run continues from there',
       )
       if (acquired === undefined) return
+      const note = await hiddenNote(acquired.file, process.env)
+      if (note !== undefined) await writeNote(note)
       await writeReport(flags, acquired, async () => (await import('../../terminal/pages/cache-pages.ts')).acquiredPage)
     },
   })
+}
+
+/** The note that a setting makes commands and the server open another dataset than the acquired bundle. */
+export async function hiddenNote(bundle: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const dataset = readSetting('datasetPath', environment)
+  if (dataset === undefined || dataset === bundle) return undefined
+  const { redactUrl } = await import('../../dataset/dataset-name.ts')
+  return (
+    `DATASET_PATH is set to ${redactUrl(dataset)}: commands and the server use that dataset, not this corpus; ` +
+    'unset DATASET_PATH to use this corpus'
+  )
 }
 
 /**

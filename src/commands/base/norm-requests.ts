@@ -1,12 +1,12 @@
 /** Several norms in one command. Requests are answered in order; an error is the answer to one request and ends nothing. */
 import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
-import { formatElements } from '../../citation/norm-path.ts'
-import type { Corpus } from '../../corpus/corpus.ts'
+import type { Corpus, LawSummary } from '../../corpus/corpus.ts'
 import { errorBody, errorOf, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
+import type { ListedNorm } from '../../resolve/listed-norms.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
-import { type Form, isJson, readNamedNorm } from './operation-command.ts'
+import { type Form, isJson } from './operation-command.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
 
 export interface NormRequest {
@@ -19,68 +19,97 @@ export interface NormRequest {
 /** In UTF-16 code units. */
 const MAX_LINE_LENGTH = 1500
 
-/** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
-const UNQUOTED = /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang)$/i
+// Most requests are a code and a number, and need not load this.
+const normArguments = () => import('./norm-arguments.ts')
 
-/**
- * The requests of a command line: norms of one law, or designations with their laws, several of which may be in one word.
- * @throws LegalTextError if the only word is not a designation
- */
+/** A number or norm path. */
+const PLAIN = /^(?:\w+:\S+|\d+[a-z]*)$/i
+
+/** The requests of a command line. @throws LegalTextError if the only word is not a designation */
 export async function argumentRequests(corpus: Corpus, words: readonly string[]): Promise<NormRequest[]> {
-  const [first = '', ...others] = words
-  if (UNQUOTED.test(first)) return designations(corpus, words.join(' '))
-  if (others.length === 0) return designations(corpus, first)
-  if (others.length > 1 && others.some((word) => UNQUOTED.test(word))) return inLaw(corpus, first, others.join(' '))
-  const isDesignation = /^\s*(?:§|art)/i.test(first) && (await corpus.findLaws(first)).length === 0
-  if (isDesignation) return words.map((request) => ({ request, read: () => readNamedNorm(corpus, request) }))
-  const requests = await Promise.all(others.map((request) => inLaw(corpus, first, request)))
-  return requests.flat()
+  const [first = '', second = '', ...others] = words
+  if (words.length === 1) return designations(corpus, first)
+  const isPlain = others.length === 0 && PLAIN.test(second) && (await corpus.findLaws(first)).length > 0
+  if (isPlain) return inLaw(corpus, first, second, second)
+  const named = await (await normArguments()).readNormArguments(corpus, words)
+  const requests =
+    'law' in named
+      ? named.norms.map((norm) => inLaw(corpus, named.law, norm, norm))
+      : named.designations.map((text) => designationsOf(corpus, text, named.designations.length > 1))
+  return (await Promise.all(requests)).flat()
 }
 
-/** The norms of a law in one word: `§§ 433, 434` are two, unless the law has one norm of that name. */
-async function inLaw(corpus: Corpus, code: string, norm: string): Promise<NormRequest[]> {
-  const requestOf = (request: string): NormRequest => ({ request, read: async () => ({ code, norm: request }) })
-  const several = readDesignations(norm)
-  if (several.length === 0) return [requestOf(norm)]
-  const [law] = await corpus.findLaws(code)
-  const label = readDesignation(norm)?.norm[0]
-  const isOne = law && label && (await corpus.norm(law.code, formatElements(label))) !== undefined
-  return isOne ? [requestOf(norm)] : several.map(requestOf)
+/** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
+async function inLaw(corpus: Corpus, code: string, norm: string, request: string): Promise<NormRequest[]> {
+  const single: NormRequest = { request, read: async () => ({ code, norm }) }
+  if (readDesignations(norm).length === 0) return [single]
+  const [law, ...others] = await corpus.findLaws(code)
+  if (law === undefined || others.length > 0) return [single]
+  const { listedNorms } = await import('../../resolve/listed-norms.ts')
+  const listed = await listedNorms(corpus, law, norm)
+  return listed.length === 0 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
+}
+
+const named = ({ code }: LawSummary, norm: ListedNorm | LegalTextError) =>
+  norm instanceof LegalTextError ? norm : { ...norm, code }
+
+const requestOf = (request: string, norm: Awaited<ReturnType<NormRequest['read']>> | LegalTextError): NormRequest => ({
+  request,
+  async read() {
+    if (norm instanceof LegalTextError) throw norm
+    return norm
+  },
+})
+
+/** @param among true for one of several: its error is its own answer */
+async function designationsOf(corpus: Corpus, text: string, among: boolean): Promise<NormRequest[]> {
+  try {
+    return await designations(corpus, text)
+  } catch (error) {
+    if (!among || !(error instanceof LegalTextError)) throw error
+    return [requestOf(text, error)]
+  }
 }
 
 async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
   // Most requests are a code and a norm, and need not load this.
   const operation = (await import('../../operations/designations.ts')).designations
   const { norms } = await operation.run(corpus, { q: text, single: false })
-  return norms.map((named) => ({
-    request: named.text,
-    async read() {
-      if ('error' in named) throw errorOf(named.error)
-      return named
-    },
-  }))
+  return norms.map((norm) => requestOf(norm.text, 'error' in norm ? errorOf(norm.error) : norm))
 }
 
-/** The requests of a text, one a line, without empty lines. */
+/** The requests of a text: those of each line, without empty lines. */
 export async function* lineRequests(corpus: Corpus, source: AsyncIterable<Buffer>): AsyncGenerator<NormRequest> {
   for await (const request of readLines(source, MAX_LINE_LENGTH + 1)) {
-    if (request.trim() !== '') yield { request, read: () => readLine(corpus, request) }
+    if (request.trim() !== '') yield* await requestsOfLine(corpus, request)
   }
 }
 
-/** Reads `CODE NORM`, with a tab or spaces between, or a designation with its law. */
-async function readLine(corpus: Corpus, text: string): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
+async function requestsOfLine(corpus: Corpus, line: string): Promise<NormRequest[]> {
+  try {
+    return await readLine(corpus, line)
+  } catch (error) {
+    if (error instanceof LegalTextError) return [requestOf(line, error)]
+    throw error
+  }
+}
+
+/** Reads `CODE NORM`, with a tab or spaces between, or designations with their laws. */
+async function readLine(corpus: Corpus, text: string): Promise<NormRequest[]> {
   if (text.length > MAX_LINE_LENGTH) {
     throw new LegalTextError('invalid_input', `the request is longer than ${MAX_LINE_LENGTH} characters`)
   }
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
-  if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) return { code, norm }
+  if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) {
+    return inLaw(corpus, code, norm, text)
+  }
   try {
-    return await readNamedNorm(corpus, text)
+    return await designations(corpus, text)
   } catch (error) {
     // The look-up of an unknown law suggests laws with similar names.
-    if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !UNQUOTED.test(code))
-      return { code, norm }
+    const { isUnquoted } = await normArguments()
+    if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !isUnquoted(code))
+      return inLaw(corpus, code, norm, text)
     throw error
   }
 }
@@ -131,7 +160,8 @@ async function* answersOf(
       if (!(error instanceof LegalTextError)) throw error
       process.exitCode ||= exitCode(error)
       if (inAnswers) yield { request: request.request, answer: error }
-      else await writeError({ ...errorBody(error), message: `${request.request}: ${error.message}` })
+      else
+        await writeError({ ...errorBody(error), message: `${request.request}: ${error.message}` }, corpus.bundle.name)
     }
   }
 }

@@ -2,7 +2,7 @@
 import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import type { SourceSettings } from '../../dataset/options.ts'
-import { INTERRUPTED } from '../../errors.ts'
+import { INTERRUPTED, LegalTextError } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 import type { ParsedArguments } from './description.ts'
 
@@ -17,10 +17,14 @@ export async function withCorpus(
   mayAsk: boolean,
   work: (corpus: Corpus) => Promise<void>,
 ): Promise<void> {
-  const corpus = await openForCommand(readSetting('datasetPath', process.env, dataset as string | undefined), mayAsk)
+  const path = readSetting('datasetPath', process.env, dataset as string | undefined)
+  const corpus = await openForCommand(path, mayAsk)
   if (corpus === undefined) return
+  corpus.bundle.name = (await import('../../dataset/dataset-name.ts')).datasetName(path)
   try {
     await work(corpus)
+  } catch (error) {
+    throw error instanceof LegalTextError ? Object.assign(error, { dataset: corpus.bundle.name }) : error
   } finally {
     await corpus.close()
   }

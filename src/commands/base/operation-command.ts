@@ -4,7 +4,6 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../../formats/formats.ts'
 import { type Operation, parseInput } from '../../operations/operation.ts'
-import type { NamedNorm } from '../../resolve/named-norm.ts'
 import type { Presenter } from '../../terminal/screen.ts'
 import {
   type ArgumentDescription,
@@ -53,7 +52,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
     arguments: [
       ...names.map((name) => ({
         ...argumentOf(operation, name, names),
-        ...(options.joined && name === names.at(-1) && { multiple: true }),
+        ...((options.joined || takesNorm) && name === names.at(-1) && { multiple: true }),
       })),
       ...(options.words === undefined ? [] : [wordsArgument(options.words)]),
     ],
@@ -72,7 +71,8 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       await withCorpus(flags.dataset, form === 'page', async (corpus) => {
         const values = inputs.map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
-        const named = takesNorm && !('norm' in input) ? { ...input, ...(await codeAndNorm(corpus, input.code)) } : input
+        if (options.joined && Array.isArray(args.code)) await assertOneLaw(corpus, args.code.map(String))
+        const named = takesNorm ? { ...input, ...(await codeAndNorm(corpus, args)) } : input
         const parsed = parseInput(operation, named)
         const answer = flags.all
           ? await (await import('./all-pages.ts')).answerInFull(operation, corpus, parsed)
@@ -84,7 +84,8 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
 }
 
 /** Added to the description of the norm in all commands that take one. */
-const NORM_OR_DESIGNATION = 'May be left out if CODE is a designation with its law: "§ 1 MSGB".'
+const NORM_OR_DESIGNATION =
+  'May be left out if CODE is a designation with its law: "§ 1 MSGB", also without quotation marks.'
 
 function argumentOf({ input }: Pick<Operation, 'input'>, name: string, names: readonly string[]): ArgumentDescription {
   const optional = name === 'norm' && names.includes('code')
@@ -141,17 +142,18 @@ function inputFlags(
   return Object.fromEntries(flags)
 }
 
-/** The norm of a designation with its law. @throws LegalTextError unless it names exactly one */
-export async function readNamedNorm(corpus: Corpus, text: string): Promise<NamedNorm> {
-  const { designations } = await import('../../operations/designations.ts')
-  const { norms } = await designations.run(corpus, { q: text, single: true })
-  return norms[0] as NamedNorm
+async function codeAndNorm(corpus: Corpus, { code, norm }: ParsedArguments['args']) {
+  const { readOneNorm } = await import('./norm-arguments.ts')
+  const { note, ...named } = await readOneNorm(corpus, [code ?? '', norm ?? []].flat().map(String))
+  if (note !== undefined) await writeNote(note)
+  return named
 }
 
-async function codeAndNorm(corpus: Corpus, text: unknown): Promise<{ code: string; norm: string }> {
-  const { note, code, norm } = await readNamedNorm(corpus, String(text))
-  if (note !== undefined) await writeNote(note)
-  return { code, norm }
+/** @throws LegalTextError `invalid_input` if the words are laws, and not the name of one */
+export async function assertOneLaw(corpus: Corpus, words: readonly string[]): Promise<void> {
+  if (words.length < 2 || (await corpus.findLaws(words.join(' '))).length > 0) return
+  for (const word of words) if ((await corpus.findLaws(word)).length === 0) return
+  throw new LegalTextError('invalid_input', `expected one law, not ${words.length}: ${words.join(', ')}`)
 }
 
 const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -102,14 +102,17 @@ export async function writeDrawn(
   await showPages(draw(screen), { pager: pager && !plain })
 }
 
-/** Writes an error to stderr, without control characters. */
-export async function writeError(body: ErrorBody): Promise<void> {
+/**
+ * Writes an error to stderr, without control characters.
+ * @param dataset the name of the dataset that was asked: an error says in which one something was not found
+ */
+export async function writeError(body: ErrorBody, dataset?: string): Promise<void> {
   const [{ sanitize }, { errorMessage }, { screenOf }] = await Promise.all([
     import('../../terminal/sanitize.ts'),
     import('../../terminal/pages/error-page.ts'),
     import('../../terminal/screen.ts'),
   ])
-  process.stderr.write(`${errorMessage(sanitize(body), screenOf(process.stderr, process.env))}\n`)
+  process.stderr.write(`${errorMessage(sanitize({ ...body, dataset }), screenOf(process.stderr, process.env))}\n`)
 }
 
 /**

@@ -29,7 +29,8 @@ export function citationList(answer: CitationsAnswer, screen: Screen): string {
 function block(citation: Citation, screen: Screen): string {
   const { text, status, class: verdict, code, norm, subdivision, label, heading, wording, message } = citation
   const inner = { ...screen, width: screen.width - INDENT.length }
-  const path = [code, [norm, subdivision].filter(Boolean).join('/')].join(' ')
+  const part = status === 'out_of_range' ? null : subdivision
+  const path = [code, [norm, part].filter(Boolean).join('/')].join(' ')
   const title = [label, heading].filter(Boolean).join(' ')
   return [
     ...wrapText(text.replace(/\s+/g, ' '), screen.width).map((line) => styled(screen, 'label', line)),

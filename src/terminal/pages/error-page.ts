@@ -8,12 +8,15 @@ import { shellWord } from './paging.ts'
 
 const MARK = 'Error:'
 
-/** Draws the body of an error. */
-export function errorMessage(body: ErrorBody, screen: Screen): string {
+/** Draws the body of an error. @param body with the name of the dataset in which something was not found */
+export function errorMessage(body: ErrorBody & { dataset?: string | undefined }, screen: Screen): string {
   const [first = '', ...rest] = wrapText(`${MARK} ${shortened(body.message)}`, screen.width)
   const lines = [styled(screen, 'bad', MARK) + first.slice(MARK.length), ...rest]
   if (body.candidates?.length) lines.push('It may be one of:', ...candidateLines(screen, body.candidates))
   if (body.suggestions?.length) lines.push('Did you mean:', ...candidateLines(screen, body.suggestions))
+  const { error, message, dataset } = body
+  if (error === 'not_found' && dataset !== undefined && !message.includes(dataset))
+    lines.push(...wrapText(`Looked in ${dataset}.`, screen.width))
   return lines.join('\n')
 }
 

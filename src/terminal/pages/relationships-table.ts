@@ -1,4 +1,5 @@
 /** The relationships of a norm, grouped by type. */
+import { formatDesignation } from '../../citation/designation.ts'
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import { counted } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -70,7 +71,7 @@ function citations(relationships: Relationship[]): string {
 function nothingFound({ code, norm, total }: RelationshipsAnswer): [message: string, hints: string[]] {
   if (total > 0) return [`No more: ${counted(total, 'relationship')}.`, ['a smaller --offset']]
   return [
-    `No relationships of ${code} ${norm}.`,
+    `No relationships of ${formatDesignation(norm)} (${code}).`,
     [
       'another --type, or none',
       `legal-text norm ${code} ${shellWord(norm)}, for its wording`,

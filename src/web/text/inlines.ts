@@ -1,4 +1,5 @@
 /** Links and points in the text of a norm. Points are images, files, footnote marks and numbers of sentences. */
+import { formatDesignation } from '../../citation/designation.ts'
 import type { Attachment, Mark, Norm, Relationship } from '../../corpus/corpus.ts'
 import type { Point } from '../../layout/pieces.ts'
 import { placeReferences } from '../../layout/references.ts'
@@ -87,6 +88,7 @@ function resolvedLink({ code, norm, label, heading, subdivision }: Relationship)
 }
 
 function unresolvedLink({ code, norm, law }: Relationship): Link {
-  if (code !== null && norm !== null) return { href: null, title: `Not in this corpus: ${norm} of ${code}` }
+  if (code !== null && norm !== null)
+    return { href: null, title: `Not in this corpus: ${formatDesignation(norm)} (${code})` }
   return { href: null, title: law === null ? 'Which law is meant is not known' : `Not in this corpus: ${law}` }
 }

@@ -1,14 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDesignation, readDesignations } from '../../../src/citation/grammar/read-designation.ts'
+import { formatElements } from '../../../src/citation/norm-path.ts'
 
-test('§§ 433, 434 are several norms, each with its path', () => {
-  assert.deepEqual(readDesignations('§§ 433, 434'), ['par:433', 'par:434'])
-  assert.deepEqual(readDesignations('§§ 433, 434 Abs. 1 und 2'), ['par:433', 'par:434/abs:1', 'par:434/abs:2'])
-  assert.deepEqual(readDesignations('Art. 1 und 2'), [])
-  for (const text of ['§ 433', '§§ 3 bis 6', '§§ 433 ff.', 'Anlage 2', '§§ 433, 434 BGB', '']) {
-    assert.deepEqual(readDesignations(text), [], text)
-  }
+/** The norms of a list in short: their likeliest paths, with the end of a range or `f`. */
+const listed = (text: string) =>
+  readDesignations(text).map(({ norm, subdivision, to, following }) =>
+    [formatElements([...(norm[0] ?? []), ...subdivision]), to, following].filter(Boolean).join(' '),
+  )
+
+test('lists and ranges of norms are read with and without a head, and in the singular', () => {
+  const cases: [text: string, ...norms: string[]][] = [
+    ['§§ 433, 434', 'par:433', 'par:434'],
+    ['§§ 433, 434 Abs. 1 und 2', 'par:433', 'par:434/abs:1', 'par:434/abs:2'],
+    ['433, 434', 'par:433', 'par:434'],
+    ['Art. 1 und 2', 'art:1', 'art:2'],
+    ['Anlage 1 und 2', 'annex:1', 'annex:2'],
+    ['§§ 433 bis 435', 'par:433 435'],
+    ['433-435', 'par:433 435'],
+    ['433–435', 'par:433 435'],
+    ['1-3, 7', 'par:1 3', 'par:7'],
+    ['433 f.', 'par:433 f'],
+    ['433ff', 'par:433 ff'],
+  ]
+  for (const [text, ...norms] of cases) assert.deepEqual(listed(text), norms, text)
+  for (const text of ['433', '12aa', 'par:433', '§§ 433, 434 BGB', '§ 1 § 2', ''])
+    assert.deepEqual(listed(text), [], text)
 })
 
 test('`6bis` and `6ᵇⁱˢ` are one number in typed designations', () => {

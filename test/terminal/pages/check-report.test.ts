@@ -21,14 +21,14 @@ const finding: Finding = {
   label: null,
   heading: null,
   wording: null,
-  message: 'MSGB (msgb) has no norm par:99; near it are par:27, par:28',
+  message: 'MSGB has no § 99 (it begins with § 1 and ends with § 32)',
 }
 
 describe('a finding', () => {
   it('is written as compilers write errors', () => {
     assert.deepEqual(findingLines('a.md', finding, screen), [
-      'a.md:12:5: wrong (not found): § 99 MSGB — MSGB (msgb) has no',
-      '  norm par:99; near it are par:27, par:28',
+      'a.md:12:5: wrong (not found): § 99 MSGB — MSGB has no § 99',
+      '  (it begins with § 1 and ends with § 32)',
     ])
   })
 
@@ -37,8 +37,8 @@ describe('a finding', () => {
     const [location, ...rest] = findingLines(file, finding, screen)
     assert.equal(location, `${file}:12:5:`)
     assert.deepEqual(rest, [
-      '  wrong (not found): § 99 MSGB — MSGB (msgb) has no norm',
-      '  par:99; near it are par:27, par:28',
+      '  wrong (not found): § 99 MSGB — MSGB has no § 99 (it begins',
+      '  with § 1 and ends with § 32)',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('a finding', () => {
   it('has colours where the screen has', () => {
     const [line = ''] = findingLines('a.md', finding, { width: 60, colour: true })
     assert(line.startsWith('\x1b[1ma.md:12:5:\x1b[22m \x1b[31mwrong\x1b[39m (not found): § 99 MSGB'))
-    assert.equal(displayWidth(line), 'a.md:12:5: wrong (not found): § 99 MSGB — MSGB (msgb) has no'.length)
+    assert.equal(displayWidth(line), 'a.md:12:5: wrong (not found): § 99 MSGB — MSGB has no § 99'.length)
   })
 
   it('shows its wording indented', async () => {

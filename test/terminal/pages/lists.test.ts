@@ -132,7 +132,7 @@ msgb text:1
     const none = { ...answer, relationships: [], count: 0, total: 0 }
     assert.equal(
       await pageText(relationshipsTable(none, screen(80))),
-      `No relationships of msgb par:1.
+      `No relationships of § 1 (msgb).
 
 What may help:
 - another --type, or none

@@ -100,7 +100,7 @@ Fetched  2026-01-01T00:00:00Z`,
 
   test('shows the subdivision that was asked for, and says that it is not the whole', async () => {
     const selected = await page({ selection: { path: 'abs:2', text: '(2) Zweiter Absatz.' } })
-    assert.match(selected, /^Only abs:2 of this norm\.\n\n\(2\) Zweiter Absatz\.\n\nFootnotes$/m)
+    assert.match(selected, /^Only § 1 Abs\. 2\.\n\n\(2\) Zweiter Absatz\.\n\nFootnotes$/m)
     assert.doesNotMatch(selected, /Erster/)
   })
 

@@ -82,7 +82,10 @@ async function completeInCommand(
   if (flag !== undefined) return completeValue(flag, begun, inCorpus, word.slice(0, word.length - begun.length))
   if (word.startsWith('-') && word !== '-') return { candidates: startingWith(word, flagWords(description, given)) }
   const { arguments: named = [] } = description
-  const argument = named[positions.length] ?? (named.at(-1)?.multiple ? named.at(-1) : undefined)
+  const last = named.at(-1)
+  // Only the first word of a name is completed: the next ones depend on it.
+  const more = last?.multiple && (last.completes !== 'code' || positions.length < named.length) ? last : undefined
+  const argument = named[positions.length] ?? more
   if (argument === undefined) return { candidates: startingWith(word, flagWords(description, given)) }
   return completeValue(argument, word, inCorpus)
 }
@@ -159,7 +162,11 @@ async function completeValue(
   if (corpus === undefined) return NOTHING
   try {
     if (completes === 'code') return prefixed(await lawCandidates(corpus, word))
-    return prefixed(await normCandidates(corpus, positions[0] ?? '', word))
+    const [first = ''] = positions
+    const { beginsDesignation } = await import('../norm-arguments.ts')
+    // After the words of a designation comes its law.
+    if (beginsDesignation(first)) return prefixed(word === '' ? [] : await lawCandidates(corpus, word))
+    return prefixed(await normCandidates(corpus, first, word))
   } finally {
     await corpus.close()
   }

@@ -21,7 +21,9 @@ export const GUIDES: Readonly<Record<string, HelpPage>> = {
         terms: [
           ['14', 'the section of that number'],
           ['"§ 14 Abs. 1 Nr. 2"', 'a part of it, as lawyers write it'],
-          ['"§ 14 MSGB"', 'with its law, as one word'],
+          ['§ 14 MSGB', 'with its law, with or without quotation marks'],
+          ['12-14', 'several sections; so do "§§ 12 bis 14" and "§§ 12, 14"'],
+          ['"§ 12 f."', 'the section and the next; "ff." gives the first one and a note'],
           ['par:14', 'its norm path'],
           ['art:5/par:1', 'the section of an article'],
           ['par:14/abs:1/nr:2', 'a part of it, as a norm path'],

@@ -1,0 +1,100 @@
+/** Reads the words of a command line that name norms: a law and norms of it, or designations with their laws. */
+import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
+import type { Corpus } from '../../corpus/corpus.ts'
+import { LegalTextError } from '../../errors.ts'
+import type { NamedNorm } from '../../resolve/named-norm.ts'
+
+/** Norms of one law, or designations with their laws. */
+export type NamedNorms = { law: string; norms: readonly string[] } | { designations: readonly string[] }
+
+/** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
+const UNQUOTED =
+  /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|bis|und|u\.|ff?\.?|[-–,]|.*\d[a-z]{0,2},)$/i
+/** The beginning of a designation, which is no name of a law. */
+const DESIGNATION = /^\s*(?:§|\d|art(?:ikel)?\b|anlage\b|anhang\b)/i
+
+/** True for a word that can only be a piece of a designation, so that it cannot be a law: `§`, `Abs.` */
+export const isUnquoted = (word: string) => UNQUOTED.test(word)
+
+/** True for a word such as `§433` or `Art.`, after which no norm of a law follows, but more of the designation. */
+export const beginsDesignation = (word: string) => DESIGNATION.test(word)
+
+/**
+ * Reads words, each of which may be one of an unquoted designation: `msgb 1 2`, `§ 433 BGB`, `433 Abs. 1 BGB`,
+ * `Bürgerliches Gesetzbuch 433`. A first word that is a law decides if the others are norms.
+ */
+export async function readNormArguments(corpus: Corpus, words: readonly string[]): Promise<NamedNorms> {
+  const [first = '', ...others] = words
+  if (others.length === 0) return { designations: [first] }
+  const ofFirst = { law: first, norms: normsOf(others) }
+  if (!isUnquoted(first) && (await areNormsOfLaw(corpus, ofFirst))) return ofFirst
+  const joined = words.join(' ')
+  const isQuoted = words.some((word) => /\s/.test(word))
+  for (const designations of isQuoted ? [words, [joined]] : [[joined], words]) {
+    if (await areDesignations(corpus, designations)) return { designations }
+  }
+  for (let at = 1; at < words.length; at++) {
+    const [front, back] = [words.slice(0, at), words.slice(at)]
+    const choices = [
+      { law: front.join(' '), norms: normsOf(back) },
+      { law: back.join(' '), norms: normsOf(front) },
+    ]
+    for (const choice of choices) if (await areNormsOfLaw(corpus, choice)) return choice
+  }
+  // `433 XYZ`: the law is missing.
+  const known = /^\d/.test(first) && !isQuoted ? words.findLastIndex((word) => /\d/.test(word)) + 1 : words.length
+  if (known < words.length) return { law: words.slice(known).join(' '), norms: normsOf(words.slice(0, known)) }
+  if (beginsDesignation(first)) return { designations: isQuoted && !isUnquoted(first) ? words : [joined] }
+  return ofFirst
+}
+
+/** The norms that words name: each one, unless one of them is only a piece of a designation. */
+function normsOf(words: readonly string[]): readonly string[] {
+  return words.length > 1 && words.some(isUnquoted) ? [words.join(' ')] : words
+}
+
+async function areNormsOfLaw(
+  corpus: Corpus,
+  { law, norms }: { law: string; norms: readonly string[] },
+): Promise<boolean> {
+  const areRead = norms.every((norm) => readDesignation(norm) !== undefined || readDesignations(norm).length > 0)
+  return areRead && (await corpus.findLaws(law)).length > 0
+}
+
+/** True if each text is nothing but designations with their laws. */
+async function areDesignations(corpus: Corpus, texts: readonly string[]): Promise<boolean> {
+  const { readNamedNorms } = await import('../../resolve/named-norm.ts')
+  for (const text of texts) {
+    const named = await readNamedNorms(corpus, text).catch((error) => {
+      if (error instanceof LegalTextError) return []
+      throw error
+    })
+    const found = named.flatMap((each) => (each instanceof LegalTextError ? [] : [each]))
+    const isWhole =
+      text.trimStart().startsWith(found[0]?.text ?? '') && text.trimEnd().endsWith(found.at(-1)?.text ?? '')
+    if (named.length === 0 || !isWhole || (found.length === 0 && !beginsDesignation(text))) return false
+  }
+  return true
+}
+
+/**
+ * The one norm that words name.
+ * @throws LegalTextError `invalid_input` that says how many they name
+ */
+export async function readOneNorm(
+  corpus: Corpus,
+  words: readonly string[],
+): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
+  const named = await readNormArguments(corpus, words)
+  const requests = 'law' in named ? named.norms : named.designations
+  const [request = ''] = requests
+  if (requests.length > 1) {
+    const message = `${words.join(' ')} names ${requests.length} norms; this command takes one at a time`
+    throw new LegalTextError('invalid_input', message)
+  }
+  if ('law' in named) return { code: named.law, norm: request }
+  const { designations } = await import('../../operations/designations.ts')
+  const { norms } = await designations.run(corpus, { q: request, single: true })
+  const { code, norm, note } = norms[0] as NamedNorm
+  return { code, norm, ...(note !== undefined && { note }) }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type NamedNorms, readNormArguments, readOneNorm } from '../../src/commands/base/norm-arguments.ts'
+import { assertOneLaw } from '../../src/commands/base/operation-command.ts'
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+
+let corpus: Corpus
+before(async () => {
+  corpus = await openCorpus({ dataset: 'starter' })
+})
+after(() => corpus.close())
+
+const ofLaw = (law: string, ...norms: string[]): NamedNorms => ({ law, norms })
+const designations = (...texts: string[]): NamedNorms => ({ designations: texts })
+
+test('designations and laws are read without quotation marks', async () => {
+  const cases: [words: string[], named: NamedNorms][] = [
+    [['§14', 'MSGB'], designations('§14 MSGB')],
+    [['14', 'MSGB'], designations('14 MSGB')],
+    [['Art', '1', 'MSVERF'], designations('Art 1 MSVERF')],
+    [['§', '14', 'Abs.', '1', 'MSGB'], designations('§ 14 Abs. 1 MSGB')],
+    [['14', 'Abs.', '1', 'MSGB'], designations('14 Abs. 1 MSGB')],
+    [['§', '3', 'BienHV', '2005'], designations('§ 3 BienHV 2005')],
+    [['MSGB', '§', '14'], ofLaw('MSGB', '§ 14')],
+    [['Möwensunder', 'Stadtgesetzbuch', '14'], designations('Möwensunder Stadtgesetzbuch 14')],
+    [['Möwensunder', 'Stadtgesetzbuch', '1', '14'], ofLaw('Möwensunder Stadtgesetzbuch', '1', '14')],
+    [['1', '14', 'MSGB'], ofLaw('MSGB', '1', '14')],
+    [['msgb', '12', 'bis', '14'], ofLaw('msgb', '12 bis 14')],
+    [['msgb', '1,', '14'], ofLaw('msgb', '1, 14')],
+    [['msgb', '§§', '12', 'ff.'], ofLaw('msgb', '§§ 12 ff.')],
+    // The law is missing in these.
+    [['14', 'XYZG'], ofLaw('XYZG', '14')],
+    [['msgx', '1'], ofLaw('msgx', '1')],
+  ]
+  for (const [words, named] of cases) assert.deepEqual(await readNormArguments(corpus, words), named, words.join(' '))
+})
+
+test('several norms of a law, and several designations, stay what they were', async () => {
+  const cases: [words: string[], named: NamedNorms][] = [
+    [['msgb', '1', '2', '14'], ofLaw('msgb', '1', '2', '14')],
+    [['msgb', 'par:1', '§ 14 Abs. 1'], ofLaw('msgb', 'par:1', '§ 14 Abs. 1')],
+    [['§ 1 MSGB', '§ 14 MSGB'], designations('§ 1 MSGB', '§ 14 MSGB')],
+    [['§§ 1, 2 MSGB', '§ 14 MSGB'], designations('§§ 1, 2 MSGB', '§ 14 MSGB')],
+    [['§ 1 MSGB', 'nonsense'], designations('§ 1 MSGB', 'nonsense')],
+    [['msgbeg', 'Art.', '5', '§', '1'], ofLaw('msgbeg', 'Art. 5 § 1')],
+  ]
+  for (const [words, named] of cases) assert.deepEqual(await readNormArguments(corpus, words), named, words.join(' '))
+})
+
+test('a command that takes one norm says how many are named', async () => {
+  assert.deepEqual(await readOneNorm(corpus, ['§', '14', 'MSGB']), { code: 'msgb', norm: 'par:14' })
+  await assert.rejects(readOneNorm(corpus, ['msgb', '1', '2']), /names 2 norms; this command takes one at a time/)
+  await assert.rejects(readOneNorm(corpus, ['§§ 1, 2 MSGB']), /names 2 norms/)
+})
+
+test('the words of a law are one name; several laws are too many', async () => {
+  await assertOneLaw(corpus, ['Möwensunder', 'Stadtgesetzbuch'])
+  await assertOneLaw(corpus, ['no', 'such', 'law'])
+  await assert.rejects(assertOneLaw(corpus, ['msgb', 'msverf']), /expected one law, not 2: msgb, msverf/)
+})
