@@ -116,7 +116,10 @@ function errorsPage(): string {
         ['`message`', 'The error in words.'],
         ['`code`', 'The requested law, if any.'],
         ['`norm`', 'The requested norm, if any.'],
-        ['`candidates`', 'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`.'],
+        [
+          '`candidates`',
+          'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`.',
+        ],
         ['`suggestions`', 'Names similar to a wrong one, closest first; fields as in `candidates`.'],
         ['`stage`, `done`, `total`', 'Of `not_ready`: the current step towards a corpus, and its progress.'],
         ['`retry_after`', 'Of `too_many_requests`: seconds until the next request is accepted.'],
