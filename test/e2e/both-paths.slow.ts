@@ -53,6 +53,9 @@ const ARGUMENTS: Record<string, string[]> = {
 /** Values for flags, right and wrong ones. */
 const VALUES: Record<string, string[]> = {
   codes: ['msgb', 'nix'],
+  context: ['1', '101'],
+  depth: ['1', '0'],
+  part: ['Buch 1', 'nix'],
   'fetched-at': ['2026-01-01T00:00:00Z', 'then'],
   format: ['json', 'md', 'text', 'plain'],
   keep: ['2', 'x'],

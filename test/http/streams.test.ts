@@ -49,8 +49,12 @@ function endless(more: () => boolean): Corpus {
 test('a whole law is what its norms are, one by one, as JSON and line by line', async () => {
   const { norms: outline } = (await server.ask('/laws/msgb')).body
   const single = outline.map(async ({ norm }: Norm) => {
-    const { resolution, ...answer } = (await server.ask(`${WHOLE}/${encodeURIComponent(norm)}`)).body
+    const { resolution, previous_norm, next_norm, citation_counts, ...answer } = (
+      await server.ask(`${WHOLE}/${encodeURIComponent(norm)}`)
+    ).body
     assert.equal(resolution, null)
+    assert(citation_counts)
+    assert.deepEqual([previous_norm?.norm ?? null, next_norm?.norm ?? null], [answer.previous, answer.next])
     return answer
   })
   const expected = await Promise.all(single)

@@ -60,6 +60,7 @@ describe('a law', () => {
       abbreviation: `SGB ${book}`,
     }))
     const series = {
+      bundle: { name: 'the corpus' },
       findLaws: async () => [],
       laws: async () => ({ items: [...books, { code: 'nsgbefv', abbreviation: 'NSGBefV' }], total: 14 }),
       similarLaws: async () => assert.fail('there are enough'),

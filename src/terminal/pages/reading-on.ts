@@ -2,6 +2,7 @@
 import type { CitationCount, NormSummary } from '../../corpus/corpus.ts'
 import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
+import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 import { shellWord } from './paging.ts'
 
@@ -26,15 +27,17 @@ export function readingOnLines(answer: unknown, screen: Screen): string[] {
   }
   const { cites, cited_by } = citation_counts
   const citations = `cites ${normsOf(cites)}, cited by ${normsOf(cited_by)}`
-  const command = cites.total + cited_by.total > 0 ? `legal-text related ${code} ${shellWord(norm)}` : null
+  const command = cites.total + cited_by.total > 0 ? `legal-text related ${code} ${shellWord(norm)}` : ''
+  const isOneLine = displayWidth(`${citations}: ${command}`) <= screen.width - LABELS
+  const quiet = command && styled(screen, 'quiet', command)
   return [
     '',
     ...fieldLines(screen, [
       neighbour('Previous', previous_norm),
       neighbour('Next', next_norm),
-      ['Citations', citations],
+      ['Citations', quiet && isOneLine ? `${citations}: ${quiet}` : citations],
     ]),
-    ...(command === null ? [] : wrapText(styled(screen, 'quiet', command), screen.width, ' '.repeat(LABELS))),
+    ...(quiet && !isOneLine ? wrapText(quiet, screen.width, ' '.repeat(LABELS)) : []),
   ]
 }
 

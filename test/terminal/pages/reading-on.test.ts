@@ -25,13 +25,15 @@ async function lawPageOf(input: Record<string, unknown>): Promise<string> {
 
 describe('the page of a norm ends', () => {
   test('with the norms next to it, and the numbers of its citations', async () => {
-    assert.deepEqual((await normLines('msgb', 'par:7')).slice(-5), [
+    assert.deepEqual((await normLines('msgb', 'par:7')).slice(-4), [
       '',
       'Previous   §§ 3 bis 6 (weggefallen)',
       'Next       § 7a Elektronische Erklärung',
-      'Citations  cites 1 norm, cited by 3 norms',
-      '           legal-text related msgb par:7',
+      'Citations  cites 1 norm, cited by 3 norms: legal-text related msgb par:7',
     ])
+    const narrow = { width: 60, colour: false }
+    const page = await normPage(corpus, await norm.run(corpus, { code: 'msgb', norm: 'par:7' }), narrow)
+    assert(page.endsWith('\nCitations  cites 1 norm, cited by 3 norms\n           legal-text related msgb par:7'))
   })
 
   test('with what there is: the first and the last norm of a law, none that is cited', async () => {
