@@ -93,8 +93,11 @@ for (const command of commands) {
       if (parsePlainLine(command.description, words.slice(command.name.split(' ').length)) === undefined) continue
       plain++
       const input = 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.'
-      const [short, long] = await Promise.all([run('main', words, input), run('mainWithOclif', words, input)])
-      assert.deepEqual(short, long, words.join(' '))
+      const short = run('main', words, input)
+      // Two builds of the same corpus wait for each other, and say so.
+      if (command.name.startsWith('corpus')) await short
+      const long = run('mainWithOclif', words, input)
+      assert.deepEqual(await short, await long, words.join(' '))
     }
     assert(plain > 0)
   })

@@ -32,7 +32,8 @@ test('the examples of the commands work on the sample', async () => {
   const session = await Session.open()
   for (const { name, description } of await allCommands()) {
     for (const [, command] of description.examples.filter(([, line]) => / starter\b/.test(line) && name !== 'http')) {
-      const output = await session.run(`{ ${command}; } > output && echo done`)
+      // A note on stderr says that a list is cut, which is no failure.
+      const output = await session.run(`{ ${command}; } > output 2> talk && { grep -v '^Note: ' talk; echo done; }`)
       assert.equal(output, 'done', command)
     }
   }
