@@ -58,7 +58,7 @@ export interface Numbered {
 }
 
 /** A longer range is an error. */
-const LONGEST_NORM_RANGE = 500
+export const LONGEST_NORM_RANGE = 500
 
 /**
  * Returns the norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
@@ -75,7 +75,7 @@ export function normsInRange<Norm extends Numbered>(
   const from = beside.filter((norm) => isFrom(norm) >= 0 || valueIncludes(norm.own.value, first))
   if (to === undefined) return from.slice(0, 2)
   const isTo = comparison(to)
-  const members = from.filter((norm) => isTo(norm) <= 0)
+  const members = from.filter((norm) => isTo(norm) <= 0 || valueIncludes(norm.own.value, to))
   return members.length > LONGEST_NORM_RANGE ? [] : members
 }
 

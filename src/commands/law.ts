@@ -6,7 +6,7 @@ import { invalidInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
-import { assertOneLaw, type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
+import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
 import { writeDrawn, writeRendered } from './base/output.ts'
 
 const outline = operationCommand(law, {
@@ -42,7 +42,7 @@ const command: CommandDescription = {
     }
     const words = [args.code ?? []].flat().map(String)
     await withCorpus(flags.dataset, form === 'page', async (corpus) => {
-      await assertOneLaw(corpus, words)
+      await (await import('./base/law-words.ts')).assertOneLaw(corpus, words)
       await writeWhole(corpus, { args: { code: words.join(' ') }, flags }, form)
     })
   },

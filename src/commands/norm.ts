@@ -56,7 +56,8 @@ const command: CommandDescription = {
     const context = contextOf(flags.context)
     const [first, others, form] = [String(args.code), [args.norm ?? []].flat().map(String), formOf(flags)]
     const isStandardInput = first === STANDARD_INPUT
-    if (others.includes(STANDARD_INPUT) || (isStandardInput && others.length > 0)) {
+    // Between numbers it is the sign of a range: `433 - 435`.
+    if (others.at(-1) === STANDARD_INPUT || (isStandardInput && others.length > 0)) {
       throw new LegalTextError(
         'invalid_input',
         'standard input (-) cannot be combined with other arguments: legal-text norm -',

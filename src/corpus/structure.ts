@@ -27,7 +27,7 @@ export interface LawHeading extends StructureElement {
 /** The norms under a heading. */
 export interface HeadingExtent {
   norm_count: number
-  /** Path and designation; `null` if there are none. */
+  /** Path and designation of the first and last section or article, or norm of any kind; `null` if there are none. */
   first: { norm: string; label: string } | null
   last: { norm: string; label: string } | null
 }

@@ -58,7 +58,8 @@ function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSum
 
 function rangeOf(norms: readonly NormSummary[], { start, end, extent }: LawHeading): string {
   if (extent !== undefined) return rangeOfExtent(extent)
-  return start === end ? '' : rangeBetween(norms[start], norms[end - 1])
+  const numbered = norms.slice(start, end).filter((norm) => numbersOf(norm) !== undefined)
+  return rangeBetween(numbered[0], numbered.at(-1))
 }
 
 /** The designations of the first and the last norm of a part: `§§ 433–480`, if both are numbered alike. */

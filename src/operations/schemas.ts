@@ -73,7 +73,9 @@ export const headingExtent = lazy(
   () =>
     z.object({
       norm_count: z.int().min(0).describe('Number of all norms under it.'),
-      first: endOfExtent().describe('The first of them; null if there are none.'),
+      first: endOfExtent().describe(
+        'The first section or article among them, else the first norm; null if there are none.',
+      ),
       last: endOfExtent(),
     }) satisfies z.ZodType<HeadingExtent>,
 )

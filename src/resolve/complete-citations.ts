@@ -11,7 +11,7 @@ import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
-import { missingBoundMessage, UNREADABLE_RANGE } from './missing-norm.ts'
+import { missingBoundMessage, unreadableRange } from './missing-norm.ts'
 import { citationsOf, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
@@ -53,7 +53,7 @@ async function missingBound(corpus: Corpus, norm: FoundNorm, citations: Citation
   if (norm.to === undefined || !lacks(last, norm.to)) return undefined
   const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
   if ((await normOf(corpus, { ...last, norm: path })) !== undefined) {
-    return missingFinding(last, 'unread', UNREADABLE_RANGE)
+    return missingFinding(last, 'unread', unreadableRange(own.value, norm.to))
   }
   const end = [...above, { ...own, value: norm.to }]
   return missingFinding(last, 'not_found', missingBoundMessage(first.abbreviation, end, 'ends'))

@@ -52,10 +52,15 @@ export function findPart(law: Law, named: string): LawPart {
   }
 }
 
+/** A section or article, whatever is above it. */
+const NUMBERED = /(?:^|\/)(?:par|art):[^/]+(?:\/seq:\d+)?$/
+
 /** The norms `[start, end)` of a law, as an answer gives them for a heading. */
 export function extentOf(norms: readonly NormSummary[], { start, end }: { start: number; end: number }): HeadingExtent {
   const summary = (norm: NormSummary | undefined) => (norm ? { norm: norm.norm, label: norm.label } : null)
-  const [first, last] = start < end ? [norms[start], norms[end - 1]] : []
+  const under = norms.slice(start, end)
+  const numbered = under.filter(({ norm }) => NUMBERED.test(norm))
+  const [first, last] = [numbered[0] ?? under[0], numbered.at(-1) ?? under.at(-1)]
   return { norm_count: end - start, first: summary(first), last: summary(last) }
 }
 

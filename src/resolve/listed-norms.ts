@@ -7,7 +7,7 @@ import { valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
-import { missingBoundMessage, UNREADABLE_RANGE } from './missing-norm.ts'
+import { missingBoundMessage, unreadableRange } from './missing-norm.ts'
 import { matchNorm } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 
@@ -67,7 +67,8 @@ async function seriesOf(request: Request, designation: ListedDesignation): Promi
   const paths = await lawNorms.membersOf({ ...designation, readings })
   if (paths === undefined) {
     const { norm } = await matchNorm(corpus, lawNorms, designation, text)
-    return [{ norm: norm.norm }, new LegalTextError('invalid_input', UNREADABLE_RANGE, { code: lawNorms.law.code })]
+    const message = unreadableRange(readings[0]?.at(-1)?.value ?? '', to ?? '')
+    return [{ norm: norm.norm }, new LegalTextError('invalid_input', message, { code: lawNorms.law.code })]
   }
   const reading = readings.find((elements) => elements.at(-1)?.kind === ownOf(paths[0])?.kind) ?? []
   const missing = (value: string | undefined, place: 'begins' | 'ends'): LegalTextError[] => {

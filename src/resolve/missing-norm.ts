@@ -3,7 +3,7 @@ import { firstIndex } from '../binary-search.ts'
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
 import { readDesignations } from '../citation/grammar/read-designation.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
-import { valueMembers } from '../citation/ranges.ts'
+import { LONGEST_NORM_RANGE, valueMembers } from '../citation/ranges.ts'
 import type { LawSummary, NormSummary } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type LawNorm, type LawNorms, normCandidate } from './law-norms.ts'
@@ -41,7 +41,11 @@ export async function likeliestReading(lawNorms: LawNorms, { norm: readings }: D
   return readings[0] ?? []
 }
 
-export const UNREADABLE_RANGE = 'the range is too long, or goes backwards: only its first norm is read'
+/** Why of a range only the first norm is given. */
+export function unreadableRange(from: string, to: string): string {
+  if (compareValues(to, from) < 0) return 'the range goes backwards: only its first norm is given'
+  return `the range has more than ${LONGEST_NORM_RANGE} norms: only its first one is given`
+}
 
 /** The message for an end of a range that the law lacks. */
 export function missingBoundMessage(abbreviation: string | null, elements: Elements, place: 'begins' | 'ends'): string {

@@ -112,9 +112,11 @@ function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]
     const part = formatSubdivision(`${kind}:`).trimEnd()
     return `${nameOf(wanted.slice(0, depth))} ${listed(part, values, value)}`
   }
-  const missing = `${nameOf([])} has no ${formatSubdivision(formatElements(wanted))}`
+  const isRepealed = norm.status === 'repealed' ? 'is repealed and ' : ''
+  const missing = `${nameOf([])} ${isRepealed}has no ${formatSubdivision(formatElements(wanted))}`
   const tops = norm.subdivisions.filter(({ path }) => !path.includes('/')).map(({ path }) => formatSubdivision(path))
-  return tops.length === 0 ? `${missing}: it is not divided` : `${missing}, only ${shortList(tops)}`
+  if (tops.length === 0) return isRepealed ? missing : `${missing}: it is not divided`
+  return `${missing}, only ${shortList(tops)}`
 }
 
 /** The values of the parts of a kind directly below a part, whether or not the sentences of lists are named. */

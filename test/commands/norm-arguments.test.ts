@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertOneLaw } from '../../src/commands/base/law-words.ts'
 import { type NamedNorms, readNormArguments, readOneNorm } from '../../src/commands/base/norm-arguments.ts'
-import { assertOneLaw } from '../../src/commands/base/operation-command.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 
@@ -58,4 +58,14 @@ test('the words of a law are one name; several laws are too many', async () => {
   await assertOneLaw(corpus, ['Möwensunder', 'Stadtgesetzbuch'])
   await assertOneLaw(corpus, ['no', 'such', 'law'])
   await assert.rejects(assertOneLaw(corpus, ['msgb', 'msverf']), /expected one law, not 2: msgb, msverf/)
+})
+
+test('words after a law point to the command for its norms or parts', async () => {
+  const cases = [
+    [['msgb', '14'], 'msgb 14 is no law; for a norm of MSGB: legal-text norm msgb 14'],
+    [['MSGB', 'Buch', '2'], "MSGB Buch 2 is no law; for a part of MSGB: legal-text law msgb --part 'Buch 2'"],
+  ] as const
+  for (const [words, message] of cases) {
+    await assert.rejects(assertOneLaw(corpus, words), { kind: 'not_found', message })
+  }
 })

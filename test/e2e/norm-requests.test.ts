@@ -110,6 +110,7 @@ test('designations without quotation marks, and several in one', async () => {
   assert.deepEqual(await norms('§', '14', 'MSGB'), ['par:14'])
   assert.deepEqual(await norms('MSGB', '§', '14'), ['par:14'])
   assert.deepEqual(await norms('§§ 1 und 14 MSGB'), ['par:1', 'par:14'])
+  assert.deepEqual(await norms('msgb', '12', '-', '13'), ['par:12', 'par:12aa', 'par:13'])
   assert.deepEqual(await norms('§ 1 MSGB i. V. m. Art. 1 MSGBEG'), ['par:1', 'art:1'])
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Law, LawHeading } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
-import { findPart } from '../../src/resolve/law-part.ts'
+import { extentOf, findPart } from '../../src/resolve/law-part.ts'
 
 const heading = (
   level: number,
@@ -112,4 +112,20 @@ describe('a part is not guessed', () => {
     assert.equal(found('Buch'), 'not_found: Erstes Buch, Zweites Buch')
     assert.equal(found('Tiere'), 'not_found: Erstes Buch Zweiter Abschnitt')
   })
+})
+
+test('the extent of a part is that of its sections and articles, if it has any', () => {
+  const norms = ['text:1', 'par:1', 'art:2/par:3/seq:2', 'annex:1'].map((norm) => ({
+    norm,
+    label: norm,
+    heading: '',
+    status: 'in_force' as const,
+  }))
+  const extent = (start: number, end: number) => {
+    const { norm_count: count, first, last } = extentOf(norms, { start, end })
+    return [count, first?.norm, last?.norm]
+  }
+  assert.deepEqual(extent(0, 4), [4, 'par:1', 'art:2/par:3/seq:2'])
+  assert.deepEqual(extent(0, 1), [1, 'text:1', 'text:1'])
+  assert.deepEqual(extent(2, 2), [0, undefined, undefined])
 })

@@ -28,7 +28,9 @@ const CASES: [text: string, ...norms: string[]][] = [
   ['§ 14 Abs. 1 bis 2', 'par:14/abs:1', 'par:14/abs:2'],
   ['§ 12 f.', 'par:12', 'par:12aa'],
   ['§§ 28 bis 99', 'par:28', 'par:30-31', 'par:32', 'MSGB has no § 99, where the range ends'],
-  ['§§ 14 bis 12', 'par:14', 'the range is too long, or goes backwards: only its first norm is read'],
+  ['§§ 14 bis 12', 'par:14', 'the range goes backwards: only its first norm is given'],
+  ['§§ 1 bis 3', 'par:1', 'par:2', 'par:3-6'],
+  ['§ 1, § 14 Abs. 1', 'par:1', 'par:14/abs:1'],
 ]
 
 test('a range, a list and f. name the same norms in a law as with its name behind them', async () => {

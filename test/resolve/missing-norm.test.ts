@@ -37,7 +37,7 @@ test('messages name norms and parts as people do; the fields keep the paths', as
     ['msgb', 'par:1/abs:9', '§ 1 MSGB has only Abs. 1, 2 and 3'],
     ['msgb', '§ 14 Abs. 1 Nr. 77', '§ 14 Abs. 1 MSGB has only Nr. 1, 2 and 3'],
     ['msgb', '§ 17 Abs. 1', '§ 17 MSGB has no Abs. 1, only Satz 1, Satz 2'],
-    ['msgb', '§ 8 Abs. 1', '§ 8 MSGB has no Abs. 1: it is not divided'],
+    ['msgb', '§ 8 Abs. 1', '§ 8 MSGB is repealed and has no Abs. 1'],
   ]
   for (const [code, designation, message] of cases) {
     assert.equal((await errorOf(code, designation)).message, message, `${code} ${designation}`)

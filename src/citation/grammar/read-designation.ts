@@ -51,9 +51,23 @@ export interface ListedDesignation extends Designation {
  */
 export function readDesignations(text: string): ListedDesignation[] {
   if (text.length > LONGEST || BARE_NUMBER.test(text) || parseNormPath(text) !== undefined) return []
+  const apart = text.split(BETWEEN_SIGNS)
+  if (apart.length > 1) {
+    const read = apart.map((each) => listOrOne(each))
+    return read.some((list) => list.length === 0) ? [] : read.flat()
+  }
   const isBare = /^\d/.test(text)
   const norms = readAll(new Tokens(text)) ?? readAll(new Tokens(inPlural(text))) ?? []
   return norms.map((norm) => ({ ...toDesignation(norm, isBare), ...(norm.to && { to: norm.to.value }) }))
+}
+
+/** Between designations that each have their own sign: `§ 433, § 434`, `§ 1 und Anlage 2`. */
+const BETWEEN_SIGNS = /\s*(?:[,;]|\b(?:und|sowie|oder)\b|\bu\.)\s*(?=§|art(?:ikel)?\b|anlage\b|anhang\b)/i
+
+function listOrOne(text: string): ListedDesignation[] {
+  const list = readDesignations(text)
+  const one = list.length === 0 ? readDesignation(text) : undefined
+  return one === undefined ? list : [one]
 }
 
 const PLURALS: readonly [head: RegExp, plural: string][] = [

@@ -71,7 +71,9 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       await withCorpus(flags.dataset, form === 'page', async (corpus) => {
         const values = inputs.map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
-        if (options.joined && Array.isArray(args.code)) await assertOneLaw(corpus, args.code.map(String))
+        if (options.joined && Array.isArray(args.code)) {
+          await (await import('./law-words.ts')).assertOneLaw(corpus, args.code.map(String))
+        }
         const named = takesNorm ? { ...input, ...(await codeAndNorm(corpus, args)) } : input
         const parsed = parseInput(operation, named)
         const answer = flags.all
@@ -147,13 +149,6 @@ async function codeAndNorm(corpus: Corpus, { code, norm }: ParsedArguments['args
   const { note, ...named } = await readOneNorm(corpus, [code ?? '', norm ?? []].flat().map(String))
   if (note !== undefined) await writeNote(note)
   return named
-}
-
-/** @throws LegalTextError `invalid_input` if the words are laws, and not the name of one */
-export async function assertOneLaw(corpus: Corpus, words: readonly string[]): Promise<void> {
-  if (words.length < 2 || (await corpus.findLaws(words.join(' '))).length > 0) return
-  for (const word of words) if ((await corpus.findLaws(word)).length === 0) return
-  throw new LegalTextError('invalid_input', `expected one law, not ${words.length}: ${words.join(', ')}`)
 }
 
 const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

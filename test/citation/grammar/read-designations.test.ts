@@ -22,6 +22,9 @@ test('lists and ranges of norms are read with and without a head, and in the sin
     ['1-3, 7', 'par:1 3', 'par:7'],
     ['433 f.', 'par:433 f'],
     ['433ff', 'par:433 ff'],
+    ['§ 433, § 434 Abs. 1', 'par:433', 'par:434/abs:1'],
+    ['Art. 1 und Art. 3', 'art:1', 'art:3'],
+    ['§ 1, §§ 3 bis 5 und Anlage 2', 'par:1', 'par:3 5', 'annex:2'],
   ]
   for (const [text, ...norms] of cases) assert.deepEqual(listed(text), norms, text)
   for (const text of ['433', '12aa', 'par:433', '§§ 433, 434 BGB', '§ 1 § 2', ''])

@@ -75,7 +75,7 @@ describe('the page of a law', () => {
     assert.match(page, /\nTo open a part {2}legal-text law msgb --part 'Buch 1'\n/)
     assert(
       page.endsWith(
-        '\n\nInhaltsübersicht\nBuch 1 Allgemeiner Teil (§§ 1–12aa)\nBuch 2 Verträge (§§ 13–22)\nBuch 3 Nachbarn, Bienen und Bücher',
+        '\n\nInhaltsübersicht\nBuch 1 Allgemeiner Teil (§§ 1–12aa)\nBuch 2 Verträge (§§ 13–22)\nBuch 3 Nachbarn, Bienen und Bücher (§§ 23–32)',
       ),
     )
   })
