@@ -96,5 +96,5 @@ function contextOf(value: unknown): number {
   if (value === undefined) return 0
   const size = wholeNumber(0, MAX_CONTEXT).safeParse(value)
   if (size.success) return size.data
-  throw invalidInput(new Map([['--context', `must be a whole number from 0 to ${MAX_CONTEXT}`]]), {})
+  throw invalidInput(new Map([['--context', size.error.issues[0]?.message ?? '']]), {})
 }

@@ -85,7 +85,7 @@ function otherFormatByName(name: string): OtherFormat | undefined {
   return MAIL_EXTENSIONS.includes(extension) ? MAIL : undefined
 }
 
-/** True for bytes that a text does not have: NUL, or control characters in what is not UTF-8. */
+/** True if the bytes cannot be text: they contain NUL, or control characters and are not valid UTF-8. */
 function isBinary(head: string, bytes: Buffer): boolean {
   return head.includes('\0') || (!isUtf8(bytes) && controlsIn(head) > 0)
 }

@@ -23,7 +23,7 @@ export async function lawWithCode(corpus: Corpus, code: string): Promise<Law> {
 }
 
 /**
- * Leaves out what is not asked for.
+ * Cuts a law down to one part, to its upper levels, or both.
  * @throws LegalTextError as `findPart`
  */
 export function outlineOf(

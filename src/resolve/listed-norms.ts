@@ -92,7 +92,7 @@ const ownOf = (path: NormPath['norm'] | undefined) => path?.findLast(({ kind }) 
 /** The norm, or its parts in a range (`§ 14 Abs. 1 bis 3`). @throws LegalTextError if there is none */
 async function partsOf({ corpus, lawNorms, text }: Request, designation: Designation): Promise<ListedNorm[]> {
   const { norm } = await matchNorm(corpus, lawNorms, designation, text)
-  // The number that is named: that it is one of several (`§ 4` of `§§ 3 bis 6`) is told with the norm.
+  // Keep the number as it was asked for; the answer itself says that `§ 4` is one of `§§ 3 bis 6`.
   const wanted = designation.norm.find(
     (elements) => elements.at(-1)?.kind === ownOf(parseNormPath(norm.norm)?.norm)?.kind,
   )

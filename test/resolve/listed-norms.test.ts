@@ -33,7 +33,7 @@ const CASES: [text: string, ...norms: string[]][] = [
   ['§ 1, § 14 Abs. 1', 'par:1', 'par:14/abs:1'],
 ]
 
-test('a range, a list and f. name the same norms in a law as with its name behind them', async () => {
+test('a range, a list and f. name the same norms with the law before or after them', async () => {
   for (const [text, ...norms] of CASES) {
     assert.deepEqual(await listed(text), norms, text)
     assert.deepEqual((await readNamedNorms(corpus, `${text} MSGB`)).map(asText), norms, `${text} MSGB`)
