@@ -59,7 +59,8 @@ export function leadLines(screen: Screen, path: string, text: string, style?: St
 }
 
 /** `1234567` as `1,234,567`. */
-export const formatNumber = (value: number): string => value.toLocaleString('en-US')
+// Not toLocaleString: its first call takes 17 ms, a third of the time in which a norm is shown.
+export const formatNumber = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** `2 laws`, `1 law`. */
 export function counted(value: number, one: string, many = `${one}s`): string {
