@@ -42,7 +42,8 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
 /** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
 async function inLaw(corpus: Corpus, code: string, norm: string, request: string): Promise<NormRequest[]> {
   const single: NormRequest = { request, read: async () => ({ code, norm }) }
-  if (readDesignations(norm).length === 0) return [single]
+  // A path is no list. Reading it takes longer than the look-up.
+  if (norm.includes(':') || readDesignations(norm).length === 0) return [single]
   const [law, ...others] = await corpus.findLaws(code)
   if (law === undefined || others.length > 0) return [single]
   const { listedNorms } = await import('../../resolve/listed-norms.ts')
