@@ -8,8 +8,11 @@ import { packageRoot } from '../../src/package.ts'
 import { withDigests } from '../../src/packaging/examples.ts'
 import { referencePages } from '../../src/packaging/reference-pages.ts'
 import { SETTINGS } from '../../src/settings.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 
 const commands = await allCommands()
+/** Columns before an example in help. */
+const INDENT = 2
 const docs = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8')
 
 test('generated pages are up to date', () => {
@@ -45,6 +48,7 @@ test('commands, arguments and flags are described, each command with three examp
     for (const [meaning, line] of examples) {
       assert.doesNotMatch(meaning, /\.$/, name)
       assert(line.includes(`legal-text ${name}`), `${name}: ${line}`)
+      assert(INDENT + displayWidth(line) <= 80, `${name}: wider than 80 columns: ${line}`)
     }
     for (const [each, about] of [...named.map((one) => [one.name, one] as const), ...Object.entries(flags)]) {
       assert.match(about.description, /^[A-Z].*\.$/, `${name} ${each}`)
