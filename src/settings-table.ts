@@ -251,7 +251,7 @@ export const VARIABLES = {
   NO_COLOR: 'If not empty, disables colours.',
   FORCE_COLOR: 'Forces colours even if the output is not a terminal; 0 or false disables them.',
   FORCE_HYPERLINK: 'Whether the terminal can show links: 1 or 0. Default: known from its name.',
-  COLUMNS: 'Width of pages if the output is not a terminal. Default 80.',
+  COLUMNS: 'Width of pages if the output is not a terminal. Default 80; `check` then has no limit.',
   'HTTP_PROXY, HTTPS_PROXY, NO_PROXY':
     'Proxies for downloads, with Node.js 22.21, 24.5 or later, and hosts that need none.',
   NODE_COMPILE_CACHE: 'Directory in which Node.js keeps compiled code. Default: one in the cache.',

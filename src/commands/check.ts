@@ -10,19 +10,16 @@ export default defineCommand({
     'installed) and reports whether each cited norm exists. A citation is right, wrong (no such law, norm or part, ' +
     'repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law that the ' +
     'corpus cannot have). Without --all it lists the citations that are not right, one per line: file, line, column, ' +
-    'class, citation, reason. The exit code is 3 if a citation is wrong, with --strict if one is not right. All files ' +
+    'class, citation, reason. A terminal wraps them at its width; elsewhere only COLUMNS does. The exit code is 3 if a citation is wrong, with --strict if one is not right. All files ' +
     'are read before the first is checked.',
   examples: [
-    [
-      'A letter from standard input',
-      'printf "Nach § 1 Abs. 2 MSGB gilt das." | legal-text check - --quote --dataset starter',
-    ],
+    ['A letter from standard input', 'echo "Nach § 1 Abs. 2 MSGB" | legal-text check - --quote --dataset starter'],
     ['All documents of a folder', 'legal-text check briefs --dataset federal.sqlite'],
     ['Markdown below the working directory, without one law', "legal-text check '**/*.md' --ignore-law DSGVO"],
     ['Annotations of a pull request', 'legal-text check docs --format github --baseline citations.json'],
     [
       'Norms that a report cites and that do not exist',
-      'legal-text check report.md --json --dataset federal.sqlite | jq \'select(.status == "not_found")\'',
+      'legal-text check report.md --json | jq \'select(.status == "not_found")\'',
     ],
   ],
   arguments: [

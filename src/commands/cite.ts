@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { cite } from '../operations/cite.ts'
 import type { CommandDescription } from './base/description.ts'
 import { operationCommand } from './base/operation-command.ts'
@@ -6,6 +7,13 @@ import { readText, STANDARD_INPUT } from './base/read-text.ts'
 const ofText = operationCommand(cite, {
   arguments: ['q'],
   joined: true,
+  async note(_corpus, { args }) {
+    const text = [args.q].flat().join(' ')
+    if (!existsSync(text) || !statSync(text).isFile()) return undefined
+    const { shellWord } = await import('../terminal/pages/paging.ts')
+    const file = shellWord(text)
+    return `${file} is read as the text itself; to read that file: legal-text check ${file}, or legal-text cite - < ${file}`
+  },
   examples: [
     ['One citation', 'legal-text cite "§ 1 Abs. 2 MSGB" --dataset starter'],
     ['All citations of a sentence', 'legal-text cite "Nach §§ 3 bis 6 MSGB und Art. 5 § 2 MSGBEG" --dataset starter'],

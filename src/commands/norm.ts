@@ -39,7 +39,8 @@ const command: CommandDescription = {
     'request: CODE NORM, or a designation with its law; the answers are then lines of JSON unless --format is given. ' +
     'Several requests are answered in order. As JSON, each answer is one line: the ' +
     'same body as over HTTP, or that of an error, with the `request`. The exit code is that of the first error. With ' +
-    '--context, the norms before and after are answers, too, in the order of the law, each of them once.',
+    '--context, the answers come in the order of the law, each norm once, even if requests or their neighbours overlap; ' +
+    'of several laws, in the order in which you name them.',
   arguments: (one.arguments ?? []).map((argument) => ({
     ...argument,
     ...(argument.name === 'norm' && { multiple: true }),
@@ -67,21 +68,23 @@ const command: CommandDescription = {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
     await withCorpus(flags.dataset, form === 'page' && !isStandardInput, async (corpus) => {
-      const { answerRequest, answerRequests, argumentRequests, lineRequests } = await import('./base/norm-requests.ts')
+      const { answerRequest, answersOf, argumentRequests, lineRequests, writeAnswers } = await import(
+        './base/norm-requests.ts'
+      )
       const pager = !flags['no-pager']
       if (isStandardInput) {
         const { readStandardInput } = await import('./base/read-text.ts')
-        const requests = lineRequests(corpus, readStandardInput())
-        return answerRequests(corpus, { requests, form: form === 'page' ? 'ndjson' : form, pager })
+        const answers = answersOf(corpus, lineRequests(corpus, readStandardInput()))
+        return writeAnswers(corpus, { answers, form: form === 'page' ? 'ndjson' : form, pager })
       }
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
       if (context > 0) {
-        const { withNeighbours } = await import('./base/norm-neighbours.ts')
-        return answerRequests(corpus, { requests: withNeighbours(corpus, requests, context), form, pager })
+        const { answersInContext } = await import('./base/norm-context.ts')
+        return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context), form, pager })
       }
       if (requests.length > 1 || request === undefined || form === 'ndjson') {
-        return answerRequests(corpus, { requests, form, pager })
+        return writeAnswers(corpus, { answers: answersOf(corpus, requests), form, pager })
       }
       const answer = await answerRequest(corpus, request)
       await writeAnswer({ flags, operation: norm, corpus, answer, page })

@@ -6,10 +6,14 @@ export default operationCommand(search, {
   joined: true,
   multiple: ['codes'],
   switches: ['explain'],
+  async note(corpus, parsed) {
+    if (parsed.flags.codes === undefined) return undefined
+    return (await import('./base/law-words.ts')).lawAmongWords(corpus, parsed)
+  },
   examples: [
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],
     ['In two laws only', 'legal-text search "Gebühr" --codes hafeng_2021,msgb --dataset starter'],
-    ['The best hit, as JSON', 'legal-text search "Rücksicht und Redlichkeit" --limit 1 --json --dataset starter'],
+    ['The best hit, as JSON', 'legal-text search Rücksicht --limit 1 --json --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/search-results.ts')).searchResults,
 })

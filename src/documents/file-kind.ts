@@ -5,6 +5,7 @@ import {
   BINARY,
   BITMAP,
   COMPOUND,
+  ENCODINGS,
   MAIL,
   OLD_OFFICE,
   type OtherFormat,
@@ -59,7 +60,8 @@ export function detectKind(name: string, bytes: Buffer): DetectedKind {
   if (expected !== undefined) {
     return { refused: `its name says that it is ${expected}, but its content is not one; it may be damaged` }
   }
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return { refused: 'it is a text in UTF-16; save it as UTF-8' }
+  const encoding = ENCODINGS.find(([begins]) => head.startsWith(begins))?.[1]
+  if (encoding !== undefined) return { refused: `it is a text in ${encoding}; save it as UTF-8` }
   return controlsIn(head) > MOST_CONTROLS + head.length / 20 ? { refused: UNKNOWN } : { format: 'text' }
 }
 

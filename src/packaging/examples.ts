@@ -73,7 +73,7 @@ export async function refreshExamples(page: string): Promise<{ text: string; cha
     const refreshed = parseBlock(block).map(({ command, expected }) => {
       const { actual = expected, fits } = examples.shift() as Example
       if (!fits) changed++
-      const output = fits ? expected : actual
+      const output = fits ? withDigests(expected, actual) : actual
       return `$ ${command.replaceAll('\n', '\n> ')}\n${output && `${output}\n`}`
     })
     return `${start}${refreshed.join('')}${end}`
@@ -84,6 +84,15 @@ export async function refreshExamples(page: string): Promise<{ text: string; cha
 /** True for the documented output, apart from what differs by machine and by run. */
 export function fits(expected: string, actual: string): boolean {
   return linesFit(normalise(expected).split('\n'), normalise(actual).split('\n'))
+}
+
+const DIGEST = /\b(?:[0-9a-f]{64}|[0-9a-f]{16})\b/g
+
+/** The documented output with the digests and bundle ids of the actual one, so that all pages show the same ones. */
+export function withDigests(expected: string, actual: string): string {
+  const digests = actual.match(DIGEST) ?? []
+  if (expected.match(DIGEST)?.length !== digests.length) return expected
+  return expected.replace(DIGEST, () => digests.shift() ?? '')
 }
 
 function linesFit([first, ...rest]: string[], actual: string[]): boolean {

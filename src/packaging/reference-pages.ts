@@ -28,9 +28,10 @@ function commandsPage(commands: readonly NamedDescription[]): string {
     'Data goes to stdout, everything else to stderr. With `--json`, stdout contains the same JSON body as over HTTP, or ' +
       'the body of the error, and nothing else. See [errors](errors.md) for exit codes, [settings](settings.md) for ' +
       'environment variables, and `legal-text help formats` for other output formats.',
-    'Text fits the width of the terminal. Without a terminal, the width is that of the variable `COLUMNS`, or 80. Output ' +
-      'longer than the terminal goes through `$PAGER`. Only terminals get colours, unless `NO_COLOR` is set, and only ' +
-      'terminals that can open links get links. [Settings](settings.md) lists the variables that force either.',
+    'Text fits the width of the terminal. Without a terminal, the width is that of the variable `COLUMNS`, or 80. Without ' +
+      'either, `check` writes each finding on one line, however long. Output longer than the terminal goes through ' +
+      '`$PAGER`. Only terminals get colours, unless `NO_COLOR` is set, and only terminals that can open links get ' +
+      'links. [Settings](settings.md) lists the variables that force either.',
     '`--help` and the manual page (`man legal-text`, if the package is installed globally) have the same contents.',
     table(
       ['Command', 'Summary'],

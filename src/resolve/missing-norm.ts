@@ -1,7 +1,7 @@
 /** Errors for designations that mean no norm of a law, or several: what the law has instead. */
 import { firstIndex } from '../binary-search.ts'
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
-import { readDesignations } from '../citation/grammar/read-designation.ts'
+import { readBelowArticle, readDesignations } from '../citation/grammar/read-designation.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
 import { LONGEST_NORM_RANGE, valueMembers } from '../citation/ranges.ts'
 import type { LawSummary, NormSummary } from '../corpus/corpus.ts'
@@ -25,7 +25,11 @@ export async function missingNorm(
   const wanted = await likeliestReading(lawNorms, designation)
   const near = await nearest(lawNorms, wanted)
   const suggestions = near.map(({ norm }) => normCandidate(law, norm))
-  const message = `${law.abbreviation} has no ${formatDesignation(formatElements(wanted))}${placeAmong(near, wanted)}`
+  // `433/434` is Art. 433 § 434.
+  const slashed = readBelowArticle(requested)?.map(({ value }) => value)
+  const instead = slashed === undefined ? '' : `; two norms are written ${slashed.join(', ')}`
+  const name = formatDesignation(formatElements(wanted))
+  const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}`
   return new LegalTextError('not_found', message, {
     code: law.code,
     norm: requested,

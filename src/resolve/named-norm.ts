@@ -1,5 +1,5 @@
 /** Reads norms that are named together with their law. */
-import { readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
+import { readDesignation, readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -52,21 +52,23 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
   if (simple !== undefined) return [simple]
+  const slashed = SLASHED.test(text) ? await splitAtLaw(corpus, text) : []
+  if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
   const { citationsOf, resolveNorms } = await citationResolver()
   const norms = await resolveNorms(corpus, text, { notesEffect: false })
   const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
-    if (split.length === 0) throw notOneNorm(text, 'names no norm')
+    if (split.length === 0) throw unreadSlash(text) ?? notOneNorm(text, 'names no norm')
     return split
   }
-  if (citations.every(({ message }) => message === NO_LAW)) throw notOneNorm(text, 'names no law')
+  if (citations.every(({ message }) => message === NO_LAW)) throw unreadSlash(text) ?? notOneNorm(text, 'names no law')
   const unread = await unreadOf(text, citations)
   const { missingEnds } = await citationCompleter()
   const missing = await Promise.all(norms.map(({ norm, citations: own }) => norm && missingEnds(corpus, norm, own)))
   const ends = missing.flat().filter((end) => end !== undefined)
-  return [...citations, ...ends].map((citation) => namedNorm(citation, unread))
+  return [...withoutArticlesOfActs(text, citations), ...ends].map((citation) => namedNorm(corpus, citation, unread))
 }
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
@@ -105,6 +107,13 @@ function notOneNorm(text: string, found: string): LegalTextError {
   )
 }
 
+/** A slash may join norms of a list, an article and a section, or a norm and a part. */
+function unreadSlash(text: string): LegalTextError | undefined {
+  if (!SLASHED.test(text)) return undefined
+  const instead = '"§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"'
+  return new LegalTextError('invalid_input', `the slash in ${JSON.stringify(text)} is not read; write ${instead}`)
+}
+
 /** The beginning of a part of a norm. */
 const PART = /^(?:\(?\d|(?:Abs|Absatz|S|Satz|Nr|Nummer|Buchst|Buchstabe|lit|Hs|Halbs|Halbsatz|Alt|Alternative)\b)/i
 /** Harmless characters after the law of a designation. */
@@ -139,7 +148,15 @@ async function assertNoPartAfterYear(corpus: Corpus, text: string): Promise<void
   throw partAfterLaw(part, `${designation} ${part} ${law}`)
 }
 
-function namedNorm(citation: TextFinding, unread: string | undefined): NamedNorm | LegalTextError {
+/** `VO (EU) 2016/679 Art. 6`: the article names no law, and the act before it is cited without an article. */
+function withoutArticlesOfActs(text: string, citations: readonly Citation[]): readonly Citation[] {
+  return citations.filter(({ message, start }, index) => {
+    const before = citations[index - 1]
+    return message !== NO_LAW || before?.class !== 'outside' || text.slice(before.end, start).trim() !== ''
+  })
+}
+
+function namedNorm(corpus: Corpus, citation: TextFinding, unread: string | undefined): NamedNorm | LegalTextError {
   const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
@@ -151,7 +168,8 @@ function namedNorm(citation: TextFinding, unread: string | undefined): NamedNorm
     }
   }
   const kind = status === 'ambiguous' ? 'ambiguous' : status === 'unread' ? 'invalid_input' : 'not_found'
-  return new LegalTextError(kind, message ?? `${text} was not found`, {
+  const reason = citation.class === 'outside' ? `${corpus.bundle.name} has no such law: ${message}` : message
+  return new LegalTextError(kind, reason ?? `${text} was not found`, {
     ...(code !== null && { code }),
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertOneLaw } from '../../src/commands/base/law-words.ts'
+import { assertOneLaw, lawAmongWords } from '../../src/commands/base/law-words.ts'
 import { type NamedNorms, readNormArguments, readOneNorm } from '../../src/commands/base/norm-arguments.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
@@ -67,5 +67,16 @@ test('words after a law point to the command for its norms or parts', async () =
   ] as const
   for (const [words, message] of cases) {
     await assert.rejects(assertOneLaw(corpus, words), { kind: 'not_found', message })
+  }
+})
+
+test('a law among the words of a query, with others in --codes, is told of', async () => {
+  const note = (q: string[], ...codes: string[]) => lawAmongWords(corpus, { args: { q }, flags: { codes } })
+  const told = 'is read as a word to look for; to search in that law, too: --codes'
+  assert.equal(await note(['Gebühr', 'msverf'], 'msgb'), `msverf ${told} msgb,msverf`)
+  assert.equal(await note(['Gebühr', 'HafenG'], 'msgb', 'msverf'), `HafenG ${told} msgb,msverf,HafenG`)
+  assert.equal(await note(['Gebühr', 'msverf,msgbeg'], 'msgb'), `msverf,msgbeg ${told} msgb,msverf,msgbeg`)
+  for (const query of [['Treu', 'und', 'Glauben'], ['MSGB', 'Gebühr'], ['Gebühr nach msverf'], ['a,']]) {
+    assert.equal(await note(query, 'msgb'), undefined, query.join(' '))
   }
 })

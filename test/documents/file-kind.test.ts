@@ -31,6 +31,9 @@ describe('what is not read is refused by what it is, whatever its name', () => {
       /an encrypted message \(PGP\), which is not read; decrypt it first/,
     ],
     ['-', bytes('\xff\xfe\xa7\0 \x001\0'), /it is a text in UTF-16; save it as UTF-8/],
+    ['-', bytes('\xfe\xff\0\xa7\0 \x001'), /it is a text in UTF-16; save it as UTF-8/],
+    ['-', bytes('\xff\xfe\0\0\xa7\0\0\x001\0\0\0'), /it is a text in UTF-32; save it as UTF-8/],
+    ['-', bytes('\0\0\xfe\xff\0\0\0\xa7\0\0\x001'), /it is a text in UTF-32; save it as UTF-8/],
     ['-', bytes('gem\xe4\xdf \xa7 1 MSGB'), /not UTF-8 text: byte 3 .* is 0xe4; if it is a text, save it as UTF-8/],
     [
       '-',

@@ -167,6 +167,14 @@ describe('check', () => {
     }
   })
 
+  test('in a pipe each finding is one line, as the documentation says', async () => {
+    const letter = '§ 14 Abs. 1 Satz 1 Nr. 1 Buchst. a Doppelbuchst. bb Dreifachbuchst. zzz MSGB und § 99 MSGB\n'
+    const { stdout } = await check(['-'], { input: letter })
+    const lines = stdout.split('\n')
+    assert.match(stdout, /^<stdin>:1:1: .*\n<stdin>:1:82: .*\n\n2 citations in 1 file: .*\n$/)
+    assert(displayWidth(lines[0] ?? '') > 100)
+  })
+
   test('control characters of a text do not reach the terminal', async () => {
     const { code, stdout } = await check(['evil.txt', '--strict'])
     assert.equal(code, 3)

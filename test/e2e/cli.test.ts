@@ -114,6 +114,22 @@ describe('answers', () => {
     assert.doesNotMatch(plain, /Score/)
   })
 
+  test('words that were meant as a file or a law are told of on stderr', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legal-text-cli-'))
+    const file = join(folder, 'brief 1.txt')
+    await writeFile(file, '§ 1 MSGB')
+    const [cited, searched] = await Promise.all([
+      runStarter('cite', file, '--json'),
+      runStarter('search', 'Rücksicht', '--codes', 'msgb', 'hafeng_2021', '--json'),
+    ])
+    await rm(folder, { recursive: true })
+    const hint = `to read that file: legal-text check '${file}', or legal-text cite - < '${file}'`
+    assert.equal(cited.stderr, `Note: '${file}' is read as the text itself; ${hint}\n`)
+    assert.deepEqual([cited.code, JSON.parse(cited.stdout).count], [0, 0])
+    assert.match(searched.stderr, /^Note: hafeng_2021 is read as a word .* --codes msgb,hafeng_2021\n$/)
+    assert.deepEqual(JSON.parse(searched.stdout).codes, ['msgb'])
+  })
+
   test('openapi needs no corpus', async () => {
     const { code, stdout } = await run(['openapi'])
     assert.equal(code, 0)

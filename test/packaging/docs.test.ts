@@ -5,10 +5,14 @@ import { test } from 'node:test'
 import { allCommands, listedCommands } from '../../src/commands/base/commands.ts'
 import { ERROR_KINDS } from '../../src/errors.ts'
 import { packageRoot } from '../../src/package.ts'
+import { withDigests } from '../../src/packaging/examples.ts'
 import { referencePages } from '../../src/packaging/reference-pages.ts'
 import { SETTINGS } from '../../src/settings.ts'
+import { displayWidth } from '../../src/terminal/width.ts'
 
 const commands = await allCommands()
+/** Columns before an example in help. */
+const INDENT = 2
 const docs = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8')
 
 test('generated pages are up to date', () => {
@@ -44,6 +48,7 @@ test('commands, arguments and flags are described, each command with three examp
     for (const [meaning, line] of examples) {
       assert.doesNotMatch(meaning, /\.$/, name)
       assert(line.includes(`legal-text ${name}`), `${name}: ${line}`)
+      assert(INDENT + displayWidth(line) <= 80, `${name}: wider than 80 columns: ${line}`)
     }
     for (const [each, about] of [...named.map((one) => [one.name, one] as const), ...Object.entries(flags)]) {
       assert.match(about.description, /^[A-Z].*\.$/, `${name} ${each}`)
@@ -55,6 +60,21 @@ test('commands, arguments and flags are described, each command with three examp
 test('every setting and every error kind is documented', () => {
   for (const { name } of Object.values(SETTINGS)) assert(docs('settings.md').includes(`| \`${name}\` |`), name)
   for (const kind of Object.keys(ERROR_KINDS)) assert(docs('errors.md').includes(`| \`${kind}\` |`), kind)
+})
+
+test('all pages show the same bundle id of the sample', () => {
+  const pages = ['README.md', ...globSync('docs/*.md', { cwd: packageRoot })]
+  const text = pages.map((page) => readFileSync(join(packageRoot, page), 'utf8')).join('\n')
+  const ids = new Set(text.match(/(?<=^ *(?:Bundle +|"bundle_id": "))[0-9a-f]{16}\b/gm))
+  const digests = new Set(text.match(/(?<=^ *(?:"digest": ")?sha256:)[0-9a-f]{16}/gm))
+  assert.equal(ids.size, 1, `${[...ids].join(', ')}: npm run build && npm run docs`)
+  assert.deepEqual(digests, ids)
+})
+
+test('the digests of a documented output are those of the actual one', () => {
+  const [one, other] = ['0123456789abcdef', 'f'.repeat(16)]
+  assert.equal(withDigests(`Bundle  ${one}\n…`, `Bundle  ${other}\nSchema 7`), `Bundle  ${other}\n…`)
+  assert.equal(withDigests(`${one}\n…`, `${other}\n${one}`), `${one}\n…`)
 })
 
 test('links between the pages lead somewhere', () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import { LegalTextError } from '../../src/errors.ts'
+import { norm } from '../../src/operations/norm.ts'
 import { readNamedNorms } from '../../src/resolve/named-norm.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
@@ -31,4 +33,30 @@ it('a simple designation leads to the same norm as a citation of the same words'
     }
   }
   assert(resolved > 400, String(resolved))
+})
+
+/** The norms that a text names, or the messages of errors. */
+async function named(text: string): Promise<string[]> {
+  const norms = await readNamedNorms(corpus, text)
+  return norms.map((norm) => (norm instanceof LegalTextError ? norm.message : `${norm.code} ${norm.norm}`))
+}
+
+it('a slash between numbers is never two norms that were not meant', async () => {
+  for (const text of ['5/1 MSGBEG', 'MSGBEG 5/1']) assert.deepEqual(await named(text), ['MSGBEG 5/1'], text)
+  for (const text of ['Art. 5/1 MSGBEG', 'MSGBEG Art. 5/1'])
+    assert.deepEqual(await named(text), ['MSGBEG Art. 5/1'], text)
+  assert.equal((await norm.run(corpus, { code: 'msgbeg', norm: '5/1' })).norm, 'art:5/par:1')
+  assert.deepEqual(await named('§§ 14/15 MSGB'), ['msgb par:14', 'msgb par:15'])
+  for (const text of ['§ 14/1 MSGB', '5/1/2 MSGBEG', '§§ 14/1 und 2 MSGB']) {
+    const message = `the slash in "${text}" is not read; write "§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"`
+    await assert.rejects(named(text), { kind: 'invalid_input', message }, text)
+  }
+})
+
+it('an act of the Union that the corpus lacks is one error, before and after its article', async () => {
+  const missing = ['the starter dataset has no such law: VO (EU) 2016/679 is law of the European Union']
+  for (const text of ['VO (EU) 2016/679 Art. 6', 'Art. 6 VO (EU) 2016/679', 'VO (EU) 2016/679']) {
+    assert.deepEqual(await named(text), missing, text)
+  }
+  assert.deepEqual(await named('VO (EU) 2016/679; Art. 6'), [...missing, 'no law is named'])
 })

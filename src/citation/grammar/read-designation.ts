@@ -1,6 +1,6 @@
 /** Reads one designation of a norm, as an argument or a path parameter gives it. */
 import { type Designation, splitSteps } from '../designation.ts'
-import { type NormKind, parseNormPath } from '../norm-path.ts'
+import { type NormKind, type PathElement, parseNormPath } from '../norm-path.ts'
 import { parseLabel } from './official-labels.ts'
 import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
 import { romanNumber } from './read-tokens.ts'
@@ -28,6 +28,8 @@ export function readDesignation(text: string): Designation | undefined {
   if (path !== undefined) return { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
   if (BARE_NUMBER.test(text))
     return { norm: BARE_KINDS.map((kind) => [{ kind, value: text.toLowerCase() }]), subdivision: [], qualifiers: [] }
+  const below = readBelowArticle(text)
+  if (below !== undefined) return { norm: [below], subdivision: [], qualifiers: [] }
   const tokens = new Tokens(text)
   const [norm, ...others] = readAll(tokens) ?? []
   if (norm === undefined || others.length > 0) return readLabel(text) ?? readBareRoman(tokens)
@@ -37,6 +39,25 @@ export function readDesignation(text: string): Designation | undefined {
   const mayBeLabel = read.qualifiers.length === 1 && read.subdivision.length === 0
   const label = mayBeLabel ? readLabel(text) : undefined
   return label !== undefined ? { ...label, norm: [...label.norm, ...read.norm] } : read
+}
+
+/** Two numbers with a slash between them. No label has one, and without it `§ 43/3` would be § 433. */
+export const SLASHED = /\d[a-z]{0,2}\/\d/i
+
+/** `246a/1`, as in a norm path; a list has a comma, or a head for several: `§§ 433/434`. */
+const BELOW_ARTICLE = /^(?:art(?:ikel\b|\b\.?) *)?(\d+[a-z]{0,2})\/(\d+[a-z]{0,2})$/i
+
+/** Bare numbers with slashes, which may mean anything: `246a/1/2`. */
+const BARE_SLASHES = /^\s*\d+[a-z]{0,2}\//i
+
+/** Reads an article and a section below it, with a slash between their numbers: `Art. 246a § 1`. */
+export function readBelowArticle(text: string): PathElement<NormKind>[] | undefined {
+  const [, article, section] = BELOW_ARTICLE.exec(text.trim())?.map((value) => value?.toLowerCase()) ?? []
+  if (article === undefined || section === undefined) return undefined
+  return [
+    { kind: 'art', value: article },
+    { kind: 'par', value: section },
+  ]
 }
 
 /** One member of a list of norms. */
@@ -51,6 +72,7 @@ export interface ListedDesignation extends Designation {
  */
 export function readDesignations(text: string): ListedDesignation[] {
   if (text.length > LONGEST || BARE_NUMBER.test(text) || parseNormPath(text) !== undefined) return []
+  if (readBelowArticle(text) !== undefined || BARE_SLASHES.test(text)) return []
   const apart = text.split(BETWEEN_SIGNS)
   if (apart.length > 1) {
     const read = apart.map((each) => listOrOne(each))
@@ -100,6 +122,7 @@ const HEAD_LABEL = /^(?:unterartikel|muster|formblatt|tabelle)(?:_|$)/
 
 /** Reads a label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
 function readLabel(text: string): Designation | undefined {
+  if (SLASHED.test(text)) return undefined
   const { kind, value, members } = parseLabel(text)
   if (value === undefined || parseNormPath(`${kind}:${value}`) === undefined) return undefined
   const numbered = kind === 'par' || kind === 'art' || kind === 'item' || kind === 'annex'

@@ -118,10 +118,15 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
     const next = isNorm(tokens, separator.next, list, step)
       ? readNormNumber(tokens, separator.next, list.head.kind)
       : readLetterOfNumber(tokens, separator.next, last, list)
-    if (next === undefined) return { norms, next: last.next }
+    if (next === undefined || isSlashDown(tokens, end, next, list)) return { norms, next: last.next }
     if (separator.kind === 'and') list.closed = true
     norms.push(...readMember(tokens, separator.next, list, next))
   }
+}
+
+/** True for a slash before a lower number (`Art. 246a/1`), which is no list: what it means is left open. */
+function isSlashDown(tokens: Tokens, index: number, { value }: NormNumber, { lastNumber }: List): boolean {
+  return tokens.is(index, '/') && Number.parseInt(value, 10) < lastNumber
 }
 
 /** Reads the rest of a member after its number: the end of a range, `ff.`, or parts. */

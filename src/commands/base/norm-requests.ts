@@ -42,7 +42,8 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
 /** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
 async function inLaw(corpus: Corpus, code: string, norm: string, request: string): Promise<NormRequest[]> {
   const single: NormRequest = { request, read: async () => ({ code, norm }) }
-  if (readDesignations(norm).length === 0) return [single]
+  // A path is no list. Reading it takes longer than the look-up.
+  if (norm.includes(':') || readDesignations(norm).length === 0) return [single]
   const [law, ...others] = await corpus.findLaws(code)
   if (law === undefined || others.length > 0) return [single]
   const { listedNorms } = await import('../../resolve/listed-norms.ts')
@@ -114,8 +115,11 @@ async function readLine(corpus: Corpus, text: string): Promise<NormRequest[]> {
   }
 }
 
+/** The answer of the operation. */
+export type NormAnswer = Awaited<ReturnType<typeof norm.run>>
+
 /** @throws LegalTextError if the request has no answer */
-export async function answerRequest(corpus: Corpus, { request, read }: NormRequest): Promise<unknown> {
+export async function answerRequest(corpus: Corpus, { request, read }: NormRequest): Promise<NormAnswer> {
   const { note, ...named } = await read()
   const answer = await norm.run(corpus, { code: named.code, norm: named.norm })
   return note === undefined
@@ -123,55 +127,58 @@ export async function answerRequest(corpus: Corpus, { request, read }: NormReque
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
 }
 
-interface AnswerOptions {
-  requests: Iterable<NormRequest> | AsyncIterable<NormRequest>
+export interface Answered {
+  request: string
+  answer: NormAnswer | LegalTextError
+}
+
+/** Answers each request when the answer is asked for. */
+export async function* answersOf(
+  corpus: Corpus,
+  requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
+): AsyncGenerator<Answered> {
+  for await (const request of requests) {
+    const answer = await answerRequest(corpus, request).catch((error) => {
+      if (error instanceof LegalTextError) return error
+      throw error
+    })
+    yield { request: request.request, answer }
+  }
+}
+
+interface WriteOptions {
+  answers: AsyncIterable<Answered>
   form: Form
   pager: boolean
 }
 
 /** Writes each answer as soon as it is there, and sets the exit code to that of the first error. */
-export async function answerRequests(corpus: Corpus, { requests, form, pager }: AnswerOptions): Promise<void> {
-  const answers = answersOf(corpus, requests, isJson(form))
+export async function writeAnswers(corpus: Corpus, { answers, form, pager }: WriteOptions): Promise<void> {
   if (isJson(form)) return writeRendered(jsonLines(answers), true)
-  if (form === 'page') return writePages(normsOf(answers), await normPresenter(corpus), { pager })
+  const norms = normsOf(corpus, answers)
+  if (form === 'page') return writePages(norms, await normPresenter(corpus), { pager })
   const { render } = await import('../../formats/render.ts')
   const parts = async function* () {
-    for await (const answer of normsOf(answers)) yield `${render(norm, form, answer)}\n`
+    for await (const answer of norms) yield `${render(norm, form, answer)}\n`
   }
   await writeRendered(parts(), false)
 }
 
-interface Answered {
-  request: string
-  /** The answer of the operation, or a LegalTextError. */
-  answer: unknown
-}
-
-/** @param inAnswers true to return errors as answers, false to write them to stderr */
-async function* answersOf(
-  corpus: Corpus,
-  requests: AnswerOptions['requests'],
-  inAnswers: boolean,
-): AsyncGenerator<Answered> {
-  for await (const request of requests) {
-    try {
-      yield { request: request.request, answer: await answerRequest(corpus, request) }
-    } catch (error) {
-      if (!(error instanceof LegalTextError)) throw error
-      process.exitCode ||= exitCode(error)
-      if (inAnswers) yield { request: request.request, answer: error }
-      else
-        await writeError({ ...errorBody(error), message: `${request.request}: ${error.message}` }, corpus.bundle.name)
+/** The answers that are norms. Errors are written to stderr. */
+async function* normsOf(corpus: Corpus, answers: AsyncIterable<Answered>): AsyncGenerator<NormAnswer> {
+  for await (const { request, answer } of answers) {
+    if (!(answer instanceof LegalTextError)) {
+      yield answer
+      continue
     }
+    process.exitCode ||= exitCode(answer)
+    await writeError({ ...errorBody(answer), message: `${request}: ${answer.message}` }, corpus.bundle.name)
   }
-}
-
-async function* normsOf(answers: AsyncIterable<Answered>): AsyncGenerator<unknown> {
-  for await (const { answer } of answers) if (!(answer instanceof LegalTextError)) yield answer
 }
 
 async function* jsonLines(answers: AsyncIterable<Answered>): AsyncGenerator<string> {
   for await (const { request, answer } of answers) {
+    if (answer instanceof LegalTextError) process.exitCode ||= exitCode(answer)
     yield `${toJson(answer instanceof LegalTextError ? { ...errorBody(answer), request } : answer)}\n`
   }
 }

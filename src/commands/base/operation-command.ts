@@ -30,6 +30,8 @@ interface CommandOptions<Answer> {
   switches?: readonly string[]
   /** Flags that may be given several times. */
   multiple?: readonly string[]
+  /** What the line may not mean as it is read; written to stderr after the answer. */
+  note?(corpus: Corpus, parsed: ParsedArguments): Promise<string | undefined>
   /** Default: those of HTTP, and text. */
   formats?: readonly FormatName[]
   /** Each works on the starter dataset. */
@@ -80,6 +82,8 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
           ? await (await import('./all-pages.ts')).answerInFull(operation, corpus, parsed)
           : await operation.answer(corpus, parsed)
         await writeAnswer({ flags, operation, corpus, answer, page: options.page })
+        const note = await options.note?.(corpus, { args, flags })
+        if (note !== undefined) await writeNote(note)
       })
     },
   }

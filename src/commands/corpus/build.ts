@@ -13,7 +13,7 @@ export default defineCommand({
   examples: [
     [
       'All of federal law, fetched on a known day',
-      'legal-text corpus build --from laws.tar.zst --out federal.sqlite --fetched-at 2026-04-29T00:00:00Z',
+      'legal-text corpus build --from laws.tar.zst --fetched-at 2026-04-29T00:00:00Z',
     ],
     ['A folder of official XML, without search', 'legal-text corpus build --from laws --out laws.sqlite --no-search'],
     [

@@ -11,7 +11,7 @@ export default acquireCommand(
       ['All of German federal law, from the official source', 'legal-text corpus pull'],
       [
         'A published corpus with a signature',
-        'legal-text corpus pull --url https://example.org/federal.sqlite.zst --public-key publisher.pub',
+        'legal-text corpus pull --url https://laws.example/all.zst --public-key my.pub',
       ],
       ['The path of the new bundle', 'legal-text corpus pull --json | jq -r .file'],
     ],

@@ -9,7 +9,7 @@ export default defineCommand({
   examples: [
     ['A bundle, with a key of `corpus keygen`', 'legal-text corpus sign federal.sqlite --key publisher.key'],
     ['A packed bundle', 'legal-text corpus sign federal.sqlite.zst --key publisher.key'],
-    ['The checksum', 'legal-text corpus sign federal.sqlite --key publisher.key --json | jq -r .sha256'],
+    ['The checksum', 'legal-text corpus sign laws.sqlite --key publisher.key --json | jq -r .sha256'],
   ],
   arguments: [{ name: 'file', completes: 'file', description: 'File to sign.', required: true }],
   flags: {

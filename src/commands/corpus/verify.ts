@@ -14,10 +14,7 @@ export default defineCommand({
     ['The newest bundle of the cache, or the dataset', 'legal-text corpus verify'],
     ['The sample', 'legal-text corpus verify starter'],
     ['A bundle that must be signed with a key', 'legal-text corpus verify federal.sqlite --public-key publisher.pub'],
-    [
-      'The checks that failed',
-      'legal-text corpus verify federal.sqlite --json | jq \'.checks[] | select(.result == "failed")\'',
-    ],
+    ['The checks that failed', 'legal-text corpus verify --json | jq \'.checks[] | select(.result == "failed")\''],
   ],
   arguments: [
     { name: 'file', completes: 'file', description: 'Bundle to check, or `starter`. Default: that of the dataset.' },

@@ -29,7 +29,7 @@ export async function normPage(
     '',
     ...(await contentLines(corpus, norm, screen)),
     ...sourceLines(norm, prose),
-    ...readingOnLines(sanitize(answer), prose),
+    ...readingOnLines(answer, prose),
   ]
   return lines.join('\n')
 }

@@ -1,6 +1,7 @@
 /** The end of a norm's page: the norms next to it, and how many norms it cites and is cited by. */
 import type { CitationCount, NormSummary } from '../../corpus/corpus.ts'
 import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
+import { sanitize } from '../sanitize.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
@@ -20,8 +21,10 @@ const LABELS = 'Citations  '.length
 
 /** @param answer of the operation `norm` @returns lines after an empty one */
 export function readingOnLines(answer: unknown, screen: Screen): string[] {
-  const { code, norm, previous_norm, next_norm, citation_counts } = answer as NormAnswer
+  const { citation_counts, ...named } = answer as NormAnswer
   if (citation_counts === undefined) return []
+  // Without the text, which may be long and was sanitized before.
+  const { code, norm, previous_norm, next_norm } = sanitize(placeOf(named))
   const neighbour = (label: string, summary: NormSummary | null | undefined): Field => {
     return [label, summary && oneLine(titleOf(summary), screen.width - LABELS)]
   }
@@ -40,6 +43,8 @@ export function readingOnLines(answer: unknown, screen: Screen): string[] {
     ...(quiet && !isOneLine ? wrapText(quiet, screen.width, ' '.repeat(LABELS)) : []),
   ]
 }
+
+const placeOf = ({ code, norm, previous_norm, next_norm }: NormAnswer) => ({ code, norm, previous_norm, next_norm })
 
 const titleOf = ({ norm, label, heading }: NormSummary) => [label, heading].filter(Boolean).join(' ') || norm
 

@@ -17,6 +17,7 @@ test('lists and ranges of norms are read with and without a head, and in the sin
     ['Art. 1 und 2', 'art:1', 'art:2'],
     ['Anlage 1 und 2', 'annex:1', 'annex:2'],
     ['§§ 433 bis 435', 'par:433 435'],
+    ['§§ 433/434', 'par:433', 'par:434'],
     ['433-435', 'par:433 435'],
     ['433–435', 'par:433 435'],
     ['1-3, 7', 'par:1 3', 'par:7'],
@@ -27,7 +28,18 @@ test('lists and ranges of norms are read with and without a head, and in the sin
     ['§ 1, §§ 3 bis 5 und Anlage 2', 'par:1', 'par:3 5', 'annex:2'],
   ]
   for (const [text, ...norms] of cases) assert.deepEqual(listed(text), norms, text)
-  for (const text of ['433', '12aa', 'par:433', '§§ 433, 434 BGB', '§ 1 § 2', ''])
+  for (const text of [
+    '433',
+    '12aa',
+    'par:433',
+    '§§ 433, 434 BGB',
+    '§ 1 § 2',
+    '246a/1',
+    'Art. 246a/1',
+    '1/2/3',
+    '§§ 43/3',
+    '',
+  ])
     assert.deepEqual(listed(text), [], text)
 })
 

@@ -36,6 +36,8 @@ const forms: [text: string, ...norms: string[]][] = [
   ['§ 29 Abs. 1 oder\n2 BtMG', 'par:29/abs:1 BtMG', 'par:29/abs:2 BtMG'],
   ['§§ 29,\n30. Der Rest', 'par:29 ?'],
   ['§ 29 Buchst. a oder\nb) der Rest', 'par:29/buchst:a ?'],
+  ['§§ 433/434 BGB', 'par:433 BGB', 'par:434 BGB'],
+  ['Art. 246a/1 EGBGB', 'art:246a ?'],
   ['§ 1004 analog BGB', 'par:1004 BGB'],
   ['§ 1004 Abs. 1 entsprechend des BGB', 'par:1004/abs:1 BGB'],
   ['§\u202f433\u2009Abs.\u00a01\u00a0BGB', 'par:433/abs:1 BGB'],

@@ -1,0 +1,49 @@
+/** Requested norms with those before and after them, as `grep --context` shows lines. */
+import type { Corpus } from '../../corpus/corpus.ts'
+import { LegalTextError } from '../../errors.ts'
+import { type Answered, answersOf, type NormAnswer, type NormRequest } from './norm-requests.ts'
+
+/**
+ * Answers requests, and the norms around them: one law after another in the order of the requests, each norm once in the
+ * order of its law. If several parts of a norm are requested, each of them is an answer.
+ * @param size the most norms before and after, each
+ */
+export async function* answersInContext(
+  corpus: Corpus,
+  requests: readonly NormRequest[],
+  size: number,
+): AsyncGenerator<Answered> {
+  const requested: Answered[] = []
+  for await (const answered of answersOf(corpus, requests)) requested.push(answered)
+  const laws = new Set<string>()
+  for (const { request, answer } of requested) {
+    if (answer instanceof LegalTextError) yield { request, answer }
+    else if (!laws.has(answer.code)) {
+      laws.add(answer.code)
+      yield* answersOfLaw(corpus, answer.code, requested, size)
+    }
+  }
+}
+
+async function* answersOfLaw(
+  corpus: Corpus,
+  code: string,
+  requested: readonly Answered[],
+  size: number,
+): AsyncGenerator<Answered> {
+  const parts = new Map<string, Map<string | undefined, Answered>>()
+  for (const answered of requested) {
+    const { answer } = answered
+    if (answer instanceof LegalTextError || answer.code !== code) continue
+    parts.set(answer.norm, (parts.get(answer.norm) ?? new Map()).set(partOf(answer), answered))
+  }
+  const norms = (await corpus.outline(code)).map(({ norm }) => norm)
+  const places = norms.flatMap((norm, place) => (parts.has(norm) ? [place] : []))
+  const near = new Set(places.flatMap((place) => norms.slice(Math.max(0, place - size), place + size + 1)))
+  for (const norm of near) {
+    const own = parts.get(norm)?.values()
+    yield* own ?? answersOf(corpus, [{ request: `${code} ${norm}`, read: async () => ({ code, norm }) }])
+  }
+}
+
+const partOf = ({ selection }: NormAnswer) => selection?.path
