@@ -100,29 +100,21 @@ function bestMatches(headings: readonly PlacedHeading[], named: string): PlacedH
   const ranks = headings.map(({ names }) => Math.min(...forms.map((words) => rankOf(words, names))))
   const best = Math.min(...ranks)
   const found = best === Number.POSITIVE_INFINITY ? [] : headings.filter((_, index) => ranks[index] === best)
-  return [nameInEveryCharacter(named), isOutermost, nameWithTitle(forms)].reduce((left, choose) => {
-    const chosen = left.length > 1 ? left.filter(choose) : []
-    return chosen.length > 0 ? chosen : left
-  }, found)
+  const same = narrowed(found, ({ place }) => placeName(place) === named)
+  const own = new Set(same.map(({ place }) => place.at(-1)))
+  const outermost = narrowed(same, ({ place }) => !place.slice(0, -1).some((heading) => own.has(heading)))
+  return narrowed(outermost, ({ place }) => wholeNames(place.at(-1)).some((name) => forms.includes(name)))
 }
 
-type Choice = (heading: PlacedHeading, index: number, among: readonly PlacedHeading[]) => boolean
+/** Those that fit, if any of several does. */
+function narrowed(headings: PlacedHeading[], fits: (heading: PlacedHeading) => boolean): PlacedHeading[] {
+  const fitting = headings.length > 1 ? headings.filter(fits) : []
+  return fitting.length > 0 ? fitting : headings
+}
 
-const nameInEveryCharacter =
-  (named: string): Choice =>
-  ({ place }) =>
-    placeName(place) === named
+/** A heading with its title, folded. */
+const wholeNames = (heading: LawHeading | undefined) => foldHeading(`${heading?.label} ${heading?.title}`)
 
-/** True for a heading that is not under another one of them. */
-const isOutermost: Choice = ({ place }, _, among) =>
-  !among.some((other) => other.place.length < place.length && place.includes(other.place.at(-1) as LawHeading))
-
-const nameWithTitle =
-  (forms: readonly string[]): Choice =>
-  ({ place }) => {
-    const { label = '', title = '' } = place.at(-1) ?? {}
-    return foldHeading(`${label} ${title}`).some((name) => forms.includes(name))
-  }
 /** @returns infinity if the words do not name the place */
 function rankOf(words: string, names: readonly ReadonlySet<string>[]): number {
   const above = names.slice(0, -1)
