@@ -28,13 +28,14 @@ export interface StartOptions {
  * Starts the server in this process. It listens at once, and responds with `not_ready` until the dataset is open; with
  * `strictStartup`, it first opens the dataset, without retries.
  * @param given settings that differ from the documented defaults
- * @throws LegalTextError `invalid_input` for a wrong setting, or if it cannot listen on that address; `not_ready` if strict and the dataset cannot
- *   be opened
+ * @throws LegalTextError `invalid_input` for a wrong setting, or if it cannot listen on that address; `not_ready` if strict
+ *   and the dataset cannot be opened
  */
 export async function startServer(given: Partial<Settings>, options: StartOptions = {}): Promise<RunningServer> {
   assertOptions(options, ['log', 'signal'])
   const { log = () => undefined, signal } = options
   const settings = completeSettings(given)
+  signal?.throwIfAborted()
   const served = new ServedCorpus(settings, log)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   try {

@@ -177,6 +177,8 @@ test('an answer is rendered as that of its operation', async () => {
 test('a server has known settings, with values that they take', async () => {
   const { createApp, startServer } = library
   const corpus = () => laws.corpus
+  const reason = new Error('enough')
+  await assert.rejects(startServer({ port: 0 }, { signal: AbortSignal.abort(reason) }), reason)
   await refuses(() => untyped(createApp)({ corpus: laws.corpus }), /^corpus: must be a function that returns the open/)
   await refuses(
     () => untyped(createApp)({ corpus, setings: {} }),
