@@ -76,6 +76,9 @@ export class LegalTextError extends Error {
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     super(message, options)
+    if (!Object.hasOwn(ERROR_KINDS, kind)) {
+      throw new LegalTextError('invalid_input', `kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
+    }
     this.name = 'LegalTextError'
     this.kind = kind
     this.details = details

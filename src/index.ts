@@ -10,18 +10,17 @@
  * await laws.close()
  * ```
  */
-export {
-  type ElementKind,
-  formatNormPath,
-  type NormKind,
-  type NormPath,
-  type PathElement,
-  parseNormPath,
-  type StructureKind,
-  type SubdivisionKind,
+export type {
+  ElementKind,
+  NormKind,
+  NormPath,
+  PathElement,
+  StructureKind,
+  SubdivisionKind,
 } from './citation/norm-path.ts'
 export type * from './corpus/corpus.ts'
-export { type OpenOptions, openCorpus } from './dataset/open.ts'
+export { openCorpus } from './dataset/open.ts'
+export type { OpenOptions } from './dataset/open-options.ts'
 export type { Progress, WorkOptions } from './dataset/options.ts'
 export type { Place, ReadDocument } from './documents/document.ts'
 export {
@@ -42,6 +41,7 @@ export { type RunningServer, type StartOptions, startServer } from './http/liste
 export { openApiJson } from './http/openapi-file.ts'
 export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
 export { LegalText, type NormAnswer, open, type RelatedOptions } from './library/legal-text.ts'
+export { formatNormPath, parseNormPath } from './library/norm-path.ts'
 export { type DocumentOptions, readDocument } from './library/read-document.ts'
 export { catalogue } from './operations/catalogue.ts'
 export { check } from './operations/check.ts'

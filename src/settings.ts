@@ -1,4 +1,5 @@
 /** Reads the settings. Flags override the environment; an empty variable counts as unset. */
+import { argumentError, assertOptions, isRecord, wrongArgument } from './arguments.ts'
 import { LegalTextError } from './errors.ts'
 import { SETTINGS, type SettingDescription, type Settings } from './settings-table.ts'
 
@@ -34,6 +35,31 @@ export function withoutSecrets(text = ''): string {
 
 /** Reads all settings. @throws LegalTextError as {@link readSetting}. */
 export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags = {}): Settings {
+  if (!isRecord(environment))
+    throw wrongArgument('environment', 'an object of strings, such as process.env', environment)
   const read = (key: keyof Settings) => [key, readSetting(key, environment, flags[key])] as const
   return Object.fromEntries((Object.keys(SETTINGS) as (keyof Settings)[]).map(read)) as unknown as Settings
+}
+
+/**
+ * Completes the settings of a program with the defaults.
+ * @throws LegalTextError `invalid_input` for a name that is no setting, or a value that the setting does not take
+ */
+export function completeSettings(given: Partial<Settings> = {}): Settings {
+  assertOptions(given, Object.keys(SETTINGS), 'settings')
+  const values = Object.entries(given).filter(([, value]) => value !== undefined)
+  for (const [key, value] of values)
+    assertValue(key, SETTINGS[key as keyof Settings] as SettingDescription<unknown>, value)
+  return { ...readSettings({}), ...Object.fromEntries(values) }
+}
+
+function assertValue(key: string, { type, default: usual, parse }: SettingDescription<unknown>, value: unknown): void {
+  if (Array.isArray(value) && value.length === 0 && Array.isArray(usual)) return
+  const expected = type.replaceAll('`', '')
+  if (isRecord(value) || value === null) throw wrongArgument(key, expected, value)
+  const parsed = parse(Array.isArray(value) ? value.map(String).join() : String(value))
+  if (parsed === undefined) throw argumentError(key, `must be ${expected}`)
+  if (typeof parsed !== typeof value || Array.isArray(parsed) !== Array.isArray(value)) {
+    throw wrongArgument(key, Array.isArray(parsed) ? `an array of ${expected}` : expected, value)
+  }
 }

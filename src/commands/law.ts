@@ -51,8 +51,7 @@ const command: CommandDescription = {
 export default command
 
 async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form: Form): Promise<void> {
-  const answer = await norms.stream?.(corpus, { code: String(args.code), part: flags.part as string | undefined })
-  if (answer === undefined) throw new Error('the operation norms has no stream')
+  const answer = await norms.stream(corpus, { code: String(args.code), part: flags.part as string | undefined })
   if (form !== 'page') {
     const { renderParts } = await import('../formats/render.ts')
     return writeRendered(renderParts(norms, form, corpus, answer), isJson(form))

@@ -24,8 +24,9 @@ export interface LawHeading extends StructureElement {
   extent?: HeadingExtent
 }
 
-/** The norms under a heading. */
+/** The norms of a heading. */
 export interface HeadingExtent {
+  /** Number of all norms under it, and of its own text, if it has one. */
   norm_count: number
   /** Path and designation of the first and last section or article, or norm of any kind; `null` if there are none. */
   first: { norm: string; label: string } | null

@@ -6,23 +6,24 @@ import { isUrl, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { openBundle } from './open-bundle.ts'
 import { openEngine } from './open-engine.ts'
-import { type ObtainOptions, readSourceSettings, type WorkOptions } from './options.ts'
-
-/** What to open, and how to follow the work. */
-export interface OpenOptions extends WorkOptions {
-  /** `starter`, or the path or URL of a dataset in any form. Default: the newest corpus of the cache. */
-  dataset?: string | undefined
-}
+import { type OpenOptions, readOpenOptions } from './open-options.ts'
+import { type ObtainOptions, readSourceSettings } from './options.ts'
 
 /**
  * Opens a corpus. A dataset that is not a bundle is converted into the cache first, and a URL downloaded; both only once.
- * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version
+ * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version; `invalid_input`
+ *   for wrong options. The reason of the signal, if that is aborted.
  */
-export async function openCorpus({ dataset, ...work }: OpenOptions): Promise<Corpus> {
+export async function openCorpus(given: OpenOptions = {}): Promise<Corpus> {
+  const { dataset, ...work } = readOpenOptions(given)
+  work.signal?.throwIfAborted()
   const cache = cacheFolder()
   try {
     const options = { ...work, cache, settings: readSourceSettings(process.env), download: false }
-    return await openBundle(await obtainBundle(dataset || undefined, options), cache)
+    const corpus = await openBundle(await obtainBundle(dataset, options), cache)
+    if (work.signal?.aborted) await corpus.close()
+    work.signal?.throwIfAborted()
+    return corpus
   } catch (error) {
     throw toNotReadyError(error)
   }

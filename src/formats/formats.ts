@@ -1,4 +1,5 @@
 /** The formats of answers. JSON is always one, and the default. */
+import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Operation } from '../operations/operation.ts'
 
 /** Kinds of answers: a norm, a law norm by norm, a list of records, one record. */
@@ -57,14 +58,18 @@ export const FORMATS = Object.fromEntries(entries) as Readonly<Record<FormatName
 
 type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>
 
-/** The kind of an operation's answer. */
-export function answerKind({ name, list, stream }: AnswerOf): AnswerKind {
+/** The kind of an operation's answer. @throws LegalTextError `invalid_input` if it is no operation */
+export function answerKind(operation: AnswerOf): AnswerKind {
+  if (!isRecord(operation) || typeof operation.name !== 'string') {
+    throw wrongArgument('operation', 'an operation, such as `norm` or `search`', operation)
+  }
+  const { name, list, stream } = operation
   if (name === 'norm') return 'norm'
   if (stream !== undefined) return 'law'
   return list === undefined ? 'record' : 'list'
 }
 
-/** The formats of an operation's answer, JSON first. */
+/** The formats of an operation's answer, JSON first. @throws LegalTextError `invalid_input` if it is no operation */
 export function formatsOf(operation: AnswerOf): FormatName[] {
   const kind = answerKind(operation)
   return (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))

@@ -1,7 +1,8 @@
 /** Renders answers in their formats. */
+import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import type { AnswerInParts, Operation } from '../operations/operation.ts'
+import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
 import { type AnswerKind, answerKind, FORMATS, type FormatName, type RenderedBy } from './formats.ts'
 import { normHtml } from './html.ts'
 import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
@@ -36,7 +37,7 @@ const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
 
 /**
  * Renders an answer in one of the formats of its operation.
- * @throws LegalTextError `invalid_input` if the operation does not have the format
+ * @throws LegalTextError `invalid_input` if the operation does not have the format, or the answer is that of another one
  */
 export function render(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
@@ -44,9 +45,20 @@ export function render(
   answer: unknown,
 ): string {
   const kind = answerKind(operation)
-  if (kind === 'law') throw new LegalTextError('invalid_input', 'an answer in parts is rendered by renderParts')
+  if (kind === 'law') {
+    throw new LegalTextError('invalid_input', `operation: renderParts() renders the answers of ${operation.name}`)
+  }
+  const renderer = rendererOf(format, kind)
+  if (!isAnswer(kind, answer, operation)) throw wrongArgument('answer', `an answer of ${operation.name}`, answer)
   const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
-  return listed ? rendererOf(format, 'list')(listed.answer, listed) : rendererOf(format, kind)(answer, operation)
+  return listed ? rendererOf(format, 'list')(listed.answer, listed) : renderer(answer, operation)
+}
+
+/** True if an answer has what its renderers need. */
+function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operation, 'list'>): boolean {
+  if (!isRecord(answer)) return false
+  if (kind === 'norm') return typeof answer.text === 'string' && Array.isArray(answer.subdivisions)
+  return kind !== 'list' || Array.isArray(answer[list])
 }
 
 /**
@@ -54,12 +66,20 @@ export function render(
  * @throws LegalTextError as `render`
  */
 export function renderParts(
-  operation: Pick<Operation, 'list'>,
+  operation: Pick<Operation, 'name' | 'list' | 'stream'>,
   format: FormatName,
   corpus: Corpus,
   answer: AnswerInParts,
 ): AsyncIterable<string> {
-  return rendererOf(format, 'law')(operation, answer, corpus)
+  if (answerKind(operation) !== 'law') {
+    throw new LegalTextError('invalid_input', `operation: render() renders the answers of ${operation.name}`)
+  }
+  const renderer = rendererOf(format, 'law')
+  assertCorpus(corpus)
+  if (!isRecord(answer) || !isRecord(answer.head) || !isRecord(answer.parts)) {
+    throw wrongArgument('answer', `an answer in parts, as ${operation.name}.stream() returns it`, answer)
+  }
+  return renderer(operation, answer, corpus)
 }
 
 function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Renderers[Kind] {

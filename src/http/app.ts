@@ -1,12 +1,13 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
+import { assertOptions, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { completeSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { operationRoute, pageLinks } from './adapter.ts'
 import { admission } from './admission.ts'
@@ -57,15 +58,19 @@ interface KnownRoute {
 
 /**
  * Creates the application. It does not open a corpus, and does not listen.
- * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
+ * @throws LegalTextError `invalid_input` for wrong options, or if the file of a setting cannot be read
  */
-export function createApp({ corpus, settings: given, observers = [], metrics, tokens }: AppOptions): App {
-  const settings = { ...readSettings({}), ...given }
+export function createApp(options: AppOptions): App {
+  assertOptions(options, ['corpus', 'settings', 'tokens', 'observers', 'metrics'])
+  const { corpus, settings: given, observers = [], metrics, tokens } = options ?? {}
+  if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
+  const settings = completeSettings(given)
   const admit = admission(settings, tokens)
   const openedCorpus = (): Corpus => {
     const opened = corpus()
     if (opened instanceof LegalTextError) throw opened
-    return opened
+    if (typeof opened?.findLaws === 'function') return opened
+    throw new TypeError('`corpus` of createApp() must return an open corpus or a LegalTextError')
   }
 
   const routes = new Map<Middleware, KnownRoute>()

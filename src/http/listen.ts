@@ -1,6 +1,7 @@
 /** Starts the HTTP server in this process, with its dataset. */
+import { assertOptions } from '../arguments.ts'
 import { ServedCorpus } from '../dataset/served-corpus.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { completeSettings, type Settings } from '../settings.ts'
 import { startAnswering } from './answering-server.ts'
 
 /** A server that listens. */
@@ -27,14 +28,14 @@ export interface StartOptions {
  * Starts the server in this process. It listens at once, and responds with `not_ready` until the dataset is open; with
  * `strictStartup`, it first opens the dataset, without retries.
  * @param given settings that differ from the documented defaults
- * @throws LegalTextError `invalid_input` if it cannot listen on that address; `not_ready` if strict and the dataset cannot
- *   be opened
+ * @throws LegalTextError `invalid_input` for a wrong setting, or if it cannot listen on that address; `not_ready` if strict
+ *   and the dataset cannot be opened
  */
-export async function startServer(
-  given: Partial<Settings>,
-  { log = () => undefined, signal }: StartOptions = {},
-): Promise<RunningServer> {
-  const settings = { ...readSettings({}), ...given }
+export async function startServer(given: Partial<Settings>, options: StartOptions = {}): Promise<RunningServer> {
+  assertOptions(options, ['log', 'signal'])
+  const { log = () => undefined, signal } = options
+  const settings = completeSettings(given)
+  signal?.throwIfAborted()
   const served = new ServedCorpus(settings, log)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   try {

@@ -1,5 +1,6 @@
 /** Designations in a text, found without a corpus. */
 
+import { assertString } from '../arguments.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { type FoundDesignation as Found, findDesignations as find } from '../citation/text/find-designations.ts'
 
@@ -34,8 +35,10 @@ export interface FoundNorm {
 /**
  * Finds all designations of norms in a text, in its order and in time proportional to its length. Whether the norms exist
  * is for `cite` and `check`, which need a corpus.
+ * @throws LegalTextError `invalid_input` if it is no string
  */
 export function findDesignations(text: string): FoundDesignation[] {
+  assertString('text', text)
   const designations: FoundDesignation[] = []
   // From the last to the first: some take their law from the next one.
   for (const found of find(text).reverse()) {

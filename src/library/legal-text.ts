@@ -1,6 +1,8 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
+import { assertString } from '../arguments.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
-import { type OpenOptions, openCorpus } from '../dataset/open.ts'
+import { openCorpus } from '../dataset/open.ts'
+import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
 import { corpusClosed } from '../errors.ts'
 import { check } from '../operations/check.ts'
 import { cite } from '../operations/cite.ts'
@@ -11,12 +13,13 @@ import { laws } from '../operations/laws.ts'
 import { limitations } from '../operations/limitations.ts'
 import { norm } from '../operations/norm.ts'
 import { norms } from '../operations/norms.ts'
-import type { AnswerOf, InputOf } from '../operations/operation.ts'
+import { type AnswerOf, assertCorpus, type InputOf } from '../operations/operation.ts'
 import { relationships } from '../operations/relationships.ts'
 import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
 import { readSetting } from '../settings.ts'
+import { checkedOptions } from './options.ts'
 
 /** A norm with its wording, as {@link LegalText.norm} returns it. */
 export type NormAnswer = AnswerOf<typeof norm>
@@ -26,11 +29,12 @@ export type RelatedOptions = Omit<InputOf<typeof relationships>, 'code' | 'norm'
 
 /**
  * Opens a dataset: the one in `options`, else the one that `DATASET_PATH` names, else the newest corpus in the cache.
- * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version
+ * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version; `invalid_input`
+ *   for wrong options. The reason of the signal, if that is aborted.
  */
 export async function open(options: OpenOptions = {}): Promise<LegalText> {
-  const dataset = options.dataset ?? readSetting('datasetPath', process.env)
-  return new LegalText(await openCorpus({ ...options, dataset }))
+  const { dataset = readSetting('datasetPath', process.env), ...work } = readOpenOptions(options)
+  return new LegalText(await openCorpus({ ...work, dataset }))
 }
 
 /**
@@ -43,11 +47,14 @@ export class LegalText implements AsyncDisposable {
   readonly corpus: Corpus
   /** Number of questions without an answer yet. */
   #pending = 0
+  /** What `norms` reads from. */
+  readonly #readers = new Set<AsyncIterator<unknown>>()
   #whenIdle: (() => void) | undefined
   #closing: Promise<void> | undefined
 
-  /** @param corpus is closed by `close` */
+  /** @param corpus is closed by `close` @throws LegalTextError `invalid_input` if it is none */
   constructor(corpus: Corpus) {
+    assertCorpus(corpus)
     this.corpus = corpus
   }
 
@@ -69,22 +76,33 @@ export class LegalText implements AsyncDisposable {
 
   /** Returns one law and the list of its norms, without their wording. */
   law(code: string, options?: Omit<InputOf<typeof law>, 'code'>): Promise<AnswerOf<typeof law>> {
-    return this.#ask(() => law.run(this.corpus, { ...options, code }))
+    return this.#ask(() => law.run(this.corpus, { ...checkedOptions(law, options, 'code'), code }))
   }
 
   /** Lists the laws, or those with `query` in one of their names. */
   laws(options?: InputOf<typeof laws>): Promise<AnswerOf<typeof laws>> {
-    return this.#ask(() => laws.run(this.corpus, options))
+    return this.#ask(() => laws.run(this.corpus, checkedOptions(laws, options)))
   }
 
-  /** Yields the norms of a law in document order, with their wording. `close` waits until the iteration ends. */
+  /** Yields the norms of a law in document order, with their wording. After `close`, the next step fails. */
   async *norms(code: string, options?: Omit<InputOf<typeof norms>, 'code'>): AsyncGenerator<Norm, void, undefined> {
-    this.#begin()
+    const { parts } = await this.#ask(() =>
+      norms.stream(this.corpus, { ...checkedOptions(norms, options, 'code'), code }),
+    )
+    const reader = parts[Symbol.asyncIterator]()
+    this.#readers.add(reader)
     try {
-      const { parts } = (await norms.stream?.(this.corpus, { ...options, code })) ?? { parts: [] }
-      for await (const part of parts) yield* part as Norm[]
+      for (;;) {
+        const { done, value } = await this.#ask(() => reader.next())
+        if (done) return
+        for (const each of value as readonly Norm[]) {
+          this.#assertOpen()
+          yield each
+        }
+      }
     } finally {
-      this.#end()
+      this.#readers.delete(reader)
+      await reader.return?.()
     }
   }
 
@@ -96,8 +114,9 @@ export class LegalText implements AsyncDisposable {
     second?: string | RelatedOptions,
     third?: RelatedOptions,
   ): Promise<AnswerOf<typeof relationships>> {
-    const [norm, options] = typeof second === 'object' ? [undefined, second] : [second, third]
+    const [norm, given] = typeof second === 'object' ? [undefined, second] : [second, third]
     return this.#ask(async () => {
+      const options = checkedOptions(relationships, given, 'code', 'norm')
       const { code, norm: path } = await this.#named(first, norm)
       return relationships.run(this.corpus, { ...options, code, norm: path })
     })
@@ -105,22 +124,28 @@ export class LegalText implements AsyncDisposable {
 
   /** Finds norms by words, the best first. */
   search(q: string, options?: Omit<InputOf<typeof search>, 'q'>): Promise<AnswerOf<typeof search>> {
-    return this.#ask(() => search.run(this.corpus, { ...options, q }))
+    return this.#ask(() => search.run(this.corpus, { ...checkedOptions(search, options, 'q'), q }))
   }
 
   /** Finds the citations in a text, each with the norm that it means and its wording. */
   cite(text: string): Promise<AnswerOf<typeof cite>> {
-    return this.#ask(() => cite.run(this.corpus, { q: text }))
+    return this.#ask(async () => {
+      assertString('text', text)
+      return cite.run(this.corpus, { q: text })
+    })
   }
 
   /** Checks every citation of a text, with the line and column of each. `readDocument` reads DOCX, ODT and PDF. */
   check(text: string, options?: Omit<InputOf<typeof check>, 'text'>): Promise<AnswerOf<typeof check>> {
-    return this.#ask(() => check.run(this.corpus, { ...options, text }))
+    return this.#ask(() => check.run(this.corpus, { ...checkedOptions(check, options, 'text'), text }))
   }
 
   /** Resolves a text that consists of designations with their laws: `§§ 433, 434 BGB`. */
   designations(text: string): Promise<AnswerOf<typeof designations>> {
-    return this.#ask(() => designations.run(this.corpus, { q: text }))
+    return this.#ask(async () => {
+      assertString('text', text)
+      return designations.run(this.corpus, { q: text })
+    })
   }
 
   /** Counts what the corpus holds. */
@@ -130,7 +155,7 @@ export class LegalText implements AsyncDisposable {
 
   /** Lists the known sources that the corpus lacks. */
   limitations(filters?: InputOf<typeof limitations>): Promise<AnswerOf<typeof limitations>> {
-    return this.#ask(() => limitations.run(this.corpus, filters))
+    return this.#ask(() => limitations.run(this.corpus, checkedOptions(limitations, filters)))
   }
 
   /** Says which corpus is open, with the faults of its sources. */
@@ -138,7 +163,7 @@ export class LegalText implements AsyncDisposable {
     return this.#ask(() => status.run(this.corpus))
   }
 
-  /** Waits for the answers under way, and closes the corpus. Later calls return the same promise. */
+  /** Waits for the answers under way, ends iterations over `norms`, and closes the corpus. Later calls do the same once. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -151,6 +176,7 @@ export class LegalText implements AsyncDisposable {
 
   async #named(first: string, norm: string | undefined): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
     if (norm !== undefined) return { code: first, norm }
+    assertString('designation', first, 'a norm with its law, such as "§ 433 Abs. 1 BGB"')
     const answer = await designations.run(this.corpus, { q: first, single: true })
     const { code, norm: path, note } = answer.norms[0] as NamedNorm
     return { code, norm: path, ...(note !== undefined && { note }) }
@@ -165,8 +191,12 @@ export class LegalText implements AsyncDisposable {
     }
   }
 
-  #begin(): void {
+  #assertOpen(): void {
     if (this.#closing !== undefined) throw corpusClosed()
+  }
+
+  #begin(): void {
+    this.#assertOpen()
     this.#pending++
   }
 
@@ -180,6 +210,8 @@ export class LegalText implements AsyncDisposable {
         this.#whenIdle = resolve
       })
     }
+    // A loop that was left without ending its iterator would keep the corpus open.
+    for (const reader of this.#readers) await reader.return?.()
     await this.corpus.close()
   }
 }

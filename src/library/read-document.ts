@@ -1,7 +1,8 @@
 /** Documents as text for `check`. */
+import { argumentError, assertOptions, assertString, wrongArgument } from '../arguments.ts'
 import type { ReadDocument } from '../documents/document.ts'
 import { LegalTextError } from '../errors.ts'
-import type { InputFormat } from '../plain-text/format.ts'
+import { INPUT_FORMATS, type InputFormat } from '../plain-text/format.ts'
 
 /** What is known of a document before it is read. */
 export interface DocumentOptions {
@@ -14,12 +15,13 @@ export interface DocumentOptions {
 /**
  * Reads a document: DOCX, ODT, PDF (through `pdftotext`), HTML, LaTeX, Markdown or plain text.
  * @returns the text with its markup, and its format, as `check` takes them, and the place of an offset in the document
- * @throws LegalTextError `invalid_input` if it is in another format, damaged or encrypted
+ * @throws LegalTextError `invalid_input` if it is in another format, damaged or encrypted, or an argument is wrong
  */
-export async function readDocument(
-  bytes: Uint8Array,
-  { name = 'the document', format }: DocumentOptions = {},
-): Promise<ReadDocument> {
+export async function readDocument(bytes: Uint8Array, options: DocumentOptions = {}): Promise<ReadDocument> {
+  if (!(bytes instanceof Uint8Array)) {
+    throw wrongArgument('bytes', 'the content of a file as a Uint8Array or Buffer', bytes)
+  }
+  const { name, format } = readOptions(options)
   const [documents, { UnreadableDocument }] = await Promise.all([
     import('../documents/read-document.ts'),
     import('../documents/document.ts'),
@@ -30,4 +32,14 @@ export async function readDocument(
     if (!(error instanceof UnreadableDocument)) throw error
     throw new LegalTextError('invalid_input', `${name} cannot be read: ${error.message}`, {}, { cause: error })
   }
+}
+
+function readOptions(options: DocumentOptions): { name: string; format: InputFormat | undefined } {
+  assertOptions(options, ['name', 'format'])
+  const { name = 'the document', format } = options
+  assertString('name', name)
+  if (format !== undefined && !INPUT_FORMATS.includes(format)) {
+    throw argumentError('format', `must be one of ${INPUT_FORMATS.join(', ')}`)
+  }
+  return { name, format }
 }

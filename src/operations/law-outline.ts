@@ -48,7 +48,7 @@ export function partAnswer({ norms }: Pick<Law, 'norms'>, part: LawPart): PartOf
     label,
     footnotes,
   }))
-  return { place, extent: extentOf(norms, part) }
+  return { place, extent: extentOf(norms, part.place.at(-1) as LawHeading) }
 }
 
 /** The headings under a part, with levels and norms counted within it. */

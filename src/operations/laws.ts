@@ -12,7 +12,7 @@ export const laws = defineOperation({
   path: '/laws',
   input: z.strictObject({
     query: z
-      .string()
+      .string('must be a text')
       .max(1000, 'must be at most 1000 characters')
       .optional()
       .describe('Text that a name of the law must contain.'),

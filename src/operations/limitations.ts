@@ -26,7 +26,12 @@ export const sourceLimitation = lazy(
     }) satisfies z.ZodType<SourceLimitation>,
 )
 
-const filter = z.string().trim().min(1, 'must not be empty').max(1000, 'must be at most 1000 characters').optional()
+const filter = z
+  .string('must be a text')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(1000, 'must be at most 1000 characters')
+  .optional()
 
 /** The known sources that the corpus lacks. */
 export const limitations = defineOperation({

@@ -3,6 +3,7 @@
  * from these descriptions.
  */
 import * as z from 'zod'
+import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 
@@ -75,16 +76,31 @@ export interface AnswerInParts {
 
 /** Makes an operation, with the types of its schemas. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: InParts<OperationDefinition<Input, Output>, 'answerInParts'>,
+): InParts<Operation<Input, Output>, 'answerInParts' | 'stream'>
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+): Operation<Input, Output>
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
   const { answer, answerInParts } = definition
-  return {
-    ...definition,
-    run: async (corpus, ...[input]) => answer(corpus, parseInput(definition, input)),
-    ...(answerInParts && {
-      stream: async (corpus, ...[input]) => answerInParts(corpus, parseInput(definition, input)),
-    }),
+  const ask = <Answer>(run: (corpus: Corpus, input: z.output<Input>) => Promise<Answer>) => {
+    return async (corpus: Corpus, ...[input]: InputArguments<z.input<Input>>): Promise<Answer> => {
+      assertCorpus(corpus)
+      return run(corpus, parseInput(definition, input))
+    }
   }
+  return { ...definition, run: ask(answer), ...(answerInParts && { stream: ask(answerInParts) }) }
+}
+
+/** An operation that has answers in parts. */
+type InParts<Of, Names extends keyof Of> = Of & { [Name in Names]-?: NonNullable<Of[Name]> }
+
+/** @throws LegalTextError `invalid_input` unless it is a corpus */
+export function assertCorpus(corpus: Corpus): void {
+  if (typeof (corpus as Partial<Corpus> | null | undefined)?.findLaws === 'function') return
+  throw wrongArgument('corpus', 'an open corpus, as openCorpus() returns it, or the `corpus` of a LegalText', corpus)
 }
 
 /** Makes a value when it is first asked for: a command that writes an answer does not need its schema. */
@@ -104,6 +120,9 @@ export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input'>,
   raw: unknown = {},
 ): z.output<Input> {
+  if (operation?.input?.shape === undefined) throw wrongArgument('operation', 'an operation, such as `norm`', operation)
+  if (!isRecord(raw))
+    throw wrongArgument('input', `an object with ${Object.keys(operation.input.shape).join(', ')}`, raw)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
   const issues = new Map<string, string>()

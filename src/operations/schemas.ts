@@ -72,7 +72,7 @@ const endOfExtent = () => z.object({ norm: text, label: text }).nullable()
 export const headingExtent = lazy(
   () =>
     z.object({
-      norm_count: z.int().min(0).describe('Number of all norms under it.'),
+      norm_count: z.int().min(0).describe('Number of all norms under it, and of its own text, if it has one.'),
       first: endOfExtent().describe(
         'The first section or article among them, else the first norm; null if there are none.',
       ),

@@ -47,7 +47,7 @@ export function findPart(law: Law, named: string): LawPart {
   return {
     place: found.place,
     headings: below.slice(0, length < 0 ? below.length : length),
-    start: own.start - (hasOwnText(law.norms[own.start - 1], own) ? 1 : 0),
+    start: own.start - ownTexts(law.norms, own),
     end: own.end,
   }
 }
@@ -55,18 +55,22 @@ export function findPart(law: Law, named: string): LawPart {
 /** A section or article, whatever is above it. */
 const NUMBERED = /(?:^|\/)(?:par|art):[^/]+(?:\/seq:\d+)?$/
 
-/** The norms `[start, end)` of a law, as an answer gives them for a heading. */
-export function extentOf(norms: readonly NormSummary[], { start, end }: { start: number; end: number }): HeadingExtent {
+/** The norms of a heading, as answers give them: those under it, and its own text, which is never one of the two ends. */
+export function extentOf(norms: readonly NormSummary[], heading: HeadingOfNorms): HeadingExtent {
+  const { start, end } = heading
   const summary = (norm: NormSummary | undefined) => (norm ? { norm: norm.norm, label: norm.label } : null)
   const under = norms.slice(start, end)
   const numbered = under.filter(({ norm }) => NUMBERED.test(norm))
   const [first, last] = [numbered[0] ?? under[0], numbered.at(-1) ?? under.at(-1)]
-  return { norm_count: end - start, first: summary(first), last: summary(last) }
+  return { norm_count: end - start + ownTexts(norms, heading), first: summary(first), last: summary(last) }
 }
 
-/** True if a norm is the text of a heading itself, which comes before the norms under it. */
-function hasOwnText(norm: NormSummary | undefined, { label, title }: StructureElement): boolean {
-  return norm !== undefined && norm.label === label && norm.heading === title
+type HeadingOfNorms = Pick<LawHeading, 'label' | 'title' | 'start' | 'end'>
+
+/** 1 if the norm before those under a heading is the text of the heading itself, otherwise 0. */
+export function ownTexts(norms: readonly NormSummary[], { label, title, start }: HeadingOfNorms): 0 | 1 {
+  const before = norms[start - 1]
+  return before !== undefined && before.label === label && before.heading === title ? 1 : 0
 }
 
 function placedHeadings(structure: readonly LawHeading[]): PlacedHeading[] {
@@ -86,15 +90,30 @@ const WHOLE = 0
 const END = 1
 const WITH_GAPS = 2
 
-/** The headings that a text names best. A text that is the name of one place in every character names only that. */
+/**
+ * The headings that a text names best. Of several, those that have the name in every character go before the others; then a
+ * part before those within it (`Teil 3 (weggefallen)` is not a chapter of Teil 3 with this title, too); then a heading that
+ * is no longer than the text.
+ */
 function bestMatches(headings: readonly PlacedHeading[], named: string): PlacedHeading[] {
   const forms = foldHeading(named)
   const ranks = headings.map(({ names }) => Math.min(...forms.map((words) => rankOf(words, names))))
   const best = Math.min(...ranks)
   const found = best === Number.POSITIVE_INFINITY ? [] : headings.filter((_, index) => ranks[index] === best)
-  const same = found.length > 1 ? found.filter(({ place }) => placeName(place) === named) : []
-  return same.length > 0 ? same : found
+  const same = narrowed(found, ({ place }) => placeName(place) === named)
+  const own = new Set(same.map(({ place }) => place.at(-1)))
+  const outermost = narrowed(same, ({ place }) => !place.slice(0, -1).some((heading) => own.has(heading)))
+  return narrowed(outermost, ({ place }) => wholeNames(place.at(-1)).some((name) => forms.includes(name)))
 }
+
+/** Those that fit, if any of several does. */
+function narrowed(headings: PlacedHeading[], fits: (heading: PlacedHeading) => boolean): PlacedHeading[] {
+  const fitting = headings.length > 1 ? headings.filter(fits) : []
+  return fitting.length > 0 ? fitting : headings
+}
+
+/** A heading with its title, folded. */
+const wholeNames = (heading: LawHeading | undefined) => foldHeading(`${heading?.label} ${heading?.title}`)
 
 /** @returns infinity if the words do not name the place */
 function rankOf(words: string, names: readonly ReadonlySet<string>[]): number {
@@ -156,7 +175,7 @@ function candidatesOf(law: Law, headings: readonly PlacedHeading[], wanted: read
     const name = placeName(place)
     const own = place.at(-1) as LawHeading
     const isUnique = names.get(name)?.length === 1
-    const part = isUnique || own.label === '' ? name : `${name} ${own.title}`
+    const part = isUnique || own.label === '' ? name : `${name} ${own.title}`.trimEnd()
     return { code: law.code, part, label: own.label, title: own.title }
   })
 }

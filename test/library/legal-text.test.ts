@@ -142,17 +142,51 @@ describe('closing', () => {
     )
   })
 
-  it('waits for an iteration over norms', async () => {
+  it('does not wait for an iteration over norms that nobody goes on with', async () => {
+    const other = await open({ dataset: 'starter' })
+    await other.norms('msgb').next()
+    other.norms('msgbeg')
+    for (const iterator = other.norms('msverf'); !(await iterator.next()).done; ) break
+    await other.close()
+  })
+
+  it('ends an iteration over norms with a clear error', async () => {
     const other = await open({ dataset: 'starter' })
     const reading = other.norms('msgb')
-    await reading.next()
-    let isClosed = false
-    const closing = other.close().then(() => {
-      isClosed = true
-    })
-    await reading.next()
-    assert.equal(isClosed, false)
-    await reading.return()
+    assert.equal((await reading.next()).value?.norm, 'toc:1')
+    await other.close()
+    await assert.rejects(reading.next(), failsAs('not_ready', /^the corpus is closed/))
+    assert.equal((await reading.next()).done, true)
+  })
+
+  it('may be within an iteration over norms', async () => {
+    const other = await open({ dataset: 'starter' })
+    const read: string[] = []
+    const reading = async () => {
+      for await (const { norm } of other.norms('msgb')) {
+        read.push(norm)
+        await other.close()
+      }
+    }
+    await assert.rejects(reading(), failsAs('not_ready', /^the corpus is closed/))
+    assert.deepEqual(read, ['toc:1'])
+  })
+
+  it('waits for the step of an iteration over norms that is under way', async () => {
+    const corpus = await openCorpus({ dataset: 'starter' })
+    const other = new LegalText(corpus)
+    const [reached, go] = [gate(), gate()]
+    const norms = corpus.norms.bind(corpus)
+    corpus.norms = async function* (...range) {
+      reached.pass()
+      await go.passed
+      yield* norms(...range)
+    }
+    const step = other.norms('msgb').next()
+    await reached.passed
+    const closing = other.close()
+    go.pass()
+    await assert.rejects(step, failsAs('not_ready', /^the corpus is closed/))
     await closing
   })
 

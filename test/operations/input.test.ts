@@ -103,6 +103,24 @@ test('explain is true or false, typed or as a word', () => {
   }
 })
 
+test('a wrong type is told in our words, whatever the input', () => {
+  for (const { name, input, example } of catalogue) {
+    for (const raw of [5, 'x', [], true, Symbol('x')]) {
+      assert.match(refused({ input }, raw).message, /^input: must be an object/, name)
+    }
+    for (const key of Object.keys(input.shape)) {
+      for (const value of [null, {}, [{}], Symbol('x'), () => 1]) {
+        const { message, details } = refused({ input }, { ...example, [key]: value })
+        assert.doesNotMatch(message, /Invalid|received/, `${name} ${key}`)
+        assert.deepEqual(
+          details.issues?.map(({ path }) => path),
+          [key],
+        )
+      }
+    }
+  }
+})
+
 test('names are trimmed, and neither empty nor endless', () => {
   assert.deepEqual(parseInput(norm, { code: ' BGB ', norm: '\t§ 1 ' }), { code: 'BGB', norm: '§ 1' })
   for (const raw of [

@@ -91,7 +91,11 @@ describe('an outline of some levels', () => {
       const { depth, structure, ...rest } = await outline(code, { depth: 20 })
       assert.equal(depth, 20)
       assert.deepEqual({ ...rest, structure: structure.map(({ extent: _, ...heading }) => heading) }, whole)
-      for (const { start, end, extent } of structure) assert.equal(extent?.norm_count, end - start)
+      for (const { start, end, label, title, extent } of structure) {
+        const before = whole.norms[start - 1]
+        const own = before?.label === label && before.heading === title ? 1 : 0
+        assert.equal(extent?.norm_count, end - start + own)
+      }
     }
     assert.deepEqual(paths(await outline('signalbek', { depth: 1 })), paths(await ask({ code: 'signalbek' })))
   })
@@ -150,6 +154,22 @@ describe('a part of a law', () => {
   test('begins with the text of its heading', async () => {
     const answer = await outline('msgbeg', { part: 'Art. 5' })
     assert.deepEqual(paths(answer), ['art:5', 'art:5/par:1', 'art:5/par:2', 'art:5/par:2a'])
+  })
+
+  test('has as many norms as an outline of levels says, the text of its heading included', async () => {
+    for (const { code } of (await corpus.laws({})).items) {
+      const { structure } = await outline(code, { depth: 20 })
+      let place: string[] = []
+      for (const { level, label, extent } of structure) {
+        place = [...place.slice(0, level), label]
+        const { part, norms: listed } = await outline(code, { part: place.join(' ') })
+        assert.deepEqual(part?.extent, extent, place.join(' '))
+        assert.equal(extent?.norm_count, listed.length)
+      }
+    }
+    const { part } = await outline('msgbeg', { part: 'Art. 5', depth: 1 })
+    assert.deepEqual([part?.extent.norm_count, part?.extent.first?.norm], [4, 'art:5/par:1'])
+    assert.equal((await norms.run(corpus, { code: 'msgbeg', part: 'Art. 5' })).part?.extent.norm_count, 4)
   })
 
   test('comes with its wording, and with all of it', async () => {

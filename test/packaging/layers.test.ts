@@ -12,6 +12,7 @@ const files = globSync('**/*.ts', { cwd: source }).sort()
 const LEAVES = ['binary-search.ts', 'superscripts.ts']
 const COMMON = [
   'errors.ts',
+  'arguments.ts',
   'settings.ts',
   'settings-table.ts',
   'setting-values.ts',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { formatsOf } from '../../src/formats/formats.ts'
 import * as library from '../../src/index.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { assetPath, packageRoot } from '../../src/package.ts'
@@ -39,6 +40,22 @@ test('the library exports every operation of the catalogue under its name', () =
   const exported = new Map<string, unknown>(Object.entries(library))
   for (const operation of catalogue) assert.equal(exported.get(operation.name), operation, operation.name)
 })
+
+test('the documentation has the formats of every operation', () => {
+  const page = readFileSync(join(packageRoot, 'docs', 'library.md'), 'utf8')
+  const [, table = ''] = /\| Operation \| Formats \|\n.*\n((?:\|.*\n)+)/.exec(page) ?? []
+  const documented = table
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [operations = '', formats = ''] = row.replace(', with `renderParts`', '').split('|').slice(1)
+      return words(operations).map((operation): [string, string[]] => [operation, words(formats)])
+    })
+  const actual = catalogue.map((operation): [string, string[]] => [operation.name, formatsOf(operation)])
+  assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(actual))
+})
+
+const words = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, word = '']) => word)
 
 test('every name that the library exports has a doc comment', () => {
   const names = namesOf('index.ts')

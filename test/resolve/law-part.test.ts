@@ -92,6 +92,28 @@ describe('a part is found', () => {
   })
 })
 
+describe('a heading goes before', () => {
+  test('the parts within it that have its title', () => {
+    const law = lawWith(
+      [0, 'part', '3', 'Teil 3', '(weggefallen)'],
+      [1, 'chapter', '1', 'Kapitel 1', '(weggefallen)'],
+      [2, 'section', '1', 'Abschnitt 1', '(weggefallen)'],
+      [2, 'section', '2', 'Abschnitt 2', '(weggefallen)'],
+      [1, 'chapter', '2', 'Kapitel 2', '(weggefallen)'],
+    )
+    assert.equal(found('Teil 3 (weggefallen)', law), 'Teil 3')
+    assert.equal(found('Kapitel 1 (weggefallen)', law), 'Teil 3 Kapitel 1')
+    assert.equal(found('Teil 3 Kapitel 1 (weggefallen)', law), 'Teil 3 Kapitel 1')
+    assert.equal(found('Abschnitt 2 (weggefallen)', law), 'Teil 3 Kapitel 1 Abschnitt 2')
+  })
+
+  test('headings that only begin so', () => {
+    const law = lawWith([0, 'section', '1', 'Abschnitt 1', ''], [0, 'section', '1', 'Abschnitt 1', 'Maler'])
+    assert.equal(findPart(law, 'Abschnitt 1').start, 0)
+    assert.equal(findPart(law, 'Abschnitt 1 Maler').start, 1)
+  })
+})
+
 describe('a part is not guessed', () => {
   test('if several have the name', () => {
     assert.equal(
@@ -121,11 +143,14 @@ test('the extent of a part is that of its sections and articles, if it has any',
     heading: '',
     status: 'in_force' as const,
   }))
-  const extent = (start: number, end: number) => {
-    const { norm_count: count, first, last } = extentOf(norms, { start, end })
+  const extent = (start: number, end: number, label = '') => {
+    const { norm_count: count, first, last } = extentOf(norms, { start, end, label, title: '' })
     return [count, first?.norm, last?.norm]
   }
   assert.deepEqual(extent(0, 4), [4, 'par:1', 'art:2/par:3/seq:2'])
   assert.deepEqual(extent(0, 1), [1, 'text:1', 'text:1'])
   assert.deepEqual(extent(2, 2), [0, undefined, undefined])
+  // The text of the heading itself is counted.
+  assert.deepEqual(extent(1, 3, 'text:1'), [3, 'par:1', 'art:2/par:3/seq:2'])
+  assert.deepEqual(extent(1, 1, 'text:1'), [1, undefined, undefined])
 })

@@ -3,6 +3,7 @@ import type { NormStatus, PartialOutline, PartOfLaw, StructureElement } from '..
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
 import { noteType, publishedIn } from '../../layout/notes.ts'
 import { rangeOfExtent } from '../../layout/table-of-contents.ts'
+import { ownTexts } from '../../resolve/law-part.ts'
 import { type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
@@ -65,7 +66,10 @@ const LONG = 100
 function commandFields(law: PartialOutline): Field[] {
   const { code, norms, structure, depth, part } = law
   const isLong = norms.length > LONG && depth === undefined && structure.length > 0
-  const opened = structure.find(({ start, end, extent }) => extent !== undefined && extent.norm_count > end - start)
+  const opened = structure.find((heading) => {
+    const { start, end, extent } = heading
+    return extent !== undefined && extent.norm_count > end - start + ownTexts(norms, heading)
+  })
   const named = (place: readonly StructureElement[]) => place.map(({ label, title }) => label || title).join(' ')
   const command = `legal-text law ${code}`
   return [

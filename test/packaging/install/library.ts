@@ -48,8 +48,8 @@ const TYPED = `
     await relationships.run(corpus, { code: 'msgb', norm: '1' })
     await opened.related('msgbeg', 'art:5', { type: 'contains' })
     for await (const each of opened.norms('msgb')) each satisfies Norm
-    const parts = await norms.stream?.(corpus, { code: 'msgb' })
-    if (parts) for await (const part of renderParts(norms, 'md', corpus, parts)) part satisfies string
+    const parts = await norms.stream(corpus, { code: 'msgb' })
+    for await (const part of renderParts(norms, 'md', corpus, parts)) part satisfies string
     const { text, format } = await readDocument(new Uint8Array())
     const lines: number[] = (await opened.check(text, { format })).findings.map(({ line }) => line)
     // @ts-expect-error a limit is a number

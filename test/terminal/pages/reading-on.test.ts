@@ -105,6 +105,12 @@ To read one    legal-text norm msgb "§ 13"
     )
   })
 
+  test('with all its levels names no part to open, even if headings have a text of their own', async () => {
+    assert.match(await lawPageOf({ code: 'msgbeg', depth: 2 }), /\nTo open a part {2}.* 'Zweiter Teil'\n/)
+    assert.doesNotMatch(await lawPageOf({ code: 'msgbeg', depth: 20 }), /To open a part/)
+    assert.match(await lawPageOf({ code: 'msgbeg', part: 'Art 9' }), /› Art 9 Muster\n(.*\n)*Norms +2 of 18\n/)
+  })
+
   test('that is long says how to list less', async () => {
     const whole = await law.run(corpus, { code: 'msgb' })
     const norms = Array.from({ length: 10 }, () => whole.norms).flat()

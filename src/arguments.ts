@@ -1,0 +1,46 @@
+/** Arguments of the public functions, which programs without types can get wrong. */
+import { LegalTextError } from './errors.ts'
+
+/** The error `invalid_input` for an argument. @param path its name */
+export function argumentError(path: string, message: string): LegalTextError {
+  return new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
+}
+
+/** The error for an argument of a wrong type: `dataset: must be a path, not null`. */
+export function wrongArgument(path: string, expected: string, value: unknown): LegalTextError {
+  return argumentError(path, `must be ${expected}, not ${typeInWords(value)}`)
+}
+
+/** @throws LegalTextError `invalid_input` unless an argument is a string */
+export function assertString(path: string, value: unknown, expected = 'a string'): asserts value is string {
+  if (typeof value !== 'string') throw wrongArgument(path, expected, value)
+}
+
+/**
+ * Checks that options are an object with no other names than these; all of them may be missing.
+ * @throws LegalTextError `invalid_input`
+ */
+export function assertOptions(options: unknown, known: readonly string[], path = 'options'): void {
+  if (options === undefined) return
+  if (!isRecord(options)) {
+    throw wrongArgument(path, `an object such as { ${known[0]}: … }`, options)
+  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw argumentError(unknown, `unknown option; known are ${known.join(', ')}`)
+}
+
+/** True for an object that is no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The type of a value, without the value, which may be secret. */
+function typeInWords(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (value === '') return 'an empty string'
+  if (Array.isArray(value)) return 'an array'
+  const name = typeof value === 'object' ? (value.constructor?.name ?? 'Object') : typeof value
+  if (name === 'Object') return 'an object'
+  return typeof value === 'object' ? `a value of class ${name}` : `a ${name}`
+}
