@@ -1,7 +1,6 @@
 /** The norms of one law, to be matched with designations. */
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import { type Numbered, normsInRange, singleNumber, valueMembers } from '../citation/ranges.ts'
-import type { FoundNorm } from '../citation/text/find-designations.ts'
+import { type Numbered, singleNumber, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
 
@@ -13,11 +12,6 @@ export interface LawNorm extends Numbered {
   own: PathElement
   /** Its place in the law, or among the norms of one look-up. */
   place: number
-}
-
-/** A norm, and those that are named with it by a range or `f.` */
-interface Series extends Pick<FoundNorm, 'to' | 'following'> {
-  readings: readonly NormPath['norm'][]
 }
 
 /** So many look-ups of one law cost less than reading its outline. */
@@ -92,25 +86,6 @@ export class LawNorms {
       this.#byNumber.set(kind, sorted)
     }
     return sorted
-  }
-
-  /**
-   * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what
-   * is neither, or means none.
-   */
-  async membersOf({ readings, to, following }: Series): Promise<NormPath['norm'][] | undefined> {
-    if (to === undefined && following !== 'f') return undefined
-    for (const elements of readings) {
-      const first = elements.at(-1)
-      if (first === undefined) continue
-      const above = formatElements(elements.slice(0, -1))
-      const beside = (await this.all()).filter(({ path: { norm: own } }) => {
-        return own.at(-1)?.kind === first.kind && (own.length > 1 ? formatElements(own.slice(0, -1)) : '') === above
-      })
-      const members = normsInRange(beside, first.value, to)
-      if (members.length > 0) return members.map(({ path }) => path.norm)
-    }
-    return undefined
   }
 
   /** Why the law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */

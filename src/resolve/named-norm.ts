@@ -6,9 +6,8 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
-import type { TextFinding } from './complete-citations.ts'
 import { lawNormsOf } from './law-norms.ts'
-import { matchNorm } from './resolve-norm.ts'
+import { matchNorm } from './match-norm.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
 // Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
@@ -34,14 +33,14 @@ export interface NamedNorm {
 
 /**
  * Reads one designation with the name of its law: `§ 433 Abs. 1 BGB`, `Präambel GG`, `bgb par:433/abs:1`.
- * @throws LegalTextError `invalid_input` if the text is not exactly one; the error of the citation if it fails
+ * @throws LegalTextError `invalid_input` if the text names none, `ambiguous` if it names several; the error of a citation that
+ *   fails
  */
 export async function readNamedNorm(corpus: Corpus, text: string): Promise<NamedNorm> {
-  const [named, ...more] = await readNamedNorms(corpus, text)
-  if (more.length > 0) throw notOneNorm(text, `names ${more.length + 1} norms`)
-  if (named === undefined) throw notOneNorm(text, 'names no norm')
-  if (named instanceof LegalTextError) throw named
-  return named
+  const named = await readNamedNorms(corpus, text)
+  const [only] = named
+  if (named.length === 1 && !(only instanceof LegalTextError)) return only as NamedNorm
+  return (await normLister()).assertOne(corpus, text, named)
 }
 
 /**
@@ -58,15 +57,23 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
   const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
-    if (split.length === 0) throw notOneNorm(text, 'names no norm')
+    if (split.length === 0) throw (await unreadRange(corpus, text)) ?? notOneNorm(text, 'names no norm')
     return split
   }
-  if (citations.every(({ message }) => message === NO_LAW)) throw notOneNorm(text, 'names no law')
+  if (citations.every(({ message }) => message === NO_LAW)) {
+    throw (await unreadRange(corpus, text)) ?? notOneNorm(text, 'names no law')
+  }
   const unread = await unreadOf(text, citations)
-  const { missingEnds } = await citationCompleter()
-  const missing = await Promise.all(norms.map(({ norm, citations: own }) => norm && missingEnds(corpus, norm, own)))
-  const ends = missing.flat().filter((end) => end !== undefined)
-  return [...citations, ...ends].map((citation) => namedNorm(citation, unread))
+  const { rangeErrors } = await citationCompleter()
+  const inOrder = norms.toSorted((a, b) => (a.citations[0]?.start ?? 0) - (b.citations[0]?.start ?? 0))
+  const named = inOrder.map(async (resolved): Promise<(NamedNorm | LegalTextError)[]> => {
+    const { begins, ends } = await rangeErrors(corpus, resolved)
+    const errors = [...begins, ...ends]
+    const isUnread = errors.some(({ kind }) => kind === 'invalid_input')
+    if (isUnread || resolved.series?.norms.length === 0) return errors.slice(0, 1)
+    return [...begins, ...resolved.citations.map((citation) => namedNorm(citation, unread)), ...ends]
+  })
+  return (await Promise.all(named)).flat()
 }
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
@@ -97,6 +104,17 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
     throw error
   }
 }
+
+/** The error for what is no range beside the name of a law: `§§ 1 bis 2 bis 3 BGB`. */
+async function unreadRange(corpus: Corpus, text: string): Promise<LegalTextError | undefined> {
+  const [, front = '', range = '', back = ''] = RANGE_AND_LAW.exec(text.trim()) ?? []
+  const [law] = range === '' ? [] : await corpus.findLaws(front || back)
+  if (law === undefined || readDesignations(range).length > 0) return undefined
+  return (await import('./missing-norm.ts')).noDesignation(law, range)
+}
+
+/** A law, numbers with signs of ranges between them, a law. */
+const RANGE_AND_LAW = /^(\p{L}[^§]*?)?\s*((?:§§? *)?\d+[a-z]?(?: *(?:bis|[-–—]) *(?:§ *)?\d+[a-z]?)+)\s*(\D.*)?$/u
 
 function notOneNorm(text: string, found: string): LegalTextError {
   return new LegalTextError(
@@ -139,7 +157,7 @@ async function assertNoPartAfterYear(corpus: Corpus, text: string): Promise<void
   throw partAfterLaw(part, `${designation} ${part} ${law}`)
 }
 
-function namedNorm(citation: TextFinding, unread: string | undefined): NamedNorm | LegalTextError {
+function namedNorm(citation: Citation, unread: string | undefined): NamedNorm | LegalTextError {
   const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
@@ -150,7 +168,7 @@ function namedNorm(citation: TextFinding, unread: string | undefined): NamedNorm
       ...(note && { note }),
     }
   }
-  const kind = status === 'ambiguous' ? 'ambiguous' : status === 'unread' ? 'invalid_input' : 'not_found'
+  const kind = status === 'ambiguous' ? 'ambiguous' : 'not_found'
   return new LegalTextError(kind, message ?? `${text} was not found`, {
     ...(code !== null && { code }),
     ...(candidates && { candidates }),

@@ -1,5 +1,6 @@
 /** Reads the words of a command line that name norms: a law and norms of it, or designations with their laws. */
 import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
+import { omissionNote } from '../../citation/notes.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
@@ -92,7 +93,11 @@ export async function readOneNorm(
     const message = `${words.join(' ')} names ${requests.length} norms; this command takes one at a time`
     throw new LegalTextError('invalid_input', message)
   }
-  if ('law' in named) return { code: named.law, norm: request }
+  if ('law' in named) {
+    const designation = readDesignation(request)
+    const note = designation && omissionNote(designation)
+    return { code: named.law, norm: request, ...(note !== undefined && { note }) }
+  }
   const { designations } = await import('../../operations/designations.ts')
   const { norms } = await designations.run(corpus, { q: request, single: true })
   const { code, norm, note } = norms[0] as NamedNorm

@@ -42,12 +42,13 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
 /** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
 async function inLaw(corpus: Corpus, code: string, norm: string, request: string): Promise<NormRequest[]> {
   const single: NormRequest = { request, read: async () => ({ code, norm }) }
-  if (readDesignations(norm).length === 0) return [single]
+  const designations = readDesignations(norm)
+  if (designations.length === 0) return [single]
   const [law, ...others] = await corpus.findLaws(code)
   if (law === undefined || others.length > 0) return [single]
   const { listedNorms } = await import('../../resolve/listed-norms.ts')
-  const listed = await listedNorms(corpus, law, norm)
-  return listed.length === 0 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
+  const listed = await listedNorms(corpus, law, norm, designations)
+  return listed.length < 2 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
 }
 
 const named = ({ code }: LawSummary, norm: ListedNorm | LegalTextError) =>
