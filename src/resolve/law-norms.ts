@@ -1,6 +1,6 @@
 /** The norms of one law, to be matched with designations. */
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import { type Numbered, singleNumber, valueMembers } from '../citation/ranges.ts'
+import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
 
@@ -12,6 +12,32 @@ export interface LawNorm extends Numbered {
   own: PathElement
   /** Its place in the law, or among the norms of one look-up. */
   place: number
+}
+
+/** The norms of one kind in one place of a law, in its order. */
+export class Siblings {
+  readonly norms: LawNorm[] = []
+  readonly #values = new Set<string>()
+  /** Those that stand for several. */
+  readonly #ranges: string[] = []
+
+  add(norm: LawNorm): void {
+    const { value } = norm.own
+    this.norms.push(norm)
+    if (valueMembers(value) !== undefined) this.#ranges.push(value)
+    this.#values.add(value)
+  }
+
+  /** True if one of them has this number, or stands for several with it. */
+  has(value: string): boolean {
+    return this.#values.has(value) || this.#ranges.some((range) => valueIncludes(range, value))
+  }
+}
+
+/** The kind of a norm, and the path of what is above it. */
+function placeOf(path: NormPath['norm']): string {
+  const named = path.filter(({ kind }) => kind !== 'seq')
+  return `${formatElements(named.slice(0, -1))}/${named.at(-1)?.kind}`
 }
 
 /** So many look-ups of one law cost less than reading its outline. */
@@ -48,6 +74,7 @@ export class LawNorms {
   #all: LawNorm[] | undefined
   #byName: Map<string, LawNorm[]> | undefined
   readonly #byNumber = new Map<string, LawNorm[]>()
+  #byPlace: Map<string, Siblings> | undefined
   #textGap: string | null | undefined
 
   constructor(corpus: Corpus, law: LawSummary) {
@@ -86,6 +113,21 @@ export class LawNorms {
       this.#byNumber.set(kind, sorted)
     }
     return sorted
+  }
+
+  /** The norms of the same kind and place as a path. */
+  async siblingsOf(path: NormPath['norm']): Promise<Siblings> {
+    if (this.#byPlace === undefined) {
+      const places = new Map<string, Siblings>()
+      for (const norm of await this.all()) {
+        const place = placeOf(norm.path.norm)
+        const siblings = places.get(place) ?? new Siblings()
+        places.set(place, siblings)
+        siblings.add(norm)
+      }
+      this.#byPlace = places
+    }
+    return this.#byPlace.get(placeOf(path)) ?? new Siblings()
   }
 
   /** Why the law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */

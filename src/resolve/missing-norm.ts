@@ -73,7 +73,8 @@ async function nearest(lawNorms: LawNorms, wanted: Elements): Promise<LawNorm[]>
   if (all.length === 0) {
     return (await lawNorms.all()).filter((norm) => norm.own.value === own.value).slice(0, SUGGESTIONS)
   }
-  const beside = all.filter(({ path }) => aboveOf(path.norm) === aboveOf(wanted))
+  const above = aboveOf(wanted)
+  const beside = all.filter(({ path }) => aboveOf(path.norm) === above)
   const same = beside.length > 0 ? beside : all
   const place = firstIndex(same.length, (index) => compareValues((same[index] as LawNorm).own.value, own.value) >= 0)
   const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
@@ -81,6 +82,7 @@ async function nearest(lawNorms: LawNorms, wanted: Elements): Promise<LawNorm[]>
 }
 
 const aboveOf = (elements: Elements) => {
+  if (elements.length === 1) return ''
   const named = elements.filter(({ kind }) => kind !== 'seq')
   return named
     .slice(0, -1)
