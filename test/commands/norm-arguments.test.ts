@@ -64,6 +64,10 @@ test('a command that takes one norm says how many are named', async () => {
 test('a command that takes one norm notes what is named and not given, with the law before or after it', async () => {
   const note = '“ff.” leaves open where the series ends; only its first norm is given'
   assert.deepEqual(await readOneNorm(corpus, ['msgb', '§ 12 ff.']), { code: 'msgb', norm: '§ 12 ff.', note })
+  assert.deepEqual(await readOneNorm(corpus, ['msgb', '§ 12 f.']), { code: 'msgb', norm: '§ 12 f.' })
+  const none = '“f.” names the next norm, too, but there is none'
+  assert.deepEqual(await readOneNorm(corpus, ['msgb', '§ 32 f.']), { code: 'msgb', norm: '§ 32 f.', note: none })
+  assert.deepEqual(await readOneNorm(corpus, ['§ 32 f. MSGB']), { code: 'msgb', norm: 'par:32', note: none })
   assert.deepEqual(await readOneNorm(corpus, ['§ 12 ff. MSGB']), { code: 'msgb', norm: 'par:12', note })
 })
 

@@ -94,12 +94,22 @@ export async function readOneNorm(
     throw new LegalTextError('invalid_input', message)
   }
   if ('law' in named) {
-    const designation = readDesignation(request)
-    const note = designation && omissionNote(designation)
+    const note = await noteOn(corpus, named.law, request)
     return { code: named.law, norm: request, ...(note !== undefined && { note }) }
   }
   const { designations } = await import('../../operations/designations.ts')
   const { norms } = await designations.run(corpus, { q: request, single: true })
   const { code, norm, note } = norms[0] as NamedNorm
   return { code, norm, ...(note !== undefined && { note }) }
+}
+
+/** What a norm of a law names beside it, and only the wording tells: `§ 433 ff.` */
+async function noteOn(corpus: Corpus, code: string, request: string): Promise<string | undefined> {
+  const designation = readDesignation(request)
+  const [law, ...others] = designation === undefined ? [] : await corpus.findLaws(code)
+  if (designation === undefined || law === undefined || others.length > 0) return undefined
+  const { listedNorms } = await import('../../resolve/listed-norms.ts')
+  const [only, ...more] = await listedNorms(corpus, law, request)
+  if (only === undefined) return omissionNote(designation)
+  return more.length > 0 || only instanceof LegalTextError ? undefined : only.note
 }
