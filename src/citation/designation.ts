@@ -29,9 +29,13 @@ export interface Designation {
   range?: ValueRange
   /** `f.` (the next norm too) or `ff.` (some that follow). */
   following?: 'f' | 'ff'
+  /** Set for `§ 433 f`, read as § 433f: if the law has no such norm, it means `§ 433 f.` */
+  orFollowing?: true
   subdivision: PathElement<SubdivisionKind>[]
   /** The last value if the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
   subdivisionTo?: string
+  /** `f.` or `ff.` after the innermost subdivision: `Abs. 1 f.` */
+  subdivisionFollowing?: 'f' | 'ff'
   /** In their order in the text. */
   qualifiers: Qualifier[]
 }
@@ -47,11 +51,13 @@ const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
  * within a qualifier is one, too: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not
  * `Unterabs. 1`).
  * @param to the last value where the innermost part is a range
+ * @param following `f` or `ff` after it
  */
 export function splitSteps(
   steps: readonly Qualifier[],
   to?: string,
-): Pick<Designation, 'subdivision' | 'subdivisionTo' | 'qualifiers'> {
+  following?: 'f' | 'ff',
+): Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisionFollowing' | 'qualifiers'> {
   const subdivision: PathElement<SubdivisionKind>[] = []
   const qualifiers: Qualifier[] = []
   let within = false
@@ -65,7 +71,13 @@ export function splitSteps(
     const first = step.kind === 'unterabsatz' && step.value === '1'
     if (!first && !WITHOUT_PARTS.has(step.kind)) within = true
   }
-  return { subdivision, qualifiers, ...(to !== undefined && qualifiers.length === 0 && { subdivisionTo: to }) }
+  if (qualifiers.length > 0) return { subdivision, qualifiers }
+  return {
+    subdivision,
+    qualifiers,
+    ...(to !== undefined && { subdivisionTo: to }),
+    ...(following && { subdivisionFollowing: following }),
+  }
 }
 
 /**

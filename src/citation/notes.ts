@@ -1,10 +1,19 @@
 /** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
-import type { Qualifier } from './designation.ts'
+import type { Designation, Qualifier } from './designation.ts'
 
-/** For `§§ 433 ff.` */
-export const FIRST_OF_SERIES_NOTE = '“ff.” leaves open where the series ends; only its first norm is given'
-/** For `§ 433 f.`, where a single norm is given. */
-const FIRST_OF_TWO_NOTE = '“f.” names the next norm, too; only the first is given'
+/**
+ * A note on `f.` and `ff.`: `§§ 433 ff.` and `Abs. 1 ff.` leave open how many are meant, and nothing may follow in `§ 433 f.`
+ * @param given how many norms or parts are given for it
+ */
+export function followingNote(
+  { following, subdivisionFollowing }: Pick<Designation, 'following' | 'subdivisionFollowing'>,
+  given: number,
+): string | null {
+  const what = subdivisionFollowing === undefined ? 'norm' : 'part'
+  const said = subdivisionFollowing ?? following
+  if (said === 'ff') return `“ff.” leaves open where the series ends; only its first ${what} is given`
+  return said === 'f' && given === 1 ? `“f.” names the next ${what}, too, but there is none` : null
+}
 
 /** For an edition of a law. */
 export const editionNote = (words: string) =>
@@ -32,13 +41,20 @@ export function partNames(parts: readonly Qualifier[]): string {
 
 const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }
 
-/** Returns a note on all that a norm path cannot express: a smaller part, an edition, the norms that follow. */
-export function omissionNote(qualifiers: readonly Qualifier[], following: unknown): string | undefined {
+/**
+ * Returns a note on all that a norm path cannot express: a smaller part, an edition, the norms that follow.
+ * @param given how many norms or parts are given
+ */
+export function omissionNote(
+  designation: Pick<Designation, 'qualifiers' | 'following' | 'subdivisionFollowing'>,
+  given = 1,
+): string | undefined {
+  const { qualifiers } = designation
   const edition = EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
   const notes = [
     smallerPartNote(qualifiers),
     edition === undefined ? null : editionNote(edition),
-    following === undefined ? null : following === 'ff' ? FIRST_OF_SERIES_NOTE : FIRST_OF_TWO_NOTE,
+    followingNote(designation, given),
   ]
   return notes.filter(Boolean).join('; ') || undefined
 }

@@ -71,16 +71,30 @@ export function normsInRange<Norm extends Numbered>(
   first: string,
   to: string | undefined,
 ): readonly Norm[] {
-  const isFrom = comparison(first)
+  const isFrom = comparison(first, to)
   const from = beside.filter((norm) => isFrom(norm) >= 0 || valueIncludes(norm.own.value, first))
   if (to === undefined) return from.slice(0, 2)
-  const isTo = comparison(to)
+  const isTo = comparison(to, first)
   const members = from.filter((norm) => isTo(norm) <= 0 || valueIncludes(norm.own.value, to))
   return members.length > LONGEST_NORM_RANGE ? [] : members
 }
 
-/** Compares norms with a value as {@link compareValues} does. Numbers decide first, as that is faster. */
-function comparison(value: string): (norm: Numbered) => number {
+/** True for bounds that are Roman numerals. Two single letters may be those of annexes: `Anlagen L bis V`. */
+const areRoman = (from: string, to: string) =>
+  from.length + to.length > 2 && parseRoman(from) !== undefined && parseRoman(to) !== undefined
+
+/** True if the last value of a range comes before the first: `§§ 435 bis 433`. */
+export function isBackwards({ from, to }: ValueRange): boolean {
+  return areRoman(from, to) ? (parseRoman(to) ?? 0) < (parseRoman(from) ?? 0) : compareValues(to, from) < 0
+}
+
+/**
+ * Compares norms with a value as {@link compareValues} does. Numbers decide first, as that is faster.
+ * @param other the other bound of the range
+ */
+function comparison(value: string, other = ''): (norm: Numbered) => number {
+  const roman = areRoman(value, other) ? parseRoman(value) : undefined
+  if (roman !== undefined) return ({ own }) => (parseRoman(own.value) ?? Number.NaN) - roman
   const number = singleNumber(value)
   return ({ own, number: ownNumber }) => ownNumber - number || compareValues(own.value, value)
 }

@@ -49,7 +49,9 @@ export async function checkText(
   const citations = citationsOf(norms)
   const cited: TextFinding[] = []
   let setAside = 0
-  for (const { norm, citations: own } of norms) cited.push(...(norm ? await completeFindings(corpus, norm, own) : own))
+  for (const { norm, ...resolved } of norms) {
+    cited.push(...(norm ? await completeFindings(corpus, { ...resolved, norm }) : resolved.citations))
+  }
   const resolved = new Set(norms.map(({ norm }) => norm))
   for (const designation of found.filter((each) => !each.norms.some((norm) => resolved.has(norm)))) {
     const finding = uncitedFinding(corpus, plain.text, designation)

@@ -1,19 +1,17 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
 import { formatSubdivision } from '../citation/designation.ts'
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
-import { parseNormPath } from '../citation/norm-path.ts'
 import { editionNote, partNames } from '../citation/notes.ts'
 import { sentenceNumbers } from '../citation/numerals.ts'
-import { valueIncludes } from '../citation/ranges.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
-import type { Corpus, Norm } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import type { LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
-import { missingBoundMessage, unreadableRange } from './missing-norm.ts'
-import { citationsOf, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
-import { selectSubdivision } from './select-subdivision.ts'
+import type { NormSeries } from './norm-series.ts'
+import { citationsOf, type ResolvedNorm, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
+import { missingLastPart } from './select-subdivision.ts'
 
 /** `unread`: looks like a citation, but cannot be read, or not to its end. */
 export type FindingStatus = CitationStatus | 'unread'
@@ -24,7 +22,11 @@ export interface TextFinding extends Omit<Citation, 'status'> {
 }
 
 /** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
-export async function completeFindings(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
+export async function completeFindings(
+  corpus: Corpus,
+  resolved: ResolvedNorm & { norm: FoundNorm },
+): Promise<TextFinding[]> {
+  const { norm, citations } = resolved
   const parts = partNames(norm.qualifiers)
   const noted = citations.map((citation): TextFinding => {
     if (parts === '' || citation.status !== 'resolved') return citation
@@ -32,60 +34,52 @@ export async function completeFindings(corpus: Corpus, norm: FoundNorm, citation
     if (lacking !== undefined) return outOfRange(citation, lacking)
     return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
   })
-  return [...noted, ...(await missingEnds(corpus, norm, citations))]
+  return [...noted, ...(await missingEnds(corpus, resolved))]
 }
 
-/** A finding for an end of a range that does not exist, or for a range that is not read; none if all is there. */
-export async function missingEnds(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding[]> {
-  const missing = (await missingBound(corpus, norm, citations)) ?? (await missingPart(corpus, norm, citations))
-  return missing === undefined ? [] : [missing]
+/** Findings for the bounds of a range that do not exist, or for a range that is not read; none if all is there. */
+async function missingEnds(corpus: Corpus, resolved: ResolvedNorm): Promise<TextFinding[]> {
+  const [first] = resolved.citations
+  // The citation itself says that there is no such norm.
+  if (first === undefined || (first.norm === null && !resolved.series?.norms.length)) return []
+  const { begins, ends } = await rangeErrors(corpus, resolved)
+  return [...begins, ...ends].map((error) => {
+    const isPart = resolved.series === undefined && error.kind !== 'invalid_input'
+    return isPart ? { ...outOfRange(first, error.message), subdivision: null } : missingFinding(first, error)
+  })
 }
 
-/** The members of a series lie between its bounds, but there may be no norm at a bound itself. */
-async function missingBound(corpus: Corpus, norm: FoundNorm, citations: Citation[]): Promise<TextFinding | undefined> {
-  const [first, last] = [citations[0], citations.at(-1)]
-  const own = norm.readings[0]?.at(-1)
-  if (!isSeries(norm) || first === undefined || last === undefined || own === undefined) return undefined
-  const above = norm.readings[0]?.slice(0, -1) ?? []
-  if (lacks(first, own.value)) {
-    return missingFinding(first, 'not_found', missingBoundMessage(first.abbreviation, [...above, own], 'begins'))
-  }
-  if (norm.to === undefined || !lacks(last, norm.to)) return undefined
-  const path = (last.norm ?? '').replace(/[^:]*$/, norm.to)
-  if ((await normOf(corpus, { ...last, norm: path })) !== undefined) {
-    return missingFinding(last, 'unread', unreadableRange(own.value, norm.to))
-  }
-  const end = [...above, { ...own, value: norm.to }]
-  return missingFinding(last, 'not_found', missingBoundMessage(first.abbreviation, end, 'ends'))
-}
-
-/** The last part of `Abs. 2 bis 4`, if the norm lacks it. */
-async function missingPart(
+/** What is wrong with the bounds of a range of norms, or of parts: `§§ 3 bis 6`, `Abs. 2 bis 4` */
+export async function rangeErrors(
   corpus: Corpus,
-  { subdivision, subdivisionTo }: FoundNorm,
-  [citation]: Citation[],
-): Promise<TextFinding | undefined> {
-  const last = subdivision.at(-1)
-  if (subdivisionTo === undefined || last === undefined || citation?.status !== 'resolved') return undefined
-  const norm = await normOf(corpus, citation)
-  const wanted = [...subdivision.slice(0, -1), { kind: last.kind, value: subdivisionTo }]
-  try {
-    if (norm !== undefined) selectSubdivision(norm, wanted)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    return { ...outOfRange(citation, error.message), subdivision: null }
-  }
+  { norm, citations: [first], series }: ResolvedNorm,
+): Promise<Pick<NormSeries, 'begins' | 'ends'>> {
+  if (series !== undefined) return series
+  const { code = null, norm: path = null, status } = first ?? {}
+  const isWhole = norm?.subdivisionTo === undefined || status !== 'resolved' || code === null || path === null
+  const whole = isWhole ? undefined : await corpus.norm(code, path)
+  const error = whole && norm && missingLastPart(whole, norm)
+  return { begins: [], ends: error === undefined ? [] : [error] }
 }
 
-const normOf = async (corpus: Corpus, { code, norm }: Citation): Promise<Norm | undefined> =>
-  code === null || norm === null ? undefined : corpus.norm(code, norm)
-
-function missingFinding(citation: Citation, status: FindingStatus, message: string): TextFinding {
+function missingFinding(citation: Citation, { kind, message, details: { candidates } }: LegalTextError): TextFinding {
   const { text, start, end, code, abbreviation, edition } = citation
+  const status = kind === 'invalid_input' ? 'unread' : kind === 'ambiguous' ? 'ambiguous' : 'not_found'
   const said = edition === null ? message : withNote(message, editionNote(edition))
   const verdict = classWith({ ...citation, class: 'right' }, status)
-  return { text, start, end, status, class: verdict, ...NO_NORM, edition, code, abbreviation, message: said }
+  const finding = {
+    text,
+    start,
+    end,
+    status,
+    class: verdict,
+    ...NO_NORM,
+    edition,
+    code,
+    abbreviation,
+    message: said,
+  } as const
+  return candidates === undefined ? finding : { ...finding, candidates }
 }
 
 /** A citation whose part does not exist. The note on its edition stays. */
@@ -94,14 +88,6 @@ function outOfRange(citation: Citation, lacking: string): Citation {
   const message = edition === null ? lacking : withNote(lacking, editionNote(edition))
   return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
 }
-
-function lacks({ norm }: Citation, value: string | undefined): boolean {
-  const own = norm === null ? undefined : parseNormPath(norm)?.norm.findLast(({ kind }) => kind !== 'seq')
-  return own !== undefined && value !== undefined && own.value !== value && !valueIncludes(own.value, value)
-}
-
-/** True if the norm stands for several, each with its own citation. */
-const isSeries = ({ to, following }: FoundNorm) => to !== undefined || following === 'f'
 
 const SENTENCE_ENDS = /[.:;!?]/g
 
@@ -157,10 +143,12 @@ export async function citationsWithNotes(
     if (apart !== undefined) notes.set(citation, apart.reason)
   }
   const missing: Citation[] = []
-  for (const { norm, citations: own } of norms) {
-    const last = own.at(-1)
-    for (const end of norm === undefined ? [] : await missingEnds(corpus, norm, own)) {
-      if (end.status === 'unread' && last !== undefined) notes.set(last, end.message ?? '')
+  for (const resolved of norms) {
+    const last = resolved.citations.at(-1)
+    for (const end of await missingEnds(corpus, resolved)) {
+      const what = resolved.series === undefined ? 'part' : 'norm'
+      if (end.status === 'unread' && last !== undefined)
+        notes.set(last, `${end.message}; only its first ${what} is given`)
       else missing.push(end as Citation)
     }
   }

@@ -1,7 +1,6 @@
 /** The norms of one law, to be matched with designations. */
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import { type Numbered, normsInRange, singleNumber, valueMembers } from '../citation/ranges.ts'
-import type { FoundNorm } from '../citation/text/find-designations.ts'
+import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
 
@@ -15,9 +14,30 @@ export interface LawNorm extends Numbered {
   place: number
 }
 
-/** A norm, and those that are named with it by a range or `f.` */
-interface Series extends Pick<FoundNorm, 'to' | 'following'> {
-  readings: readonly NormPath['norm'][]
+/** The norms of one kind in one place of a law, in its order. */
+export class Siblings {
+  readonly norms: LawNorm[] = []
+  readonly #values = new Set<string>()
+  /** Those that stand for several. */
+  readonly #ranges: string[] = []
+
+  add(norm: LawNorm): void {
+    const { value } = norm.own
+    this.norms.push(norm)
+    if (valueMembers(value) !== undefined) this.#ranges.push(value)
+    this.#values.add(value)
+  }
+
+  /** True if one of them has this number, or stands for several with it. */
+  has(value: string): boolean {
+    return this.#values.has(value) || this.#ranges.some((range) => valueIncludes(range, value))
+  }
+}
+
+/** The kind of a norm, and the path of what is above it. */
+function placeOf(path: NormPath['norm']): string {
+  const named = path.filter(({ kind }) => kind !== 'seq')
+  return `${formatElements(named.slice(0, -1))}/${named.at(-1)?.kind}`
 }
 
 /** So many look-ups of one law cost less than reading its outline. */
@@ -54,6 +74,7 @@ export class LawNorms {
   #all: LawNorm[] | undefined
   #byName: Map<string, LawNorm[]> | undefined
   readonly #byNumber = new Map<string, LawNorm[]>()
+  #byPlace: Map<string, Siblings> | undefined
   #textGap: string | null | undefined
 
   constructor(corpus: Corpus, law: LawSummary) {
@@ -94,23 +115,19 @@ export class LawNorms {
     return sorted
   }
 
-  /**
-   * The norms that a range, or `§ 5 f.` with the one after it, means, as far as the law has them; `undefined` for what
-   * is neither, or means none.
-   */
-  async membersOf({ readings, to, following }: Series): Promise<NormPath['norm'][] | undefined> {
-    if (to === undefined && following !== 'f') return undefined
-    for (const elements of readings) {
-      const first = elements.at(-1)
-      if (first === undefined) continue
-      const above = formatElements(elements.slice(0, -1))
-      const beside = (await this.all()).filter(({ path: { norm: own } }) => {
-        return own.at(-1)?.kind === first.kind && (own.length > 1 ? formatElements(own.slice(0, -1)) : '') === above
-      })
-      const members = normsInRange(beside, first.value, to)
-      if (members.length > 0) return members.map(({ path }) => path.norm)
+  /** The norms of the same kind and place as a path. */
+  async siblingsOf(path: NormPath['norm']): Promise<Siblings> {
+    if (this.#byPlace === undefined) {
+      const places = new Map<string, Siblings>()
+      for (const norm of await this.all()) {
+        const place = placeOf(norm.path.norm)
+        const siblings = places.get(place) ?? new Siblings()
+        places.set(place, siblings)
+        siblings.add(norm)
+      }
+      this.#byPlace = places
     }
-    return undefined
+    return this.#byPlace.get(placeOf(path)) ?? new Siblings()
   }
 
   /** Why the law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */

@@ -1,15 +1,16 @@
 /** Norms of one law that are named together: `§§ 433, 434 Abs. 1`, `§§ 433 bis 435`, `433-435`, `§ 433 f.` */
-import type { Designation } from '../citation/designation.ts'
+import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
 import { type ListedDesignation, readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
 import { omissionNote } from '../citation/notes.ts'
-import { valueIncludes, valueMembers } from '../citation/ranges.ts'
+import { valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { type LawNorms, lawNormsOf } from './law-norms.ts'
-import { missingBoundMessage, unreadableRange } from './missing-norm.ts'
-import { matchNorm } from './resolve-norm.ts'
-import { selectSubdivisions } from './select-subdivision.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import { type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
+import { matchNorm } from './match-norm.ts'
+import { mayBeSeries, seriesOf } from './norm-series.ts'
+import { shortList } from './resolve-law.ts'
+import { missingLastPart, selectSubdivisions } from './select-subdivision.ts'
 
 export interface ListedNorm {
   /** Norm path, with the subdivision. */
@@ -18,80 +19,63 @@ export interface ListedNorm {
   note?: string
 }
 
-/** A law, and the text that names norms of it. */
-interface Request {
-  corpus: Corpus
-  lawNorms: LawNorms
-  text: string
-}
-
 /**
  * The norms that a text names together, or why it names none: the norms between the bounds of a range, of `§ 433 f.` that and
  * the next one. A bound that does not exist is one more error.
+ * @param designations what the text is read as
  * @returns empty if the text names one norm, such as one label for several (`§§ 3 bis 6`), or cannot be read
  */
 export async function listedNorms(
   corpus: Corpus,
   law: LawSummary,
   text: string,
+  designations: readonly ListedDesignation[] = readDesignations(text),
 ): Promise<(ListedNorm | LegalTextError)[]> {
-  const designations = readDesignations(text)
   const [first, ...others] = designations
-  if (first === undefined || (others.length === 0 && !isSeries(first) && first.subdivisionTo === undefined)) return []
-  const request = { corpus, lawNorms: lawNormsOf(corpus, law), text }
-  if (await isOneLabel(request)) return []
-  return (await Promise.all(designations.map((each) => membersOf(request, each)))).flat()
+  if (first === undefined || (others.length === 0 && !mayBeSeries(first) && !haveParts(first))) return []
+  const lawNorms = lawNormsOf(corpus, law)
+  if (await isOneLabel(lawNorms, text)) return []
+  const listed = (await Promise.all(designations.map((each) => membersOf(corpus, lawNorms, each)))).flat()
+  // `§ 312 f` is § 312f.
+  return first.orFollowing && designations.length + listed.length === 2 ? [] : listed
 }
 
-const isSeries = ({ to, following }: ListedDesignation) => to !== undefined || following === 'f'
+const haveParts = ({ subdivisionTo, subdivisionFollowing }: Designation) =>
+  subdivisionTo !== undefined || subdivisionFollowing === 'f'
 
-async function isOneLabel({ lawNorms, text }: Request): Promise<boolean> {
+async function isOneLabel(lawNorms: LawNorms, text: string): Promise<boolean> {
   const label = readDesignation(text)?.norm[0]
   if (label === undefined || valueMembers(label.at(-1)?.value ?? '') === undefined) return false
   return (await lawNorms.endingIn([formatElements(label.slice(-1))])).length > 0
 }
 
-async function membersOf(request: Request, designation: ListedDesignation): Promise<(ListedNorm | LegalTextError)[]> {
+async function membersOf(
+  corpus: Corpus,
+  lawNorms: LawNorms,
+  designation: ListedDesignation,
+): Promise<(ListedNorm | LegalTextError)[]> {
   try {
-    return isSeries(designation) ? await seriesOf(request, designation) : await partsOf(request, designation)
+    const series = await seriesOf(lawNorms, { ...designation, readings: designation.norm })
+    if (series === undefined) return await partsOf(corpus, lawNorms, designation)
+    const { norms, begins, ends } = series
+    if (norms.length === 0) return [...begins, ...ends].slice(0, 1)
+    const note = omissionNote(designation, norms.length)
+    return [...begins, ...norms.map(({ norm }) => ({ norm, ...(note !== undefined && { note }) })), ...ends]
   } catch (error) {
     if (error instanceof LegalTextError) return [error]
     throw error
   }
 }
 
-/** @throws LegalTextError if there is none */
-async function seriesOf(request: Request, designation: ListedDesignation): Promise<(ListedNorm | LegalTextError)[]> {
-  const { corpus, lawNorms, text } = request
-  const { norm: readings, to } = designation
-  const paths = await lawNorms.membersOf({ ...designation, readings })
-  if (paths === undefined) {
-    const { norm } = await matchNorm(corpus, lawNorms, designation, text)
-    const message = unreadableRange(readings[0]?.at(-1)?.value ?? '', to ?? '')
-    return [{ norm: norm.norm }, new LegalTextError('invalid_input', message, { code: lawNorms.law.code })]
-  }
-  const reading = readings.find((elements) => elements.at(-1)?.kind === ownOf(paths[0])?.kind) ?? []
-  const missing = (value: string | undefined, place: 'begins' | 'ends'): LegalTextError[] => {
-    const member = ownOf(place === 'begins' ? paths[0] : paths.at(-1))
-    const own = reading.at(-1)
-    if (value === undefined || own === undefined || member === undefined) return []
-    if (member.value === value || valueIncludes(member.value, value)) return []
-    const bound = [...reading.slice(0, -1), { ...own, value }]
-    const message = missingBoundMessage(lawNorms.law.abbreviation, bound, place)
-    return [new LegalTextError('not_found', message, { code: lawNorms.law.code, norm: formatElements(bound) })]
-  }
-  return [
-    ...missing(reading.at(-1)?.value, 'begins'),
-    ...paths.map((path) => ({ norm: formatElements(path) })),
-    ...missing(to, 'ends'),
-  ]
-}
-
 const ownOf = (path: NormPath['norm'] | undefined) => path?.findLast(({ kind }) => kind !== 'seq')
 
 /** The norm, or its parts in a range (`§ 14 Abs. 1 bis 3`). @throws LegalTextError if there is none */
-async function partsOf({ corpus, lawNorms, text }: Request, designation: Designation): Promise<ListedNorm[]> {
-  const { norm } = await matchNorm(corpus, lawNorms, designation, text)
+async function partsOf(
+  corpus: Corpus,
+  lawNorms: LawNorms,
+  designation: Designation,
+): Promise<(ListedNorm | LegalTextError)[]> {
+  const { norm } = await matchNorm(corpus, lawNorms, designation, formatElements(designation.norm[0] ?? []))
   // Keep the number as it was asked for; the answer itself says that `§ 4` is one of `§§ 3 bis 6`.
   const wanted = designation.norm.find(
     (elements) => elements.at(-1)?.kind === ownOf(parseNormPath(norm.norm)?.norm)?.kind,
@@ -99,11 +83,65 @@ async function partsOf({ corpus, lawNorms, text }: Request, designation: Designa
   const path = valueMembers(ownOf(parseNormPath(norm.norm)?.norm)?.value ?? '')
     ? formatElements(wanted ?? [])
     : norm.norm
-  const note = omissionNote(designation.qualifiers, designation.following)
-  const whole = designation.subdivisionTo === undefined ? undefined : await corpus.norm(lawNorms.law.code, norm.norm)
-  const parts = whole && selectSubdivisions(whole, designation).map((part) => part?.path ?? '')
-  return (parts ?? [formatElements(designation.subdivision)]).map((part) => ({
+  const whole = haveParts(designation) ? await corpus.norm(lawNorms.law.code, norm.norm) : undefined
+  const selected = whole && selectSubdivisions(whole, designation)
+  const missing = whole && missingLastPart(whole, designation)
+  const parts = selected?.map((part) => part?.path ?? '') ?? [formatElements(designation.subdivision)]
+  const note = omissionNote(designation, parts.length)
+  const listed = parts.map((part) => ({
     norm: [path, part].filter(Boolean).join('/'),
     ...(note !== undefined && { note }),
   }))
+  if (missing === undefined) return listed
+  return missing.kind === 'invalid_input' ? [missing] : [...listed, missing]
+}
+
+/** The most norms of a list among the candidates. */
+const MAX_NAMED = 20
+
+/**
+ * The only norm of a list.
+ * @throws LegalTextError the first error among them; `ambiguous` if there are several
+ */
+export async function assertOne<Listed extends ListedNorm & { code: string }>(
+  corpus: Corpus,
+  requested: string,
+  listed: readonly (Listed | LegalTextError)[],
+): Promise<Listed> {
+  const norms = listed.map((each) => {
+    if (each instanceof LegalTextError) throw each
+    return each
+  })
+  const [only, ...others] = norms
+  if (only !== undefined && others.length === 0) return only
+  const named = await Promise.all(norms.slice(0, MAX_NAMED).map((norm) => describe(corpus, norm)))
+  const isOneLaw = new Set(norms.map(({ code }) => code)).size === 1
+  const isOneNorm = isOneLaw && new Set(norms.map(({ norm }) => pathOf(norm).norm)).size === 1
+  const [first] = named
+  const what = isOneNorm
+    ? `${norms.length} parts of ${first?.norm} ${first?.law}`
+    : `${norms.length} norms${isOneLaw ? ` of ${first?.law}` : ''}`
+  const names = named.map(({ candidate: { label }, law }) => (isOneLaw ? label : `${label} ${law}`))
+  throw new LegalTextError('ambiguous', `${requested} names ${what}; ask for one at a time: ${shortList(names)}`, {
+    ...(isOneLaw && only !== undefined && { code: only.code }),
+    norm: requested,
+    candidates: named.map(({ candidate }) => candidate),
+  })
+}
+
+function pathOf(path: string): { norm: string; subdivision: string } {
+  const { norm = [], subdivision = [] } = parseNormPath(path) ?? {}
+  return { norm: formatElements(norm), subdivision: formatElements(subdivision) }
+}
+
+/** The names of a norm and its law, and the norm or part as a candidate. */
+async function describe(
+  corpus: Corpus,
+  { code, norm: path }: ListedNorm & { code: string },
+): Promise<{ law: string; norm: string; candidate: Candidate }> {
+  const { norm, subdivision } = pathOf(path)
+  const known = await corpus.norm(code, norm)
+  const named = known ?? { norm, label: '', heading: '', status: 'in_force' as const }
+  const candidate = { ...normCandidate({ code }, named), norm: path, label: nameOfNorm(named, subdivision) }
+  return { law: known?.abbreviation ?? code, norm: known ? nameOfNorm(known) : formatDesignation(norm), candidate }
 }

@@ -1,17 +1,15 @@
-/** Errors for designations that mean no norm of a law, or several: what the law has instead. */
+/** Errors for designations that mean no norm of a law, or several where one is meant: what the law has instead. */
 import { firstIndex } from '../binary-search.ts'
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
-import { readBelowArticle, readDesignations } from '../citation/grammar/read-designation.ts'
+import { readBelowArticle } from '../citation/grammar/read-designation.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
-import { LONGEST_NORM_RANGE, valueMembers } from '../citation/ranges.ts'
+import { valueMembers } from '../citation/ranges.ts'
 import type { LawSummary, NormSummary } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type LawNorm, type LawNorms, normCandidate } from './law-norms.ts'
 import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
-/** The most norms of a list among the candidates. */
-const MAX_NAMED = 20
 
 type Elements = NormPath['norm']
 
@@ -37,23 +35,36 @@ export async function missingNorm(
   })
 }
 
+/** `§ 1 fits 2 norms of MSGBEG: Art. 5 § 1, Art. 6 § 1` */
+export function ambiguousNorm(law: LawSummary, requested: string, fitting: readonly NormSummary[]): LegalTextError {
+  const names = shortList(fitting.map((norm) => nameOfNorm(norm)))
+  const message = `${formatDesignation(requested)} fits ${fitting.length} norms of ${law.abbreviation}: ${names}`
+  const candidates = fitting.map((norm) => normCandidate(law, norm))
+  return new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
+}
+
+/** Two numbers and what joins the bounds of a range. */
+const RANGE = /\d\s*(?:bis|[-–—])\s*\d/
+
+/** The error for a text that names no norm. */
+export function noDesignation(law: Pick<LawSummary, 'code'>, requested: string): LegalTextError {
+  const quoted = JSON.stringify(requested)
+  const message = RANGE.test(requested)
+    ? `${quoted} is no range of norms: expected two bounds, such as §§ 433 bis 435 or 433-435`
+    : `${quoted} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, Anlage 2 or a norm ` +
+      'path such as par:433'
+  return new LegalTextError('invalid_input', message, { code: law.code, norm: requested })
+}
+
 /** The reading of a bare number whose kind the law has, else the first. */
-export async function likeliestReading(lawNorms: LawNorms, { norm: readings }: Designation): Promise<Elements> {
+export async function likeliestReading(
+  lawNorms: LawNorms,
+  { norm: readings }: Pick<Designation, 'norm'>,
+): Promise<Elements> {
   for (const elements of readings) {
     if ((await lawNorms.byNumber(elements.at(-1)?.kind ?? '')).length > 0) return elements
   }
   return readings[0] ?? []
-}
-
-/** Why of a range only the first norm is given. */
-export function unreadableRange(from: string, to: string): string {
-  if (compareValues(to, from) < 0) return 'the range goes backwards: only its first norm is given'
-  return `the range has more than ${LONGEST_NORM_RANGE} norms: only its first one is given`
-}
-
-/** The message for an end of a range that the law lacks. */
-export function missingBoundMessage(abbreviation: string | null, elements: Elements, place: 'begins' | 'ends'): string {
-  return `${abbreviation} has no ${formatDesignation(formatElements(elements))}, where the range ${place}`
 }
 
 /**
@@ -67,7 +78,8 @@ async function nearest(lawNorms: LawNorms, wanted: Elements): Promise<LawNorm[]>
   if (all.length === 0) {
     return (await lawNorms.all()).filter((norm) => norm.own.value === own.value).slice(0, SUGGESTIONS)
   }
-  const beside = all.filter(({ path }) => aboveOf(path.norm) === aboveOf(wanted))
+  const above = aboveOf(wanted)
+  const beside = all.filter(({ path }) => aboveOf(path.norm) === above)
   const same = beside.length > 0 ? beside : all
   const place = firstIndex(same.length, (index) => compareValues((same[index] as LawNorm).own.value, own.value) >= 0)
   const start = Math.max(Math.min(place - SUGGESTIONS / 2, same.length - SUGGESTIONS), 0)
@@ -75,6 +87,7 @@ async function nearest(lawNorms: LawNorms, wanted: Elements): Promise<LawNorm[]>
 }
 
 const aboveOf = (elements: Elements) => {
+  if (elements.length === 1) return ''
   const named = elements.filter(({ kind }) => kind !== 'seq')
   return named
     .slice(0, -1)
@@ -97,52 +110,4 @@ function placeAmong(near: readonly LawNorm[], wanted: Elements): string {
   const after = order.findIndex((each) => each > 0)
   const [before, next] = [near[after - 1], near[after]]
   return before && next ? ` (it goes from ${nameOfNorm(before.norm)} to ${nameOfNorm(next.norm)})` : ''
-}
-
-/** A norm of a list, and the named part of it. */
-interface Named {
-  norm: NormSummary
-  subdivision: string
-}
-
-/**
- * The error for a text that names several norms where one can be given.
- * @returns `undefined` if it does not, or the law lacks them
- */
-export async function severalNorms(lawNorms: LawNorms, requested: string): Promise<LegalTextError | undefined> {
-  const { law } = lawNorms
-  const named = (await Promise.all(readDesignations(requested).map((each) => membersOf(lawNorms, each)))).flat()
-  if (named.length < 2) return undefined
-  const names = named.map(({ norm, subdivision }) => nameOfNorm(norm, subdivision))
-  const candidates = named.slice(0, MAX_NAMED).map(({ norm, subdivision }) => ({
-    ...normCandidate(law, norm),
-    norm: [norm.norm, subdivision].filter(Boolean).join('/'),
-  }))
-  const message = `${requested} names ${numberOf(law, named)}; ask for one at a time: ${shortList(names)}`
-  return new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
-}
-
-function numberOf({ abbreviation }: LawSummary, named: readonly Named[]): string {
-  const [first] = named
-  const isOne = first !== undefined && named.every(({ norm }) => norm.norm === first.norm.norm)
-  return isOne
-    ? `${named.length} parts of ${nameOfNorm(first.norm)} ${abbreviation}`
-    : `${named.length} norms of ${abbreviation}`
-}
-
-async function membersOf(
-  lawNorms: LawNorms,
-  designation: ReturnType<typeof readDesignations>[number],
-): Promise<Named[]> {
-  const { norm: readings, subdivision } = designation
-  const members = (await lawNorms.membersOf({ ...designation, readings }))?.map((elements) => formatElements(elements))
-  if (members !== undefined) {
-    const norms = (await lawNorms.all()).filter(({ norm }) => members.includes(norm.norm))
-    return norms.map(({ norm }) => ({ norm, subdivision: '' }))
-  }
-  for (const elements of readings) {
-    const [found] = await lawNorms.endingIn([formatElements(elements.slice(-1))])
-    if (found !== undefined) return [{ norm: found.norm, subdivision: formatElements(subdivision) }]
-  }
-  return []
 }

@@ -6,9 +6,8 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
-import type { TextFinding } from './complete-citations.ts'
 import { lawNormsOf } from './law-norms.ts'
-import { matchNorm } from './resolve-norm.ts'
+import { matchNorm } from './match-norm.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 
 // Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
@@ -34,14 +33,14 @@ export interface NamedNorm {
 
 /**
  * Reads one designation with the name of its law: `§ 433 Abs. 1 BGB`, `Präambel GG`, `bgb par:433/abs:1`.
- * @throws LegalTextError `invalid_input` if the text is not exactly one; the error of the citation if it fails
+ * @throws LegalTextError `invalid_input` if the text names none, `ambiguous` if it names several; the error of a citation that
+ *   fails
  */
 export async function readNamedNorm(corpus: Corpus, text: string): Promise<NamedNorm> {
-  const [named, ...more] = await readNamedNorms(corpus, text)
-  if (more.length > 0) throw notOneNorm(text, `names ${more.length + 1} norms`)
-  if (named === undefined) throw notOneNorm(text, 'names no norm')
-  if (named instanceof LegalTextError) throw named
-  return named
+  const named = await readNamedNorms(corpus, text)
+  const [only] = named
+  if (named.length === 1 && !(only instanceof LegalTextError)) return only as NamedNorm
+  return (await normLister()).assertOne(corpus, text, named)
 }
 
 /**
@@ -60,15 +59,25 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
   const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
-    if (split.length === 0) throw unreadSlash(text) ?? notOneNorm(text, 'names no norm')
+    if (split.length === 0) throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
     return split
   }
-  if (citations.every(({ message }) => message === NO_LAW)) throw unreadSlash(text) ?? notOneNorm(text, 'names no law')
+  if (citations.every(({ message }) => message === NO_LAW)) {
+    throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no law')
+  }
   const unread = await unreadOf(text, citations)
-  const { missingEnds } = await citationCompleter()
-  const missing = await Promise.all(norms.map(({ norm, citations: own }) => norm && missingEnds(corpus, norm, own)))
-  const ends = missing.flat().filter((end) => end !== undefined)
-  return [...withoutArticlesOfActs(text, citations), ...ends].map((citation) => namedNorm(corpus, citation, unread))
+  const { rangeErrors } = await citationCompleter()
+  const named = new Set(withoutArticlesOfActs(text, citations))
+  const inOrder = norms.toSorted((a, b) => (a.citations[0]?.start ?? 0) - (b.citations[0]?.start ?? 0))
+  const answers = inOrder.map(async (resolved): Promise<(NamedNorm | LegalTextError)[]> => {
+    const { begins, ends } = await rangeErrors(corpus, resolved)
+    const errors = [...begins, ...ends]
+    const isUnread = errors.some(({ kind }) => kind === 'invalid_input')
+    if (isUnread || resolved.series?.norms.length === 0) return errors.slice(0, 1)
+    const own = resolved.citations.filter((citation) => named.has(citation))
+    return [...begins, ...own.map((citation) => namedNorm(corpus, citation, unread)), ...ends]
+  })
+  return (await Promise.all(answers)).flat()
 }
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
@@ -100,18 +109,29 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
   }
 }
 
+/** A slash may join norms of a list, an article and a section, or a norm and a part. */
+const INSTEAD_OF_SLASH = '"§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"'
+
+/** The error for a sign between numbers that is not read: a slash, or a range of three (`§§ 1 bis 2 bis 3 BGB`). */
+async function unreadSign(corpus: Corpus, text: string): Promise<LegalTextError | undefined> {
+  if (SLASHED.test(text)) {
+    const message = `the slash in ${JSON.stringify(text)} is not read; write ${INSTEAD_OF_SLASH}`
+    return new LegalTextError('invalid_input', message)
+  }
+  const [, front = '', range = '', back = ''] = RANGE_AND_LAW.exec(text.trim()) ?? []
+  const [law] = range === '' ? [] : await corpus.findLaws(front || back)
+  if (law === undefined || readDesignations(range).length > 0) return undefined
+  return (await import('./missing-norm.ts')).noDesignation(law, range)
+}
+
+/** A law, numbers with signs of ranges between them, a law. */
+const RANGE_AND_LAW = /^(\p{L}[^§]*?)?\s*((?:§§? *)?\d+[a-z]?(?: *(?:bis|[-–—]) *(?:§ *)?\d+[a-z]?)+)\s*(\D.*)?$/u
+
 function notOneNorm(text: string, found: string): LegalTextError {
   return new LegalTextError(
     'invalid_input',
     `${JSON.stringify(text)} ${found}; expected one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
   )
-}
-
-/** A slash may join norms of a list, an article and a section, or a norm and a part. */
-function unreadSlash(text: string): LegalTextError | undefined {
-  if (!SLASHED.test(text)) return undefined
-  const instead = '"§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"'
-  return new LegalTextError('invalid_input', `the slash in ${JSON.stringify(text)} is not read; write ${instead}`)
 }
 
 /** The beginning of a part of a norm. */
@@ -156,7 +176,7 @@ function withoutArticlesOfActs(text: string, citations: readonly Citation[]): re
   })
 }
 
-function namedNorm(corpus: Corpus, citation: TextFinding, unread: string | undefined): NamedNorm | LegalTextError {
+function namedNorm(corpus: Corpus, citation: Citation, unread: string | undefined): NamedNorm | LegalTextError {
   const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
@@ -167,7 +187,7 @@ function namedNorm(corpus: Corpus, citation: TextFinding, unread: string | undef
       ...(note && { note }),
     }
   }
-  const kind = status === 'ambiguous' ? 'ambiguous' : status === 'unread' ? 'invalid_input' : 'not_found'
+  const kind = status === 'ambiguous' ? 'ambiguous' : 'not_found'
   const reason = citation.class === 'outside' ? `${corpus.bundle.name} has no such law: ${message}` : message
   return new LegalTextError(kind, reason ?? `${text} was not found`, {
     ...(code !== null && { code }),

@@ -4,7 +4,7 @@ import type { Designation } from '../citation/designation.ts'
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements } from '../citation/norm-path.ts'
-import { FIRST_OF_SERIES_NOTE, smallerPartNote } from '../citation/notes.ts'
+import { followingNote, smallerPartNote } from '../citation/notes.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
@@ -13,9 +13,10 @@ import { type Candidate, LegalTextError } from '../errors.ts'
 import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
+import { matchNorm, type NormMatch } from './match-norm.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
+import { type NormSeries, seriesOf } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { matchNorm, type NormMatch } from './resolve-norm.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
 
@@ -44,6 +45,8 @@ export interface ResolvedNorm {
   /** `undefined` for the acts of the Union that are cited as a whole. */
   norm: FoundNorm | undefined
   citations: Citation[]
+  /** Set if it stands for several: its norms, and what is wrong with its bounds. */
+  series?: NormSeries | undefined
 }
 
 /**
@@ -79,9 +82,10 @@ export async function resolveNorms(
         norms,
         wording,
         normAt: memoize(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
-        membersOf: memoize(
-          ({ readings, to, following }: FoundNorm) => [...readings.map(formatElements), to, following].join(' '),
-          (norm) => norms.membersOf(norm),
+        seriesOf: memoize(
+          ({ readings, to, following, orFollowing }: FoundNorm) =>
+            [...readings.map(formatElements), to, following, orFollowing].join(' '),
+          (norm) => seriesOf(norms, norm),
         ),
         match: memoize(
           ({ norm }: Designation) => norm.map(formatElements).join(' '),
@@ -118,9 +122,10 @@ export async function resolveNorms(
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
       const edition = editions.of(text, designation, norm, named)
-      const judged = await resolveOne({ corpus, text, today, notesEffect, readLaw, suggest }, designation, norm, named)
-      resolved.push({ norm, citations: judged.map((citation) => withEdition(citation, edition)) })
-      count += judged.length
+      const context = { corpus, text, today, notesEffect, readLaw, suggest }
+      const { citations, series } = await resolveOne(context, designation, norm, named)
+      resolved.push({ norm, citations: citations.map((citation) => withEdition(citation, edition)), series })
+      count += citations.length
       if (count > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
         throw new LegalTextError('invalid_input', message)
@@ -167,8 +172,7 @@ interface CitedLaw {
   norms: LawNorms
   wording: boolean
   normAt: (path: string) => Promise<Norm>
-  /** @see LawNorms.membersOf */
-  membersOf: LawNorms['membersOf']
+  seriesOf: (norm: FoundNorm) => Promise<NormSeries | undefined>
   /** The norm that a designation means. @throws as {@link matchNorm} */
   match: (designation: Designation) => Promise<NormMatch>
 }
@@ -178,27 +182,29 @@ async function resolveOne(
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
-): Promise<Citation[]> {
+): Promise<Pick<ResolvedNorm, 'citations' | 'series'>> {
   const { corpus, text, readLaw, suggest } = source
   const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
   const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
   const citation = { ...unresolvedCitation(text, start, end), subdivision }
-  if (named === undefined) return [{ ...citation, message: NO_LAW }]
+  if (named === undefined) return { citations: [{ ...citation, message: NO_LAW }] }
   const [law, ...others] = named.laws
-  if (law === undefined) return [await unknownLawCitation(corpus, citation, named, suggest)]
+  if (law === undefined) return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
   if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
-    return [{ ...citation, status: 'ambiguous', message, candidates }]
+    return { citations: [{ ...citation, status: 'ambiguous', message, candidates }] }
   }
   const read = readLaw(law)
   if (await isOtherThan(read.norms, norm, named.name))
-    return [await unknownLawCitation(corpus, citation, named, suggest)]
+    return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
-  const members = (await read.membersOf(norm))?.map((own): Designation => ({ ...norm, norm: [own] }))
-  const wanted: Designation[] = members ?? [{ ...norm, norm: norm.readings }]
-  const found = (await Promise.all(wanted.map((member) => resolveInLaw(read, inLaw, member, source)))).flat()
-  return found.map((each) => withChoice(each, named))
+  const series = await read.seriesOf(norm)
+  const { following, ...each } = norm
+  const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
+  const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
+  const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
+  return { citations: found.flat().map((citation) => withChoice(citation, named)), series }
 }
 
 /** The citation with the note on the choice of its law: if that is a guess, the citation is uncertain. */
@@ -219,15 +225,17 @@ async function isOtherThan(lawNorms: LawNorms, norm: FoundNorm, name: NameCandid
   return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
 }
 
+/** @param member the norm itself, if it is known as one of a series */
 async function resolveInLaw(
   { wording, norms, normAt, match }: CitedLaw,
   citation: Citation,
   designation: Designation,
   { text, today, notesEffect }: ResolveContext,
+  member: NormSummary | undefined,
 ): Promise<Citation[]> {
   let norm: NormSummary
   try {
-    norm = (await match(designation)).norm
+    norm = member ?? (await match(designation)).norm
   } catch (error) {
     const lack = await norms.textGap()
     const missing = failed(citation, error, 'not_found')
@@ -244,7 +252,7 @@ async function resolveInLaw(
   try {
     whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
     const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
-    const message = designation.following === 'ff' ? FIRST_OF_SERIES_NOTE : smallerPartNote(designation.qualifiers)
+    const message = followingNote(designation, selections.length) ?? smallerPartNote(designation.qualifiers)
     return selections.map((selection) =>
       judged({
         ...found,

@@ -1,35 +1,11 @@
 /** Resolves what people write for a norm (a path, a short form, a designation) to the one norm that it means. */
-import {
-  type Designation,
-  type DesignationMatch,
-  formatDesignation,
-  matchDesignation,
-  nameOfNorm,
-} from '../citation/designation.ts'
+import { type Designation, nameOfNorm } from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
-import {
-  formatElements,
-  type NormPath,
-  type PathElement,
-  parseNormPath,
-  type SubdivisionKind,
-} from '../citation/norm-path.ts'
-import { omissionNote } from '../citation/notes.ts'
-import { formatRoman, parseRoman } from '../citation/numerals.ts'
-import type { Corpus, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
+import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../citation/norm-path.ts'
+import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { type LawNorm, type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
-import { shortList } from './resolve-law.ts'
-
-// Most requests mean a norm, and need no message.
-const missingNorms = () => import('./missing-norm.ts')
-
-/** How a request led to a norm with another path. */
-export interface Resolution {
-  requested: string
-  by: 'short_form' | 'range' | 'approximation'
-  message: string
-}
+import { lawNormsOf } from './law-norms.ts'
+import { matchNorm, type Resolution } from './match-norm.ts'
 
 export interface ResolvedNorm {
   norm: Norm
@@ -38,169 +14,70 @@ export interface ResolvedNorm {
   resolution: Resolution | null
 }
 
-/** The norm of a law that a request means, before its text is read. */
-export interface NormMatch {
-  norm: NormSummary
-  subdivision: PathElement<SubdivisionKind>[]
-  resolution: Resolution | null
-}
-
 /**
  * Finds and reads the one norm that is meant. An exact path always wins; then a norm that the designation names in full; then one below an
  * article or a part; then one that stands for several, including the wanted one.
- * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, `invalid_input` if it is no
- *   designation
+ * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, also for a list or range of
+ *   norms, `invalid_input` if it is no designation
  */
 export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm> {
-  const exact = parseNormPath(requested)
-  if (exact !== undefined) {
-    const norm = await corpus.norm(law.code, formatElements(exact.norm))
-    if (norm !== undefined) return { norm, subdivision: exact.subdivision, resolution: null }
+  const path = parseNormPath(requested)
+  if (path !== undefined) {
+    const norm = await corpus.norm(law.code, formatElements(path.norm))
+    if (norm !== undefined) return { norm, subdivision: path.subdivision, resolution: null }
+    return readMatch(corpus, law, { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }, requested)
   }
-  const designation = exact === undefined ? readDesignation(requested) : fromPath(exact)
-  const lawNorms = lawNormsOf(corpus, law)
+  const designation = readDesignation(requested)
+  if (designation === undefined || mayNameSeveral(designation)) {
+    const only = await onlyListed(corpus, law, requested)
+    if (only !== undefined) return only
+    if (designation === undefined) throw (await import('./missing-norm.ts')).noDesignation(law, requested)
+  }
   try {
-    if (designation === undefined) throw noDesignation(law, requested)
-    const { norm: found, ...match } = await matchNorm(corpus, lawNorms, designation, requested)
-    const norm = await corpus.norm(law.code, found.norm)
-    if (norm === undefined) throw new Error(`${law.code} lists ${found.norm}, but has no such norm`)
-    return { ...match, norm }
+    return await readMatch(corpus, law, designation, requested)
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
-    throw (await (await missingNorms()).severalNorms(lawNorms, requested)) ?? error
+    // Labels such as `§§ 3 bis 6` are one norm if the law has it, else a range.
+    const only = await onlyListed(corpus, law, requested)
+    if (only !== undefined) return only
+    throw error
   }
 }
 
-function noDesignation(law: LawSummary, requested: string): LegalTextError {
-  const message =
-    `${JSON.stringify(requested)} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, ` +
-    'Anlage 2 or a norm path such as par:433'
-  return new LegalTextError('invalid_input', message, { code: law.code, norm: requested })
-}
+const mayNameSeveral = ({ following, orFollowing, subdivisionTo, subdivisionFollowing }: Designation) =>
+  following === 'f' || orFollowing || subdivisionTo !== undefined || subdivisionFollowing === 'f'
 
-/**
- * Finds the norm that a designation means.
- * @param requested the wording, for messages
- * @throws LegalTextError `not_found`, `ambiguous`
- */
-export async function matchNorm(
+async function readMatch(
   corpus: Corpus,
-  lawNorms: LawNorms,
+  law: LawSummary,
   designation: Designation,
   requested: string,
-): Promise<NormMatch> {
-  const { law } = lawNorms
-  const written = formatDesignation(requested)
-  const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${law.abbreviation}`
-  for (const reading of readings(designation)) {
-    const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
-      norm,
-      fit: matchDesignation(reading, path),
-    }))
-    const found = chooseOne(namedInFull(fitting, requested), requested, law)
-    if (found !== undefined)
-      return matchOf(found, designation, requested, 'short_form', `${written} is ${nameIn(found)}`)
-  }
-  const norm = chooseOne(await normsIncluding(corpus, law, designation), requested, law)
-  if (norm !== undefined) {
-    return matchOf(norm, designation, requested, 'range', `${written} is within ${nameIn(norm)}`)
-  }
-  throw await (await missingNorms()).missingNorm(lawNorms, designation, requested)
+): Promise<ResolvedNorm> {
+  const { norm, ...match } = await matchNorm(corpus, lawNormsOf(corpus, law), designation, requested)
+  return { ...match, norm: await readNorm(corpus, law, norm.norm) }
 }
 
-/** The norms whose path ends like one of the readings, in document order. */
-function sameName(lawNorms: LawNorms, { norm }: Designation): Promise<LawNorm[]> {
-  return lawNorms.endingIn([...new Set(norm.map((elements) => formatElements(elements.slice(-1))))])
-}
-
-/**
- * The readings of a designation, by priority: a bare number is a section or an article, else something else; an annex may
- * have the other figures (Roman, Arabic).
- */
-function readings(designation: Designation): Designation[] {
-  const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
-  const other = designation.norm.filter((elements) => !usual.includes(elements))
-  const annexes = other.flatMap((elements) => inOtherFigures(elements) ?? [])
-  return [usual, other, annexes].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
-}
-
-/** `Anlage 1` for `Anlage I`, and the reverse. */
-function inOtherFigures(elements: Designation['norm'][number]): Designation['norm'] | undefined {
-  const own = elements.at(-1)
-  if (own?.kind !== 'annex') return undefined
-  const number = parseRoman(own.value)
-  const roman = /^[1-9]\d?$/.test(own.value) ? formatRoman(Number(own.value)).toLowerCase() : undefined
-  const value = number === undefined ? roman : String(number)
-  return value === undefined ? undefined : [[...elements.slice(0, -1), { ...own, value }]]
-}
-
-/**
- * The norms that a designation names in full: by label, or by path, and those with the same label. If there is none, the
- * norms that it fits without the first elements of their paths.
- */
-function namedInFull(
-  fitting: { norm: NormSummary; fit: DesignationMatch | undefined }[],
-  requested: string,
-): NormSummary[] {
-  const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
-  const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
-  const exact = candidates.filter(({ fit }) => fit === 'exact')
-  const full = labelled.length > 0 ? labelled : exact
-  const labels = new Set(full.map(({ norm }) => norm.label))
-  const chosen = full.length > 0 ? candidates.filter(({ norm }) => labels.has(norm.label)) : candidates
-  return chosen.map(({ norm }) => norm)
-}
-
-function matchOf(
-  norm: NormSummary,
-  { subdivision, qualifiers, following }: Designation,
-  requested: string,
-  by: Resolution['by'],
-  message: string,
-): NormMatch {
-  const note = omissionNote(qualifiers, following)
-  const resolution: Resolution =
-    note === undefined
-      ? { requested, by, message }
-      : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
-  return { norm, subdivision, resolution }
-}
-
-/** A norm path as a designation. */
-function fromPath({ norm, subdivision }: NormPath): Designation {
-  return { norm: [norm], subdivision, qualifiers: [] }
-}
-
-/** The norms that stand for several, including the one that the designation names. */
-async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Designation): Promise<NormSummary[]> {
-  const found = new Map<string, NormSummary>()
-  for (const elements of designation.norm) {
-    const own = elements.at(-1)
-    if (own === undefined) continue
-    for (const norm of await corpus.normsIncluding(law.code, own.kind, own.value)) {
-      const fit = matchDesignation({ ...designation, norm: [elements] }, parseNormPath(norm.norm) as NormPath)
-      if (fit !== undefined) found.set(norm.norm, norm)
-    }
-  }
-  return [...found.values()]
-}
-
-/** @throws LegalTextError `ambiguous` if there are several */
-function chooseOne(found: readonly NormSummary[], requested: string, law: LawSummary): NormSummary | undefined {
-  const [norm, ...others] = found
-  if (others.length > 0) {
-    const candidates = found.map((candidate) => normCandidate(law, candidate))
-    throw new LegalTextError(
-      'ambiguous',
-      `${formatDesignation(requested)} fits ${found.length} norms of ${law.abbreviation}: ${shortList(found.map((each) => nameOfNorm(each)))}`,
-      { code: law.code, norm: requested, candidates },
-    )
-  }
+async function readNorm(corpus: Corpus, law: LawSummary, path: string): Promise<Norm> {
+  const norm = await corpus.norm(law.code, path)
+  if (norm === undefined) throw new Error(`${law.code} lists ${path}, but has no such norm`)
   return norm
 }
 
-/** `Anhang 2` is the norm of that label, even if an `Anlage 2` has the same path without a counter. */
-function sameLabel(label: string, requested: string): boolean {
-  const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
-  return fold(label) === fold(requested)
+/**
+ * The norm of a list or range that has no more: `§§ 4 bis 5` within §§ 3 bis 6.
+ * @returns `undefined` if the text is no list or range
+ * @throws LegalTextError `ambiguous` if there are several, or why one of them is none
+ */
+async function onlyListed(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm | undefined> {
+  const { assertOne, listedNorms } = await import('./listed-norms.ts')
+  const listed = await listedNorms(corpus, law, requested)
+  if (listed.length === 0) return undefined
+  const only = await assertOne(
+    corpus,
+    requested,
+    listed.map((each) => (each instanceof LegalTextError ? each : { ...each, code: law.code })),
+  )
+  const found = await resolveNorm(corpus, law, only.norm)
+  const message = only.note ?? `${requested} is ${nameOfNorm(found.norm)} ${law.abbreviation}`
+  return { ...found, resolution: { requested, by: only.note === undefined ? 'range' : 'approximation', message } }
 }

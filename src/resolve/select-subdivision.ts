@@ -7,7 +7,7 @@ import {
   type SubdivisionKind,
   withoutSentences,
 } from '../citation/norm-path.ts'
-import { valueIncludes } from '../citation/ranges.ts'
+import { isBackwards, valueIncludes } from '../citation/ranges.ts'
 import type { Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
@@ -45,23 +45,49 @@ export function selectSubdivision(
   return { path: found.path, text: found.text }
 }
 
+/** The parts that a designation names: one, a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`). */
+type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisionFollowing'>
+
 /**
- * The subdivisions of a range (`Abs. 1 bis 3`), as far as the norm has them; without a range, the one that is named.
+ * The subdivisions of a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`), as far as the norm has them; else the one
+ * that is named.
  * @throws LegalTextError as {@link selectSubdivision}
  */
 export function selectSubdivisions(
   norm: Norm,
-  { subdivision, subdivisionTo }: Pick<Designation, 'subdivision' | 'subdivisionTo'>,
+  { subdivision, subdivisionTo, subdivisionFollowing }: NamedParts,
 ): ({ path: string; text: string } | null)[] {
   const first = selectSubdivision(norm, subdivision)
-  if (first === null || subdivisionTo === undefined) return [first]
+  if (first === null || (subdivisionTo === undefined && subdivisionFollowing !== 'f')) return [first]
   const above = first.path.slice(0, first.path.lastIndexOf(':') + 1)
   const beside = norm.subdivisions.filter(
     ({ path }) => path.startsWith(above) && !path.slice(above.length).includes('/'),
   )
   const from = beside.findIndex(({ path }) => path === first.path)
-  const inRange = beside.slice(from).filter(({ path }) => compareValues(path.slice(above.length), subdivisionTo) <= 0)
+  const inRange =
+    subdivisionTo === undefined
+      ? beside.slice(from, from + 2)
+      : beside.slice(from).filter(({ path }) => compareValues(path.slice(above.length), subdivisionTo) <= 0)
   return inRange.length > 0 ? inRange.map(({ path, text }) => ({ path, text })) : [first]
+}
+
+/** The error for the last part of a range (`Abs. 2 bis 4`) if the norm lacks it, or the range goes backwards. */
+export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: NamedParts): LegalTextError | undefined {
+  const last = subdivision.at(-1)
+  if (subdivisionTo === undefined || last === undefined) return undefined
+  const wanted = subdivision.with(-1, { ...last, value: subdivisionTo })
+  if (isBackwards({ from: last.value, to: subdivisionTo })) {
+    const [from, to] = [subdivision, wanted].map((elements) => formatSubdivision(formatElements(elements.slice(-1))))
+    const message = `the range goes backwards, from ${from} to ${to}`
+    return new LegalTextError('invalid_input', message, { code: norm.code, norm: norm.norm })
+  }
+  try {
+    selectSubdivision(norm, wanted)
+    return undefined
+  } catch (error) {
+    if (error instanceof LegalTextError) return error
+    throw error
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { valueIncludes, valueMembers } from '../../src/citation/ranges.ts'
+import { isBackwards, normsInRange, singleNumber, valueIncludes, valueMembers } from '../../src/citation/ranges.ts'
 
 for (const [value, inside, outside] of [
   ['3-6', ['3', '3a', '4', '5', '6'], ['2', '2a', '6a', '7', 'iv', '']],
@@ -33,3 +33,22 @@ for (const value of [
 ]) {
   it(`${value} is a single name`, () => assert.equal(valueMembers(value), undefined))
 }
+
+it('a range of Roman numerals goes by their numbers, one of letters by the alphabet', () => {
+  const norms = ['i', 'ii', 'iv', 'v', 'viii', 'ix', 'x'].map((value) => ({
+    own: { value },
+    number: singleNumber(value),
+  }))
+  const between = (from: string, to: string) => normsInRange(norms, from, to).map(({ own }) => own.value)
+  assert.deepEqual(between('v', 'ix'), ['v', 'viii', 'ix'])
+  assert.deepEqual(between('i', 'iv'), ['i', 'ii', 'iv'])
+  const backwards = [
+    ['433', '435', false],
+    ['435', '433', true],
+    ['7a', '7', true],
+    ['viii', 'ix', false],
+    ['ix', 'viii', true],
+    ['l', 'v', false],
+  ] as const
+  for (const [from, to, expected] of backwards) assert.equal(isBackwards({ from, to }), expected, `${from} to ${to}`)
+})

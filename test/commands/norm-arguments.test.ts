@@ -51,7 +51,24 @@ test('several norms of a law, and several designations, stay what they were', as
 test('a command that takes one norm says how many are named', async () => {
   assert.deepEqual(await readOneNorm(corpus, ['§', '14', 'MSGB']), { code: 'msgb', norm: 'par:14' })
   await assert.rejects(readOneNorm(corpus, ['msgb', '1', '2']), /names 2 norms; this command takes one at a time/)
-  await assert.rejects(readOneNorm(corpus, ['§§ 1, 2 MSGB']), /names 2 norms/)
+  const message = (text: string) => `${text} names 2 norms of MSGB; ask for one at a time: § 1, § 2`
+  for (const text of ['§§ 1, 2 MSGB', '§ 1 f. MSGB', '§ 1 f MSGB', '§ 1 MSGB, § 2 MSGB']) {
+    await assert.rejects(readOneNorm(corpus, [text]), { kind: 'ambiguous', message: message(text) }, text)
+  }
+  await assert.rejects(readOneNorm(corpus, ['§§ 1, 99 MSGB']), { kind: 'not_found' })
+  await assert.rejects(readOneNorm(corpus, ['§ 1 MSGB, § 1 InselVtr']), {
+    message: /names 2 norms; ask for one at a time: § 1 MSGB, /,
+  })
+})
+
+test('a command that takes one norm notes what is named and not given, with the law before or after it', async () => {
+  const note = '“ff.” leaves open where the series ends; only its first norm is given'
+  assert.deepEqual(await readOneNorm(corpus, ['msgb', '§ 12 ff.']), { code: 'msgb', norm: '§ 12 ff.', note })
+  assert.deepEqual(await readOneNorm(corpus, ['msgb', '§ 12 f.']), { code: 'msgb', norm: '§ 12 f.' })
+  const none = '“f.” names the next norm, too, but there is none'
+  assert.deepEqual(await readOneNorm(corpus, ['msgb', '§ 32 f.']), { code: 'msgb', norm: '§ 32 f.', note: none })
+  assert.deepEqual(await readOneNorm(corpus, ['§ 32 f. MSGB']), { code: 'msgb', norm: 'par:32', note: none })
+  assert.deepEqual(await readOneNorm(corpus, ['§ 12 ff. MSGB']), { code: 'msgb', norm: 'par:12', note })
 })
 
 test('the words of a law are one name; several laws are too many', async () => {

@@ -170,7 +170,7 @@ describe('errors', () => {
     ['a flag without its value', ['laws', '--query'], 2, 'invalid_input'],
     ['a flag twice', ['laws', '--query', 'a', '--query', 'b'], 2, 'invalid_input'],
     ['a text that names no norm', ['norm', 'msgb'], 2, 'invalid_input'],
-    ['a text that names several norms', ['related', '§§ 1, 2 MSGB'], 2, 'invalid_input'],
+    ['a text that names several norms', ['related', '§§ 1, 2 MSGB'], 4, 'ambiguous'],
     ['an unknown command', ['nrom', 'msgb', '1'], 2, 'invalid_input'],
     ['an unknown command of a topic', ['corpus', 'buidl'], 2, 'invalid_input'],
     ['a missing required flag', ['corpus', 'build', '--out', 'x.sqlite'], 2, 'invalid_input'],

@@ -86,7 +86,9 @@ describe('the front door of the library', () => {
   it('names what is wrong with an argument', async () => {
     await assert.rejects(laws.search('Hafen', { limit: 101 }), failsAs('invalid_input', /^limit: .* 1 to 100$/))
     await assert.rejects(laws.search(''), failsAs('invalid_input', /^q: must be the words/))
-    await assert.rejects(laws.norm('§§ 1, 2 MSGB'), failsAs('invalid_input', /names 2 norms/))
+    for (const several of [laws.norm('§§ 1, 2 MSGB'), laws.norm('msgb', '§§ 1, 2'), laws.related('§ 1 f. MSGB')]) {
+      await assert.rejects(several, failsAs('ambiguous', /names 2 norms of MSGB; ask for one at a time: § 1, § 2$/))
+    }
     await assert.rejects(laws.norm('msgb', '99'), failsAs('not_found', /99/))
     await assert.rejects(laws.norm('§ 1 MSGBEG'), failsAs('ambiguous', /./))
     await assert.rejects(laws.norms('nope').next(), failsAs('not_found', /nope/))

@@ -107,7 +107,7 @@ describe('checking a text', () => {
     for (const [text, message] of [
       ['§§ 32 bis 99 MSGB', 'MSGB has no § 99, where the range ends'],
       ['§§ 12x bis 14 MSGB', 'MSGB has no § 12x, where the range begins'],
-      ['§§ 12x f. MSGB', 'MSGB has no § 12x, where the range begins'],
+      ['§§ 12x f. MSGB', 'MSGB has no § 12x (it goes from § 12aa to § 13)'],
     ] as const) {
       const missing = (await check(text)).findings.filter(({ status }) => status !== 'resolved')
       assert.deepEqual(
@@ -116,6 +116,9 @@ describe('checking a text', () => {
         text,
       )
     }
+    assert.deepEqual(await found('§§ 1 bis 3 BienHV 2005'), ['1:1 ambiguous §§ 1 bis 3 BienHV 2005'])
+    assert.deepEqual(await found('§ 12 f MSGB'), ['1:1 resolved § 12 f MSGB', '1:1 resolved § 12 f MSGB'])
+    assert.deepEqual(await found('§ 14 Abs. 1 f. MSGB'), Array(2).fill('1:1 resolved § 14 Abs. 1 f. MSGB'))
     assert.deepEqual(await found('§§ 13 bis 12 MSGB'), [
       '1:1 resolved §§ 13 bis 12 MSGB',
       '1:1 unread §§ 13 bis 12 MSGB',

@@ -63,6 +63,16 @@ test('where one norm can be given, a list or range is ambiguous, and the message
       '§ 14 Abs. 1 und 2 names 2 parts of § 14 MSGB; ask for one at a time: § 14 Abs. 1, § 14 Abs. 2',
       ['par:14/abs:1', 'par:14/abs:2'],
     ],
+    ...['§ 1 f.', '§ 1 f'].map((text): [string, string, string[]] => [
+      text,
+      `${text} names 2 norms of MSGB; ask for one at a time: § 1, § 2`,
+      ['par:1', 'par:2'],
+    ]),
+    ...['§ 14 Abs. 1 f.', '§ 14 Abs. 1 bis 2'].map((text): [string, string, string[]] => [
+      text,
+      `${text} names 2 parts of § 14 MSGB; ask for one at a time: § 14 Abs. 1, § 14 Abs. 2`,
+      ['par:14/abs:1', 'par:14/abs:2'],
+    ]),
   ]
   for (const [designation, message, norms] of cases) {
     const error = await errorOf('msgb', designation)
@@ -71,6 +81,13 @@ test('where one norm can be given, a list or range is ambiguous, and the message
       error.candidates?.map((candidate) => candidate.norm),
       norms,
     )
+  }
+})
+
+test('a range within one label is the norm of that label', async () => {
+  for (const text of ['4-5', '§§ 3 bis 5']) {
+    const { norm: path, resolution } = await norm.run(corpus, { code: 'msgb', norm: text })
+    assert.deepEqual([path, resolution?.by], ['par:3-6', 'range'], text)
   }
 })
 

@@ -92,8 +92,11 @@ function itemElement(text: string): LabelElement | undefined {
 /** Returns the members of `1 bis 3i, 4 und 5`; empty if the text is not a list of numbers. */
 function listMembers(text: string): ValueRange[] {
   if (!LIST.test(text)) return []
-  return text.split(/ *(?:,|und|u\.?) *(?=[\dIVXLA-Z])/).map((part) => {
-    const [from = '', to = from] = part.split(/ *(?:bis|-|–) */).map(pathValue)
+  const parts = text.split(/ *(?:,|und|u\.?) *(?=[\dIVXLA-Z])/).map((part) => part.split(/ *(?:bis|-|–) */))
+  // `1 bis 2 bis 3`
+  if (parts.some((bounds) => bounds.length > 2)) return []
+  return parts.map((bounds) => {
+    const [from = '', to = from] = bounds.map(pathValue)
     return { from, to }
   })
 }

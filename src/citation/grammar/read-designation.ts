@@ -9,7 +9,7 @@ import { TokenKind, Tokens } from './tokens.ts'
 /** Kinds of a bare number, the likeliest first. */
 export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
 /** `433`, `433a`, and numbers too large for any norm: read without the grammar, which takes longer than a look-up. */
-const BARE_NUMBER = /^(?:[1-9]\d{0,3}(?!ff)[a-z]{0,2}|\d{5,9})$/i
+const BARE_NUMBER = /^(?:0|[1-9]\d{0,3}(?!ff)[a-z]{0,2}|\d{5,40})$/i
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
 
@@ -79,7 +79,9 @@ export function readDesignations(text: string): ListedDesignation[] {
     return read.some((list) => list.length === 0) ? [] : read.flat()
   }
   const isBare = /^\d/.test(text)
-  const norms = readAll(new Tokens(text)) ?? readAll(new Tokens(inPlural(text))) ?? []
+  const plural = inPlural(text)
+  const norms =
+    readAll(new Tokens(text)) ?? readAll(new Tokens(plural)) ?? readAll(new Tokens(plural + LAW), LAW_TOKENS) ?? []
   return norms.map((norm) => ({ ...toDesignation(norm, isBare), ...(norm.to && { to: norm.to.value }) }))
 }
 
@@ -91,6 +93,10 @@ function listOrOne(text: string): ListedDesignation[] {
   const one = list.length === 0 ? readDesignation(text) : undefined
   return one === undefined ? list : [one]
 }
+
+/** A number that no norm has (`0`, `10000`) is read in a list only if a law ends it, which a request names apart. */
+const LAW = ' BGB'
+const LAW_TOKENS = 1
 
 const PLURALS: readonly [head: RegExp, plural: string][] = [
   [/^(?=\d)|^§(?!§)/, '§§ '],
@@ -104,15 +110,22 @@ function inPlural(text: string): string {
   return head === undefined || plural === undefined ? text : text.replace(head, plural)
 }
 
-function readAll(tokens: Tokens): ReadNorm[] | undefined {
+/** @param rest how many tokens are left at the end */
+function readAll(tokens: Tokens, rest = 0): ReadNorm[] | undefined {
   const read = tokens.kind(0) === TokenKind.Number ? readBareNorm(tokens, 0) : readNorms(tokens, 0)
-  return read?.next === tokens.count ? read.norms : undefined
+  return read?.next === tokens.count - rest ? read.norms : undefined
 }
 
-function toDesignation({ elements, following, steps, stepsTo }: ReadNorm, bare: boolean): Designation {
+function toDesignation(read: ReadNorm, bare: boolean): Designation {
+  const { elements, following, orFollowing, steps, stepsTo, stepsFollowing } = read
   const value = elements[0]?.value ?? ''
   const norm = bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements]
-  return { norm, ...(following && { following }), ...splitSteps(steps, stepsTo) }
+  return {
+    norm,
+    ...(following && { following }),
+    ...(orFollowing && { orFollowing }),
+    ...splitSteps(steps, stepsTo, stepsFollowing),
+  }
 }
 
 /** The words of labels' values. Other words are a sentence, or parts that cannot be read. */

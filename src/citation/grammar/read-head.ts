@@ -5,7 +5,7 @@ import { ARTICLES } from '../laws/law-form.ts'
 import { readUnionAct } from '../laws/union-act.ts'
 import type { NormKind } from '../norm-path.ts'
 import { HEADS, LATIN_SUFFIX, PARTS } from './lexicon.ts'
-import { isLawAt, readLetterSuffix, readNumber, romanNumber, skipDot } from './read-tokens.ts'
+import { isLawAt, leadsToLaw, readLetterSuffix, readNumber, romanNumber, skipDot } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
 export interface NormHead {
@@ -91,10 +91,13 @@ export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): N
 const isNormNumber = (value: string) => NORM_NUMBER.test(value) || /^[1-9]\d{0,3}[a-z]{3,9}$/.test(value)
 const NORM_NUMBER = /^[1-9]\d{0,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)?$/
 
-/** True for a number that no norm has before a law or a part: `§ 99999 BGB`. Elsewhere it may be that of a product. */
+/**
+ * True for a number that no norm has before a law, a part or a list that ends in a law: `§ 99999 BGB`. Elsewhere it may be
+ * that of a product.
+ */
 function isNumberOfNone(tokens: Tokens, index: number): boolean {
-  if (!/^(?:0|\d{5,9}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
-  return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1)
+  if (!/^(?:0|\d{5,40}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
+  return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1) || leadsToLaw(tokens, index + 1)
 }
 
 /** Reads a Latin numeral after a space, which is not a range: `Art. 6 bis PVÜ`. */

@@ -26,8 +26,11 @@ export interface ReadNorm {
   /** The last number of a range, and its token. */
   to?: { value: string; at: number }
   following?: 'f' | 'ff'
+  /** Set if the number ends in an `f` apart from it, which may mean `f.`: `§ 433 f` */
+  orFollowing?: true
   steps: Qualifier[]
   stepsTo?: string
+  stepsFollowing?: 'f' | 'ff'
   first: number
   next: number
 }
@@ -141,7 +144,11 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   }
   const stuck = readStuckFollowing(tokens, number, list.head.plural)
   const letter = stuck === undefined ? readLetterF(tokens, number.next, list.head) : undefined
-  if (letter !== undefined) return readMember(tokens, first, list, { value: `${number.value}f`, next: letter })
+  if (letter !== undefined) {
+    const members = readMember(tokens, first, list, { value: `${number.value}f`, next: letter })
+    const isWhole = members.every(({ to, steps, following }) => !to && !following && steps.length === 0)
+    return isWhole ? members.map((member) => ({ ...member, orFollowing: true })) : members
+  }
   const following = stuck ?? readFollowing(tokens, number.next)
   if (following !== undefined) {
     const elements = [...list.above, { ...element, value: stuck?.value ?? element.value }]
@@ -152,7 +159,13 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     (kind === 'comma' || kind === 'and') && isNorm(tokens, index, list, last)
   const parts = readParts(tokens, number.next, { annex, isNorm: goesOn })
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
-  return parts.value.map(({ steps, to: stepsTo }) => ({ ...norm, steps, ...(stepsTo && { stepsTo }), next }))
+  return parts.value.map(({ steps, to: stepsTo, following: stepsFollowing }) => ({
+    ...norm,
+    steps,
+    ...(stepsTo && { stepsTo }),
+    ...(stepsFollowing && { stepsFollowing }),
+    next,
+  }))
 }
 
 /** Splits a number token with `f` or `ff`: `74ff`, `74f. BGB`, and in lists `74f.`. */

@@ -18,6 +18,8 @@ import { Gap, TokenKind, type Tokens } from './tokens.ts'
 /** A value, and the token after it. */
 export interface Parsed<Value> {
   value: Value
+  /** `f` or `ff` directly after the number: `Abs. 1ff.` */
+  following?: 'f' | 'ff'
   next: number
 }
 
@@ -109,7 +111,7 @@ export function readNamed(tokens: Tokens, index: number, annex: boolean): Parsed
   if (kind === undefined) return undefined
   const at = skipPartWord(tokens, from)
   const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
-  return found && { value: { kind, value: found.value }, next: found.next }
+  return found && { ...found, value: { kind, value: found.value } }
 }
 
 /** Returns the index after the word of a part: `Abs.`, `S(atz)`. */
@@ -166,7 +168,8 @@ function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Parsed<s
   if (number !== undefined) {
     const stuck = number.following !== undefined || isStuckF(tokens, index)
     const value = number.following === undefined && stuck ? number.value.slice(0, -1) : number.value
-    if (stuck && /^\d+$/.test(value)) return { value, next: skipDot(tokens, index + 1) }
+    if (stuck && /^\d+$/.test(value))
+      return { value, following: number.following ?? 'f', next: skipDot(tokens, index + 1) }
     if (!(kind === 'nr' ? /^\d{1,4}[a-z]*(?:\.\d{1,3}[a-z]*)*$/ : /^\d{1,4}[a-z]*$/).test(value)) return undefined
     const letter = kind === 'abs' ? readLetterSuffix(tokens, index + 1) : undefined
     return letter === undefined ? { value, next: index + 1 } : { value: value + letter, next: index + 2 }

@@ -13,13 +13,15 @@ import {
   readSeparator,
   romanNumber,
   type Separator,
+  skipDot,
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** Parts in the order of the text, outermost first; `to` is the end of a range of the innermost. */
+/** Parts in the order of the text, outermost first; `to` is the end of a range of the innermost, `following` its `f.` */
 export interface PartList {
   steps: Qualifier[]
   to?: string
+  following?: 'f' | 'ff' | undefined
 }
 
 /** Short forms of an Absatz: `I`, `(1)`. */
@@ -50,25 +52,26 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
   for (;;) {
     const current = lists.at(-1) as PartList
     const raised = raisedSentence(tokens, next, current)
-    if (raised !== undefined) current.steps.push(raised)
+    if (raised !== undefined) add(current, [raised])
     const last = current.steps.at(-1)
     const step = last === undefined ? readFirst(tokens, next, context.annex) : readDeeper(tokens, next, last)
     const part = step ?? readNamed(tokens, next, context.annex || isSectionOfAbsatz(tokens, next, last))
     if (part !== undefined && current.to === undefined && mayAdd(current.steps, part.value)) {
       if (part.value.kind === 'abs') form = shortForm(tokens, part.next - 1) ?? form
-      current.steps.push(part.value)
+      add(current, [part.value], part.following)
       next = part.next
       continue
     }
     const group =
       current.to === undefined ? (readGroup(tokens, next, current.steps) ?? readOutline(tokens, next, last)) : undefined
     if (group !== undefined) {
-      current.steps.push(...group.value)
+      add(current, group.value)
       next = group.next
       continue
     }
     const following = last === undefined ? undefined : readFollowing(tokens, next)
     if (following !== undefined) {
+      if (current.to === undefined) current.following = following.following
       next = following.next
       continue
     }
@@ -77,6 +80,12 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
     if (listed.value !== current && lists.push(listed.value) === MOST) return { value: lists, next: listed.next }
     next = listed.next
   }
+}
+
+/** Adds parts below the others. Of `Abs. 1 f. Nr. 3` nothing follows. */
+function add(list: PartList, steps: readonly Qualifier[], following?: 'f' | 'ff'): void {
+  list.steps.push(...steps)
+  list.following = following
 }
 
 /** Returns the raised number of a sentence after an Absatz: `Abs. 1³`, `I²`. */
@@ -137,12 +146,13 @@ function readListed(
     current.to = bare.value.value
     return { value: current, next: bare.next }
   }
-  return { value: { steps: [...stepsAbove(current.steps, bare.value), bare.value] }, next: bare.next }
+  const steps = [...stepsAbove(current.steps, bare.value), bare.value]
+  return { value: { steps, following: bare.following }, next: bare.next }
 }
 
 function listNamed(current: PartList, separator: Separator, named: Parsed<Qualifier>): Parsed<PartList> | undefined {
   const last = current.steps.at(-1)
-  const { value: step, next } = named
+  const { value: step, following, next } = named
   if (separator.kind === 'to') {
     if (last?.kind !== step.kind || current.to !== undefined) return undefined
     current.to = step.value
@@ -151,10 +161,10 @@ function listNamed(current: PartList, separator: Separator, named: Parsed<Qualif
   const known = current.steps.some(({ kind }) => kind === step.kind)
   const wider = last !== undefined && rank(step.kind) < rank(last.kind)
   if (known || wider) {
-    return { value: { steps: [...stepsAbove(current.steps, step), step] }, next }
+    return { value: { steps: [...stepsAbove(current.steps, step), step], following }, next }
   }
   if (separator.kind !== 'comma') return undefined
-  current.steps.push(step)
+  add(current, [step], following)
   return { value: current, next }
 }
 
@@ -182,6 +192,10 @@ function readBare(
   if (number === undefined || !/^\d{1,3}[a-z]*$/.test(number.value) || !/^\d/.test(last.value)) return undefined
   if (isQuantity(tokens, index) || context.isNorm(index, separator, last) || isFar(last.value, number.value))
     return undefined
+  const { following } = number
+  if (following !== undefined) {
+    return { value: { kind: last.kind, value: number.value }, following, next: skipDot(tokens, index + 1) }
+  }
   const ordinal = tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None && separator.kind === 'comma'
   if (ordinal && tokens.kind(index + 2) === TokenKind.Word) return undefined
   const letter = last.kind === 'abs' ? readLetterSuffix(tokens, index + 1) : undefined

@@ -151,7 +151,7 @@ const SIGNS = /^[.,;()/–-]$/
 const LIST_WORDS = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
 
 /** Looks ahead: true if only numbers and parts are between `index` and the name of a law. */
-function leadsToLaw(tokens: Tokens, index: number): boolean {
+export function leadsToLaw(tokens: Tokens, index: number): boolean {
   for (let at = index; at < index + LONGEST_LIST; at++) {
     const kind = tokens.kind(at)
     if (kind === TokenKind.End || tokens.gap(at) >= Gap.Paragraph) return false

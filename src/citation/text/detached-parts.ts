@@ -36,10 +36,11 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
 
-const withParts = (norm: ReadNorm, { steps, to }: PartList): ReadNorm => ({
+const withParts = (norm: ReadNorm, { steps, to, following }: PartList): ReadNorm => ({
   ...norm,
   steps: [...norm.steps, ...steps],
   ...(to !== undefined && { stepsTo: to }),
+  ...(following && { stepsFollowing: following }),
 })
 
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */

@@ -4,7 +4,7 @@ import type { NameCandidate } from '../laws/chunks.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
 
 /** One norm that a designation names. */
-export interface FoundNorm extends Pick<Designation, 'following' | 'subdivision' | 'subdivisionTo' | 'qualifiers'> {
+export interface FoundNorm extends Omit<Designation, 'norm' | 'range'> {
   /** Readings, the likeliest first; several only for a bare number. */
   readings: PathElement<NormKind>[][]
   /** The last number of a range (`6` in `§§ 3 bis 6`) and its offset. */

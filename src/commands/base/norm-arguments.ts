@@ -1,5 +1,6 @@
 /** Reads the words of a command line that name norms: a law and norms of it, or designations with their laws. */
 import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
+import { omissionNote } from '../../citation/notes.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
@@ -92,9 +93,23 @@ export async function readOneNorm(
     const message = `${words.join(' ')} names ${requests.length} norms; this command takes one at a time`
     throw new LegalTextError('invalid_input', message)
   }
-  if ('law' in named) return { code: named.law, norm: request }
+  if ('law' in named) {
+    const note = await noteOn(corpus, named.law, request)
+    return { code: named.law, norm: request, ...(note !== undefined && { note }) }
+  }
   const { designations } = await import('../../operations/designations.ts')
   const { norms } = await designations.run(corpus, { q: request, single: true })
   const { code, norm, note } = norms[0] as NamedNorm
   return { code, norm, ...(note !== undefined && { note }) }
+}
+
+/** What a norm of a law names beside it, and only the wording tells: `§ 433 ff.` */
+async function noteOn(corpus: Corpus, code: string, request: string): Promise<string | undefined> {
+  const designation = readDesignation(request)
+  const [law, ...others] = designation === undefined ? [] : await corpus.findLaws(code)
+  if (designation === undefined || law === undefined || others.length > 0) return undefined
+  const { listedNorms } = await import('../../resolve/listed-norms.ts')
+  const [only, ...more] = await listedNorms(corpus, law, request)
+  if (only === undefined) return omissionNote(designation)
+  return more.length > 0 || only instanceof LegalTextError ? undefined : only.note
 }

@@ -43,12 +43,13 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
 async function inLaw(corpus: Corpus, code: string, norm: string, request: string): Promise<NormRequest[]> {
   const single: NormRequest = { request, read: async () => ({ code, norm }) }
   // A path is no list. Reading it takes longer than the look-up.
-  if (norm.includes(':') || readDesignations(norm).length === 0) return [single]
+  const designations = norm.includes(':') ? [] : readDesignations(norm)
+  if (designations.length === 0) return [single]
   const [law, ...others] = await corpus.findLaws(code)
   if (law === undefined || others.length > 0) return [single]
   const { listedNorms } = await import('../../resolve/listed-norms.ts')
-  const listed = await listedNorms(corpus, law, norm)
-  return listed.length === 0 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
+  const listed = await listedNorms(corpus, law, norm, designations)
+  return listed.length < 2 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
 }
 
 const named = ({ code }: LawSummary, norm: ListedNorm | LegalTextError) =>

@@ -5,8 +5,16 @@ import { formatElements } from '../../../src/citation/norm-path.ts'
 
 /** The norms of a list in short: their likeliest paths, with the end of a range or `f`. */
 const listed = (text: string) =>
-  readDesignations(text).map(({ norm, subdivision, to, following }) =>
-    [formatElements([...(norm[0] ?? []), ...subdivision]), to, following].filter(Boolean).join(' '),
+  readDesignations(text).map(({ norm, subdivision, to, following, orFollowing, subdivisionFollowing }) =>
+    [
+      formatElements([...(norm[0] ?? []), ...subdivision]),
+      to,
+      following,
+      orFollowing && 'or f',
+      subdivisionFollowing && `part ${subdivisionFollowing}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   )
 
 test('lists and ranges of norms are read with and without a head, and in the singular', () => {
@@ -24,23 +32,25 @@ test('lists and ranges of norms are read with and without a head, and in the sin
     ['433 f.', 'par:433 f'],
     ['433ff', 'par:433 ff'],
     ['§ 433, § 434 Abs. 1', 'par:433', 'par:434/abs:1'],
+    ['§ 433 f', 'par:433f or f'],
+    ['433 f', 'par:433f or f'],
+    ['§ 433 f Abs. 1', 'par:433f/abs:1'],
+    ['§§ 433 f', 'par:433 f'],
+    ['§ 433 Abs. 1 f.', 'par:433/abs:1 part f'],
+    ['§ 433 Abs. 1ff.', 'par:433/abs:1 part ff'],
+    ['§ 433 I f.', 'par:433/abs:1 part f'],
+    ['§ 433 Abs. 1 Nr. 2 f.', 'par:433/abs:1/nr:2 part f'],
+    ['§ 433 Abs. 1, 2ff.', 'par:433/abs:1', 'par:433/abs:2 part ff'],
+    ['§§ 433, 10000, 434', 'par:433', 'par:10000', 'par:434'],
+    ['0 bis 3', 'par:0 3'],
+    ['1-99999999', 'par:1 99999999'],
     ['Art. 1 und Art. 3', 'art:1', 'art:3'],
     ['§ 1, §§ 3 bis 5 und Anlage 2', 'par:1', 'par:3 5', 'annex:2'],
   ]
   for (const [text, ...norms] of cases) assert.deepEqual(listed(text), norms, text)
-  for (const text of [
-    '433',
-    '12aa',
-    'par:433',
-    '§§ 433, 434 BGB',
-    '§ 1 § 2',
-    '246a/1',
-    'Art. 246a/1',
-    '1/2/3',
-    '§§ 43/3',
-    '',
-  ])
-    assert.deepEqual(listed(text), [], text)
+  const nothing = ['433', '12aa', 'par:433', '§§ 433, 434 BGB', '§ 1 § 2', '', '1 bis 2 bis 3', '10000']
+  const slashes = ['246a/1', 'Art. 246a/1', '1/2/3', '§§ 43/3']
+  for (const text of [...nothing, ...slashes]) assert.deepEqual(listed(text), [], text)
 })
 
 test('`6bis` and `6ᵇⁱˢ` are one number in typed designations', () => {

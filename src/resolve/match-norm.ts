@@ -1,0 +1,154 @@
+/** Finds the one norm of a law that a designation means. */
+import {
+  type Designation,
+  type DesignationMatch,
+  formatDesignation,
+  matchDesignation,
+  nameOfNorm,
+} from '../citation/designation.ts'
+import {
+  formatElements,
+  type NormPath,
+  type PathElement,
+  parseNormPath,
+  type SubdivisionKind,
+} from '../citation/norm-path.ts'
+import { omissionNote } from '../citation/notes.ts'
+import { formatRoman, parseRoman } from '../citation/numerals.ts'
+import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
+import type { LawNorm, LawNorms } from './law-norms.ts'
+
+// Most requests mean a norm, and need no message.
+const missingNorms = () => import('./missing-norm.ts')
+
+/** How a request led to a norm with another path. */
+export interface Resolution {
+  requested: string
+  by: 'short_form' | 'range' | 'approximation'
+  message: string
+}
+
+/** The norm of a law that a request means, before its text is read. */
+export interface NormMatch {
+  norm: NormSummary
+  subdivision: PathElement<SubdivisionKind>[]
+  resolution: Resolution | null
+}
+
+/**
+ * Finds the norm that a designation means.
+ * @param requested the wording, for messages
+ * @throws LegalTextError `not_found`, `ambiguous`
+ */
+export async function matchNorm(
+  corpus: Corpus,
+  lawNorms: LawNorms,
+  designation: Designation,
+  requested: string,
+): Promise<NormMatch> {
+  const { law } = lawNorms
+  const written = formatDesignation(requested)
+  const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${law.abbreviation}`
+  for (const reading of readings(designation)) {
+    const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
+      norm,
+      fit: matchDesignation(reading, path),
+    }))
+    const found = await chooseOne(namedInFull(fitting, requested), requested, law)
+    if (found !== undefined)
+      return matchOf(found, designation, requested, 'short_form', `${written} is ${nameIn(found)}`)
+  }
+  const norm = await chooseOne(await normsIncluding(corpus, law, designation), requested, law)
+  if (norm !== undefined) {
+    return matchOf(norm, designation, requested, 'range', `${written} is within ${nameIn(norm)}`)
+  }
+  throw await (await missingNorms()).missingNorm(lawNorms, designation, requested)
+}
+
+/** The norms whose path ends like one of the readings, in document order. */
+function sameName(lawNorms: LawNorms, { norm }: Designation): Promise<LawNorm[]> {
+  return lawNorms.endingIn([...new Set(norm.map((elements) => formatElements(elements.slice(-1))))])
+}
+
+/**
+ * The readings of a designation, by priority: a bare number is a section or an article, else something else; an annex may
+ * have the other figures (Roman, Arabic).
+ */
+function readings(designation: Designation): Designation[] {
+  const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
+  const other = designation.norm.filter((elements) => !usual.includes(elements))
+  const annexes = other.flatMap((elements) => inOtherFigures(elements) ?? [])
+  return [usual, other, annexes].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
+}
+
+/** `Anlage 1` for `Anlage I`, and the reverse. */
+function inOtherFigures(elements: Designation['norm'][number]): Designation['norm'] | undefined {
+  const own = elements.at(-1)
+  if (own?.kind !== 'annex') return undefined
+  const number = parseRoman(own.value)
+  const roman = /^[1-9]\d?$/.test(own.value) ? formatRoman(Number(own.value)).toLowerCase() : undefined
+  const value = number === undefined ? roman : String(number)
+  return value === undefined ? undefined : [[...elements.slice(0, -1), { ...own, value }]]
+}
+
+/**
+ * The norms that a designation names in full: by label, or by path, and those with the same label. If there is none, the
+ * norms that it fits without the first elements of their paths.
+ */
+function namedInFull(
+  fitting: { norm: NormSummary; fit: DesignationMatch | undefined }[],
+  requested: string,
+): NormSummary[] {
+  const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
+  const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
+  const exact = candidates.filter(({ fit }) => fit === 'exact')
+  const full = labelled.length > 0 ? labelled : exact
+  const labels = new Set(full.map(({ norm }) => norm.label))
+  const chosen = full.length > 0 ? candidates.filter(({ norm }) => labels.has(norm.label)) : candidates
+  return chosen.map(({ norm }) => norm)
+}
+
+function matchOf(
+  norm: NormSummary,
+  designation: Designation,
+  requested: string,
+  by: Resolution['by'],
+  message: string,
+): NormMatch {
+  const note = omissionNote(designation)
+  const resolution: Resolution =
+    note === undefined
+      ? { requested, by, message }
+      : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
+  return { norm, subdivision: designation.subdivision, resolution }
+}
+
+/** The norms that stand for several, including the one that the designation names. */
+async function normsIncluding(corpus: Corpus, law: LawSummary, designation: Designation): Promise<NormSummary[]> {
+  const found = new Map<string, NormSummary>()
+  for (const elements of designation.norm) {
+    const own = elements.at(-1)
+    if (own === undefined) continue
+    for (const norm of await corpus.normsIncluding(law.code, own.kind, own.value)) {
+      const fit = matchDesignation({ ...designation, norm: [elements] }, parseNormPath(norm.norm) as NormPath)
+      if (fit !== undefined) found.set(norm.norm, norm)
+    }
+  }
+  return [...found.values()]
+}
+
+/** @throws LegalTextError `ambiguous` if there are several */
+async function chooseOne(
+  found: readonly NormSummary[],
+  requested: string,
+  law: LawSummary,
+): Promise<NormSummary | undefined> {
+  if (found.length > 1) throw (await missingNorms()).ambiguousNorm(law, requested, found)
+  return found[0]
+}
+
+/** `Anhang 2` is the norm of that label, even if an `Anlage 2` has the same path without a counter. */
+function sameLabel(label: string, requested: string): boolean {
+  const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
+  return fold(label) === fold(requested)
+}
