@@ -37,7 +37,7 @@ export interface Provenance {
   fetch_timestamp: string | null
   /** `sha256:` and the hex digest of the raw source. */
   content_hash: string
-  /** Parser name and version, `gii-xml@2`. */
+  /** Parser name and version, `gii-xml@3`. */
   parser: string
   document_id: string
   /** Version of the document in the source (`builddate`), `null` if it gives none. */

@@ -22,7 +22,7 @@ import { findSubdivisions } from './subdivisions.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from './xml-reader.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
-const GII_PARSER = 'gii-xml@2'
+const GII_PARSER = 'gii-xml@3'
 
 /** Kinds whose text is lists and tables, not sentences. */
 const LIST_KINDS = new Set<string>(['annex', 'toc', 'formula'])
@@ -108,6 +108,7 @@ export class LawReader {
 
   #finishNorms(): ParsedNorm[] {
     const paths = assignPaths(this.#drafts.map((draft) => draft.paths))
+    keepContainersInForce(this.#drafts)
     return this.#drafts.map(({ paths: _paths, ...draft }, index) => ({ ...draft, path: paths[index] as string }))
   }
 
@@ -228,6 +229,14 @@ export class LawReader {
   #container(self?: Heading): number | undefined {
     const open = this.#headings.current().findLast((heading) => heading !== self && this.#normOfHeading.has(heading))
     return open && this.#normOfHeading.get(open)
+  }
+}
+
+/** `(weggefallen)` below the heading of an article is about its own text, not about norms in force below it. */
+function keepContainersInForce(norms: Pick<ParsedNorm, 'status' | 'container'>[]): void {
+  for (const { status, container } of norms.toReversed()) {
+    const above = container === undefined ? undefined : norms[container]
+    if (above?.status === 'repealed' && status === 'in_force') above.status = 'in_force'
   }
 }
 

@@ -224,6 +224,44 @@ describe('paths', () => {
       ],
     )
   })
+
+  it('keep an article in force while a norm below it is, whatever its own text says', () => {
+    const law = parse(
+      xml([
+        norm('G1', unit('010', 'Art 3', 'Übergang'), '<P>(weggefallen)</P>'),
+        designated('E1', '§ 1', '', '(weggefallen)'),
+        designated('E2', '§ 2', '<P>Alte Boote dürfen fahren.</P>'),
+        norm('G2', unit('020', 'Art 4', 'Schluss'), '<P>(weggefallen)</P>'),
+        designated('E3', '§ 1', '', '(weggefallen)'),
+      ]),
+    )
+    assert.deepEqual(
+      law.norms.map(({ path, text, status }) => [path, text, status]),
+      [
+        ['art:3', '(weggefallen)', 'in_force'],
+        ['art:3/par:1', '', 'repealed'],
+        ['art:3/par:2', 'Alte Boote dürfen fahren.', 'in_force'],
+        ['art:4', '(weggefallen)', 'repealed'],
+        ['art:4/par:1', '', 'repealed'],
+      ],
+    )
+  })
+
+  it('leave an annex repealed beside another of the same name', () => {
+    const law = parse(
+      xml([
+        designated('E1', 'Anlage', '', '(zu § 3) (weggefallen)'),
+        designated('E2', 'Anlage', '<P>Tafel.</P>', '(zu § 5)'),
+      ]),
+    )
+    assert.deepEqual(
+      law.norms.map(({ path, status }) => [path, status]),
+      [
+        ['annex:1', 'repealed'],
+        ['annex:1/seq:2', 'in_force'],
+      ],
+    )
+  })
 })
 
 describe('the law itself', () => {
