@@ -1,15 +1,14 @@
 /** Checks every citation of a text: the norm that it means, why it means none, and what could not be read. */
-import { Tokens } from '../citation/grammar/tokens.ts'
 import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
-import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
+import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
-import { citationsOf, resolveNorms } from './resolve-citations.ts'
+import { citationsOf, readText, resolveNorms } from './resolve-citations.ts'
 import { noSuchLaw } from './resolve-law.ts'
 
 /** One citation of a text. `start` and `end` count UTF-16 code units of the source. */
@@ -42,8 +41,9 @@ export async function checkText(
   { format = 'plain', wording = false, today }: CheckOptions = {},
 ): Promise<CheckedText> {
   const plain = await plainTextOf(source, format)
-  const tokens = new Tokens(plain.text)
-  const found = findDesignations(plain.text, tokens).map(withLawOfCommentary)
+  const read = await readText(corpus, plain.text)
+  const { tokens } = read
+  const found = read.found.map(withLawOfCommentary)
   const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }
   const norms = await resolveNorms(corpus, plain.text, options)
   const citations = citationsOf(norms)

@@ -134,7 +134,7 @@ export async function citationsWithNotes(
   text: string,
   options: Pick<ResolveOptions, 'most'>,
 ): Promise<Citation[]> {
-  const read = readText(text)
+  const read = await readText(corpus, text)
   const norms = await resolveNorms(corpus, text, { ...options, read })
   const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()

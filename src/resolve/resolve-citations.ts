@@ -71,7 +71,7 @@ export async function resolveNorms(
   const { read, wording = true, suggestions = true, notesEffect = true } = options
   const { most = Number.POSITIVE_INFINITY } = options
   const today = options.today ?? new Date().toISOString().slice(0, 10)
-  const { tokens, found } = read ?? readText(text)
+  const { tokens, found } = read ?? (await readText(corpus, text))
   const laws = new Map<FoundDesignation, NamedLaw>()
   const names = new LawNamesInText(corpus, text, tokens, today)
   const readLaw = memoize(
@@ -141,10 +141,16 @@ export async function resolveNorms(
   return [...resolved, { norm: undefined, citations: acts }]
 }
 
-/** Finds the designations of a text, for {@link ResolveOptions.read}. */
-export function readText(text: string): NonNullable<ResolveOptions['read']> {
+/** Finds the designations of a text, for {@link ResolveOptions.read}: words in lower case are names if the corpus has such a law. */
+export async function readText(corpus: Corpus, text: string): Promise<NonNullable<ResolveOptions['read']>> {
   const tokens = new Tokens(text)
-  return { tokens, found: findDesignations(text, tokens) }
+  const found = findDesignations(text, tokens)
+  const isLaw = memoize(String, async (name: string) => (await corpus.lawsCalled(name)).length > 0)
+  for (const [index, designation] of found.entries()) {
+    const name = designation.ifLaw?.namesAfter[0]?.text
+    if (name !== undefined && (await isLaw(name))) found[index] = { ...designation, ...designation.ifLaw }
+  }
+  return { tokens, found }
 }
 
 /** Caches the results of a function by key. */

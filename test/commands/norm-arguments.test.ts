@@ -21,6 +21,7 @@ test('designations and laws are read without quotation marks', async () => {
     [['Art', '1', 'MSVERF'], designations('Art 1 MSVERF')],
     [['§', '14', 'Abs.', '1', 'MSGB'], designations('§ 14 Abs. 1 MSGB')],
     [['14', 'Abs.', '1', 'MSGB'], designations('14 Abs. 1 MSGB')],
+    [['§', '14', 'msgb', 'abs.', '1'], designations('§ 14 msgb abs. 1')],
     [['§', '3', 'BienHV', '2005'], designations('§ 3 BienHV 2005')],
     [['MSGB', '§', '14'], ofLaw('MSGB', '§ 14')],
     [['Möwensunder', 'Stadtgesetzbuch', '14'], designations('Möwensunder Stadtgesetzbuch 14')],

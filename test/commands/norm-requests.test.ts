@@ -57,6 +57,8 @@ const CASES: [text: string, norms: string[], one: ErrorKind][] = [
   ['1, 10000, 2', ['par:1', 'not_found', 'par:2'], 'not_found'],
   ['§§ 28 bis 99', ['par:28', 'par:30-31', 'par:32', 'not_found'], 'not_found'],
   ['32-99999999', ['par:32', 'not_found'], 'not_found'],
+  ['§§ 7a bis c', ['par:7a', 'not_found'], 'not_found'],
+  ['7a-c', ['par:7a', 'not_found'], 'not_found'],
   ['0 bis 2', ['not_found', 'par:1', 'par:2'], 'not_found'],
   ['§§ 90 bis 99', ['not_found'], 'not_found'],
   ['14-12', ['invalid_input'], 'invalid_input'],

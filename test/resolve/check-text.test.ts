@@ -163,6 +163,27 @@ describe('checking a text', () => {
     )
   })
 
+  it('sets rules of parties aside, and looks for a law of that name all the same', async () => {
+    const text = '§ 3 der AGB der Beklagten, § 2 der Geschäftsordnung, § 7 unserer Satzung, § 1 des MSGB, § 5 der FooG'
+    assert.deepEqual(await found(text), ['1:75 resolved § 1 des MSGB', '1:89 unknown_law § 5 der FooG'])
+    assert.equal((await check(text)).setAside, 3)
+  })
+
+  it('reads a law in lower case before parts', async () => {
+    assert.deepEqual(await found('Nach § 1 msgb Abs. 2 und § 1 sowie Abs. 3 gilt das.'), [
+      '1:6 resolved § 1 msgb Abs. 2',
+      '1:26 unknown_law § 1',
+    ])
+  })
+
+  it('reads ranges of letters, and what follows them', async () => {
+    assert.deepEqual(await found('§§ 7a–c, 9 MSGB'), [
+      '1:1 resolved §§ 7a–c',
+      '1:1 not_found §§ 7a–c',
+      '1:10 resolved 9 MSGB',
+    ])
+  })
+
   it('reports parts without a norm only of laws that it knows', async () => {
     assert.deepEqual(await found('nach Abs. 2 MSGB und Abs. 2 FooG'), ['1:6 unread Abs. 2 MSGB'])
   })

@@ -8,6 +8,7 @@ import { type NormHead, type NormNumber, readHead, readNormNumber } from './read
 import { readFirst } from './read-part.ts'
 import { readParts } from './read-parts.ts'
 import {
+  hasOwnBracket,
   isListMarker,
   isQuantity,
   isStuckF,
@@ -137,7 +138,7 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   const element = { kind: list.head.kind, value: number.value }
   const norm = { elements: [...list.above, element], steps: [], first }
   list.lastNumber = Number.parseInt(number.value, 10) || 0
-  const to = readRangeEnd(tokens, number.next, list.head)
+  const to = readRangeEnd(tokens, number, list.head)
   if (to !== undefined) {
     list.lastNumber = Number.parseInt(to.value, 10) || 0
     return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
@@ -189,7 +190,7 @@ function readLetterF(tokens: Tokens, index: number, { plural }: NormHead): numbe
 
 function readRangeEnd(
   tokens: Tokens,
-  index: number,
+  { value: from, next: index }: NormNumber,
   head: NormHead,
 ): { value: string; at: number; next: number } | undefined {
   const separator = readSeparator(tokens, index)
@@ -200,8 +201,20 @@ function readRangeEnd(
   const repeated = again?.kind === head.kind
   if (dash && !tight && !head.plural && !repeated) return undefined
   const at = repeated ? again.next : separator.next
-  const number = readNormNumber(tokens, at, head.kind)
-  return number && { value: number.value, at, next: number.next }
+  const number = repeated ? undefined : readBoundLetter(tokens, at, from)
+  const to = number ?? readNormNumber(tokens, at, head.kind)
+  return to && { value: to.value, at, next: to.next }
+}
+
+/** Reads a letter alone as the last number of a range, that of its first one with this letter: `§§ 312b–d BGB`. */
+function readBoundLetter(tokens: Tokens, index: number, from: string): NormNumber | undefined {
+  const [, number, before] = /^(\d+)([a-z])$/.exec(from) ?? []
+  const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (number === undefined || !/^[a-z]$/.test(letter) || letter === before) return undefined
+  if (tokens.gap(index) > Gap.Line || hasOwnBracket(tokens, index)) return undefined
+  // `i. V. m.`, `z. B.`
+  const isAbbreviation = skipDot(tokens, index + 1) > index + 1 && tokens.value(index + 2).length === 1
+  return isAbbreviation ? undefined : { value: number + letter, next: index + 1 }
 }
 
 /**

@@ -4,7 +4,7 @@ import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
 import { abbreviationAmong } from '../laws/unknown-law.ts'
 import type { FoundDesignation } from './found-designation.ts'
-import { isPrivateNoun } from './non-citations.ts'
+import { isPrivateNoun } from './private-rules.ts'
 
 /**
  * Settles what two designations in a row share: words between them that may be a name are the later one's if the

@@ -12,6 +12,7 @@ import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { NameCandidate } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
+import { readLowerCase } from './name-candidates.ts'
 
 /**
  * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
@@ -59,13 +60,29 @@ export function withPartsAfter(
   norms: ReadNorm[],
   names: NameCandidate[],
 ): { norms: ReadNorm[]; names: NameCandidate[] } {
-  const norm = norms.at(-1)
   const name = names.find(({ text, end }) => mayBePart(tokens, tokens.at(end), text))
-  if (norm === undefined || name === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) {
-    return { norms, names }
-  }
+  return (name && readPartsAfter(tokens, norms, name)) ?? { norms, names }
+}
+
+/** Reads as {@link withPartsAfter} does, with a word in lower case at `index` as the law: `§ 433 bgb Abs. 2`. */
+export function withPartsAfterLowerCase(
+  tokens: Tokens,
+  norms: ReadNorm[],
+  index: number,
+): { norms: ReadNorm[]; names: NameCandidate[] } | undefined {
+  const [name] = readLowerCase(tokens, index, (next) => tokens.gap(next) <= Gap.Space && isPartOfShort(tokens, next))
+  return name && readPartsAfter(tokens, norms, name)
+}
+
+function readPartsAfter(
+  tokens: Tokens,
+  norms: ReadNorm[],
+  name: NameCandidate,
+): { norms: ReadNorm[]; names: NameCandidate[] } | undefined {
+  const norm = norms.at(-1)
+  if (norm === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) return undefined
   const { value, next } = readParts(tokens, tokens.at(name.end))
-  if (value[0]?.steps.length === 0) return { norms, names }
+  if (value[0]?.steps.length === 0) return undefined
   return {
     norms: [...norms.slice(0, -1), ...value.map((parts) => withParts(norm, parts))],
     names: [{ ...name, end: tokens.raisedEnd(next - 1) }],
@@ -77,10 +94,15 @@ function mayBePart(tokens: Tokens, index: number, law: string): boolean {
   const isShort = looksLikeAbbreviation(law)
   if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
   // `des Gesetzes Nr. 59`: the number is that of the law.
-  if (isPartWord(tokens, index) && (isShort || PARTS.get(tokens.word(index)) !== 'nr')) {
-    return readNamed(tokens, index, false) !== undefined
-  }
-  if (!isShort) return false
+  if (isShort) return isPartOfShort(tokens, index)
+  return isPartWord(tokens, index) && PARTS.get(tokens.word(index)) !== 'nr' && isNamedPart(tokens, index)
+}
+
+const isNamedPart = (tokens: Tokens, index: number) => readNamed(tokens, index, false) !== undefined
+
+/** True if a part of a norm begins at `index`, after an abbreviation. */
+function isPartOfShort(tokens: Tokens, index: number): boolean {
+  if (isPartWord(tokens, index)) return isNamedPart(tokens, index)
   // `SGB V` is a name.
   if (endOfNumeral(tokens, index) !== undefined) return !/^sgb$/.test(tokens.word(index - 1))
   return isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)

@@ -10,10 +10,11 @@ import { endsLikeAbbreviation, looksLikeAbbreviation } from '../laws/law-form.ts
 import { abbreviationAmong, readFullName } from '../laws/unknown-law.ts'
 import type { NormKind } from '../norm-path.ts'
 import { link } from './coordination.ts'
-import { withPartsAfter, withPartsBefore } from './detached-parts.ts'
+import { withPartsAfter, withPartsAfterLowerCase, withPartsBefore } from './detached-parts.ts'
 import type { FoundDesignation, FoundNorm } from './found-designation.ts'
 import { lawOfCommentary, namesAfter, namesAfterRemark, namesBefore } from './name-candidates.ts'
-import { isFiled, isInCommentary, isPrivate, skipNote } from './non-citations.ts'
+import { isFiled, isInCommentary, skipNote } from './non-citations.ts'
+import { isPrivate } from './private-rules.ts'
 import { type QueryItem, readQueryLine } from './query-line.ts'
 import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 
@@ -140,7 +141,10 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
   const before = namesBefore(tokens, first)
   const commentaryOn = isNoted && after.length + before.length === 0 ? lawOfCommentary(tokens, first) : []
   const kind = norms[0]?.elements[0]?.kind
-  const abbreviation = unknownLaw(tokens, note, kind, after, before)
+  const ofParties = isPrivate(tokens, next)
+  const abbreviation = ofParties ? undefined : unknownLaw(tokens, note, kind, after, before)
+  const inLowerCase =
+    after.length === 0 && !abbreviation ? withPartsAfterLowerCase(tokens, read.norms, note) : undefined
   return {
     norms: norms.map((norm) => foundNorm(tokens, norm)),
     start: tokens.start(Math.min(first, norms[0]?.first ?? first)),
@@ -149,9 +153,11 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
     namesBefore: before,
     ...(commentaryOn.length > 0 && { commentaryOn }),
     ...(abbreviation && { abbreviation }),
+    ...(inLowerCase && {
+      ifLaw: { norms: inLowerCase.norms.map((norm) => foundNorm(tokens, norm)), namesAfter: inLowerCase.names },
+    }),
     linkedToNext: false,
-    weak:
-      kind === 'annex' || kind === 'preamble' || isPrivate(tokens, next) || isNoted || isInCommentary(tokens, first),
+    weak: kind === 'annex' || kind === 'preamble' || ofParties || isNoted || isInCommentary(tokens, first),
   }
 }
 

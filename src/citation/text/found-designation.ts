@@ -22,6 +22,8 @@ export interface FoundDesignation {
   /** Candidates for the name of the law, longest first. */
   namesAfter: NameCandidate[]
   namesBefore: NameCandidate[]
+  /** How to read a word in lower case before parts if it is a law, which only a corpus knows: `§ 433 bgb Abs. 2`. */
+  ifLaw?: Pick<FoundDesignation, 'norms' | 'namesAfter'>
   /** Candidates for the law of the commentary in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
   commentaryOn?: NameCandidate[]
   /** Words that look like the name of a law: if no candidate is known, it is that of an unknown law. */

@@ -38,7 +38,7 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   const ofState = readNamesOfState(tokens, first)
   if (ofState.length > 0) return ofState.reverse()
   const names = readNames(tokens, first)
-  return (names.length > 0 || article ? names : readLowerCase(tokens, first)).reverse()
+  return (names.length > 0 || article ? names : readLowerCase(tokens, first, endsClause(tokens))).reverse()
 }
 
 /** The tokens of a remark between a norm and its law. */
@@ -155,15 +155,15 @@ function namesWithSign(tokens: Tokens, first: number, next: number): NameCandida
   return isNumbered ? [name, nameOf(tokens, first, next + 1)] : [name]
 }
 
-/** Reads a name in lower case at the end of a line or clause: `§ 433 bgb`, `§ 15 sgb v`. */
-function readLowerCase(tokens: Tokens, first: number): NameCandidate[] {
+const endsClause = (tokens: Tokens) => (index: number) =>
+  tokens.kind(index) === TokenKind.End || tokens.is(index, ',') || tokens.gap(index) >= Gap.Line
+
+/** Reads a name in lower case, shortest first: `§ 433 bgb`, `§ 15 sgb v`. @param ends tells what may follow it */
+export function readLowerCase(tokens: Tokens, first: number, ends: (index: number) => boolean): NameCandidate[] {
   const name = readChunk(tokens, first)
   if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
   const isBook = /^(?:[ivx]+|\d+)$/i.test(tokens.value(name.next))
-  const ends = isBook ? [name.next, name.next + 1] : [name.next]
-  return ends
-    .filter((next) => tokens.kind(next) === TokenKind.End || tokens.is(next, ',') || tokens.gap(next) >= Gap.Line)
-    .map((next) => nameOf(tokens, first, next))
+  return (isBook ? [name.next, name.next + 1] : [name.next]).filter(ends).map((next) => nameOf(tokens, first, next))
 }
 
 /**

@@ -1,8 +1,8 @@
-/** Designations that cite no law: keys of collections of decisions, places in commentaries, parts of contracts. */
+/** Designations that cite no law: keys of collections of decisions, places in commentaries. */
 import { readFollowing } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { chunkBefore, nameOf } from '../laws/chunks.ts'
-import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { looksLikeAbbreviation } from '../laws/law-form.ts'
 
 /** Loose-leaf collections that file decisions under a number and a norm: `Buchholz 406.11 § 9 BauGB Nr. 74`. */
 const FILED_BY_NUMBER = new Set(['buchholz', 'sozr'])
@@ -42,23 +42,6 @@ export function skipNote(tokens: Tokens, index: number): number {
   const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
   if (!NOTES.has(tokens.word(index)) || tokens.kind(number) !== TokenKind.Number) return index
   return readFollowing(tokens, number + 1)?.next ?? number + 1
-}
-
-const PRIVATE_NOUNS = ['vertrag', 'vertrags', 'vertrages', 'satzung', 'vereinbarung', 'bedingungen']
-/** True if a lower-case word is the noun for a contract or the like. */
-export const isPrivateNoun = (word: string) => PRIVATE_NOUNS.some((ending) => word.endsWith(ending))
-/** Words after the noun of a treaty, or of a contract that is law: `des Vertrages über die …`. */
-const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
-/** Compounds for contracts that are never law. */
-const CONTRACTS =
-  /^(?:arbeits|anstellungs|ausbildungs|bau|darlehens|dienst|gesellschafts|haus|heim|kauf|lizenz|makler|miet|pacht|praxis|reise|tarif|versicherungs|werk)\p{L}*(?:vertrag|vereinbarung|bedingung|satzung)(?:s|es|en)?$/u
-
-/** True if a contract or the like follows a designation: `§ 3 des Mietvertrages`, `§ 10 der Satzung`. */
-export function isPrivate(tokens: Tokens, index: number): boolean {
-  const article = ARTICLES.has(tokens.word(index)) || /^(?:dieses|dieser|seines|ihres)$/.test(tokens.word(index))
-  const noun = tokens.word(index + 1)
-  if (!article || !isPrivateNoun(noun)) return false
-  return CONTRACTS.test(noun) || !OF_TREATIES.has(tokens.word(index + 2))
 }
 
 /** Collections that file decisions under a norm, with or without the law before it. */

@@ -61,6 +61,16 @@ describe('a citation in running text', () => {
     ['§§ 823 Abs. 1, 249 BGB', 'par:823/abs:1', 'par:249'],
     ['§§ 25 bis 29, 30 Abs. 2 gelten', 'par:25..29', 'par:30/abs:2'],
     ['§ 5, 6 BGB', 'par:5', 'par:6'],
+    // A letter alone is the number of the first bound with this letter
+    ['§§ 312b–d BGB', 'par:312b..312d'],
+    ['§§ 305b-d, 307 BGB', 'par:305b..305d', 'par:307'],
+    ['§§ 312 b bis d BGB', 'par:312b..312d'],
+    ['Art. 6a–c EGBGB', 'art:6a..6c'],
+    ['§ 15a-c InsO', 'par:15a..15c'],
+    ['§§ 3a – b) der Käufer', 'par:3a'],
+    ['§ 3a – b Personen', 'par:3a'],
+    ['§§ 3a, 4b – i. V. m. § 5 BGB', 'par:3a', 'par:4b', 'par:5'],
+    ['§§ 3b – a. F. des BGB', 'par:3b'],
     ['Art. 1 und 2 GG', 'art:1', 'art:2'],
     ['§ 19 Abs. 1 Satz 1, Abs. 2 Satz 1 KostO', 'par:19/abs:1/satz:1', 'par:19/abs:2/satz:1'],
     ['§ 13 Abs 1 Nr 1 und Abs 2 BAföG', 'par:13/abs:1/nr:1', 'par:13/abs:2'],
@@ -219,6 +229,18 @@ describe('the name of the law', () => {
     assert.deepEqual(linked('Art. 5 und § 7 UWG'), [false, false])
   })
 
+  it('in lower case before parts is one if a corpus has that law', () => {
+    const ifLaw = (text: string) => {
+      const [found] = findDesignations(text)
+      return found?.ifLaw && [write(found.ifLaw.norms[0] as FoundNorm), found.ifLaw.namesAfter[0]?.text]
+    }
+    assert.deepEqual(ifLaw('§ 433 bgb Abs. 2'), ['par:433/abs:2', 'bgb'])
+    assert.deepEqual(ifLaw('§ 15 sgb v Abs. 1'), ['par:15/abs:1', 'sgb v'])
+    assert.deepEqual(ifLaw('§ 433 bgb I 2 gilt'), ['par:433/abs:1/satz:2', 'bgb'])
+    for (const text of ['§ 433 BGB Abs. 2', '§ 433 Abs. 1 bgb Abs. 2', '§ 433 gilt', '§ 433\nbgb'])
+      assert.equal(ifLaw(text), undefined, text)
+  })
+
   it('between two designations belongs to one of them', () => {
     const names = (text: string) => findDesignations(text).map(firstName)
     assert.deepEqual(names('ZPO § 319 HGB § 6'), ['ZPO', 'HGB'])
@@ -243,6 +265,7 @@ describe('a weak designation', () => {
     ['Anlage 2 StVO', ['annex:2', 'StVO']],
     ['Anlage 2 ist beizufügen', ['annex:2', undefined]],
     ['§ 3 des Mietvertrages', ['par:3', 'Mietvertrages']],
+    ['§ 3 der AGB der Beklagten', ['par:3', 'AGB']],
     ['§ 10 der Satzung', ['par:10', 'Satzung']],
   ]
   for (const [text, ...expected] of cases) {

@@ -219,6 +219,10 @@ const forms: [text: string, ...norms: string[]][] = [
     'art:12 Vertrags über die Arbeitsweise der Europäischen Union',
   ],
   ['§ 5 FooG Klage', 'par:5 FooG'],
+  // Rules of public bodies are law
+  ['§ 2 der Geschäftsordnung des Deutschen Bundestages', 'par:2 Geschäftsordnung'],
+  ['§ 2 der Geschäftsordnung (GO-XY)', 'par:2 Geschäftsordnung'],
+  ['§ 3 der AGB-Banken', 'par:3 AGB-Banken'],
   // Commentaries
   ['vgl. § 241 BGB Rn. 5', 'par:241 BGB'],
 ]
@@ -235,6 +239,16 @@ const nothing = [
   '§ 3 des Gesellschaftsvertrages vom 5. Mai',
   '§ 5 der Satzung der Beklagten',
   '§ 2 dieser Vereinbarung',
+  '§ 3 der AGB der Beklagten',
+  '§ 3 ihrer Allgemeinen Geschäftsbedingungen (AGB)',
+  '§ 3 der beigefügten Miet-AGB',
+  '§ 2 der Geschäftsordnung',
+  '§ 2 der Geschäftsordnung des Vorstands',
+  '§ 7 unserer Satzung',
+  '§ 7 Abs. 2 der jeweiligen Satzung',
+  '§ 9 der Hausordnung',
+  '§ 4 dieses Gesellschaftsvertrages',
+  '§ 5 der Gemeinschaftsordnung',
   '§ 3 der Friedhofssatzung',
   'AP Nr. 7 zu § 611 BGB',
   'Buchholz 406.11 § 9 BauGB Nr. 74',
