@@ -26,7 +26,9 @@ export async function missingNorm(
   // `433/434` is Art. 433 § 434.
   const slashed = readBelowArticle(requested)?.map(({ value }) => value)
   const instead = slashed === undefined ? '' : `; two norms are written ${slashed.join(', ')}`
-  const name = formatDesignation(formatElements(wanted))
+  // `Anlage` alone is the first one; a law without any has no `Anlage`.
+  const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
+  const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
   const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}`
   return new LegalTextError('not_found', message, {
     code: law.code,
@@ -42,6 +44,8 @@ export function ambiguousNorm(law: LawSummary, requested: string, fitting: reado
   const candidates = fitting.map((norm) => normCandidate(law, norm))
   return new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
 }
+
+const UNNUMBERED = /^\s*(?:Anlage|Anhang)\s*$/i
 
 /** Two numbers and what joins the bounds of a range. */
 const RANGE = /\d\s*(?:bis|[-–—])\s*\d/
@@ -67,16 +71,23 @@ export async function likeliestReading(
   return readings[0] ?? []
 }
 
+/** Kinds that are mistaken for each other: `Art. 433 BGB`. */
+const NUMBERED: ReadonlySet<string> = new Set(['par', 'art', 'item'])
+
 /**
- * The norms of the same kind and place with the nearest numbers, in their order; if the law has no such kind, others with the
- * same number.
+ * The norms of the same kind and place with the nearest numbers, in their order; if the law has no such kind, sections or articles with
+ * the same number.
  */
 async function nearest(lawNorms: LawNorms, wanted: Elements): Promise<LawNorm[]> {
   const own = wanted.at(-1)
   if (own === undefined) return []
   const all = await lawNorms.byNumber(own.kind)
   if (all.length === 0) {
-    return (await lawNorms.all()).filter((norm) => norm.own.value === own.value).slice(0, SUGGESTIONS)
+    if (!NUMBERED.has(own.kind)) return []
+    const numbered = (await lawNorms.all()).filter(
+      ({ own: { kind, value } }) => NUMBERED.has(kind) && value === own.value,
+    )
+    return numbered.slice(0, SUGGESTIONS)
   }
   const above = aboveOf(wanted)
   const beside = all.filter(({ path }) => aboveOf(path.norm) === above)

@@ -54,18 +54,20 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
   const slashed = SLASHED.test(text) ? await splitAtLaw(corpus, text) : []
   if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
-  const { citationsOf, resolveNorms } = await citationResolver()
+  const { citationsOf, readText, resolveNorms } = await citationResolver()
   const norms = await resolveNorms(corpus, text, { notesEffect: false })
   const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
-    if (split.length === 0) throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
-    return split
+    if (split.length > 0) return split
+    await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
+    throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
   }
   if (citations.every(({ message }) => message === NO_LAW)) {
+    await assertNoUnknownLaw(corpus, text, citations)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no law')
   }
-  const unread = await unreadOf(text, citations)
+  const unread = await unreadOf(corpus, text, citations)
   const { rangeErrors } = await citationCompleter()
   const named = new Set(withoutArticlesOfActs(text, citations))
   const inOrder = norms.toSorted((a, b) => (a.citations[0]?.start ?? 0) - (b.citations[0]?.start ?? 0))
@@ -135,26 +137,63 @@ function notOneNorm(text: string, found: string): LegalTextError {
 }
 
 /** The beginning of a part of a norm. */
-const PART = /^(?:\(?\d|(?:Abs|Absatz|S|Satz|Nr|Nummer|Buchst|Buchstabe|lit|Hs|Halbs|Halbsatz|Alt|Alternative)\b)/i
+const PART_WORD = /^(?:Abs|Absatz|S|Satz|Nr|Nummer|Buchst|Buchstabe|lit|Hs|Halbs|Halbsatz|Alt|Alternative)\b/i
+const PART = new RegExp(`^\\(?\\d|${PART_WORD.source}`, 'i')
 /** Harmless characters after the law of a designation. */
 const PUNCTUATION = /^[\s.,;:!?)\]]*$/
 
+/** Signs and words that join what is not read to what is. */
+const JOINT = /^(?:[\s.,;:/]|(?:und|oder|sowie|bzw\.?|i\. ?V\. ?m\.)\s)+/
+
 /**
  * The words after the last citation, which are not read.
- * @throws LegalTextError `invalid_input` if they name a part of it
+ * @throws LegalTextError `invalid_input` if they name a part of it or a law, or if words before it do
  */
-async function unreadOf(text: string, citations: readonly Citation[]): Promise<string | undefined> {
+async function unreadOf(corpus: Corpus, text: string, citations: readonly Citation[]): Promise<string | undefined> {
   const { editionAfter } = await editions()
   const end = Math.max(...citations.map((citation) => citation.end))
+  const before = text.slice(0, Math.min(...citations.map(({ start }) => start))).trim()
+  if (await isLaw(corpus, before)) throw secondLaw(before)
+  if (PART_WORD.test(before)) throw unreadPart(before, '§ 433 Abs. 1 BGB', 'before the norm')
   const rest = text.slice(editionAfter(text, end, true)?.end ?? end)
   if (PUNCTUATION.test(rest)) return undefined
-  const words = rest.trim()
-  if (!PART.test(words)) return words
-  throw partAfterLaw(words, '§ 433 Abs. 1 BGB')
+  const words = rest.replace(JOINT, '').trim()
+  if (PART.test(words)) throw unreadPart(words, '§ 433 Abs. 1 BGB')
+  const [first = ''] = words.split(/[\s,;]/, 1)
+  for (const name of new Set([words, first])) if (await isLaw(corpus, name)) throw secondLaw(name)
+  return rest.trim()
 }
 
-function partAfterLaw(part: string, instead: string): LegalTextError {
-  const message = `${JSON.stringify(part)} after the law is not read; put it before the law, as in "${instead}"`
+const isLaw = async (corpus: Corpus, name: string) => name !== '' && (await corpus.findLaws(name)).length > 0
+
+function secondLaw(name: string): LegalTextError {
+  const message = `${JSON.stringify(name)} is a second law, which is not read; name one law for each norm`
+  return new LegalTextError('invalid_input', message)
+}
+
+/** A name: one word, or several of which the first begins with a capital or digit. */
+const NAME = /^(?:(?:de[rsm]|des) )?((?:\p{L}[^\s,;]*|[\p{Lu}\d][^\s,;]*(?: [^\s,;]+){1,5}))$/u
+/** What may stand beside a norm and is no name: `analog`, `a. F.`, `ff.` */
+const NO_NAME = /^(?:analog|entsprechend|direkt|ff?|[an]F)$|^[an]\. ?F\.|^\p{Ll}\./u
+
+/** @throws LegalTextError `not_found` if a name is next to a norm, but no law has it: `§ 1 Hartz IV` */
+async function assertNoUnknownLaw(
+  corpus: Corpus,
+  text: string,
+  norms: readonly Pick<Citation, 'start' | 'end'>[],
+): Promise<void> {
+  if (norms.length === 0) return
+  const start = Math.min(...norms.map((norm) => norm.start))
+  const end = Math.max(...norms.map((norm) => norm.end))
+  const sides = [text.slice(end), text.slice(0, start)].map((side) => side.trim())
+  const [side = '', ...others] = sides.filter((each) => each !== '')
+  const [, name = ''] = NAME.exec(side) ?? []
+  if (others.length > 0 || name === '' || NO_NAME.test(name) || PART.test(name)) return
+  await (await import('./resolve-law.ts')).resolveLaw(corpus, name)
+}
+
+function unreadPart(part: string, instead: string, place = 'after the law'): LegalTextError {
+  const message = `${JSON.stringify(part)} ${place} is not read; put it before the law, as in "${instead}"`
   return new LegalTextError('invalid_input', message)
 }
 
@@ -165,7 +204,7 @@ const AFTER_YEAR = /^(.*\S)\s+(\S+\s(?:18|19|20)\d\d)\s+(\S.*)$/s
 async function assertNoPartAfterYear(corpus: Corpus, text: string): Promise<void> {
   const [, designation, law = '', part = ''] = AFTER_YEAR.exec(text.trim()) ?? []
   if (!PART.test(part) || (await corpus.findLaws(law)).length === 0) return
-  throw partAfterLaw(part, `${designation} ${part} ${law}`)
+  throw unreadPart(part, `${designation} ${part} ${law}`)
 }
 
 /** `VO (EU) 2016/679 Art. 6`: the article names no law, and the act before it is cited without an article. */

@@ -84,6 +84,16 @@ test('where one norm can be given, a list or range is ambiguous, and the message
   }
 })
 
+test('a law without annexes has no `Anlage`, and nothing else is suggested', async () => {
+  for (const [designation, name] of [
+    ['Anlage', 'Anlage'],
+    ['Anlage 1', 'Anlage 1'],
+  ] as const) {
+    const { message, suggestions } = await errorOf('bienhv_2005', designation)
+    assert.deepEqual([message, suggestions], [`BienHV 2005 has no ${name}`, undefined])
+  }
+})
+
 test('a range within one label is the norm of that label', async () => {
   for (const text of ['4-5', '§§ 3 bis 5']) {
     const { norm: path, resolution } = await norm.run(corpus, { code: 'msgb', norm: text })

@@ -53,6 +53,42 @@ it('a slash between numbers is never two norms that were not meant', async () =>
   }
 })
 
+it('a second law or a part apart from its norm is an error in each form, other words are a note', async () => {
+  const law = [
+    '§ 1 MSGB MSGBEG',
+    '§ 1 MSGB, MSGBEG',
+    '§ 1 MSGB und MSGBEG',
+    'MSGBEG § 1 MSGB',
+    '§ 1 MSGB Abs. 2 MSGBEG',
+  ]
+  for (const text of law) {
+    const message = '"MSGBEG" is a second law, which is not read; name one law for each norm'
+    await assert.rejects(named(text), { kind: 'invalid_input', message }, text)
+  }
+  for (const text of ['§ 1 MSGB, Abs. 2', '§ 1 MSGB; Abs. 2', '§ 1 MSGB und Abs. 2']) {
+    const message = '"Abs. 2" after the law is not read; put it before the law, as in "§ 433 Abs. 1 BGB"'
+    await assert.rejects(named(text), { kind: 'invalid_input', message }, text)
+  }
+  await assert.rejects(named('Abs. 2 § 1 MSGB'), { kind: 'invalid_input', message: /^"Abs. 2" before the norm/ })
+  for (const text of ['§ 1 MSGB analog', '§ 1 MSGB a. F.', '§ 1 MSGB blah', '1. § 1 MSGB'])
+    assert.deepEqual(await named(text), ['msgb par:1'], text)
+})
+
+it('a law in lower case may be followed by a part', async () => {
+  for (const text of ['§ 1 msgb abs. 2', '§ 1 msgb Abs. 2', '§ 1 MSGB Abs. 2', '§ 1 msgb (2)'])
+    assert.deepEqual(await named(text), ['msgb par:1/abs:2'], text)
+})
+
+it('a name next to a norm that no law has is told as such', async () => {
+  for (const text of ['§ 1 Foo IV', 'Foo IV § 1', '§ 1 Abs. 2 Foo IV']) {
+    const message = /^the starter dataset has no law Foo IV\b/
+    await assert.rejects(named(text), { kind: 'not_found', message }, text)
+  }
+  await assert.rejects(named('§ 1 der Hausordnung'), { kind: 'not_found', message: /has no law Hausordnung/ })
+  for (const text of ['§ 1', '§ 1 analog', '§ 1 steht in dem Buch'])
+    await assert.rejects(named(text), { kind: 'invalid_input', message: /names no law/ }, text)
+})
+
 it('an act of the Union that the corpus lacks is one error, before and after its article', async () => {
   const missing = ['the starter dataset has no such law: VO (EU) 2016/679 is law of the European Union']
   for (const text of ['VO (EU) 2016/679 Art. 6', 'Art. 6 VO (EU) 2016/679', 'VO (EU) 2016/679']) {
