@@ -45,6 +45,7 @@ test('an unknown flag is told with the one that is meant', async () => {
   assert.equal(await messageOf('search', 'Hafen', '--law', 'msgb'), 'unknown flag --law; did you mean --codes?')
   assert.equal(await messageOf('search', 'Hafen', '--code=msgb'), 'unknown flag --code; did you mean --codes?')
   assert.equal(await messageOf('search', 'Hafen', '--limti', '2'), 'unknown flag --limti; did you mean --limit?')
+  assert.equal(await messageOf('laws', '--all'), 'unknown flag --all: without --limit, all are listed; see --help')
   assert.equal(await messageOf('norm', 'msgb', '1', '--law', 'x'), 'unknown flag --law; see --help')
   assert.match(await messageOf('norm', 'msgb', '-x'), /goes after --: -- "-x"/)
 })

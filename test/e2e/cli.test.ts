@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { allCommands } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
 import { GUIDES } from '../../src/commands/base/help/guides.ts'
+import { assetPath } from '../../src/package.ts'
 import { SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
 import { version } from '../../src/version.ts'
@@ -263,6 +264,11 @@ describe('help', () => {
     const { code, stdout } = await run([])
     assert.equal(code, 0)
     assert.match(stdout, /TRY IT ON THE SAMPLE.*legal-text norm "§ 14 MSGB" --dataset starter.*legal-text --help/s)
+    assert.match(stdout, /^GET THE LAWS$/m)
+    const named = await run([], { DATASET_PATH: assetPath('starter.sqlite') })
+    assert.match(named.stdout, /^YOUR DATASET\n.*the dataset starter\.sqlite, which DATASET_PATH names/m)
+    assert.doesNotMatch(named.stdout, /GET THE LAWS/)
+    assert.match((await run([], { DATASET_PATH: 'missing.sqlite' })).stdout, /^GET THE LAWS$/m)
   })
 
   test('--help, -h and help: all commands and guides', async () => {

@@ -93,6 +93,11 @@ function unknownFlag(flag: string, flags: Readonly<Record<string, FlagDescriptio
   const synonym = SYNONYMS[flag.replace(/^--/, '')]
   const known = ['help', ...Object.keys(flags)].map((name) => `--${name}`)
   const close = synonym !== undefined && synonym in flags ? `--${synonym}` : nearest(flag, known)
+  if (flag === '--all' && 'limit' in flags && !('all' in flags)) {
+    return /Default: all/.test(flags.limit?.description ?? '')
+      ? 'unknown flag --all: without --limit, all are listed'
+      : 'unknown flag --all; --limit says how many are listed'
+  }
   if (close) return `unknown flag ${flag}; did you mean ${close}?`
   return `unknown flag ${flag}${flag.startsWith('--') ? '' : `; an argument that begins with - goes after --: -- "${flag}"`}`
 }

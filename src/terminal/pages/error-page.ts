@@ -1,30 +1,42 @@
 /** An error on stderr: the message, and the candidates or suggestions. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
-import { type Field, fieldLines } from '../fields.ts'
+import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { shortened } from '../shorten.ts'
+import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 import { shellWord } from './paging.ts'
 
 const MARK = 'Error:'
+/** A hint of the message at what the list of suggestions says again. */
+const HINT = /; did you mean [^?]*\?$/
 
 /** Draws the body of an error. @param body with the name of the dataset in which something was not found */
 export function errorMessage(body: ErrorBody & { dataset?: string | undefined }, screen: Screen): string {
-  const [first = '', ...rest] = wrapText(`${MARK} ${shortened(body.message)}`, screen.width)
+  const message = body.suggestions?.length ? body.message.replace(HINT, '') : body.message
+  const [first = '', ...rest] = wrapText(`${MARK} ${shortened(message)}`, screen.width)
   const lines = [styled(screen, 'bad', MARK) + first.slice(MARK.length), ...rest]
   if (body.candidates?.length) lines.push('It may be one of:', ...candidateLines(screen, body.candidates))
   if (body.suggestions?.length) lines.push('Did you mean:', ...candidateLines(screen, body.suggestions))
-  const { error, message, dataset } = body
+  const { error, dataset } = body
   if (error === 'not_found' && dataset !== undefined && !message.includes(dataset))
     lines.push(...wrapText(`Looked in ${dataset}.`, screen.width))
   return lines.join('\n')
 }
 
-/** One candidate a line: the words to type, then its title. */
+/**
+ * One candidate a line: the words to type, then its title. The commands of parts are long: if one leaves its title less than
+ * half of the line, each title goes below its command.
+ */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
-  const fields = candidates.map(({ code, norm, part, label, title }): Field => {
-    const words = [code, norm, part && `--part ${shellWord(part)}`]
+  const fields = candidates.map(({ code, norm, part, label, title }): [words: string, title: string] => {
+    const words = part === undefined ? [code, norm] : ['legal-text law', code, `--part ${shellWord(part)}`]
     return [words.filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']
   })
-  return fieldLines(screen, fields, 'path', '  ')
+  const isLong = fields.some(([words]) => displayWidth(words) > screen.width / 2)
+  if (!isLong) return fieldLines(screen, fields, 'path', '  ')
+  return fields.flatMap(([words, title]) => [
+    ...wrapText(words, screen.width, '  ', '    ').map((line) => styled(screen, 'path', line)),
+    ...wrapText(title, screen.width, '    '),
+  ])
 }

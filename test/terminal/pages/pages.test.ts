@@ -83,6 +83,29 @@ Did you mean:
   )
 })
 
+test('an error with suggestions does not give them twice', () => {
+  const body = { error: 'not_found' as const, message: 'no law bgbb; did you mean bgb (BGB)?' }
+  const suggestions = [{ code: 'bgb', label: 'BGB', title: '' }]
+  assert.equal(errorMessage({ ...body, suggestions }, screen), 'Error: no law bgbb\nDid you mean:\n  bgb  BGB')
+  assert.equal(errorMessage(body, { ...screen, width: 80 }), `Error: ${body.message}`)
+})
+
+test('the parts that fit are commands, and their titles have the room of a line', () => {
+  const suggestions = ['Abschnitt 1', 'Abschnitt 2 Titel 1'].map((part) => {
+    return { code: 'msgb', part: `Buch 2 ${part}`, label: part, title: 'Liegeplatzüberlassung und Haftung' }
+  })
+  const message = 'MSGB has no part "Haftung"'
+  assert.equal(
+    errorMessage({ error: 'not_found', message, suggestions }, { ...screen, width: 60 }),
+    `Error: ${message}
+Did you mean:
+  legal-text law msgb --part 'Buch 2 Abschnitt 1'
+    Abschnitt 1 Liegeplatzüberlassung und Haftung
+  legal-text law msgb --part 'Buch 2 Abschnitt 2 Titel 1'
+    Abschnitt 2 Titel 1 Liegeplatzüberlassung und Haftung`,
+  )
+})
+
 describe('the status', () => {
   const answer = {
     ...{

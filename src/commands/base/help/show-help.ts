@@ -1,4 +1,5 @@
 /** Shows the page of help that a line asks for. */
+import { LegalTextError } from '../../../errors.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { commandOf, type Listed, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { writePage } from '../output.ts'
@@ -12,7 +13,7 @@ export async function showHelp(words: readonly string[]): Promise<void> {
 }
 
 async function pageOf(words: readonly string[]): Promise<HelpPage> {
-  if (words.length === 0) return startPage()
+  if (words.length === 0) return startPage(await namedDataset())
   const subject = words.filter((word, index) => !word.startsWith('-') && !(index === 0 && word === 'help'))
   const [first] = subject
   // The page of the whole program tells about these two.
@@ -31,7 +32,26 @@ async function unknownPage(subject: readonly string[]): Promise<never> {
 const termsOf = (commands: readonly Listed[]) =>
   commands.map(({ id, summary }) => [id.replaceAll(':', ' '), summary] as const)
 
-function startPage(): HelpPage {
+/** The name of the dataset that DATASET_PATH names; `undefined` if it names none, the sample, or one that has yet to be fetched. */
+async function namedDataset(): Promise<string | undefined> {
+  const path = process.env.DATASET_PATH?.trim()
+  const [{ datasetName, STARTER }, { locateBundle }, { readSourceSettings }, { cacheFolder }] = await Promise.all([
+    import('../../../dataset/dataset-name.ts'),
+    import('../../../dataset/locate.ts'),
+    import('../../../dataset/options.ts'),
+    import('../../../cache-path.ts'),
+  ])
+  if (!path || path === STARTER) return undefined
+  try {
+    const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
+    return (await locateBundle(path, options)) === undefined ? undefined : datasetName(path)
+  } catch (error) {
+    if (error instanceof LegalTextError) return undefined
+    throw error
+  }
+}
+
+function startPage(dataset: string | undefined): HelpPage {
   return {
     title: 'legal-text gives the exact wording of laws, with its source, offline.',
     sections: [
@@ -43,13 +63,21 @@ function startPage(): HelpPage {
           ['A law and its norms', 'legal-text law msgb --dataset starter'],
         ],
       },
-      {
-        header: 'GET THE LAWS',
-        examples: [
-          ['All of German federal law, from the official source, once', 'legal-text corpus pull'],
-          ['After that, --dataset is no longer needed', 'legal-text norm "§ 433 BGB"'],
-        ],
-      },
+      dataset === undefined
+        ? {
+            header: 'GET THE LAWS',
+            examples: [
+              ['All of German federal law, from the official source, once', 'legal-text corpus pull'],
+              ['After that, --dataset is no longer needed', 'legal-text norm "§ 433 BGB"'],
+            ],
+          }
+        : {
+            header: 'YOUR DATASET',
+            examples: [
+              [`The laws of ${dataset}, which DATASET_PATH names`, 'legal-text laws'],
+              ['What it holds', 'legal-text coverage'],
+            ],
+          },
       {
         header: 'GO ON',
         terms: [
