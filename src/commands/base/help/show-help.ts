@@ -35,13 +35,14 @@ const termsOf = (commands: readonly Listed[]) =>
 /** The name of the dataset that DATASET_PATH names; `undefined` if it names none, the sample, or one that has yet to be fetched. */
 async function namedDataset(): Promise<string | undefined> {
   const path = process.env.DATASET_PATH?.trim()
+  if (!path) return undefined
   const [{ datasetName, STARTER }, { locateBundle }, { readSourceSettings }, { cacheFolder }] = await Promise.all([
     import('../../../dataset/dataset-name.ts'),
     import('../../../dataset/locate.ts'),
     import('../../../dataset/options.ts'),
     import('../../../cache-path.ts'),
   ])
-  if (!path || path === STARTER) return undefined
+  if (path === STARTER) return undefined
   try {
     const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
     return (await locateBundle(path, options)) === undefined ? undefined : datasetName(path)
