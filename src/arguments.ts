@@ -22,12 +22,19 @@ export function assertString(path: string, value: unknown, expected = 'a string'
  */
 export function assertOptions(options: unknown, known: readonly string[], path = 'options'): void {
   if (options === undefined) return
-  if (!isRecord(options)) {
+  if (!isPlainObject(options)) {
     throw wrongArgument(path, `an object such as { ${known[0]}: … }`, options)
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw argumentError(unknown, `unknown option; known are ${known.join(', ')}`)
+}
+
+/** True for an object without a class, also one of another realm: `{ … }`, a module, `Object.create(null)`. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** True for an object that is no list. */
@@ -38,7 +45,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** The type of a value, without the value, which may be secret. */
 function typeInWords(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  if (value === '') return 'an empty string'
+  if (typeof value === 'string' && value.trim() === '') return 'an empty string'
+  if (value instanceof Promise) return 'a Promise; await it first'
   if (Array.isArray(value)) return 'an array'
   const name = typeof value === 'object' ? (value.constructor?.name ?? 'Object') : typeof value
   if (name === 'Object') return 'an object'

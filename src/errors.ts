@@ -1,3 +1,5 @@
+import { shortened } from './shorten.ts'
+
 /** The error kinds of legal-text, with the HTTP status and the exit code of each. Every failure that users see is one. */
 export const ERROR_KINDS = {
   not_found: { status: 404, exitCode: 3, meaning: 'The law, norm or route does not exist.' },
@@ -43,7 +45,7 @@ export interface Candidate {
 export interface ErrorDetails {
   /** The requested law, as given. */
   code?: string
-  /** The requested norm, as given. */
+  /** The norm path that was looked for; as given where it could not be read. */
   norm?: string
   candidates?: Candidate[]
   suggestions?: Candidate[]
@@ -67,7 +69,10 @@ export interface ErrorBody extends Omit<ErrorDetails, 'allow'> {
   message: string
 }
 
-/** An error for the user. Any other thrown value is a bug and becomes `internal`. */
+/**
+ * An error for the user. Any other thrown value is a bug and becomes `internal`. What it quotes of the input is cut to a
+ * length that people read.
+ */
 export class LegalTextError extends Error {
   readonly kind: ErrorKind
   readonly details: ErrorDetails
@@ -75,13 +80,25 @@ export class LegalTextError extends Error {
   dataset?: string
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options)
+    super(shortened(message), options)
     if (!Object.hasOwn(ERROR_KINDS, kind)) {
       throw new LegalTextError('invalid_input', `kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
     }
     this.name = 'LegalTextError'
     this.kind = kind
-    this.details = details
+    this.details = withShortened(details)
+  }
+}
+
+/** The details, with what is quoted of the input cut as in messages. */
+function withShortened({ code, norm, issues, ...details }: ErrorDetails): ErrorDetails {
+  return {
+    ...(code !== undefined && { code: shortened(code) }),
+    ...(norm !== undefined && { norm: shortened(norm) }),
+    ...details,
+    ...(issues && {
+      issues: issues.map(({ path, message }) => ({ path: shortened(path), message: shortened(message) })),
+    }),
   }
 }
 

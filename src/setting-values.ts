@@ -1,5 +1,6 @@
 /** Parsers of settings. They return `undefined` for a text that is not a value. */
 import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
 
 /** Decimal digits in a range; with the type in words. */
 export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, unit = '') => ({
@@ -19,6 +20,24 @@ export const percentage = (text: string) => {
 export function httpUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
+}
+
+/** What names a dataset: `starter`, a path, also given as a `file:` URL, or an http(s) URL. */
+export function dataset(text: string): string | undefined {
+  if (/^https?:/i.test(text)) return httpUrl(text)
+  const path = /^file:/i.test(text) ? pathOfUrl(text) : text
+  return path?.includes('\0') ? undefined : path
+}
+
+/** The path of a `file:` URL of this machine. */
+function pathOfUrl(text: string): string | undefined {
+  if (!/^file:\/[^?#]*$/i.test(text) || !URL.canParse(text) || new URL(text).host !== '') return undefined
+  try {
+    return fileURLToPath(text)
+  } catch {
+    // A slash in a name (`%2F`), or a character that is malformed.
+    return undefined
+  }
 }
 
 export const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')

@@ -1,6 +1,7 @@
 /** Every setting that the environment can give, described once: the documentation is generated from this table. */
 import {
   baseUrl,
+  dataset,
   httpUrl,
   networks,
   oneOf,
@@ -52,14 +53,14 @@ export const SETTINGS = {
   datasetPath: setting({
     name: 'DATASET_PATH',
     flag: 'dataset',
-    type: 'a path, an http(s) URL, or `starter`',
+    type: 'a path, a URL (`file:///…` without query or fragment, http or https), or `starter`',
     default: undefined,
     defaultText:
       'unset: the newest corpus in the cache; if there is none, `legal-text http` downloads one, and the other commands ' +
       'offer to on a terminal, and elsewhere fail with exit code 5',
     meaning:
       'Dataset to open: a bundle, or any other form of dataset. `starter` is the sample that comes with the package.',
-    parse: (text) => (/^https?:/i.test(text) ? httpUrl(text) : text),
+    parse: dataset,
   }),
   datasetUrl: setting({
     name: 'DATASET_URL',

@@ -48,13 +48,15 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags
 export function completeSettings(given: Partial<Settings> = {}): Settings {
   assertOptions(given, Object.keys(SETTINGS), 'settings')
   const values = Object.entries(given).filter(([, value]) => value !== undefined)
-  for (const [key, value] of values)
-    assertValue(key, SETTINGS[key as keyof Settings] as SettingDescription<unknown>, value)
-  return { ...readSettings({}), ...Object.fromEntries(values) }
+  const read = values.map(([key, value]) => [
+    key,
+    readValue(key, SETTINGS[key as keyof Settings] as SettingDescription<unknown>, value),
+  ])
+  return { ...readSettings({}), ...Object.fromEntries(read) }
 }
 
-function assertValue(key: string, { type, default: usual, parse }: SettingDescription<unknown>, value: unknown): void {
-  if (Array.isArray(value) && value.length === 0 && Array.isArray(usual)) return
+function readValue(key: string, { type, default: usual, parse }: SettingDescription<unknown>, value: unknown): unknown {
+  if (Array.isArray(value) && value.length === 0 && Array.isArray(usual)) return value
   const expected = type.replaceAll('`', '')
   if (isRecord(value) || value === null) throw wrongArgument(key, expected, value)
   const parsed = parse(Array.isArray(value) ? value.map(String).join() : String(value))
@@ -62,4 +64,5 @@ function assertValue(key: string, { type, default: usual, parse }: SettingDescri
   if (typeof parsed !== typeof value || Array.isArray(parsed) !== Array.isArray(value)) {
     throw wrongArgument(key, Array.isArray(parsed) ? `an array of ${expected}` : expected, value)
   }
+  return parsed
 }

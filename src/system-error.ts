@@ -14,6 +14,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file is where a folder should be',
   ELOOP: 'links lead in a circle',
   EMFILE: 'too many files are open',
+  ERR_INVALID_ARG_VALUE: 'a path has no NUL character',
 }
 
 /** The reason of a system error, without its code if there are words for it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { LegalTextError } from '../src/errors.ts'
-import { readSetting, readSettings, SETTINGS } from '../src/settings.ts'
+import { completeSettings, readSetting, readSettings, SETTINGS } from '../src/settings.ts'
 import { defaultOf, type SettingDescription } from '../src/settings-table.ts'
 
 const refused = (text: RegExp) => (error: unknown) =>
@@ -120,7 +121,7 @@ test('a value that cannot be read is an error that names the setting and says wh
   }
   assert.throws(() => readSettings({ HOST: 'http://localhost' }), refused(/^HOST: must be a host name/))
   assert.throws(() => readSettings({ DATASET_URL: 'federal.sqlite' }), refused(/^DATASET_URL: must be an http/))
-  assert.throws(() => readSettings({ DATASET_PATH: 'http://' }), refused(/^DATASET_PATH: must be a path, an http/))
+  assert.throws(() => readSettings({ DATASET_PATH: 'http://' }), refused(/^DATASET_PATH: must be a path, a URL /))
   assert.throws(() => readSettings({ DATASET_SHA256: 'abc' }), refused(/^DATASET_SHA256: must be a SHA-256/))
   assert.throws(() => readSettings({ SOURCE_URL: 'ftp://x' }), refused(/^SOURCE_URL: must be/))
   assert.throws(() => readSettings({ MAX_FAILED_PERCENT: '101' }), refused(/^MAX_FAILED_PERCENT: must be/))
@@ -180,5 +181,22 @@ test('every default is what its text says', () => {
   for (const setting of Object.values(SETTINGS) as SettingDescription<unknown>[]) {
     const text = defaultOf(setting)
     if (!text.startsWith('unset')) assert.equal(setting.parse(text), setting.default)
+  }
+})
+
+test('a dataset may be a file URL of this machine', () => {
+  const path = fileURLToPath('file:///srv/laws%20of%202026/federal.sqlite')
+  for (const url of [
+    'file:///srv/laws%20of%202026/federal.sqlite',
+    'FILE://localhost/srv/laws of 2026/federal.sqlite',
+  ]) {
+    assert.equal(readSetting('datasetPath', { DATASET_PATH: url }), path)
+    assert.equal(readSetting('datasetPath', {}, url), path)
+    assert.equal(completeSettings({ datasetPath: url }).datasetPath, path)
+  }
+  for (const url of ['file://host/x', 'file:x', 'file:///x?y', 'file:///x#y', 'file:///a%2Fb', 'file:///a%00b']) {
+    const message =
+      /^--dataset: must be a path, a URL \(file:\/\/\/… without query or fragment, http or https\), or starter, not "file:/
+    assert.throws(() => readSetting('datasetPath', {}, url), refused(message), url)
   }
 })

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { cite } from '../operations/cite.ts'
+import { invalidInput, MAX_TEXT_LENGTH } from '../operations/operation.ts'
 import type { CommandDescription } from './base/description.ts'
 import { operationCommand } from './base/operation-command.ts'
 import { readText, STANDARD_INPUT } from './base/read-text.ts'
@@ -26,8 +27,14 @@ const command: CommandDescription = {
   ...ofText,
   description: `${ofText.description} With - the text is read from standard input.`,
   async run({ args, flags }) {
-    const isStandardInput = [args.q].flat().join(' ') === STANDARD_INPUT
-    await ofText.run(isStandardInput ? { flags, args: { q: await readText(STANDARD_INPUT) } } : { args, flags })
+    const words = [args.q].flat().join(' ')
+    const isStandardInput = words === STANDARD_INPUT
+    const text = isStandardInput ? await readText(STANDARD_INPUT) : words
+    if (text.length > MAX_TEXT_LENGTH) {
+      const longest = `must be at most ${MAX_TEXT_LENGTH} characters; legal-text check FILE reads longer texts`
+      throw invalidInput(new Map([[isStandardInput ? 'standard input' : 'Q', longest]]), {})
+    }
+    await ofText.run(isStandardInput ? { flags, args: { q: text } } : { args, flags })
   },
 }
 

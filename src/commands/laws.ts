@@ -8,5 +8,8 @@ export default operationCommand(laws, {
     ['Laws with “hafen” in one of their names', 'legal-text laws hafen --dataset starter'],
     ['The first three, one per line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
   ],
-  page: async () => (await import('../terminal/pages/laws-table.ts')).lawsTable,
+  async page({ bundle }) {
+    const { lawsTable } = await import('../terminal/pages/laws-table.ts')
+    return (answer, screen) => lawsTable(answer, screen, bundle.name)
+  },
 })

@@ -15,5 +15,8 @@ export default operationCommand(search, {
     ['In two laws only', 'legal-text search "Gebühr" --codes hafeng_2021,msgb --dataset starter'],
     ['The best hit, as JSON', 'legal-text search Rücksicht --limit 1 --json --dataset starter'],
   ],
-  page: async () => (await import('../terminal/pages/search-results.ts')).searchResults,
+  async page({ bundle }) {
+    const { searchResults } = await import('../terminal/pages/search-results.ts')
+    return (answer, screen) => searchResults(answer, screen, bundle.name)
+  },
 })

@@ -40,7 +40,9 @@ function isDatabase(path: string): boolean {
       closeSync(file)
     }
   } catch (error) {
-    const reason = /^[a-z]+:\/\//i.test(path) ? 'only http:// and https:// URLs are supported' : systemReason(error)
+    const reason = /^[a-z]+:\/\//i.test(path)
+      ? 'only file:///, http:// and https:// URLs are supported'
+      : systemReason(error)
     return refuseBundle(redactUrl(path), reason, error)
   }
 }

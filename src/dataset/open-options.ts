@@ -1,6 +1,7 @@
 /** The options of `open` and `openCorpus`. */
-import { fileURLToPath } from 'node:url'
-import { assertOptions, wrongArgument } from '../arguments.ts'
+import { argumentError, assertOptions, wrongArgument } from '../arguments.ts'
+import { dataset as parseDataset } from '../setting-values.ts'
+import { withoutSecrets } from '../settings.ts'
 import type { WorkOptions } from './options.ts'
 
 /** What to open, and how to follow the work. */
@@ -24,10 +25,16 @@ export function readOpenOptions(options: OpenOptions): WorkOptions & { dataset: 
   return { ...work, dataset: nameOf(dataset) }
 }
 
-function nameOf(dataset: OpenOptions['dataset']): string | undefined {
-  if (dataset === undefined || (typeof dataset === 'string' && dataset.trim() !== '')) return dataset
-  if (dataset instanceof URL && /^https?:$/.test(dataset.protocol)) return dataset.href
-  if (dataset instanceof URL && dataset.protocol === 'file:' && dataset.host === '') return fileURLToPath(dataset)
+function nameOf(given: OpenOptions['dataset']): string | undefined {
+  if (given === undefined) return undefined
+  const text: unknown = given instanceof URL ? given.href : given
   const expected = '"starter", or the path or URL (file:, http: or https:) of a dataset'
-  throw wrongArgument('dataset', expected, dataset)
+  if (typeof text !== 'string' || text.trim() === '') throw wrongArgument('dataset', expected, given)
+  const isOther = given instanceof URL && !/^(?:file|https?):$/.test(given.protocol)
+  const name = isOther ? undefined : parseDataset(text)
+  if (name !== undefined) return name
+  const fault = text.includes('\0') ? 'a path with a NUL character' : JSON.stringify(withoutSecrets(text))
+  throw argumentError('dataset', `must be ${expected}, not ${fault}${/^file:/i.test(text) ? FILE_URL : ''}`)
 }
+
+const FILE_URL = ': a file: URL has an absolute path on this machine, without query, fragment, %2F or %00'

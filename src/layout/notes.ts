@@ -29,14 +29,14 @@ export function effectMark({ status, in_force_from: day }: Effect, readable = (i
 }
 
 /** The types of notes on the state of a law that sources abbreviate, as words. */
-const NOTE_TYPES: Readonly<Record<string, string>> = {
-  Neuf: 'Neufassung',
-  Sonst: 'Sonstiges',
-  Aufh: 'Aufhebung',
-}
+const NOTE_TYPES = new Map([
+  ['Neuf', 'Neufassung'],
+  ['Sonst', 'Sonstiges'],
+  ['Aufh', 'Aufhebung'],
+])
 
 /** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */
-export const noteType = (type: string): string => NOTE_TYPES[type] ?? type
+export const noteType = (type: string): string => NOTE_TYPES.get(type) ?? type
 
 /** The day of a clock as an ISO date, in the local time zone. */
 export function isoDay(now: Date): string {

@@ -1,5 +1,4 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
-import { assertString } from '../arguments.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
@@ -19,7 +18,7 @@ import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
 import { readSetting } from '../settings.ts'
-import { checkedOptions } from './options.ts'
+import { assertNoOptions, assertText, checkedOptions } from './options.ts'
 
 /** A norm with its wording, as {@link LegalText.norm} returns it. */
 export type NormAnswer = AnswerOf<typeof norm>
@@ -64,8 +63,9 @@ export class LegalText implements AsyncDisposable {
    */
   norm(designation: string): Promise<NormAnswer>
   norm(code: string, norm: string): Promise<NormAnswer>
-  norm(first: string, second?: string): Promise<NormAnswer> {
+  norm(first: string, second?: string, ...surplus: unknown[]): Promise<NormAnswer> {
     return this.#ask(async () => {
+      assertNoOptions('norm', surplus)
       const { note, ...input } = await this.#named(first, second)
       const answer = await norm.run(this.corpus, input)
       return note === undefined
@@ -128,9 +128,11 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Finds the citations in a text, each with the norm that it means and its wording. */
-  cite(text: string): Promise<AnswerOf<typeof cite>> {
+  cite(text: string): Promise<AnswerOf<typeof cite>>
+  cite(text: string, ...surplus: unknown[]): Promise<AnswerOf<typeof cite>> {
     return this.#ask(async () => {
-      assertString('text', text)
+      assertNoOptions('cite', surplus)
+      assertText('text', text, undefined, '; check() reads longer texts')
       return cite.run(this.corpus, { q: text })
     })
   }
@@ -141,16 +143,22 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Resolves a text that consists of designations with their laws: `§§ 433, 434 BGB`. */
-  designations(text: string): Promise<AnswerOf<typeof designations>> {
+  designations(text: string): Promise<AnswerOf<typeof designations>>
+  designations(text: string, ...surplus: unknown[]): Promise<AnswerOf<typeof designations>> {
     return this.#ask(async () => {
-      assertString('text', text)
+      assertNoOptions('designations', surplus)
+      assertText('text', text)
       return designations.run(this.corpus, { q: text })
     })
   }
 
   /** Counts what the corpus holds. */
-  coverage(): Promise<AnswerOf<typeof coverage>> {
-    return this.#ask(() => coverage.run(this.corpus))
+  coverage(): Promise<AnswerOf<typeof coverage>>
+  coverage(...surplus: unknown[]): Promise<AnswerOf<typeof coverage>> {
+    return this.#ask(async () => {
+      assertNoOptions('coverage', surplus)
+      return coverage.run(this.corpus)
+    })
   }
 
   /** Lists the known sources that the corpus lacks. */
@@ -159,8 +167,12 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Says which corpus is open, with the faults of its sources. */
-  status(): Promise<AnswerOf<typeof status>> {
-    return this.#ask(() => status.run(this.corpus))
+  status(): Promise<AnswerOf<typeof status>>
+  status(...surplus: unknown[]): Promise<AnswerOf<typeof status>> {
+    return this.#ask(async () => {
+      assertNoOptions('status', surplus)
+      return status.run(this.corpus)
+    })
   }
 
   /** Waits for the answers under way, ends iterations over `norms`, and closes the corpus. Later calls do the same once. */
@@ -176,7 +188,7 @@ export class LegalText implements AsyncDisposable {
 
   async #named(first: string, norm: string | undefined): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
     if (norm !== undefined) return { code: first, norm }
-    assertString('designation', first, 'a norm with its law, such as "§ 433 Abs. 1 BGB"')
+    assertText('designation', first, 'a norm with its law, such as "§ 433 Abs. 1 BGB"')
     const answer = await designations.run(this.corpus, { q: first, single: true })
     const { code, norm: path, note } = answer.norms[0] as NamedNorm
     return { code, norm: path, ...(note !== undefined && { note }) }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
-import { defineOperation, lazy } from './operation.ts'
+import { defineOperation, lazy, MAX_TEXT_LENGTH } from './operation.ts'
 import { candidate, nullableText, text } from './schemas.ts'
 
 export const citation = lazy(
@@ -51,7 +51,7 @@ export const cite = defineOperation({
   input: z.strictObject({
     q: z
       .string('must be the text to read')
-      .max(100_000, 'must be at most 100000 characters; check reads longer texts: legal-text check FILE')
+      .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters; longer texts are for check`)
       .refine((text) => text.trim() !== '', 'must be the text to read; it is empty')
       .describe('The text to read.'),
   }),

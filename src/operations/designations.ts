@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { errorBody as bodyOf, LegalTextError } from '../errors.ts'
 import { type NamedNorm, readNamedNorm, readNamedNorms } from '../resolve/named-norm.ts'
-import { defineOperation, flagInput, lazy } from './operation.ts'
+import { defineOperation, flagInput, lazy, MAX_TEXT_LENGTH } from './operation.ts'
 import { errorBody, text } from './schemas.ts'
 
 const namedNorm = lazy(
@@ -24,7 +24,7 @@ export const designations = defineOperation({
   input: z.strictObject({
     q: z
       .string('must be the text to read')
-      .max(100_000, 'must be at most 100000 characters')
+      .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`)
       .describe('The text to read.'),
     single: flagInput.describe('The text must name exactly one norm.'),
   }),

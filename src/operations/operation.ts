@@ -3,7 +3,7 @@
  * from these descriptions.
  */
 import * as z from 'zod'
-import { isRecord, wrongArgument } from '../arguments.ts'
+import { isPlainObject, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 
@@ -121,7 +121,7 @@ export function parseInput<Input extends z.ZodObject>(
   raw: unknown = {},
 ): z.output<Input> {
   if (operation?.input?.shape === undefined) throw wrongArgument('operation', 'an operation, such as `norm`', operation)
-  if (!isRecord(raw))
+  if (!isPlainObject(raw))
     throw wrongArgument('input', `an object with ${Object.keys(operation.input.shape).join(', ')}`, raw)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
@@ -177,6 +177,9 @@ export function nextOffset(offset: number, count: number, total: number): number
 
 /** Schema of `next`. */
 export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')
+
+/** The most characters of a text that is answered in one piece. */
+export const MAX_TEXT_LENGTH = 100_000
 
 /** A text that names something. */
 export const nameInput = (what: string, maximum: number) =>

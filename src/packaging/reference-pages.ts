@@ -108,7 +108,7 @@ function errorsPage(): string {
   ])
   return page('Errors', [
     'Every error has a kind. The body is the same over HTTP and on the command line with `--json`:',
-    fence('json', ['{ "error": "not_found", "message": "…", "code": "msgb", "norm": "99", "suggestions": [] }']),
+    fence('json', ['{ "error": "not_found", "message": "…", "code": "msgb", "norm": "par:99", "suggestions": [] }']),
     table(['Kind', 'HTTP status', 'Exit code', 'Meaning'], kinds),
     table(
       ['Field', 'Meaning'],

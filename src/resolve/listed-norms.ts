@@ -35,9 +35,21 @@ export async function listedNorms(
   if (first === undefined || (others.length === 0 && !mayBeSeries(first) && !haveParts(first))) return []
   const lawNorms = lawNormsOf(corpus, law)
   if (await isOneLabel(lawNorms, text)) return []
-  const listed = (await Promise.all(designations.map((each) => membersOf(corpus, lawNorms, each)))).flat()
+  const listed = eachOnce((await Promise.all(designations.map((each) => membersOf(corpus, lawNorms, each)))).flat())
   // `§ 312 f` is § 312f.
   return first.orFollowing && designations.length + listed.length === 2 ? [] : listed
+}
+
+/** A list without the norms that it has before: `§§ 1 f. und 2`. */
+export function eachOnce<Listed extends ListedNorm & { code?: string }>(
+  listed: readonly (Listed | LegalTextError)[],
+): (Listed | LegalTextError)[] {
+  const seen = new Set<string>()
+  return listed.filter((each) => {
+    if (each instanceof LegalTextError) return true
+    const name = `${each.code} ${each.norm}`
+    return !seen.has(name) && seen.add(name)
+  })
 }
 
 const haveParts = ({ subdivisionTo, subdivisionFollowing }: Designation) =>

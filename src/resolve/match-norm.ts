@@ -6,6 +6,7 @@ import {
   matchDesignation,
   nameOfNorm,
 } from '../citation/designation.ts'
+import { withoutComma } from '../citation/grammar/read-designation.ts'
 import {
   formatElements,
   type NormPath,
@@ -47,7 +48,7 @@ export async function matchNorm(
   requested: string,
 ): Promise<NormMatch> {
   const { law } = lawNorms
-  const written = formatDesignation(requested)
+  const written = formatDesignation(withoutComma(requested))
   const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${law.abbreviation}`
   for (const reading of readings(designation)) {
     const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({

@@ -32,7 +32,7 @@ export async function missingNorm(
   const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}`
   return new LegalTextError('not_found', message, {
     code: law.code,
-    norm: requested,
+    norm: formatElements([...wanted, ...designation.subdivision]),
     ...(suggestions.length > 0 && { suggestions }),
   })
 }

@@ -1,7 +1,7 @@
 /** Reads norms that are named together with their law. */
 import { readDesignation, readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
-import { formatElements, parseNormPath } from '../citation/norm-path.ts'
+import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
@@ -77,9 +77,14 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
     const isUnread = errors.some(({ kind }) => kind === 'invalid_input')
     if (isUnread || resolved.series?.norms.length === 0) return errors.slice(0, 1)
     const own = resolved.citations.filter((citation) => named.has(citation))
-    return [...begins, ...own.map((citation) => namedNorm(corpus, citation, unread)), ...ends]
+    return [
+      ...begins,
+      ...own.map((citation) => namedNorm(corpus, citation, unread, resolved.norm?.readings[0])),
+      ...ends,
+    ]
   })
-  return (await Promise.all(answers)).flat()
+  const listed = (await Promise.all(answers)).flat()
+  return listed.length > 1 ? (await normLister()).eachOnce(listed) : listed
 }
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
@@ -215,7 +220,13 @@ function withoutArticlesOfActs(text: string, citations: readonly Citation[]): re
   })
 }
 
-function namedNorm(corpus: Corpus, citation: Citation, unread: string | undefined): NamedNorm | LegalTextError {
+/** @param reading the norm that the words designate, whether or not the law has it */
+function namedNorm(
+  corpus: Corpus,
+  citation: Citation,
+  unread: string | undefined,
+  reading: readonly PathElement[] | undefined,
+): NamedNorm | LegalTextError {
   const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
@@ -230,6 +241,7 @@ function namedNorm(corpus: Corpus, citation: Citation, unread: string | undefine
   const reason = citation.class === 'outside' ? `${corpus.bundle.name} has no such law: ${message}` : message
   return new LegalTextError(kind, reason ?? `${text} was not found`, {
     ...(code !== null && { code }),
+    ...(reading && { norm: [norm ?? formatElements(reading), subdivision].filter(Boolean).join('/') }),
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),
   })

@@ -30,6 +30,10 @@ test('designations and laws are read without quotation marks', async () => {
     [['msgb', '12', 'bis', '14'], ofLaw('msgb', '12 bis 14')],
     [['msgb', '1,', '14'], ofLaw('msgb', '1, 14')],
     [['msgb', '§§', '12', 'ff.'], ofLaw('msgb', '§§ 12 ff.')],
+    [['msgbeg', '5', '/', '1'], ofLaw('msgbeg', '5 / 1')],
+    [['msgbeg', '5', '/1'], ofLaw('msgbeg', '5 /1')],
+    [['msgbeg', '5/', '1', 'Abs.', '1'], ofLaw('msgbeg', '5/ 1 Abs. 1')],
+    [['msgb', '14,'], ofLaw('msgb', '14,')],
     // The law is missing in these.
     [['14', 'XYZG'], ofLaw('XYZG', '14')],
     [['msgx', '1'], ofLaw('msgx', '1')],

@@ -385,7 +385,7 @@ describe('pipes and signals', () => {
       assert(said.includes('…') && said.length < 1500, `${line[0]}: ${said.length}`)
     }
     const json = await runStarter('check', word, '--json')
-    assert(JSON.parse(json.stdout).message.includes(word), 'JSON has the message whole')
+    assert(json.stdout.length < 1500, 'nor in JSON')
   })
 
   test('a pipe that is closed early ends the command quietly', async () => {

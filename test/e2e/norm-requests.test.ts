@@ -312,3 +312,9 @@ test('what is not found is told with the name of the dataset', async () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('cite - says which command reads longer texts', async () => {
+  const { code, stderr } = await ask('x'.repeat(100_001), 'cite', '-')
+  const hint = 'legal-text check FILE\nreads longer texts'
+  assert.deepEqual([code, stderr], [2, `Error: standard input: must be at most 100000 characters; ${hint}\n`])
+})

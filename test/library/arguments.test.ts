@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import * as library from '../../src/index.ts'
 import { assetPath } from '../../src/package.ts'
 
@@ -33,6 +34,15 @@ describe('what open() is given', () => {
       await refuses(() => call(null), /^options: must be an object such as \{ dataset: … \}, not null$/)
       await refuses(() => call('starter'), /^options: must be an object such as \{ dataset: … \}, not a string$/)
       await refuses(() => call([]), /^options: .*, not an array$/)
+      const dataset = pathToFileURL(assetPath('starter.sqlite'))
+      await refuses(() => call(dataset), /^options: .* \{ dataset: … \}, not a value of class URL$/)
+      await refuses(
+        () => call(Promise.resolve({ dataset })),
+        /^options: .* \{ dataset: … \}, not a Promise; await it first$/,
+      )
+      for (const other of [new Map([['dataset', dataset]]), new Date(0), new Error('x')]) {
+        await refuses(() => call(other), /^options: .*, not a value of class (?:Map|Date|Error)$/)
+      }
     }
   })
 
@@ -44,7 +54,8 @@ describe('what open() is given', () => {
   test('must name a dataset by a path or URL', async () => {
     for (const [dataset, type] of [
       ...[[null, 'null'] as const, [5, 'a number'] as const, [Symbol('x'), 'a symbol'] as const],
-      ...[['', 'an empty string'] as const, [new URL('ftp://localhost/x'), 'a value of class URL'] as const],
+      ...[['', 'an empty string'] as const, ['  ', 'an empty string'] as const],
+      ...[[new URL('ftp://localhost/x'), '"ftp://localhost/x"'] as const],
     ]) {
       await refuses(
         () => untyped(open)({ dataset }),
@@ -53,6 +64,26 @@ describe('what open() is given', () => {
     }
     await (await open({ dataset: pathToFileURL(assetPath('starter.sqlite')) })).close()
     await assert.rejects(open({ dataset: new URL('http://127.0.0.1:1/laws.zip') }), { kind: 'not_ready' })
+  })
+
+  test('may be an object of another realm, or without a prototype', async () => {
+    for (const options of [
+      runInNewContext('({ dataset: "starter" })'),
+      Object.assign(Object.create(null), { dataset: 'starter' }),
+    ]) {
+      await (await open(options)).close()
+    }
+  })
+
+  test('may name a dataset by a file URL as a string', async () => {
+    await (await open({ dataset: pathToFileURL(assetPath('starter.sqlite')).href })).close()
+    for (const url of ['file://host/x', 'file:///a?b', 'file:///a#b', 'file:x', 'file:///a%2Fb', 'file:///a%00b']) {
+      const message = /^dataset: must be "starter".*, not "file:.*": a file: URL has an absolute path on this machine/
+      await refuses(() => open({ dataset: url }), message)
+      // `new URL` makes an absolute path of this one.
+      if (url !== 'file:x') await refuses(() => open({ dataset: new URL(url) }), message)
+    }
+    await refuses(() => open({ dataset: 'a\0b' }), /, not a path with a NUL character$/)
   })
 
   test('must have functions and a signal', async () => {
@@ -129,6 +160,29 @@ test('options that a method does not have are named, with those that it has', as
   await refuses(() => untyped(laws.limitations).call(laws, { law_id: 5 }), /^law_id: must be a text$/)
   await refuses(() => untyped(laws.norm).call(laws, 5), /^designation: must be a norm with its law.*, not a number$/)
   await refuses(() => untyped(laws.cite).call(laws, 5), /^text: must be a string, not a number$/)
+})
+
+test('methods without options take no further arguments', async () => {
+  const calls: [method: string, ...given: unknown[]][] = [
+    ['norm', 'msgb', '1', { context: 1 }],
+    ['cite', '§ 1 MSGB', { format: 'nope' }],
+    ['designations', '§ 1 MSGB', {}],
+    ['coverage', {}],
+    ['status', 5],
+  ]
+  for (const [method, ...given] of calls) {
+    const call = untyped(laws[method as 'status'])
+    await refuses(() => call.apply(laws, given), new RegExp(`^options: ${method}\\(\\) takes none$`))
+    await call.apply(laws, given.with(-1, undefined))
+  }
+})
+
+test('a text that is too long is named as the argument that it is', async () => {
+  const long = 'x'.repeat(200_000)
+  await refuses(() => laws.norm(long), /^designation: must be at most 100000 characters$/)
+  await refuses(() => laws.related(long), /^designation: must be at most 100000 characters$/)
+  await refuses(() => laws.designations(long), /^text: must be at most 100000 characters$/)
+  await refuses(() => laws.cite(long), /^text: must be at most 100000 characters; check\(\) reads longer texts$/)
 })
 
 test('an operation needs a corpus and an object', async () => {

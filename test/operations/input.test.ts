@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import citeCommand from '../../src/commands/cite.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { catalogue, routedOperations } from '../../src/operations/catalogue.ts'
 import { cite } from '../../src/operations/cite.ts'
@@ -152,9 +153,17 @@ test('the catalogue: distinct names and paths, inputs that are strict and descri
   }
 })
 
-test('a text that is too long for cite is told of check', () => {
-  assert.match(
-    refused(cite, { q: '§ 1 MSGB '.repeat(12_000) }).message,
-    /at most 100000 characters; .* legal-text check FILE$/,
-  )
+test('a text that is too long for cite is told of check', async () => {
+  const long = '§ 1 MSGB '.repeat(12_000)
+  assert.match(refused(cite, { q: long }).message, /at most 100000 characters; longer texts are for check$/)
+  await assert.rejects(citeCommand.run({ args: { q: long }, flags: {} }), {
+    kind: 'invalid_input',
+    message: 'Q: must be at most 100000 characters; legal-text check FILE reads longer texts',
+  })
+})
+
+test('an input is an object without a class', () => {
+  for (const raw of [new Map(), new Date(0), new URL('file:///x'), Promise.resolve({}), new Error('x')]) {
+    assert.match(refused(laws, raw).message, /^input: must be an object with query, limit, offset, not a/)
+  }
 })

@@ -37,6 +37,9 @@ const CASES: [text: string, ...norms: string[]][] = [
   ['§ 32 f.', 'par:32: “f.” names the next norm, too, but there is none'],
   ['§§ 1 bis 3', 'par:1', 'par:2', 'par:3-6'],
   ['§ 1, § 14 Abs. 1', 'par:1', 'par:14/abs:1'],
+  // Each norm once.
+  ['§§ 12 f. und 12aa, 14', 'par:12', 'par:12aa', 'par:14'],
+  ['§§ 14, 1, 14', 'par:14', 'par:1'],
 ]
 
 test('a range, a list and f. name the same norms with the law before or after them', async () => {

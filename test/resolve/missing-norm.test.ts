@@ -43,6 +43,13 @@ test('messages name norms and parts as people do; the fields keep the paths', as
   for (const [code, designation, message] of cases) {
     assert.equal((await errorOf(code, designation)).message, message, `${code} ${designation}`)
   }
+  for (const [code, designation, path] of [
+    ['msgb', '9999', 'par:9999'],
+    ['msgb', '§ 99 Abs. 1', 'par:99/abs:1'],
+    ['msgbeg', '5/99', 'art:5/par:99'],
+  ] as const) {
+    assert.equal((await errorOf(code, designation)).norm, path, designation)
+  }
   const { norm: missing, suggestions } = await errorOf('msgb', 'par:9999')
   assert.equal(missing, 'par:9999')
   assert.equal(suggestions?.at(-1)?.norm, 'par:32')

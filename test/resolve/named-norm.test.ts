@@ -46,6 +46,8 @@ it('a slash between numbers is never two norms that were not meant', async () =>
   for (const text of ['Art. 5/1 MSGBEG', 'MSGBEG Art. 5/1'])
     assert.deepEqual(await named(text), ['MSGBEG Art. 5/1'], text)
   assert.equal((await norm.run(corpus, { code: 'msgbeg', norm: '5/1' })).norm, 'art:5/par:1')
+  for (const text of ['MSGBEG 5 / 1', '5 / 1 MSGBEG']) assert.deepEqual(await named(text), ['MSGBEG 5 / 1'], text)
+  assert.deepEqual(await named('MSGBEG 5/1 Abs. 1'), ['MSGBEG 5/1 Abs. 1'])
   assert.deepEqual(await named('§§ 14/15 MSGB'), ['msgb par:14', 'msgb par:15'])
   for (const text of ['§ 14/1 MSGB', '5/1/2 MSGBEG', '§§ 14/1 und 2 MSGB']) {
     const message = `the slash in "${text}" is not read; write "§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"`
@@ -87,6 +89,19 @@ it('a name next to a norm that no law has is told as such', async () => {
   await assert.rejects(named('§ 1 der Hausordnung'), { kind: 'not_found', message: /has no law Hausordnung/ })
   for (const text of ['§ 1', '§ 1 analog', '§ 1 steht in dem Buch'])
     await assert.rejects(named(text), { kind: 'invalid_input', message: /names no law/ }, text)
+})
+
+it('an error has the path of the norm that was looked for', async () => {
+  for (const [text, path] of [
+    ['§ 1 Abs. 1 Satz 2 MSGB', 'par:1/abs:1/satz:2'],
+    ['§ 1 Abs. 9 MSGB', 'par:1/abs:9'],
+    ['§ 99 MSGB', 'par:99'],
+    ['Art. 5 § 99 Abs. 1 MSGBEG', 'art:5/par:99/abs:1'],
+  ] as const) {
+    const [error] = await readNamedNorms(corpus, text)
+    assert(error instanceof LegalTextError)
+    assert.equal(error.details.norm, path, text)
+  }
 })
 
 it('an act of the Union that the corpus lacks is one error, before and after its article', async () => {

@@ -13,6 +13,12 @@ const BARE_NUMBER = /^(?:0|[1-9]\d{0,3}(?!ff)[a-z]{0,2}|\d{5,40})$/i
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
 
+/** A comma that was copied along from a sentence. */
+const COMMA = /\s?[,;]\s*$/
+
+/** A designation without a comma that was copied along. */
+export const withoutComma = (words: string): string => words.replace(COMMA, '')
+
 /** The longest official designation has 47 characters. */
 const LONGEST = 200
 
@@ -22,14 +28,15 @@ const LONGEST = 200
  * @returns `undefined` if it is none, if it names several norms that are not one label, or if something is
  *   left over
  */
-export function readDesignation(text: string): Designation | undefined {
-  if (text.length > LONGEST) return undefined
+export function readDesignation(words: string): Designation | undefined {
+  if (words.length > LONGEST) return undefined
+  const text = withoutComma(words)
   const path = parseNormPath(text)
   if (path !== undefined) return { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
   if (BARE_NUMBER.test(text))
     return { norm: BARE_KINDS.map((kind) => [{ kind, value: text.toLowerCase() }]), subdivision: [], qualifiers: [] }
-  const below = readBelowArticle(text)
-  if (below !== undefined) return { norm: [below], subdivision: [], qualifiers: [] }
+  const [, article, section, parts] = BELOW_ARTICLE.exec(text.trim()) ?? []
+  if (article !== undefined) return readDesignation(`Art. ${article} § ${section}${parts ?? ''}`)
   const tokens = new Tokens(text)
   const [norm, ...others] = readAll(tokens) ?? []
   if (norm === undefined || others.length > 0) return readLabel(text) ?? readBareRoman(tokens)
@@ -42,13 +49,13 @@ export function readDesignation(text: string): Designation | undefined {
 }
 
 /** Two numbers with a slash between them. No label has one, and without it `§ 43/3` would be § 433. */
-export const SLASHED = /\d[a-z]{0,2}\/\d/i
+export const SLASHED = /\d[a-z]{0,2} ?\/ ?\d/i
 
-/** `246a/1`, as in a norm path; a list has a comma, or a head for several: `§§ 433/434`. */
-const BELOW_ARTICLE = /^(?:art(?:ikel\b|\b\.?) *)?(\d+[a-z]{0,2})\/(\d+[a-z]{0,2})$/i
+/** `246a/1`, as in a norm path, and what follows; a list has a comma, or a head for several: `§§ 433/434`. */
+const BELOW_ARTICLE = /^(?:art(?:ikel\b|\b\.?) *)?(\d+[a-z]{0,2}) ?\/ ?(\d+[a-z]{0,2})( .*)?$/i
 
 /** Bare numbers with slashes, which may mean anything: `246a/1/2`. */
-const BARE_SLASHES = /^\s*\d+[a-z]{0,2}\//i
+const BARE_SLASHES = /^\s*\d+[a-z]{0,2} ?\//i
 
 /** Reads an article and a section below it, with a slash between their numbers: `Art. 246a § 1`. */
 export function readBelowArticle(text: string): PathElement<NormKind>[] | undefined {
@@ -70,8 +77,10 @@ export interface ListedDesignation extends Designation {
  * Reads a whole text as a list or range of norms: `§§ 433, 434 Abs. 1`, `§§ 433 bis 435`, `433-435`, `§ 433 f.`
  * @returns empty for a path, a single number, or anything else
  */
-export function readDesignations(text: string): ListedDesignation[] {
-  if (text.length > LONGEST || BARE_NUMBER.test(text) || parseNormPath(text) !== undefined) return []
+export function readDesignations(words: string): ListedDesignation[] {
+  if (words.length > LONGEST) return []
+  const text = withoutComma(words)
+  if (BARE_NUMBER.test(text) || parseNormPath(text) !== undefined) return []
   if (readBelowArticle(text) !== undefined || BARE_SLASHES.test(text)) return []
   const apart = text.split(BETWEEN_SIGNS)
   if (apart.length > 1) {

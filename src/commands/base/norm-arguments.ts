@@ -10,7 +10,7 @@ export type NamedNorms = { law: string; norms: readonly string[] } | { designati
 
 /** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
 const UNQUOTED =
-  /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|bis|und|u\.|ff?\.?|[-–,]|.*\d[a-z]{0,2},)$/i
+  /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|bis|und|u\.|ff?\.?|[-–,]|\/\d.*|\/|.*\d[a-z]{0,2}[,/])$/i
 /** The beginning of a designation, which is no name of a law. */
 const DESIGNATION = /^\s*(?:§|\d|art(?:ikel)?\b|anlage\b|anhang\b)/i
 

@@ -1,11 +1,11 @@
 /** An error on stderr: the message, and the candidates or suggestions. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
+import { shortened } from '../../shorten.ts'
 import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
-import { shortened } from '../shorten.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
-import { shellWord } from './paging.ts'
+import { lookedIn, shellWord } from './paging.ts'
 
 const MARK = 'Error:'
 /** A hint of the message at what the list of suggestions says again. */
@@ -20,7 +20,7 @@ export function errorMessage(body: ErrorBody & { dataset?: string | undefined },
   if (body.suggestions?.length) lines.push('Did you mean:', ...candidateLines(screen, body.suggestions))
   const { error, dataset } = body
   if (error === 'not_found' && dataset !== undefined && !message.includes(dataset))
-    lines.push(...wrapText(`Looked in ${dataset}.`, screen.width))
+    lines.push(...lookedIn(dataset, screen.width))
   return lines.join('\n')
 }
 

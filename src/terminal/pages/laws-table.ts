@@ -18,9 +18,9 @@ const WIDE = 110
 const INDENT = '  '
 
 /** Draws a list of laws, part by part: as a table, on narrow screens with the title of each below its code. */
-export async function* lawsTable(answer: LawsAnswer, screen: Screen): AsyncGenerator<string> {
+export async function* lawsTable(answer: LawsAnswer, screen: Screen, dataset?: string): AsyncGenerator<string> {
   if (answer.count === 0) {
-    yield emptyPage(screen, ...nothingFound(answer))
+    yield emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
     return
   }
   if (screen.width < COMFORTABLE) yield* blocks(answer.laws, screen)

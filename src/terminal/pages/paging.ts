@@ -1,7 +1,9 @@
 /** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
+
+import { shortened } from '../../shorten.ts'
 import { counted, formatNumber } from '../fields.ts'
+import { sanitizeText } from '../sanitize.ts'
 import type { Screen } from '../screen.ts'
-import { shortened } from '../shorten.ts'
 import { wrapText } from '../wrap.ts'
 
 /** The part of an answer that says how much of a list it has. */
@@ -31,9 +33,16 @@ export function shareOf(
   return count === total && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
 }
 
-/** Draws the page of an empty list: a message, and below it the hints, one a line. */
-export function emptyPage(screen: Screen, message: string, hints: readonly string[]): string {
+/** Names the dataset in which something was not found. */
+export const lookedIn = (dataset: string, width: number) => wrapText(`Looked in ${sanitizeText(dataset)}.`, width)
+
+/**
+ * Draws the page of an empty list: a message with the dataset in which nothing was found, and below it the hints, one a
+ * line.
+ */
+export function emptyPage(screen: Screen, message: string, hints: readonly string[], dataset?: string): string {
   const lines = wrapText(shortened(message), screen.width)
+  if (dataset !== undefined) lines.push(...lookedIn(dataset, screen.width))
   if (hints.length > 0) lines.push('', 'What may help:')
   return [...lines, ...hints.flatMap((hint) => wrapText(hint, screen.width, '- ', '  '))].join('\n')
 }

@@ -18,9 +18,9 @@ const INDENT = '  '
 const WIDE = 140
 
 /** Draws search results. Matches are coloured if the screen has colours, else between asterisks. */
-export async function searchResults(answer: SearchAnswer, screen: Screen): Promise<string> {
+export async function searchResults(answer: SearchAnswer, screen: Screen, dataset?: string): Promise<string> {
   const { results } = answer
-  if (results.length === 0) return emptyPage(screen, ...nothingFound(answer))
+  if (results.length === 0) return emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
   const isExplained = results.some(({ explanation }) => explanation !== undefined)
   const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : blocks(results, screen)
   return `${drawn}\n\n${pageLine(screen, answer, 'result', true)}`
@@ -77,7 +77,7 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
 
 function nothingFound({ query, codes, total }: SearchAnswer): [message: string, hints: string[]] {
   if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
-  const where = codes.length === 0 ? 'in any law of this corpus' : `in ${codes.join(', ')}`
+  const where = codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`
   return [
     `Nothing found for “${query}” ${where}.`,
     [

@@ -57,6 +57,12 @@ const designations: [text: string, meaning: string][] = [
   ['246a/1', 'art:246a/par:1'],
   ['Art. 246a/1', 'art:246a/par:1'],
   ['artikel 5/2A', 'art:5/par:2a'],
+  ['246a / 1', 'art:246a/par:1'],
+  ['246a/1 Abs. 1', 'art:246a/par:1/abs:1'],
+  ['Art. 246a / 1 Abs. 2 Nr. 3', 'art:246a/par:1/abs:2/nr:3'],
+  // A comma that was copied along
+  ['433,', 'par:433'],
+  ['§ 433 Abs. 1 ,', 'par:433/abs:1'],
   ['Unterartikel 5', 'art:unterartikel_5'],
   // Parts
   ['§ 433 Abs. 1', 'par:433/abs:1'],
@@ -172,7 +178,7 @@ const nothing = [
   ...['Abs. 1', 'Satz 2', 'Absatz 1 Satz 2', 'Buchst. a', '§ Abs. 1', '§ 433 Abs.', '§ 433 Abs. 1 Satz', '§ 433 foo'],
   ...['§ 1 Abs. 1 und 2', '§ 1 Abs. 1 Abs. 2', '§ 1 Satz 1 Satz 2', '§ 433 (1', '§ 433)', '(§ 433)', '„§ 433“'],
   ...['par:', ':1', 'par:433/', 'par:433/foo:1', 'par:1/satz:1/abs:1', 'foo:1', 'https://example.org/par:1'],
-  ...['246a/1/2', '§ 43/3', '§§ 43/3', 'Art. 5/2/1', '43/3 Abs. 1'],
+  ...['246a/1/2', '§ 43/3', '§§ 43/3', 'Art. 5/2/1', '43/3 und 5', '43/3 bis 5', '43/3 foo'],
   ...['1.1.2020', '2020-01-01', '1'.repeat(41), '-5', '1,5', '5 %', '12:30', '+49 30 12345', '0x10', '१२३'],
   ...['\0', '§\0'],
   ...['Buch 2 § 1', 'Abschnitt 3', 'Kapitel 1', 'Artenschutz', 'Anlagen im Sinne des Gesetzes', 'Arthur 5', 'ein 5'],

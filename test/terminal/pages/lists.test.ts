@@ -84,7 +84,8 @@ What may help:
 - legal-text limitations, for the sources that could not be imported`,
     )
     assert.equal(await pageText(lawsTable({ ...none, query: null }, screen(80))), 'This corpus has no laws.')
-    assert.match(await pageText(lawsTable({ ...none, total: 7 }, screen(80))), /^No more: 7 laws\.\n/)
+    assert.match(await pageText(lawsTable({ ...none, total: 7 }, screen(80), 'the sample')), /^No more: 7 laws\.\n\n/)
+    assert.match(await pageText(lawsTable(none, screen(80), 'the sample')), /name\.\nLooked in the sample\.\n\n/)
   })
 })
 

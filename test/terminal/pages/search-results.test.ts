@@ -142,8 +142,9 @@ What may help:
 - legal-text laws --query '+"Gebühr des Hafens"', for laws that are called so`,
   )
   const anywhere = await searchResults({ ...answer, query: 'Gebühr', codes: [] }, wide)
-  assert.match(anywhere, /^Nothing found for “Gebühr” in any law of this corpus\.\n/)
+  assert.match(anywhere, /^Nothing found for “Gebühr” in any law\.\n/)
   assert.doesNotMatch(anywhere, /signs|all laws/)
+  assert.match(await searchResults(answer, wide, 'the sample'), /in hafg, msgb\.\nLooked in the sample\.\n\n/)
   assert.match(await searchResults({ ...answer, total: 7 }, wide), /^No more: 7 results\.\n[\s\S]*offset/)
 })
 
