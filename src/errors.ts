@@ -16,6 +16,12 @@ export const ERROR_KINDS = {
     exitCode: 2,
     meaning: 'There are more requests than RATE_LIMIT or MAX_STREAMS allows.',
   },
+  misdirected: { status: 421, exitCode: 2, meaning: 'The host of the request is not one of ALLOWED_HOSTS.' },
+  precondition_failed: {
+    status: 412,
+    exitCode: 2,
+    meaning: 'The answer is not the one that `If-Match` or `If-Unmodified-Since` requires.',
+  },
   not_ready: { status: 503, exitCode: 5, meaning: 'No corpus is open.' },
   method_not_allowed: { status: 405, exitCode: 2, meaning: 'The route exists, but not with this HTTP method.' },
   internal: {

@@ -1,5 +1,5 @@
 /** Parsers of settings. They return `undefined` for a text that is not a value. */
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 /** Decimal digits in a range; with the type in words. */
@@ -68,6 +68,22 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%') || more.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
+/** Host names or addresses in their {@link hostName normal form}, separated by commas. */
+export function hostNames(text: string): string[] | undefined {
+  const given = text.split(',').map((one) => hostName(isIPv6(one.trim()) ? `[${one.trim()}]` : one.trim()))
+  return given.every((one) => one !== undefined) ? given : undefined
+}
+
+/**
+ * The normal form of a host: lower case, IPv6 addresses in brackets and shortened, without a final dot.
+ * @returns `undefined` if it is not a host name or an address
+ */
+export function hostName(text: string): string | undefined {
+  if (!/^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])$/iu.test(text)) return
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined
+  return url?.hostname.replace(/\.$/, '') || undefined
 }
 
 /** One of several words, in any case. */

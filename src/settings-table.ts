@@ -2,6 +2,7 @@
 import {
   baseUrl,
   dataset,
+  hostNames,
   httpUrl,
   networks,
   oneOf,
@@ -200,6 +201,16 @@ export const SETTINGS = {
     defaultText: 'unset: no token is required',
     meaning: 'File with bearer tokens. Every request except `/health` must carry one of them, or is rejected with 401.',
     parse: (text) => text,
+  }),
+  allowedHosts: setting({
+    name: 'ALLOWED_HOSTS',
+    type: 'host names or IP addresses without ports, separated by commas',
+    default: [],
+    defaultText: 'unset: any',
+    meaning:
+      'Names of the server: a request whose `Host` is another is rejected with 421. `/health` answers under any name, and ' +
+      'requests from this machine may also name `localhost` or a loopback address.',
+    parse: hostNames,
   }),
   accessLog: setting<'off' | 'on' | 'full'>({
     name: 'ACCESS_LOG',

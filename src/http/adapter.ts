@@ -19,9 +19,10 @@ export interface Route {
   /**
    * Runs the operation.
    * @param accepted the format unless the parameter `format` names one
+   * @param mayKnow whether the answer may tell about the machine of the server
    * @throws LegalTextError
    */
-  answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName): Promise<RouteResult>
+  answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName, mayKnow?: boolean): Promise<RouteResult>
 }
 
 export interface RouteResult {
@@ -52,7 +53,7 @@ export function operationRoute(operation: RoutedOperation): Route {
   return {
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     formats,
-    async answer(corpus, { params, search }, accepted = 'json') {
+    async answer(corpus, { params, search }, accepted = 'json', mayKnow = true) {
       const { [FORMAT]: asked, ...query } = search === '' ? {} : readQuery(search, names, params)
       const format = asked === undefined ? accepted : formatNamed(asked, formats, params)
       const input = parseInput(operation, { ...query, ...params })
@@ -60,7 +61,8 @@ export function operationRoute(operation: RoutedOperation): Route {
         const parts = await operation.answerInParts(corpus, input)
         return { format, body: () => renderParts(operation, format, corpus, parts), page: undefined }
       }
-      const output = await operation.answer(corpus, input)
+      const answer = await operation.answer(corpus, input)
+      const output = mayKnow || operation.withoutDetails === undefined ? answer : operation.withoutDetails(answer)
       const page = isPaged ? pageOf(input, output) : undefined
       return { format, body: await render(operation, format, output), page }
     },

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { hostCheck } from './allowed-hosts.ts'
 import { bearerCheck, readTokens } from './bearer-tokens.ts'
 import { clientNetwork, createClientAddress } from './client-address.ts'
 import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
@@ -9,7 +10,7 @@ import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
 /** @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first. */
 export type Admit = (request: IncomingMessage) => void | Promise<void>
 
-/** The liveness check is open to everyone, at any rate. */
+/** The liveness check is open to everyone, at any rate and under any name. */
 const OPEN_PATH = /^\/health\/?(?:\?|$)/i
 
 /**
@@ -18,7 +19,9 @@ const OPEN_PATH = /^\/health\/?(?:\?|$)/i
  * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
  */
 export function admission(settings: Settings, tokens?: readonly string[]): Admit {
-  const checks = [rateCheck(settings), tokenCheck(settings, tokens)].filter((check) => check !== undefined)
+  const checks = [hostCheck(settings), rateCheck(settings), tokenCheck(settings, tokens)].filter(
+    (check) => check !== undefined,
+  )
   const checkClient = (request: IncomingMessage) => {
     if (checks.length === 0 || OPEN_PATH.test(request.url ?? '')) return
     for (const check of checks) check(request)

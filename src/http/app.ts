@@ -13,6 +13,7 @@ import { operationRoute, pageLinks } from './adapter.ts'
 import { admission } from './admission.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
+import { detailAccess, withoutDetails } from './disclosure.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
@@ -22,6 +23,7 @@ import { entityTag, type HeaderOptions } from './representation-headers.ts'
 import { eventLoopQueue } from './request-queue.ts'
 import { ResponseCache } from './response-cache.ts'
 import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
+import { hasTrailingSlash, redirectWithoutSlash, withoutSlashes } from './trailing-slash.ts'
 
 /** What `createApp` needs. */
 export interface AppOptions {
@@ -66,9 +68,10 @@ export function createApp(options: AppOptions): App {
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
   const admit = admission(settings, tokens)
-  const openedCorpus = (): Corpus => {
+  const mayKnow = detailAccess(settings, tokens)
+  const openedCorpus = (request: IncomingMessage): Corpus => {
     const opened = corpus()
-    if (opened instanceof LegalTextError) throw opened
+    if (opened instanceof LegalTextError) throw mayKnow(request) ? opened : withoutDetails(opened)
     if (typeof opened?.findLaws === 'function') return opened
     throw new TypeError('`corpus` of createApp() must return an open corpus or a LegalTextError')
   }
@@ -79,6 +82,7 @@ export function createApp(options: AppOptions): App {
       .find('GET', path)
       .handlers.map((handler) => routes.get(handler))
       .find(Boolean)
+  const isRoute = (path: string) => path !== '' && routeAt(path) !== undefined
   /** Admits a request before it is served. Not a middleware of polka, which would cost 3 % of the requests a second. */
   const admitted = (route: KnownRoute | undefined, serve: Middleware): Middleware => {
     const pattern = route?.pattern.replace(/:(\w+)/g, '{$1}') ?? null
@@ -98,7 +102,10 @@ export function createApp(options: AppOptions): App {
           response.writeHead(204, { Allow: METHODS.join(', ') }).end()
           return
         }
-        if (route?.needsCorpus !== false) openedCorpus()
+        if (hasTrailingSlash(request.path) && isRead(request) && isRoute(withoutSlashes(request.path))) {
+          return redirectWithoutSlash(request, response)
+        }
+        if (route?.needsCorpus !== false) openedCorpus(request)
         checkPath(request)
         throw route ? methodNotAllowed(request.method) : notFound(request.path)
       })
@@ -107,7 +114,10 @@ export function createApp(options: AppOptions): App {
     onError: (error, request, response) => sendError(request, response, error),
   })
   const get = (route: KnownRoute, serve: Middleware) => {
-    const handler = admitted(route, serve)
+    const handler = admitted(route, (request, response, next) => {
+      if (hasTrailingSlash(request.path)) return redirectWithoutSlash(request, response)
+      return serve(request, response, next)
+    })
     routes.set(handler, route)
     app.get(route.pattern, handler)
   }
@@ -138,7 +148,8 @@ export function createApp(options: AppOptions): App {
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
       if (operation.takesLong) await ownTurn()
-      const { format, body, page } = await route.answer(opened, request, accepted)
+      const isFull = operation.withoutDetails === undefined || mayKnow(request)
+      const { format, body, page } = await route.answer(opened, request, accepted, isFull)
       if (operation.transient) return new BufferedRepresentation(body as string, { vary })
       const head: HeaderOptions = {
         contentType: FORMATS[format].contentType,
@@ -155,7 +166,7 @@ export function createApp(options: AppOptions): App {
       return answer
     }
     const handle = (request: Request) => {
-      const opened = openedCorpus()
+      const opened = openedCorpus(request)
       const accepted = acceptedFormat(request.headers.accept, route.formats)
       const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
       return cache.get(opened, key) ?? ask(opened, request, accepted, key)
@@ -165,6 +176,8 @@ export function createApp(options: AppOptions): App {
 
   return app as unknown as App
 }
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Media type of the text format of Prometheus. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

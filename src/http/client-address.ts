@@ -37,6 +37,19 @@ export function createClientAddress(trustedProxies: readonly string[]): (request
   }
 }
 
+/** Headers that proxies add. */
+const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
+
+/**
+ * Whether a request was sent on this machine: its connection is from loopback, and no proxy has forwarded it. A forwarded
+ * request is remote even if the proxy is not a trusted one, or names an address that is loopback there.
+ */
+export function isLocal({ socket, headers }: IncomingMessage): boolean {
+  if (FORWARDING.some((name) => headers[name] !== undefined)) return false
+  const address = plain(socket.remoteAddress ?? UNKNOWN)
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
+}
+
 /** The network whose requests are counted together: an IPv4 address, or an IPv6 network of 64 bits. */
 export function clientNetwork(address: string): string {
   return isIPv6(address) ? networkOf(address, 4) : address

@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import { noteRefusal } from './observe.ts'
 import { JSON_HEADERS } from './representation-headers.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
+import { hasOtherProtocol, normalizeTarget } from './request-line.ts'
 import { RequestQueue } from './request-queue.ts'
 import { methodNotAllowed, sendError } from './send.ts'
 
@@ -35,12 +36,13 @@ export function createHttpServer(app: App, settings: Settings): Server {
   server.setTimeout(settings.idleTimeoutSeconds * 1000)
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.httpVersionMajor !== 1) {
+    if (request.httpVersionMajor !== 1 || hasOtherProtocol(request)) {
+      response.shouldKeepAlive = false
       sendError(request, response, new LegalTextError('invalid_input', 'only HTTP/1.1 is supported'))
       return
     }
     if (!hasPlainEnd(request)) response.shouldKeepAlive = false
-    request.url = originForm(request.url ?? '')
+    normalizeTarget(request)
     app.handler(request, response)
   }
   // A client that asks before it sends its body is answered at once. It may send the body nevertheless, so that the start of
@@ -72,13 +74,6 @@ export function createHttpServer(app: App, settings: Settings): Server {
 function awaitsAnswer({ code }: ParserError, socket: Duplex): boolean {
   if (code === 'ECONNRESET' || !socket.writable) return false
   return code !== 'ERR_HTTP_REQUEST_TIMEOUT' || (socket as Socket).bytesRead > 0
-}
-
-/** The request target without the scheme and host of the absolute form (RFC 9112, 3.2.2). */
-function originForm(url: string): string {
-  if (url.startsWith('/')) return url
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
-  return path === url || path.startsWith('/') ? path : `/${path}`
 }
 
 /** An error of Node's parser, with the packet and the number of bytes that it has parsed. */

@@ -3,11 +3,14 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { notReadyYet } from '../dataset/served-corpus.ts'
 import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
+import { norms } from '../operations/norms.ts'
 import type { RoutedOperation } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
 import { tooManyRequests, unauthorized } from './admission.ts'
+import { misdirected } from './allowed-hosts.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
+import { preconditionFailed } from './preconditions.ts'
 import { NO_QUERY, readQuery } from './query.ts'
 import { payloadTooLarge } from './request-body.ts'
 import { methodNotAllowed } from './send.ts'
@@ -16,7 +19,13 @@ import { methodNotAllowed } from './send.ts'
 export async function buildOpenApi(corpus: Corpus): Promise<string> {
   const examples: Examples = { ...fixedExamples() }
   for (const operation of routedOperations) examples[operation.name] = await operationExamples(operation, corpus)
-  return JSON.stringify(openApiDocument(examples))
+  return JSON.stringify(openApiDocument(examples, await wholeLaws(corpus)))
+}
+
+/** All laws with their norms, which have what the examples lack. */
+async function wholeLaws(corpus: Corpus): Promise<[operation: string, answer: unknown][]> {
+  const { items } = await corpus.laws({})
+  return Promise.all(items.map(async ({ code }) => [norms.name, await norms.run(corpus, { code })]))
 }
 
 async function operationExamples(operation: RoutedOperation, corpus: Corpus): Promise<Record<number, unknown>> {
@@ -54,6 +63,8 @@ function fixedExamples(): Examples {
       [ERROR_KINDS.payload_too_large.status]: errorBody(payloadTooLarge(readSettings({}).maxRequestBodyBytes)),
       [ERROR_KINDS.unauthorized.status]: errorBody(unauthorized()),
       [ERROR_KINDS.too_many_requests.status]: errorBody(tooManyRequests(60, 12)),
+      [ERROR_KINDS.misdirected.status]: errorBody(misdirected()),
+      [ERROR_KINDS.precondition_failed.status]: errorBody(preconditionFailed('If-Match')),
       [ERROR_KINDS.internal.status]: { ...errorBody(new Error()), request_id: 'kR3vX0pw-1z' },
       [ERROR_KINDS.not_ready.status]: errorBody(notReadyYet({ stage: 'downloading', done: 1204, total: 6877 })),
     },

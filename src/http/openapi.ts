@@ -6,17 +6,13 @@ import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
-import { citation } from '../operations/cite.ts'
-import { buildAccount } from '../operations/coverage.ts'
-import { sourceLimitation } from '../operations/limitations.ts'
 import type { RoutedOperation } from '../operations/operation.ts'
-import { relationship } from '../operations/relationships.ts'
-import * as schemas from '../operations/schemas.ts'
-import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
 import { FORMAT, pathNames, queryNames } from './adapter.ts'
+import { answerName, componentSchemas, reference } from './openapi-schemas.ts'
+import { addExamples } from './schema-examples.ts'
 
-/** Bodies of real answers: by operation (`health` and `openapi` included) and by HTTP status. */
+/** Bodies of real answers: by operation (`health`, `openapi` and, for shared errors, `errors` included) and by HTTP status. */
 export type Examples = Record<string, Record<number, unknown>>
 
 type Json = Record<string, unknown>
@@ -28,12 +24,17 @@ const DESCRIPTION =
   'route; errors are always JSON. In a URL, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as ' +
   '`%3A`. Unknown parameters and malformed percent escapes are errors.'
 
-/** Schema of the document itself, without details. */
-const OPENAPI_SCHEMA: Json = {
-  type: 'object',
-  properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
-  required: ['openapi', 'info', 'paths'],
-}
+/** Groups of operations, with the first segments of their paths. All other paths are in the last group. */
+const TAGS = [
+  { name: 'corpus', description: 'What the corpus has, and what it lacks.', paths: ['corpus'] },
+  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws'] },
+  {
+    name: 'search',
+    description: 'Search in the wording of laws, and citations in texts.',
+    paths: ['search', 'citations'],
+  },
+  { name: 'service', description: 'The state of the service, and this document.', paths: [] },
+]
 
 /** Kinds of error that every route has. */
 const SHARED_ERRORS = [
@@ -41,12 +42,14 @@ const SHARED_ERRORS = [
   'payload_too_large',
   'unauthorized',
   'too_many_requests',
+  'misdirected',
+  'precondition_failed',
   'internal',
   'not_ready',
 ] as const
 
 /** Kinds that `/health` does not have. */
-const OF_CLIENTS: ReadonlySet<string> = new Set(['unauthorized', 'too_many_requests'])
+const OF_CLIENTS: ReadonlySet<string> = new Set(['unauthorized', 'too_many_requests', 'misdirected'])
 
 /** Headers of error responses. */
 const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
@@ -57,40 +60,17 @@ const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
   },
 }
 
-/** Components of the document, by name. */
-const COMPONENTS: Record<string, z.ZodType> = {
-  LawSummary: schemas.lawSummary(),
-  Provenance: schemas.provenance(),
-  NormSummary: schemas.normSummary(),
-  Norm: schemas.norm(),
-  StructureElement: schemas.structureElement(),
-  LawHeading: schemas.lawHeading(),
-  Subdivision: schemas.subdivision(),
-  Attachment: schemas.attachment(),
-  Mark: schemas.mark(),
-  TextSpan: schemas.textSpan(),
-  TextTable: schemas.textTable(),
-  Selection: schemas.selection(),
-  Relationship: relationship(),
-  SourceLimitation: sourceLimitation(),
-  SearchHit: searchHit(),
-  Citation: citation(),
-  BuildAccount: buildAccount(),
-  Candidate: schemas.candidate(),
-  Error: schemas.errorBody(),
-  Health: z.object({ status: z.literal('ok') }),
-}
-
 /**
  * Builds the document.
  * @param examples of responses
+ * @param answers further answers with examples of schemas, by the names of the operations
  */
-export function openApiDocument(examples: Examples = {}): Json {
+export function openApiDocument(examples: Examples = {}, answers: readonly [string, unknown][] = []): Json {
   const paths: Record<string, Json> = {}
   for (const operation of routedOperations)
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
-  paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', 'Health', examples) }
-  paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', 'OpenApi', examples) }
+  paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
+  paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
   return {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -98,14 +78,16 @@ export function openApiDocument(examples: Examples = {}): Json {
       title: 'legal-text',
       version,
       description: DESCRIPTION,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'The operator of this server' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     servers: [{ url: '/' }],
     // A setting of the service decides whether a token is required.
     security: [{}, { token: [] }],
     paths,
     components: {
-      schemas: componentSchemas(),
+      schemas: addExamples(componentSchemas(), exampleAnswers(examples, answers)),
       responses: sharedResponses(examples),
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
@@ -145,15 +127,22 @@ function describe(operation: RoutedOperation, examples: Record<number, unknown>)
   }
   if (!operation.transient) responses[304] = NOT_MODIFIED
   for (const kind of SHARED_ERRORS) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
-  return { operationId: name, summary, description, parameters: parameters(operation), responses }
+  const tags = [tagOf(operation.path)]
+  return { operationId: name, summary, description, tags, parameters: parameters(operation), responses }
+}
+
+/** The group of a path. */
+function tagOf(path: string): string | undefined {
+  const [, first = ''] = path.split('/')
+  return (TAGS.find(({ paths }) => paths.includes(first)) ?? TAGS.at(-1))?.name
 }
 
 /** A route without corpus and parameters. */
-function describeFixed(name: string, summary: string, description: string, schema: string, examples: Examples): Json {
+function describeFixed(name: string, summary: string, description: string, examples: Examples): Json {
   const { status, meaning } = ERROR_KINDS.invalid_input
   const isOpen = name === 'health'
   const isKept = name === 'openapi'
-  const whole = response('The answer.', schema, examples[name]?.[200])
+  const whole = response('The answer.', answerName(name), examples[name]?.[200])
   const responses: Json = {
     200: isKept ? { ...whole, headers: CACHE_HEADERS } : whole,
     [status]: response(meaning, 'Error', examples[name]?.[status]),
@@ -164,7 +153,8 @@ function describeFixed(name: string, summary: string, description: string, schem
     responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
   }
   const parameters = isKept ? [IF_NONE_MATCH] : []
-  return { operationId: name, summary, description, ...(isOpen && { security: [] }), parameters, responses }
+  const tags = [tagOf(`/${name}`)]
+  return { operationId: name, summary, description, tags, ...(isOpen && { security: [] }), parameters, responses }
 }
 
 function parameters(operation: RoutedOperation): Json[] {
@@ -180,6 +170,7 @@ function parameters(operation: RoutedOperation): Json[] {
       description,
       required,
       schema: jsonSchema,
+      ...(operation.example[name] !== undefined && { example: operation.example[name] }),
       ...(repeatable && { style: 'form', explode: false }),
     }
   }
@@ -193,7 +184,10 @@ function parameters(operation: RoutedOperation): Json[] {
 }
 
 function formatParameter(formats: readonly FormatName[]): Json {
-  const meanings = formats.map((format) => `\`${format}\`: ${FORMATS[format].meaning}`)
+  const meanings = formats.map((format) => {
+    const { meaning, mediaTypes } = FORMATS[format]
+    return `\`${format}\` (\`${mediaTypes[0]}\`): ${meaning}`
+  })
   return {
     name: FORMAT,
     in: 'query',
@@ -203,19 +197,18 @@ function formatParameter(formats: readonly FormatName[]): Json {
   }
 }
 
-/** The response in all its formats. */
+/**
+ * The response as JSON, its default. The parameter `format` describes the other formats: clients that are generated would
+ * take their schemas for further forms of every answer.
+ */
 function answer(operation: RoutedOperation, example: unknown): Json {
-  const { description, content } = response('The answer.', answerName(operation), example) as { content: Json } & Json
-  const others = formatsOf(operation).filter((format) => format !== 'json')
-  const schema = (format: FormatName) => ({ type: 'string', description: FORMATS[format].meaning })
-  const contents = others.map((format) => [FORMATS[format].mediaTypes[0], { schema: schema(format) }])
   const headers = {
     ...(!operation.transient && CACHE_HEADERS),
     ...('offset' in operation.input.shape && {
       Link: { description: 'The next and previous page (`next`, `prev`).', schema: TEXT },
     }),
   }
-  return { description, headers, content: { ...content, ...Object.fromEntries(contents) } }
+  return { ...response('The answer.', answerName(operation.name), example), headers }
 }
 
 function response(description: string, schema: string, example: unknown): Json {
@@ -238,19 +231,12 @@ function sharedResponses(examples: Examples): Json {
   )
 }
 
-/** All components and the answers of all operations as JSON Schema; shared parts are references. */
-function componentSchemas(): Json {
-  const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
-  for (const operation of routedOperations) registry.add(operation.output(), { id: answerName(operation) })
-  const { schemas } = z.toJSONSchema(registry, { uri: reference })
-  const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
-  return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }
-}
-
-const reference = (schema: string) => `#/components/schemas/${schema}`
-
-/** `laws` -> `LawsAnswer`. */
-function answerName({ name }: RoutedOperation): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
+/** Answers with examples of schemas, by the names of their schemas. */
+function exampleAnswers(examples: Examples, others: readonly [string, unknown][]): [string, unknown][] {
+  const answers: [string, unknown][] = []
+  for (const [name, byStatus] of Object.entries(examples)) {
+    for (const [status, body] of Object.entries(byStatus))
+      answers.push([status === '200' ? answerName(name) : 'Error', body])
+  }
+  return [...answers, ...others.map(([name, body]): [string, unknown] => [answerName(name), body])]
 }

@@ -1,5 +1,6 @@
 /** The pages that the package build has made: the reader at `/`, and the API reference at `/docs`. */
 import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Middleware } from 'polka'
@@ -10,6 +11,7 @@ import type { Settings } from '../settings.ts'
 import { preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
 import { ASSET, assetIn, mediaTypeOf } from './page-assets.ts'
+import { assertPreconditions } from './preconditions.ts'
 
 /** Routes of the pages, in the notation of the router. */
 export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
@@ -45,7 +47,8 @@ export const DOCUMENT_POLICY = [
 export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin' | 'authTokenFile'>): Middleware {
   const vary = variesBy(corsOrigin)
   const visibility = authTokenFile === undefined ? '' : 'private, '
-  const setHeaders = (response: ServerResponse, path: string) => {
+  const setHeaders = (response: ServerResponse, path: string, file?: Stats) => {
+    assertPreconditions(response.req, undefined, file?.mtime)
     const isImmutable = ASSET.test(path)
     const caching = isImmutable ? `${visibility || 'public, '}max-age=31536000, immutable` : `${visibility}no-cache`
     response.setHeader('Cache-Control', caching)

@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
 import { requestId } from './observe.ts'
+import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type StreamedRepresentation } from './representation.ts'
 import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
 
@@ -28,7 +29,10 @@ function sendJson(
   else response.end(body)
 }
 
-/** Sends a representation in the encoding that the client prefers, or 304 if the client has it. */
+/**
+ * Sends a representation in the encoding that the client prefers, or 304 if the client has it.
+ * @throws LegalTextError `precondition_failed`
+ */
 export function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,6 +42,7 @@ export function sendRepresentation(
   const mayEncode = !(answer instanceof BufferedRepresentation) || answer.isCompressible
   const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
   const { tag } = head
+  if (request.headers['if-match'] !== undefined) assertPreconditions(request, tag && encodedTag(tag, encoding))
   if (tag !== undefined && matchesTag(request.headers['if-none-match'], encodedTag(tag, encoding))) {
     response.writeHead(304, head.notModifiedHeaders(encoding)).end()
     return

@@ -38,11 +38,21 @@ export async function serve(settings: Settings): Promise<number> {
     return server
   }
   listening = true
-  for (const text of [`Listening on ${server.url}`, ...early]) logLine(text)
+  for (const text of [listeningLine(server.url, settings), ...early]) logLine(text)
   const exitCode = await stopped
   await server.close()
   process.removeListener('SIGHUP', reload)
   return exitCode
+}
+
+/** A URL of all addresses of the machine, of IPv4 or of both families. */
+const ALL_ADDRESSES = /\/\/(?:0\.0\.0\.0|\[::\]):/
+
+/** The first line of the log. It warns if everyone who reaches the machine can use the service. */
+export function listeningLine(url: string, { authTokenFile }: Settings): string {
+  const isOpen = authTokenFile === undefined && ALL_ADDRESSES.test(url)
+  const warning = ' (all addresses of this machine, without a token; --host 127.0.0.1 serves this machine only)'
+  return `Listening on ${url}${isOpen ? warning : ''}`
 }
 
 function firstSignal(): Promise<number> {

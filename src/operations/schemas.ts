@@ -234,6 +234,8 @@ export const errorBody = lazy(
         'payload_too_large',
         'unauthorized',
         'too_many_requests',
+        'misdirected',
+        'precondition_failed',
         'not_ready',
         'method_not_allowed',
         'internal',

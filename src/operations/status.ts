@@ -13,6 +13,28 @@ const validationFinding = lazy(() =>
 /** The most findings in the answer; `legal-text corpus verify` lists all. */
 const MAX_FINDINGS = 100
 
+const readiness = lazy(() =>
+  z.object({
+    status: z.literal('ready'),
+    bundle_id: z.string(),
+    digest: z.string(),
+    schema_version: z.int(),
+    built_at: z.string().describe('Time when the bundle file was written (ISO 8601).'),
+    laws: z.int(),
+    norms: z.int(),
+    limitations: z.int(),
+    findings: z.array(validationFinding()).describe(`Faults of imported sources, at most ${MAX_FINDINGS}.`),
+    findings_total: z.int(),
+    replacement_failure: z
+      .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
+      .nullable()
+      .describe(
+        'Why a newer corpus could not replace this one; null if none failed to. Over HTTP, the reason is shown only to ' +
+          'clients on the same machine or with a token.',
+      ),
+  }),
+)
+
 /** The corpus that is open. */
 export const status = defineOperation({
   name: 'status',
@@ -22,29 +44,16 @@ export const status = defineOperation({
     'source limitations). While no corpus is open, the answer is the error `not_ready` with the reason.',
   path: '/ready',
   input: z.strictObject({}),
-  output: lazy(() =>
-    z.object({
-      status: z.literal('ready'),
-      bundle_id: z.string(),
-      digest: z.string(),
-      schema_version: z.int(),
-      built_at: z.string().describe('Time when the bundle file was written (ISO 8601).'),
-      laws: z.int(),
-      norms: z.int(),
-      limitations: z.int(),
-      findings: z.array(validationFinding()).describe(`Faults of imported sources, at most ${MAX_FINDINGS}.`),
-      findings_total: z.int(),
-      replacement_failure: z
-        .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
-        .nullable()
-        .describe('Why a newer corpus could not replace this one; null if none failed to.'),
-    }),
-  ),
+  output: readiness,
   transient: true,
   example: {},
   errors: {
     invalid_input: { format: 'xml' },
   },
+  withoutDetails: ({ replacement_failure: failure, ...answer }: z.output<ReturnType<typeof readiness>>) => ({
+    ...answer,
+    replacement_failure: failure && { ...failure, reason: 'the newer corpus could not be opened; the log says why' },
+  }),
   async answer(corpus) {
     const [{ laws, norms, limitations, built_at }, findings] = await Promise.all([corpus.coverage(), corpus.findings()])
     const { id, digest, schema_version } = corpus.bundle

@@ -127,6 +127,29 @@ test('first lines that are not written by the book are refused', async () => {
   await refused([...lines, ...others].map((line) => `${line}\r\nHost: x\r\n\r\n${SMUGGLED}`))
 })
 
+test('first lines of protocols that look like HTTP are refused', async () => {
+  const lines = [
+    'GET /laws RTSP/1.0',
+    'GET /laws RTSP/1.1',
+    'POST /laws RTSP/1.0',
+    'OPTIONS * RTSP/1.0',
+    'GET / ICE/1.0',
+  ]
+  const all = [
+    ...lines,
+    'OPTIONS rtsp://x/ RTSP/1.0',
+    'DESCRIBE / RTSP/1.0',
+    'SOURCE /laws ICE/1.0',
+    'SOURCE / ICE/1.1',
+  ]
+  await refused(all.map((line) => `${line}\r\nHost: x\r\n\r\n${SMUGGLED}`))
+  await refused(['GET /laws RTSP/1.0\r\nConnection: keep-alive\r\n\r\n'])
+  const later = await server.exchange(`${SMUGGLED}GET /laws RTSP/1.0\r\nConnection: keep-alive\r\n\r\n${SMUGGLED}`)
+  assert.deepEqual([later.answers.map(({ status }) => status), later.isClosed], [[200, 422], true])
+  const named = await server.exchange('GET /search?q=RTSP/1.0 HTTP/1.0\r\nX: GET /laws RTSP/1.0\r\n\r\n', 1)
+  assert.equal(named.answers[0]?.status, 200)
+})
+
 test('other protocols and noise are refused', async () => {
   const hello = Buffer.from('16030100f1010000ed0303a1b2c3d4e5f60718293a4b5c6d7e8f90', 'hex')
   const others = [

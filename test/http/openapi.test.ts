@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { ERROR_KINDS } from '../../src/errors.ts'
-import { formatsOf } from '../../src/formats/formats.ts'
+import { FORMATS, type FormatName, formatsOf } from '../../src/formats/formats.ts'
 import { createApp } from '../../src/http/app.ts'
 import { buildOpenApi } from '../../src/http/openapi-examples.ts'
 import { openApiJson } from '../../src/http/openapi-file.ts'
@@ -30,6 +30,8 @@ const EVERYWHERE = [
   'payload_too_large',
   'unauthorized',
   'too_many_requests',
+  'misdirected',
+  'precondition_failed',
   'internal',
   'not_ready',
 ]
@@ -68,6 +70,26 @@ test('every response has an example, and the example fits its schema', () => {
       const content = describedResponse(path, Number(status)).content['application/json']
       assert(content.example !== undefined, `${path} ${status}`)
       assertValid(content.schema.$ref, content.example, `${path} ${status}`)
+    }
+  }
+})
+
+test('every schema has an example, and the example fits it', () => {
+  const schemas = Object.entries<{ examples?: unknown[] }>(document.components.schemas)
+  for (const [name, { examples = [] }] of schemas) {
+    assert(examples.length > 0, name)
+    for (const example of examples) assertValid(`#/components/schemas/${name}`, example, name)
+  }
+})
+
+test('JSON is the one form of every answer, and the parameter `format` describes the others', () => {
+  for (const operation of routedOperations) {
+    const { parameters, responses, tags } = document.paths[operation.path].get
+    assert.deepEqual(Object.keys(responses[200].content), ['application/json'], operation.name)
+    assert(document.tags.some(({ name }: { name: string }) => tags.includes(name)))
+    const format = parameters.find(({ name }: { name: string }) => name === 'format')
+    for (const other of format?.schema.enum ?? []) {
+      assert(format.description.includes(`\`${other}\` (\`${FORMATS[other as FormatName].mediaTypes[0]}\`)`), other)
     }
   }
 })

@@ -52,7 +52,6 @@ test('a norm path in one segment: colon and slash encoded or not, short forms, n
     '/laws/msgbeg/norms/art:5%2Fpar:1',
     '/laws/msgbeg/norms/art:5%2fpar%3a1',
     '/laws/MSGBEG/norms/art:5%2Fpar:1',
-    '/laws/msgbeg/norms/art:5%2Fpar:1/',
   ]) {
     assert.deepEqual((await get(path)).body, body, path)
   }
@@ -179,10 +178,12 @@ test('odd paths get sane answers', async () => {
   const odd: [string, number][] = [
     ['//', 404],
     ['//laws', 404],
-    ['/laws/', 200],
+    ['/laws/', 308],
+    ['/laws//', 308],
+    ['/laws//msgb', 404],
     ['/laws//norms/par:1', 404],
     ['/laws/msgb/norms', 200],
-    ['/laws/msgb/norms/', 200],
+    ['/laws/msgb/norms/', 308],
     ['/laws/..', 404],
     ['/laws/%2e%2e', 404],
     ['/laws/../health', 404],
@@ -208,7 +209,7 @@ test('odd paths get sane answers', async () => {
   for (const [path, expected] of odd) {
     const answer = await server.ask(path)
     assert.equal(answer.status, expected, `${path}: ${answer.text}`)
-    if (expected !== 200) assert.equal(typeof answer.body.message, 'string')
+    if (expected >= 400) assert.equal(typeof answer.body.message, 'string')
   }
 })
 

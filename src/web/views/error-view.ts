@@ -17,6 +17,8 @@ const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
   payload_too_large: 'Too large',
   unauthorized: 'A token is needed',
   too_many_requests: 'Too many requests',
+  misdirected: 'Another host',
+  precondition_failed: 'Another answer',
   method_not_allowed: 'Not possible',
   internal: 'Something went wrong',
 }
