@@ -10,6 +10,7 @@ import { JSON_HEADERS } from './representation-headers.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
 import { RequestQueue } from './request-queue.ts'
 import { methodNotAllowed, sendError } from './send.ts'
+import { threadTurns } from './turn-scheduler.ts'
 
 /** Precision of the time limits, in milliseconds. */
 const PRECISION = 500
@@ -33,6 +34,7 @@ export function createHttpServer(app: App, settings: Settings): Server {
   server.maxHeadersCount = 0
   server.maxConnections = settings.maxConnections
   server.setTimeout(settings.idleTimeoutSeconds * 1000)
+  server.on('connection', () => threadTurns.noteConnection())
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (request.httpVersionMajor !== 1) {

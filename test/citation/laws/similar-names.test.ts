@@ -49,7 +49,7 @@ describe('similar names', () => {
           errors: name.startsWith(wanted) ? most : editDistance(wanted, name, 99),
         }))
         .filter(({ errors }) => errors <= most)
-        .sort((a, b) => a.errors - b.errors || b.norms - a.norms)
+        .sort((a, b) => a.errors - b.errors || b.norms - a.norms || (a.name < b.name ? -1 : 1))
       const expected = [...new Set(compared.map(({ law }) => law))].slice(0, 3)
       assert.deepEqual(names.find(wanted, 3), expected, wanted)
     }
