@@ -14,6 +14,11 @@ export function computeInTurns<Result>(shared: SharedComputing, compute: () => R
   return computing.run(shared, compute)
 }
 
+/** True if `turn` pauses at times, so that the caller need not yield to the event loop in another way. */
+export function takesTurns(): boolean {
+  return computing.getStore() !== undefined
+}
+
 /**
  * Called in long loops: `const pause = turn(); if (pause !== undefined) await pause`.
  * @returns `undefined` if the caller may go on: always outside of a server. Otherwise a promise of its next turn.

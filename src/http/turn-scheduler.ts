@@ -104,6 +104,7 @@ export class TurnScheduler {
   }
 
   #compute<Result>(task: Task, compute: () => Promise<Result>): Promise<Result> {
+    this.#beginSlice()
     this.#current = task
     const result = computeInTurns(task, compute)
     // The response is sent before the next task computes.
@@ -115,7 +116,10 @@ export class TurnScheduler {
   #pause(task: Task): Promise<void> | undefined {
     // Steps of a task that run side by side pause together.
     if (task.next !== undefined) return task.next.promise
-    if (!this.#isOver()) return undefined
+    if (!this.#isOver()) {
+      this.#beginSlice()
+      return undefined
+    }
     task.next = Promise.withResolvers()
     this.#clientOf(task.client).begun.push(task)
     this.#begun++
@@ -123,15 +127,16 @@ export class TurnScheduler {
     return task.next.promise
   }
 
-  /** True if tasks have computed for long enough in this turn of the event loop, which may begin here. */
+  /** True if no task may compute any longer in this turn of the event loop. */
   #isOver(): boolean {
     if (this.#hasAccepted && this.#skipped < MOST_SKIPPED) return true
-    const now = this.#now()
-    if (this.#sliceEnd === 0) {
-      this.#sliceEnd = now + SLICE
-      this.wake()
-    }
-    return now >= this.#sliceEnd
+    return this.#sliceEnd !== 0 && this.#now() >= this.#sliceEnd
+  }
+
+  #beginSlice(): void {
+    if (this.#sliceEnd !== 0) return
+    this.#sliceEnd = this.#now() + SLICE
+    this.wake()
   }
 
   readonly #beginTurn = (): void => {
@@ -167,6 +172,7 @@ export class TurnScheduler {
   }
 
   #resume(task: Task, { resolve }: PromiseWithResolvers<void>): void {
+    this.#beginSlice()
     this.#current = task
     task.next = undefined
     resolve()
