@@ -1,10 +1,11 @@
 /**
- * How long others wait while greedy clients load the server with what is costly: a new connection that asks for `/health`, and
- * a kept connection that asks for a norm which is ready. wrk (a package of Debian) is the greedy load. `npm run build` first.
+ * How long others wait while greedy clients load the server with what is costly: a new connection that asks for `/health`, a
+ * kept connection that asks for a norm which is ready, and a client with another address (127.0.0.2) whose searches must be
+ * computed. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
  *
  *   node test/bench/fairness.ts --dataset FILE [--connections 200] [--seconds 8] [--load laws,searches] [--server FILE]
  *
- * Server and clients are pinned to a processor each.
+ * Server and clients are pinned to a processor each. On a busy machine, compare with the load `none`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +43,9 @@ const LOADS: Record<string, string> = {
   phrases: `'/search?q=%22der+' .. word(n) .. '%22+recht+und+pflicht+der+von+in+die'`,
   prefixes: `'/search?explain=true&limit=100&q=' .. prefixes(n)`,
   'lists of laws by query': `'/laws?query=' .. word(n)`,
-  outlines: `'/laws/${values.law}?depth=' .. (n % 1000000 + 9)`,
+  outlines: `'/laws/${values.law}?depth=' .. (n % 20 + 1) .. '&part=' .. word(n)`,
+  citations: `'/citations?q=%C2%A7+' .. n .. '+BGB,+%C2%A7+' .. (n + 1) .. '+StGB,+%C2%A7+' .. (n + 2) .. '+' .. word(n) .. 'G'`,
+  'lists as CSV': `'/laws?format=csv&limit=' .. (100000 + n)`,
   relationships: `'/laws/${values.law}/norms/${values.norm}/relationships?limit=' .. (n % 1000000 + 1)`,
 }
 
@@ -97,14 +100,20 @@ async function measure(name: string): Promise<void> {
   const load = path === '' ? undefined : greedy(url, path)
   await wait(500)
   const until = performance.now() + Number(values.seconds) * 1000
-  const [fresh, ready] = await Promise.all([
+  const other = new Agent({ keepAlive: true, localAddress: '127.0.0.2' })
+  let count = 0
+  const [fresh, ready, computed] = await Promise.all([
     repeat(until, () => ask(`${url}/health`, new Agent({ keepAlive: false }))),
     repeat(until, () => ask(norm, kept)),
+    repeat(until, () => ask(`${url}/search?q=frist+${count++}`, other)),
   ])
   const told = await load
-  console.log(`${name.padEnd(24)} health ${figures(fresh)}; norm ${figures(ready)}; ${told ?? 'no load'}`)
+  console.log(
+    `${name.padEnd(24)} health ${figures(fresh)}; norm ${figures(ready)}; another client ${figures(computed)}; ${told ?? 'no load'}`,
+  )
   const ended = new Promise((resolve) => child.once('exit', resolve))
   kept.destroy()
+  other.destroy()
   child.kill('SIGKILL')
   await ended
 }
