@@ -18,17 +18,17 @@ type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, c
 interface Renderers {
   norm(answer: unknown): string
   record(answer: unknown): string
-  list(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): string
+  list(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string>
   law: RenderParts
 }
 
 const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
-  json: { norm: json, record: json, list: json, law: jsonParts },
-  ndjson: { list: (answer, { list }) => lines(itemsOf(answer, list)), law: lineParts },
+  json: { norm: json, record: json, list: (answer) => jsonPieces(answer as Record<string, unknown>), law: jsonParts },
+  ndjson: { list: (answer, { list }) => pieces('', itemsOf(answer, list), lines), law: lineParts },
   csv: { list: csvList },
   md: {
     norm: documentRenderer(normMarkdown),
-    list: (answer, operation) => markdownTable(columnsOf(operation, 'scalars'), itemsOf(answer, operation.list)),
+    list: markdownList,
     law: lawRenderer(lawMarkdown, normOfLawMarkdown),
   },
   text: { norm: documentRenderer(normPlainText), law: lawRenderer(lawPlainText, normOfLawPlainText) },
@@ -44,6 +44,20 @@ export function render(
   format: FormatName,
   answer: unknown,
 ): string {
+  const rendered = renderInPieces(operation, format, answer)
+  return typeof rendered === 'string' ? rendered : Array.from(rendered).join('')
+}
+
+/**
+ * The same in pieces, so that a long list can be rendered with breaks in between.
+ * @returns the whole text if it is short: an answer without a long list
+ * @throws LegalTextError as `render`
+ */
+export function renderInPieces(
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  format: FormatName,
+  answer: unknown,
+): string | Iterable<string> {
   const kind = answerKind(operation)
   if (kind === 'law') {
     throw new LegalTextError('invalid_input', `operation: renderParts() renders the answers of ${operation.name}`)
@@ -51,7 +65,9 @@ export function render(
   const renderer = rendererOf(format, kind)
   if (!isAnswer(kind, answer, operation)) throw wrongArgument('answer', `an answer of ${operation.name}`, answer)
   const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
-  return listed ? rendererOf(format, 'list')(listed.answer, listed) : renderer(answer, operation)
+  const drawn = listed ? rendererOf(format, 'list')(listed.answer, listed) : renderer(answer, operation)
+  const isShort = itemsOf(answer, operation.list).length <= PIECE
+  return isShort && typeof drawn !== 'string' ? Array.from(drawn).join('') : drawn
 }
 
 /** True if an answer has what its renderers need. */
@@ -119,11 +135,48 @@ async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: Answer
   for await (const items of parts) yield lines(items)
 }
 
-function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): string {
+/** Number of items that are rendered at a time: a fraction of a millisecond. */
+const PIECE = 64
+
+/** The items of a list, some at a time. */
+function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += PIECE) yield items.slice(start, start + PIECE)
+}
+
+function* pieces(head: string, items: Items, draw: (some: Items) => string): Generator<string> {
+  yield head
+  for (const some of slices(items)) yield draw(some)
+}
+
+/** What `JSON.stringify` returns for an answer with long lists. */
+function* jsonPieces(answer: Record<string, unknown>): Generator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    before = ','
+    if (Array.isArray(value) && value.length > PIECE) {
+      let opening = '['
+      for (const some of slices(value)) {
+        yield opening + JSON.stringify(some).slice(1, -1)
+        opening = ','
+      }
+      yield ']'
+    } else yield JSON.stringify(value)
+  }
+  yield '}'
+}
+
+function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
   const columns = columnsOf(operation, 'all')
   const law = lawOfItems(operation, columns, answer)
-  const items = itemsOf(answer, operation.list).map((item) => ({ ...law, ...item }))
-  return csv([...Object.keys(law), ...columns], items)
+  const { head, lines } = csv([...Object.keys(law), ...columns])
+  return pieces(head, itemsOf(answer, operation.list), (some) => lines(some.map((item) => ({ ...law, ...item }))))
+}
+
+function markdownList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
+  const { head, lines } = markdownTable(columnsOf(operation, 'scalars'))
+  return pieces(head, itemsOf(answer, operation.list), lines)
 }
 
 const itemsOf = (answer: unknown, list = '') => (answer as Record<string, Items>)[list] ?? []

@@ -36,17 +36,26 @@ export function lawOfItems({ output }: Pick<Operation, 'output'>, columns: reado
   return isOfLaw ? { code: (answer as { code: string }).code } : {}
 }
 
+/** A table in pieces: its head, and a function that makes the lines of some items. */
+export interface Table {
+  head: string
+  lines: (items: Items) => string
+}
+
 /** CSV (RFC 4180, with line feeds): a line of titles, then one for each item. Objects and lists are JSON. */
-export function csv(columns: readonly string[], items: Items): string {
+export function csv(columns: readonly string[]): Table {
   const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\n`
-  return [columns, ...rowsOf(columns, items)].map(line).join('')
+  return { head: line(columns), lines: (items) => rowsOf(columns, items).map(line).join('') }
 }
 
 /** A table in GitHub's Markdown. */
-export function markdownTable(columns: readonly string[], items: Items): string {
+export function markdownTable(columns: readonly string[]): Table {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
-  const rows = rowsOf(columns, items).map((cells) => cells.map((cell) => escapedMarkdown(cell.replace(/\s+/g, ' '))))
-  return [columns, columns.map(() => '---'), ...rows].map(line).join('')
+  const row = (cells: readonly string[]) => line(cells.map((cell) => escapedMarkdown(cell.replace(/\s+/g, ' '))))
+  return {
+    head: line(columns) + line(columns.map(() => '---')),
+    lines: (items) => rowsOf(columns, items).map(row).join(''),
+  }
 }
 
 function rowsOf(columns: readonly string[], items: Items): string[][] {

@@ -1,7 +1,7 @@
 /** Adapts operations to routes: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { type FormatName, formatsOf } from '../formats/formats.ts'
-import { render, renderParts } from '../formats/render.ts'
+import { renderInPieces, renderParts } from '../formats/render.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
@@ -27,8 +27,8 @@ export interface Route {
 
 export interface RouteResult {
   format: FormatName
-  /** The body, or a function that makes it in parts. */
-  body: string | (() => AsyncIterable<string>)
+  /** The body, a long one in pieces; or a function that makes it in parts. */
+  body: string | Iterable<string> | (() => AsyncIterable<string>)
   /** The page, if it is one of a list. */
   page: Page | undefined
 }
@@ -64,7 +64,7 @@ export function operationRoute(operation: RoutedOperation): Route {
       const answer = await operation.answer(corpus, input)
       const output = mayKnow || operation.withoutDetails === undefined ? answer : operation.withoutDetails(answer)
       const page = isPaged ? pageOf(input, output) : undefined
-      return { format, body: await render(operation, format, output), page }
+      return { format, body: renderInPieces(operation, format, output), page }
     },
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
@@ -11,19 +11,22 @@ import { completeSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { operationRoute, pageLinks } from './adapter.ts'
 import { admission } from './admission.ts'
+import { clientNetwork, createClientAddress } from './client-address.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { detailAccess, withoutDetails } from './disclosure.ts'
+import { longBody } from './long-body.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
 import { BufferedRepresentation, StreamedRepresentation, StreamLimit } from './representation.ts'
 import { entityTag, type HeaderOptions } from './representation-headers.ts'
-import { eventLoopQueue } from './request-queue.ts'
 import { ResponseCache } from './response-cache.ts'
 import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
+import { isLarge, SentBodies } from './sent-bodies.ts'
 import { hasTrailingSlash, redirectWithoutSlash, withoutSlashes } from './trailing-slash.ts'
+import { threadTurns } from './turn-scheduler.ts'
 
 /** What `createApp` needs. */
 export interface AppOptions {
@@ -139,39 +142,79 @@ export function createApp(options: AppOptions): App {
   }
 
   const cache = new ResponseCache()
-  const ownTurn = eventLoopQueue()
+  const sent = new SentBodies(() => threadTurns.wake())
+  const addressOf = createClientAddress(settings.trustedProxies)
+  const clientOf = (request: IncomingMessage) => clientNetwork(addressOf(request))
+  const ready = (opened: Corpus, key: string): BufferedRepresentation | undefined => {
+    const answer = cache.get(opened, key)
+    if (answer instanceof LegalTextError) throw answer
+    return answer
+  }
   const streams = new StreamLimit(settings.maxStreams)
   for (const operation of routedOperations) {
     const route = operationRoute(operation)
     const isPrivate = settings.authTokenFile !== undefined
     const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
-    const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
-      checkPath(request)
-      if (operation.takesLong) await ownTurn()
+    const answerOf = async (opened: Corpus, request: Request, accepted: FormatName, key: string) => {
       const isFull = operation.withoutDetails === undefined || mayKnow(request)
-      const { format, body, page } = await route.answer(opened, request, accepted, isFull)
+      try {
+        return await route.answer(opened, request, accepted, isFull)
+      } catch (error) {
+        // A copy, as the trace of the original keeps in memory what it was computed from.
+        if (isLasting(error)) cache.set(opened, key, errorOf(errorBody(error)))
+        throw error
+      }
+    }
+    const compute = async (request: Request, accepted: FormatName, key: string): Promise<Answer> => {
+      checkPath(request)
+      // While the request waited, the corpus may have been replaced, or the same answer made for another request.
+      const opened = openedCorpus(request)
+      const made = ready(opened, key)
+      if (made !== undefined) return made
+      const { format, body, page } = await answerOf(opened, request, accepted, key)
       if (operation.transient) return new BufferedRepresentation(body as string, { vary })
+      const whole = [opened.bundle.digest, version, key]
+      const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
       const head: HeaderOptions = {
         contentType: FORMATS[format].contentType,
         // The digest does not cover the date of the file, which is in some bodies.
-        tag: entityTag(opened.bundle.digest, version, key, ...(typeof body === 'string' ? [body] : [])),
+        tag: long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
         link: page && pageLinks(request.path, request.search, page),
         vary,
         isPrivate,
         ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
-      if (typeof body !== 'string') return new StreamedRepresentation(body, head, streams)
-      const answer = new BufferedRepresentation(body, head)
+      if (typeof body === 'function') {
+        const parts = body
+        return new StreamedRepresentation(() => inTurns(clientOf(request), parts()), head, streams)
+      }
+      const answer = new BufferedRepresentation(long?.body ?? (body as string), head)
       cache.set(opened, key, answer)
       return answer
     }
-    const handle = (request: Request) => {
-      const opened = openedCorpus(request)
+    const ask = (request: Request, accepted: FormatName, key: string): Promise<Answer> => {
+      if (operation.transient) return compute(request, accepted, key)
+      const client = clientOf(request)
+      return threadTurns.run(client, () => compute(request, accepted, key), {
+        isWanted: () => !request.socket.destroyed,
+        // Only lists can be large.
+        ...(operation.list !== undefined && { mayBegin: () => sent.hasRoomFor(client) }),
+      })
+    }
+    const send = (request: Request, response: ServerResponse, answer: Answer) => {
+      if (answer instanceof BufferedRepresentation && isLarge(answer.body) && request.method !== 'HEAD') {
+        sent.add(clientOf(request), answer.body, response)
+      }
+      return sendRepresentation(request, response, answer)
+    }
+    const serve: Middleware = (request, response) => {
       const accepted = acceptedFormat(request.headers.accept, route.formats)
       const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
-      return cache.get(opened, key) ?? ask(opened, request, accepted, key)
+      const made = ready(openedCorpus(request), key)
+      if (made !== undefined) return send(request, response, made)
+      return ask(request, accepted, key).then((answer) => send(request, response, answer))
     }
-    get({ pattern: route.pattern, needsCorpus: true }, answerWith(handle))
+    get({ pattern: route.pattern, needsCorpus: true }, serve)
   }
 
   return app as unknown as App
@@ -207,6 +250,27 @@ function fixedRoutes({ corsOrigin, authTokenFile }: Settings, metrics: AppOption
     routes.push(['/metrics', without(text)])
   }
   return routes
+}
+
+/** Whether an error follows from the request and the corpus alone, so that it stays the same. */
+function isLasting(error: unknown): error is LegalTextError {
+  return error instanceof LegalTextError && LASTING.includes(error.kind)
+}
+
+const LASTING: readonly ErrorKind[] = ['not_found', 'ambiguous', 'invalid_input']
+
+/** The parts of a stream, each made when it is the client's turn. */
+async function* inTurns(client: string, parts: AsyncIterable<string>): AsyncGenerator<string> {
+  const iterator = parts[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await threadTurns.run(client, () => iterator.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 function checkPath({ path }: Request): void {

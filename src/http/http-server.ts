@@ -11,6 +11,7 @@ import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
 import { hasOtherProtocol, normalizeTarget } from './request-line.ts'
 import { RequestQueue } from './request-queue.ts'
 import { methodNotAllowed, sendError } from './send.ts'
+import { threadTurns } from './turn-scheduler.ts'
 
 /** Precision of the time limits, in milliseconds. */
 const PRECISION = 500
@@ -34,6 +35,7 @@ export function createHttpServer(app: App, settings: Settings): Server {
   server.maxHeadersCount = 0
   server.maxConnections = settings.maxConnections
   server.setTimeout(settings.idleTimeoutSeconds * 1000)
+  server.on('connection', () => threadTurns.noteConnection())
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (request.httpVersionMajor !== 1 || hasOtherProtocol(request)) {

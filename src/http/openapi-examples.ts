@@ -34,7 +34,7 @@ async function operationExamples(operation: RoutedOperation, corpus: Corpus): Pr
     const { body } = await route.answer(corpus, operationRequest(operation, input))
     if (typeof body === 'string') return JSON.parse(body)
     let json = ''
-    for await (const part of body()) json += part
+    for await (const part of typeof body === 'function' ? body() : body) json += part
     return JSON.parse(json)
   }
   const answers: Record<number, unknown> = { 200: await ask(operation.example) }

@@ -23,8 +23,8 @@ export class BufferedRepresentation {
   readonly #headers = new Map<Encoding, string[]>()
   readonly #encoded = new Map<Encoding, Promise<Bytes>>()
 
-  constructor(text: string, head: HeaderOptions = {}) {
-    this.body = toBytes(text)
+  constructor(text: string | Buffer, head: HeaderOptions = {}) {
+    this.body = typeof text === 'string' ? toBytes(text) : text
     this.head = new RepresentationHeaders(head)
   }
 

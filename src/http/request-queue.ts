@@ -7,7 +7,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 
 /** A connection with more waiting requests is paused. */
 const MOST_WAITING = 32
@@ -117,17 +116,4 @@ function pause(connection: Connection, socket: Socket): void {
   if (connection.waiting.length < MOST_WAITING) return
   connection.isPaused = true
   socket.pause()
-}
-
-/**
- * Returns a function whose callers resume one after the other, each in its own turn of the event loop. Searches yield to the
- * event loop with it. Otherwise the searches of all connections would run in one turn, in which no connection is accepted:
- * of 32 connections that searched without a break, the last was accepted after 2.4 seconds.
- */
-export function eventLoopQueue(): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  return () => {
-    last = last.then(() => setImmediate())
-    return last
-  }
 }

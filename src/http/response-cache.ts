@@ -1,8 +1,9 @@
 /**
- * Cache of complete responses. A corpus never changes, so that a response stays valid as long as its corpus is served; another
+ * Cache of complete responses, and of the errors that follow from the corpus: an unknown law costs more than a known one. A corpus never changes, so that a response stays valid as long as its corpus is served; another
  * corpus empties the cache.
  */
 import type { Corpus } from '../corpus/corpus.ts'
+import { errorBody, LegalTextError } from '../errors.ts'
 import type { BufferedRepresentation } from './representation.ts'
 
 /** Capacity in bytes. */
@@ -13,9 +14,13 @@ const LARGEST_SHARE = 1 / 8
 
 /** Memory of an entry besides its body and its target, roughly, in bytes. */
 const ENTRY_OVERHEAD = 500
+/** Memory of an error besides its texts, with its trace, roughly, in bytes. */
+const ERROR_OVERHEAD = 2000
+
+export type CachedAnswer = BufferedRepresentation | LegalTextError
 
 interface Entry {
-  answer: BufferedRepresentation
+  answer: CachedAnswer
   /** Whether it was requested since it was added, or since it got its second chance. */
   isUsed: boolean
 }
@@ -37,7 +42,7 @@ export class ResponseCache {
   }
 
   /** Returns the cached response to a request target (path and query string as received). */
-  get(corpus: Corpus, target: string): BufferedRepresentation | undefined {
+  get(corpus: Corpus, target: string): CachedAnswer | undefined {
     if (corpus !== this.#corpus) {
       this.#corpus = corpus
       this.#entries.clear()
@@ -49,7 +54,7 @@ export class ResponseCache {
   }
 
   /** Adds a response, unless it is very large, or its corpus is no longer that of the last request. */
-  set(corpus: Corpus, target: string, answer: BufferedRepresentation): void {
+  set(corpus: Corpus, target: string, answer: CachedAnswer): void {
     const size = sizeOf(target, answer)
     if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#entries.has(target)) return
     this.#entries.set(target, { answer, isUsed: false })
@@ -63,6 +68,8 @@ export class ResponseCache {
   }
 }
 
-function sizeOf(target: string, { size }: BufferedRepresentation): number {
+function sizeOf(target: string, answer: CachedAnswer): number {
+  const size =
+    answer instanceof LegalTextError ? ERROR_OVERHEAD + JSON.stringify(errorBody(answer)).length : answer.size
   return size + target.length + ENTRY_OVERHEAD
 }

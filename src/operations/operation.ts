@@ -25,8 +25,6 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   list?: string
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
-  /** True if it computes for milliseconds: the server yields between two such requests. */
-  takesLong?: boolean
   /** The answer for clients that must not learn about the machine of the server, if it tells about that. */
   withoutDetails?(answer: z.output<Output>): z.output<Output>
   /** An input that works on the starter dataset, for the documentation and its tests. */

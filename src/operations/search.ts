@@ -37,7 +37,6 @@ export const search = defineOperation({
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
-  takesLong: true,
   output: lazy(() =>
     z.object({
       query: z.string(),
@@ -58,8 +57,10 @@ export const search = defineOperation({
     invalid_input: { q: '-Hafen' },
   },
   async answer(corpus, { q, codes: names, limit, offset, explain }) {
-    const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))
-    const codes = [...new Set(laws.map((law) => law.code))]
+    // One after the other: the first unknown name is the answer.
+    const named = new Set<string>()
+    for (const name of names) named.add((await resolveLaw(corpus, name)).code)
+    const codes = [...named]
     const designated = await designatedNorms(corpus, q)
     const page = await corpus.search({ query: parseQuery(q), codes, designated, limit, offset, explain })
     return {

@@ -6,6 +6,7 @@ import { omissionNote } from '../citation/notes.ts'
 import { valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
+import { turn } from '../turns.ts'
 import { type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
 import { mayBeSeries, seriesOf } from './norm-series.ts'
@@ -151,6 +152,8 @@ async function describe(
   corpus: Corpus,
   { code, norm: path }: ListedNorm & { code: string },
 ): Promise<{ law: string; norm: string; candidate: Candidate }> {
+  const pause = turn()
+  if (pause !== undefined) await pause
   const { norm, subdivision } = pathOf(path)
   const known = await corpus.norm(code, norm)
   const named = known ?? { norm, label: '', heading: '', status: 'in_force' as const }

@@ -10,6 +10,7 @@ import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
+import { takesTurns, turn } from '../turns.ts'
 import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
@@ -22,7 +23,7 @@ import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './ve
 
 /** How many names of unknown laws get suggestions. */
 const MAX_SUGGESTED = 20
-/** The resolver yields to the event loop after each of these batches. */
+/** Outside of the server, the resolver yields to the event loop after each of these batches. */
 const DESIGNATIONS_PER_TURN = 50
 
 export interface ResolveOptions {
@@ -100,6 +101,7 @@ export async function resolveNorms(
   })
   let done = 0
   const pause = async () => {
+    if (takesTurns()) return turn()
     if (++done % DESIGNATIONS_PER_TURN === 0) await setImmediate()
   }
   let next: NamedLaw | undefined

@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
-import { type NameOfLaw, SimilarNames } from '../citation/laws/similar-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
 import type {
   Corpus,
@@ -23,8 +22,10 @@ import type {
 } from '../corpus/corpus.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'
 import type { Searcher } from '../search/index.ts'
+import { turn } from '../turns.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
+import { LawNames, ROWS_PER_READ, readInTurns } from './law-names.ts'
 import { readNormContext } from './norm-context.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
@@ -32,18 +33,6 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
-/**
- * Laws with a name that contains a query, the best match first: a name that equals it (by the rank of the name), then one
- * that begins with it (a code or an abbreviation before other names; the shortest first), then the others. Parameters: the
- * folded query four times, limit, offset.
- */
-const MATCHING_LAWS = `
-WITH best AS (
-  SELECT law, min(CASE WHEN name = ? THEN rank ELSE iif(rank = 0, 1000, 1000000) + length(name) END) AS match
-  FROM alias WHERE name >= ? AND name < ? || char(1114111) GROUP BY law
-)
-SELECT ${LAW_SUMMARY} FROM law LEFT JOIN best ON best.law = law.id
-WHERE instr(names, ?) ORDER BY match IS NULL, match, code LIMIT ? OFFSET ?`
 /** How many norms of a law are read at a time. */
 const NORMS_PER_READ = 16
 
@@ -56,9 +45,9 @@ export class SqliteCorpus implements Corpus {
   readonly #builtAt: string
   /** Opened by the first search. */
   #search: Promise<Searcher> | undefined
-  /** All names of laws, read for the first misspelled name. */
-  #names: SimilarNames<number> | undefined
-  /** Number of open readers of `norms`. */
+  /** All names of laws, read for the first text that may be part of one, or misspelled. */
+  #names: Promise<LawNames> | undefined
+  /** Number of readers that must be done before it is closed. */
   #readers = 0
   /** Called when the last reader is done. */
   readonly #whenRead: (() => void)[] = []
@@ -76,14 +65,22 @@ export class SqliteCorpus implements Corpus {
     this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file, name: 'the corpus' }
   }
 
-  async laws({ query, limit = -1, offset = 0 }: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+  laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+    const { query, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
     const name = foldName(query ?? '')
-    const items =
-      name === ''
-        ? this.#all<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law ORDER BY code LIMIT ? OFFSET ?`, limit, offset)
-        : this.#all<LawSummary>(MATCHING_LAWS, name, name, name, name, limit, offset)
-    const total = this.#count('SELECT count(*) AS count FROM law WHERE instr(names, ?)', name)
-    return { items, total }
+    return this.#read(async () => {
+      if (name === '') {
+        const items = await readInTurns<LawSummary>(
+          this.#ask,
+          `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`,
+          limit,
+          offset,
+        )
+        return { items, total: this.#count('SELECT count(*) AS count FROM law') }
+      }
+      const ids = (await this.#lawNames()).containing(name)
+      return { items: await this.#lawsWithIds(ids.slice(offset, offset + limit)), total: ids.length }
+    })
   }
 
   async findLaws(name: string): Promise<LawMatch[]> {
@@ -97,16 +94,8 @@ export class SqliteCorpus implements Corpus {
     return named.length > 0 ? named : this.#lawsWithCode(name)
   }
 
-  async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
-    this.#assertOpen()
-    this.#names ??= new SimilarNames(
-      this.#all<NameOfLaw<number>>(
-        'SELECT alias.name, law.id AS law, norm_count AS norms FROM alias JOIN law ON law.id = alias.law',
-      ),
-    )
-    return this.#names
-      .find(foldName(name), limit)
-      .map((id) => this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary)
+  similarLaws(name: string, limit: number): Promise<LawSummary[]> {
+    return this.#read(async () => this.#lawsWithIds((await this.#lawNames()).similar(foldName(name), limit)))
   }
 
   async law(code: string): Promise<Law | undefined> {
@@ -163,7 +152,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   async normContext(code: string, path: string): Promise<NormContext | undefined> {
-    return readNormContext((sql, ...values) => this.#all(sql, ...values), code, path)
+    return readNormContext(this.#ask, code, path)
   }
 
   async relationships(
@@ -177,7 +166,7 @@ export class SqliteCorpus implements Corpus {
       path,
     )
     if (norm === undefined) return { items: [], total: 0 }
-    return readRelationships((sql, ...values) => this.#all(sql, ...values), norm.id, options)
+    return readRelationships(this.#ask, norm.id, options)
   }
 
   async coverage(): Promise<Coverage> {
@@ -206,16 +195,12 @@ export class SqliteCorpus implements Corpus {
     return readFindings(this.#database)
   }
 
-  async search(request: SearchRequest): Promise<SearchPage> {
-    this.#assertOpen()
-    this.#readers++
-    try {
+  search(request: SearchRequest): Promise<SearchPage> {
+    return this.#read(async () => {
       this.#search ??= this.#openSearch()
       const searcher = await this.#search
-      return await searcher.search(request)
-    } finally {
-      this.#endReading()
-    }
+      return searcher.search(request)
+    })
   }
 
   async close(): Promise<void> {
@@ -229,6 +214,32 @@ export class SqliteCorpus implements Corpus {
     if (!this.#database.isOpen) throw corpusClosed()
   }
 
+  /** Reads what may take several turns. */
+  async #read<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    this.#assertOpen()
+    this.#readers++
+    try {
+      return await ask()
+    } finally {
+      this.#endReading()
+    }
+  }
+
+  #lawNames(): Promise<LawNames> {
+    this.#names ??= LawNames.read(this.#ask)
+    return this.#names
+  }
+
+  async #lawsWithIds(ids: readonly number[]): Promise<LawSummary[]> {
+    const laws: LawSummary[] = []
+    for (const id of ids) {
+      laws.push(this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary)
+      const pause = laws.length % ROWS_PER_READ === 0 ? turn() : undefined
+      if (pause !== undefined) await pause
+    }
+    return laws
+  }
+
   #endReading(): void {
     if (--this.#readers === 0) for (const resolve of this.#whenRead.splice(0)) resolve()
   }
@@ -240,7 +251,7 @@ export class SqliteCorpus implements Corpus {
       throw new LegalTextError('not_ready', message)
     }
     const { openSearcher } = await import('./search-storage.ts')
-    return openSearcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+    return openSearcher(JSON.parse(record), this.#ask)
   }
 
   #lawsWithCode(name: string): LawMatch[] {
@@ -267,6 +278,8 @@ export class SqliteCorpus implements Corpus {
     }
     return statement
   }
+
+  readonly #ask = <Row>(sql: string, ...values: SQLInputValue[]): Row[] => this.#all(sql, ...values)
 
   #all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#statement(sql).all(...values) as Row[]

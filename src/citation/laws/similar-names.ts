@@ -12,19 +12,25 @@ export interface NameOfLaw<Id> {
   norms: number
 }
 
-/** Most occurrences of a letter that {@link letterBits} counts. */
+/** Most occurrences of a letter that {@link writeLetters} counts. */
 const COUNTED = 4
 
 /** An index of names of laws, several a law, for typing errors. */
 export class SimilarNames<Id> {
+  /** The shortest first. */
   readonly #names: readonly NameOfLaw<Id>[]
   /** {@link COUNTED} numbers for each name. */
   readonly #letters: Int32Array
+  /** For each length, where the names begin that have it or are longer. */
+  readonly #begin: number[] = []
 
   constructor(names: readonly NameOfLaw<Id>[]) {
-    this.#names = names
+    this.#names = names.toSorted((a, b) => a.name.length - b.name.length)
     this.#letters = new Int32Array(names.length * COUNTED)
-    for (const [index, { name }] of names.entries()) this.#letters.set(letterBits(name), index * COUNTED)
+    for (const [index, { name }] of this.#names.entries()) {
+      while (this.#begin.length <= name.length) this.#begin.push(index)
+      writeLetters(name, this.#letters, index * COUNTED)
+    }
   }
 
   /**
@@ -36,33 +42,41 @@ export class SimilarNames<Id> {
   find(wanted: string, limit: number): Id[] {
     if (wanted.length < 2 || wanted.length > 60 || limit < 1) return []
     const tolerance = Math.min(Math.max(1, Math.floor(wanted.length * TOLERANCE)), MOST_ERRORS)
-    const found: { index: number; distance: number }[] = []
+    const found: (NameOfLaw<Id> & { distance: number })[] = []
     const closest = new Closest<Id>(limit, tolerance)
-    const add = (index: number, distance: number) => {
-      found.push({ index, distance })
-      closest.add((this.#names[index] as NameOfLaw<Id>).law, distance)
+    const add = (name: NameOfLaw<Id>, distance: number) => {
+      found.push({ ...name, distance })
+      closest.add(name.law, distance)
     }
-    for (const [index, { name }] of this.#names.entries()) if (name.startsWith(wanted)) add(index, tolerance)
+    for (let index = this.#beginOf(wanted.length); index < this.#names.length; index++) {
+      const name = this.#names[index] as NameOfLaw<Id>
+      if (name.name.startsWith(wanted)) add(name, tolerance)
+    }
+    const distanceTo = distancesFrom(wanted)
     // The names that share most letters come first: once there are enough of few errors, the others are not compared.
     for (const [least, indexes] of this.#byLeastErrors(wanted, tolerance).entries()) {
       for (const index of indexes) {
         if (least > closest.most) break
-        const distance = editDistance(wanted, (this.#names[index] as NameOfLaw<Id>).name, closest.most)
-        if (distance <= closest.most) add(index, distance)
+        const name = this.#names[index] as NameOfLaw<Id>
+        const distance = distanceTo(name.name, closest.most)
+        if (distance <= closest.most && !name.name.startsWith(wanted)) add(name, distance)
       }
     }
-    const inOrder = found
-      .map(({ index, distance }) => ({ ...(this.#names[index] as NameOfLaw<Id>), index, distance }))
-      .sort((a, b) => a.distance - b.distance || b.norms - a.norms || a.index - b.index)
+    const inOrder = found.sort((a, b) => a.distance - b.distance || b.norms - a.norms || compare(a.name, b.name))
     return [...new Set(inOrder.map(({ law }) => law))].slice(0, limit)
   }
 
-  /** Groups the names with at most `most` errors that do not begin with `wanted` by their fewest errors. */
+  #beginOf(length: number): number {
+    return this.#begin[Math.max(length, 0)] ?? this.#names.length
+  }
+
+  /** Groups the names with at most `most` errors by their fewest errors. */
   #byLeastErrors(wanted: string, most: number): number[][] {
-    const letters = letterBits(wanted)
+    const letters = new Int32Array(COUNTED)
+    writeLetters(wanted, letters, 0)
     const byErrors = Array.from({ length: most + 1 }, (): number[] => [])
-    for (const [index, { name }] of this.#names.entries()) {
-      if (Math.abs(name.length - wanted.length) > most || name.startsWith(wanted)) continue
+    const end = this.#beginOf(wanted.length + most + 1)
+    for (let index = this.#beginOf(wanted.length - most); index < end; index++) {
       let [missing, more] = [0, 0]
       for (let count = 0; count < COUNTED; count++) {
         const [own, other] = [letters[count] as number, this.#letters[index * COUNTED + count] as number]
@@ -101,20 +115,18 @@ class Closest<Id> {
 }
 
 /**
- * Returns the letters of a name as bits: those that occur once in the first number, twice in the second, and so on.
+ * Writes the letters of a name as bits: those that occur once into the first number, twice into the second, and so on.
  * Letters that share a bit count as one: names never seem to differ more than they do.
  */
-function letterBits(name: string): number[] {
-  const bits = Array.from({ length: COUNTED }, () => 0)
+function writeLetters(name: string, bits: Int32Array, offset: number): void {
   for (let index = 0; index < name.length; index++) {
     let bit = 1 << (name.charCodeAt(index) & 31)
-    for (let count = 0; bit !== 0 && count < COUNTED; count++) {
-      const had = (bits[count] as number) & bit
-      bits[count] = (bits[count] as number) | bit
+    for (let at = offset; bit !== 0 && at < offset + COUNTED; at++) {
+      const had = (bits[at] as number) & bit
+      bits[at] = (bits[at] as number) | bit
       bit = had
     }
   }
-  return bits
 }
 
 /** Counts the bits that are set in a 32-bit number (Warren, Hacker's Delight, 5-1). */
@@ -122,6 +134,51 @@ function bitCount(number: number): number {
   let bits = number - ((number >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Letters of a word of bits. */
+const WORD = 32
+
+/** Returns the function that measures distances from one text as {@link editDistance} does. */
+export function distancesFrom(text: string): (other: string, most: number) => number {
+  if (text.length === 0 || text.length > WORD) return (other, most) => editDistance(text, other, most)
+  const places = new Map<number, number>()
+  for (let index = 0; index < text.length; index++) {
+    const letter = text.charCodeAt(index)
+    places.set(letter, (places.get(letter) ?? 0) | (1 << index))
+  }
+  return (other, most) => bitParallelDistance(places, text.length, other, most)
+}
+
+/**
+ * Optimal string alignment distance, a column of the table in a few operations on bits (Hyyrö, A Bit-Vector Algorithm for
+ * Computing Levenshtein and Damerau Edit Distances, 2003).
+ * @param places of each letter in a text, as bits
+ * @param length of that text, up to {@link WORD}
+ */
+function bitParallelDistance(places: ReadonlyMap<number, number>, length: number, other: string, most: number): number {
+  const last = 1 << (length - 1)
+  let distance = length
+  let [more, less, diagonal, before] = [-1, 0, 0, 0]
+  for (let index = 0; index < other.length; index++) {
+    const equal = places.get(other.charCodeAt(index)) ?? 0
+    const swapped = ((~diagonal & equal) << 1) & before
+    diagonal = (((equal & more) + more) ^ more) | equal | less | swapped
+    let increased = less | ~(diagonal | more)
+    let decreased = diagonal & more
+    if ((increased & last) !== 0) distance++
+    else if ((decreased & last) !== 0) distance--
+    // Each letter that is left takes away one error at most.
+    if (distance - (other.length - index - 1) > most) return most + 1
+    increased = (increased << 1) | 1
+    decreased <<= 1
+    more = decreased | ~(diagonal | increased)
+    less = increased & diagonal
+    before = equal
+  }
+  return distance
 }
 
 /** Optimal string alignment distance; anything above `most` may come out as any larger number. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { editDistance, SimilarNames } from '../../../src/citation/laws/similar-names.ts'
+import { distancesFrom, editDistance, SimilarNames } from '../../../src/citation/laws/similar-names.ts'
 import { processorTime } from '../../growth.ts'
 
 describe('similar names', () => {
@@ -16,6 +16,20 @@ describe('similar names', () => {
     ]
     for (const [a, b, distance] of cases) assert.equal(editDistance(a, b, 9), distance, `${a} ${b}`)
     assert.ok(editDistance('abcdefgh', 'zyxwvuts', 2) > 2)
+  })
+
+  it('have the same distance in words of bits', () => {
+    let state = 1
+    const random = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % below
+    }
+    const text = (length: number) => Array.from({ length }, () => 'abcä𝔞'.charAt(random(6))).join('')
+    for (let count = 0; count < 4000; count++) {
+      const [a, b, most] = [text(random(40)), text(random(40)), random(9)]
+      const [expected, distance] = [editDistance(a, b, 99), distancesFrom(a)(b, most)]
+      assert.equal(Math.min(distance, most + 1), Math.min(expected, most + 1), `${a} ${b} ${most}`)
+    }
   })
 
   it('come closest first, larger laws before smaller ones, each once', () => {
@@ -49,7 +63,7 @@ describe('similar names', () => {
           errors: name.startsWith(wanted) ? most : editDistance(wanted, name, 99),
         }))
         .filter(({ errors }) => errors <= most)
-        .sort((a, b) => a.errors - b.errors || b.norms - a.norms)
+        .sort((a, b) => a.errors - b.errors || b.norms - a.norms || (a.name < b.name ? -1 : 1))
       const expected = [...new Set(compared.map(({ law }) => law))].slice(0, 3)
       assert.deepEqual(names.find(wanted, 3), expected, wanted)
     }

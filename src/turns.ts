@@ -1,0 +1,28 @@
+/** Turns of the thread: long computations pause where they call `turn`, so that others get theirs. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A computation that shares the thread with others. */
+export interface SharedComputing {
+  /** Returns a promise that is resolved at its next turn, or `undefined` if this turn is not over. */
+  pause(): Promise<void> | undefined
+}
+
+const computing = new AsyncLocalStorage<SharedComputing>()
+
+/** Runs a function, and all that it awaits, as a computation that pauses when its turns are over. */
+export function computeInTurns<Result>(shared: SharedComputing, compute: () => Result): Result {
+  return computing.run(shared, compute)
+}
+
+/** True if `turn` pauses at times, so that the caller need not yield to the event loop in another way. */
+export function takesTurns(): boolean {
+  return computing.getStore() !== undefined
+}
+
+/**
+ * Called in long loops: `const pause = turn(); if (pause !== undefined) await pause`.
+ * @returns `undefined` if the caller may go on: always outside of a server. Otherwise a promise of its next turn.
+ */
+export function turn(): Promise<void> | undefined {
+  return computing.getStore()?.pause()
+}

@@ -1,0 +1,158 @@
+/**
+ * How long others wait while greedy clients load the server with what is costly: a new connection that asks for `/health`, a
+ * kept connection that asks for a norm which is ready, and a client with another address (127.0.0.2) whose searches must be
+ * computed. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
+ *
+ *   node test/bench/fairness.ts --dataset FILE [--connections 200] [--seconds 8] [--load laws,searches] [--server FILE]
+ *
+ * Server and clients are pinned to a processor each. On a busy machine, compare with the load `none`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { assetPath } from '../../src/package.ts'
+import { median, startServer } from './server-process.ts'
+
+const { values } = parseArgs({
+  options: {
+    dataset: { type: 'string', default: 'starter' },
+    law: { type: 'string', default: 'msgb' },
+    norm: { type: 'string', default: 'par:1' },
+    connections: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '8' },
+    load: { type: 'string', default: '' },
+    server: { type: 'string', default: assetPath('server.js') },
+  },
+})
+
+/** Pause between two requests of one who waits, in milliseconds. */
+const PAUSE = 20
+
+/** Paths in Lua, none asked for twice; `n` counts the requests. */
+const LOADS: Record<string, string> = {
+  none: '',
+  laws: `'/laws?limit=' .. (100000 + n)`,
+  'unknown laws': `'/laws/' .. word(n) .. 'gesetz'`,
+  'unknown norms': `'/laws/${values.law}/norms/par:' .. (100000 + n)`,
+  searches: `'/search?q=' .. word(n) .. '+recht+der+' .. word(n * 7 + 3)`,
+  phrases: `'/search?q=%22der+' .. word(n) .. '%22+recht+und+pflicht+der+von+in+die'`,
+  prefixes: `'/search?explain=true&limit=100&q=' .. prefixes(n)`,
+  'lists of laws by query': `'/laws?query=' .. word(n)`,
+  outlines: `'/laws/${values.law}?depth=' .. (n % 20 + 1) .. '&part=' .. word(n)`,
+  citations: `'/citations?q=%C2%A7+' .. n .. '+BGB,+%C2%A7+' .. (n + 1) .. '+StGB,+%C2%A7+' .. (n + 2) .. '+' .. word(n) .. 'G'`,
+  'lists as CSV': `'/laws?format=csv&limit=' .. (100000 + n)`,
+  relationships: `'/laws/${values.law}/norms/${values.norm}/relationships?limit=' .. (n % 1000000 + 1)`,
+}
+
+const SCRIPT = `
+local n = 0
+local letters = 'aeioubdfgklmnprstwz'
+function word(i)
+  local made = ''
+  i = i * 48271 % 2147483647
+  for k = 1, 5 do made = made .. letters:sub(i % 19 + 1, i % 19 + 1); i = math.floor(i / 19) end
+  return made
+end
+function prefixes(i)
+  local all = {}
+  for k = 1, 240 do
+    local at = (i * 7 + k * 5) % 361
+    all[k] = letters:sub(at % 19 + 1, at % 19 + 1) .. letters:sub(math.floor(at / 19) + 1, math.floor(at / 19) + 1) .. '*'
+  end
+  return table.concat(all, '+')
+end
+request = function()
+  n = n + 1
+  return wrk.format('GET', PATH)
+end
+local kinds = {}
+response = function(status) kinds[status] = (kinds[status] or 0) + 1 end
+function done(summary)
+  io.write(string.format('answers %d in %.1f s, timeouts %d, broken %d', summary.requests, summary.duration / 1e6,
+    summary.errors.timeout, summary.errors.read + summary.errors.connect + summary.errors.write))
+end
+`
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-fairness-'))
+const started: ChildProcess[] = []
+try {
+  const asked = values.load === '' ? Object.keys(LOADS) : values.load.split(',')
+  for (const name of asked) await measure(name)
+} finally {
+  for (const child of started) child.kill()
+  rmSync(folder, { recursive: true })
+}
+
+async function measure(name: string): Promise<void> {
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
+  const { child, url } = await startServer([values.server, ...flags], '0')
+  started.push(child)
+  const norm = `${url}/laws/${values.law}/norms/${values.norm}`
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let times = 0; times < 3; times++) await ask(norm, kept)
+  const path = LOADS[name]
+  if (path === undefined) throw new Error(`there is no load ${name}`)
+  const load = path === '' ? undefined : greedy(url, path)
+  await wait(500)
+  const until = performance.now() + Number(values.seconds) * 1000
+  const other = new Agent({ keepAlive: true, localAddress: '127.0.0.2' })
+  let count = 0
+  const [fresh, ready, computed] = await Promise.all([
+    repeat(until, () => ask(`${url}/health`, new Agent({ keepAlive: false }))),
+    repeat(until, () => ask(norm, kept)),
+    repeat(until, () => ask(`${url}/search?q=frist+${count++}`, other)),
+  ])
+  const told = await load
+  console.log(
+    `${name.padEnd(24)} health ${figures(fresh)}; norm ${figures(ready)}; another client ${figures(computed)}; ${told ?? 'no load'}`,
+  )
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  kept.destroy()
+  other.destroy()
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Loads the server for the seconds that are set, and two more. */
+async function greedy(url: string, path: string): Promise<string> {
+  const script = join(folder, 'load.lua')
+  writeFileSync(script, SCRIPT.replace('PATH', path))
+  const flags = ['--threads', '1', '--connections', values.connections, '--timeout', '120s', '--script', script]
+  const args = ['--cpu-list', '1', 'wrk', ...flags, '--duration', `${Number(values.seconds) + 1}s`, url]
+  const child = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(child)
+  const output = await text(child.stdout)
+  return output.slice(output.indexOf('answers '))
+}
+
+/** Asks again and again. @returns how long each took, in milliseconds */
+async function repeat(until: number, once: () => Promise<void>): Promise<number[]> {
+  const times: number[] = []
+  while (performance.now() < until) {
+    const begin = performance.now()
+    await once()
+    times.push(performance.now() - begin)
+    await wait(PAUSE)
+  }
+  return times
+}
+
+function ask(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} is answered with ${response.statusCode}`))
+      response.resume().once('end', resolve)
+    }).once('error', reject)
+  })
+}
+
+function figures(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] as number
+  return `median ${median(times).toFixed(1)} p99 ${p99.toFixed(1)} max ${sorted.at(-1)?.toFixed(1)} ms (${times.length})`
+}
