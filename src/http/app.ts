@@ -11,17 +11,19 @@ import { completeSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { operationRoute, pageLinks } from './adapter.ts'
 import { admission } from './admission.ts'
+import { clientNetwork, createClientAddress } from './client-address.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
-import { BufferedRepresentation, StreamedRepresentation, StreamLimit } from './representation.ts'
+import { BufferedRepresentation, StreamedRepresentation } from './representation.ts'
 import { entityTag, type HeaderOptions } from './representation-headers.ts'
 import { eventLoopQueue } from './request-queue.ts'
 import { ResponseCache } from './response-cache.ts'
 import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
+import { StreamLimit } from './stream-limit.ts'
 
 /** What `createApp` needs. */
 export interface AppOptions {
@@ -131,6 +133,7 @@ export function createApp(options: AppOptions): App {
   const cache = new ResponseCache()
   const ownTurn = eventLoopQueue()
   const streams = new StreamLimit(settings.maxStreams)
+  const addressOf = createClientAddress(settings.trustedProxies)
   for (const operation of routedOperations) {
     const route = operationRoute(operation)
     const isPrivate = settings.authTokenFile !== undefined
@@ -149,7 +152,9 @@ export function createApp(options: AppOptions): App {
         isPrivate,
         ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
-      if (typeof body !== 'string') return new StreamedRepresentation(body, head, streams)
+      if (typeof body !== 'string') {
+        return new StreamedRepresentation(body, head, streams, clientNetwork(addressOf(request)))
+      }
       const answer = new BufferedRepresentation(body, head)
       cache.set(opened, key, answer)
       return answer
