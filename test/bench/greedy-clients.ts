@@ -25,6 +25,7 @@ const whole = `/laws/${values.law}/norms`
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
 await measure('unread whole laws', async (server, opened) => {
+  console.log(`  a whole law ${await until(server, whole)}`)
   for (let count = 0; count < STREAMS; count++) opened.push(send(server, request(whole)).pause())
   await wait(1000)
   console.log(
@@ -106,7 +107,7 @@ function ask(server: ServerProcess, path: string): Promise<number> {
 async function until(server: ServerProcess, path: string): Promise<string> {
   const begin = performance.now()
   for (let tries = 1; performance.now() - begin < PATIENCE; tries++) {
-    if ((await ask(server, path)) === 200) return `after ${(performance.now() - begin).toFixed(0)} ms, ${tries} tries`
+    if ((await ask(server, path)) === 200) return `after ${(performance.now() - begin).toFixed(0)} ms (tries: ${tries})`
     await wait(100)
   }
   return `not within ${PATIENCE / 1000} s`
