@@ -6,13 +6,15 @@ import { networkOfConnection } from './client-address.ts'
 const STALLED = 5000
 
 interface Client {
+  network: string
   connections: number
 }
 
 export class ConnectionLimit {
   readonly #limit: number
   readonly #idleSince: (socket: Socket) => number | undefined
-  readonly #owners = new Map<Socket, Client>()
+  /** The client of each open connection; `undefined` until the limit is first reached, because addresses cost system calls. */
+  readonly #owners = new Map<Socket, Client | undefined>()
   readonly #clients = new Map<string, Client>()
 
   /**
@@ -29,19 +31,31 @@ export class ConnectionLimit {
    * no client with at least as many as its own has an idle one, it is closed itself.
    */
   add(socket: Socket): void {
-    const network = networkOfConnection(socket)
-    const client = this.#clients.get(network) ?? { connections: 0 }
-    client.connections++
-    this.#clients.set(network, client)
-    this.#owners.set(socket, client)
-    socket.once('close', () => {
-      this.#remove(socket)
-      if (client.connections === 0) this.#clients.delete(network)
-    })
+    this.#owners.set(socket, undefined)
+    socket.once('close', () => this.#remove(socket))
     if (this.#owners.size <= this.#limit) return
+    for (const [each, owner] of this.#owners) if (owner === undefined) this.#owners.set(each, this.#count(each))
+    const client = this.#owners.get(socket) as Client
     const idle = this.#longestIdle(socket, client)
     if (idle === undefined) this.#hurryReaders(client)
-    this.#close(idle ?? socket)
+    const closed = idle ?? socket
+    this.#remove(closed)
+    closed.destroy()
+  }
+
+  #count(socket: Socket): Client {
+    const network = networkOfConnection(socket)
+    const client = this.#clients.get(network) ?? { network, connections: 0 }
+    client.connections++
+    this.#clients.set(network, client)
+    return client
+  }
+
+  #remove(socket: Socket): void {
+    const client = this.#owners.get(socket)
+    if (!this.#owners.delete(socket) || client === undefined) return
+    client.connections--
+    if (client.connections === 0) this.#clients.delete(client.network)
   }
 
   #longestIdle(added: Socket, { connections }: Client): Socket | undefined {
@@ -49,7 +63,7 @@ export class ConnectionLimit {
     let longest = Number.POSITIVE_INFINITY
     let found: Socket | undefined
     for (const [socket, owner] of this.#owners) {
-      if (owner.connections < most || socket === added) continue
+      if (owner === undefined || owner.connections < most || socket === added) continue
       const since = this.#idleSince(socket)
       if (since === undefined || (owner.connections === most && since > longest)) continue
       most = owner.connections
@@ -62,18 +76,8 @@ export class ConnectionLimit {
   /** Node.js closes a connection on which nothing moves for its timeout, and restores that for the next request. */
   #hurryReaders({ connections }: Client): void {
     for (const [socket, owner] of this.#owners) {
-      const isRead = socket.writableLength === 0 || owner.connections < connections
+      const isRead = socket.writableLength === 0 || (owner?.connections ?? 0) < connections
       if (!isRead && (socket.timeout ?? 0) > STALLED) socket.setTimeout(STALLED)
     }
-  }
-
-  #close(socket: Socket): void {
-    this.#remove(socket)
-    socket.destroy()
-  }
-
-  #remove(socket: Socket): void {
-    const owner = this.#owners.get(socket)
-    if (owner !== undefined && this.#owners.delete(socket)) owner.connections--
   }
 }

@@ -27,7 +27,7 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 await measure('unread whole laws', async (server, opened) => {
   console.log(`  a whole law ${await until(server, whole)}`)
   for (let count = 0; count < STREAMS; count++) opened.push(send(server, request(whole)).pause())
-  await wait(1000)
+  await untilQuiet(server)
   console.log(
     `  ${STREAMS} unread: ${ownMemory(server)} MiB; a whole law for another client ${await until(server, whole)}`,
   )
@@ -101,6 +101,16 @@ function ask(server: ServerProcess, path: string): Promise<number> {
   })
   asked.on('error', () => resolve(0))
   return promise
+}
+
+/** Waits until the server computes nothing: until all that the system takes has been sent. */
+async function untilQuiet(server: ServerProcess): Promise<void> {
+  let before = -1
+  for (let now = 0; now !== before; ) {
+    before = now
+    await wait(500)
+    now = processorTime(server)
+  }
 }
 
 /** Asks until the answer is 200, and tells how long that took. */
