@@ -168,14 +168,17 @@ export const SETTINGS = {
     name: 'MAX_CONNECTIONS',
     ...wholeNumber(1),
     default: 1000,
-    meaning: 'Open connections per worker; further ones are closed at once.',
+    meaning:
+      'Open connections per worker. For a further one, an idle connection of the client that has most is closed; if none ' +
+      'is idle, the new one is closed at once.',
   }),
   maxStreams: setting({
     name: 'MAX_STREAMS',
     ...wholeNumber(1),
     default: 32,
     meaning:
-      'Whole laws (`/laws/{code}/norms`) that each worker sends at a time; further requests are rejected with 429.',
+      'Whole laws (`/laws/{code}/norms`) that each worker sends to one client at a time, and twice as many to all clients ' +
+      'together; further requests are rejected with 429.',
   }),
   rateLimit: setting({
     name: 'RATE_LIMIT',

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import { hostCheck } from './allowed-hosts.ts'
 import { bearerCheck, readTokens } from './bearer-tokens.ts'
 import { clientNetwork, createClientAddress } from './client-address.ts'
-import { checkAnnouncedBody, checkStreamedBody } from './request-body.ts'
+import { checkBody } from './request-body.ts'
 
 /** @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first. */
 export type Admit = (request: IncomingMessage) => void | Promise<void>
@@ -22,17 +22,17 @@ export function admission(settings: Settings, tokens?: readonly string[]): Admit
   const checks = [hostCheck(settings), rateCheck(settings), tokenCheck(settings, tokens)].filter(
     (check) => check !== undefined,
   )
-  const checkClient = (request: IncomingMessage) => {
+  const check = (request: IncomingMessage) => {
+    checkHost(request)
+    checkUrlLength(request, settings)
     if (checks.length === 0 || OPEN_PATH.test(request.url ?? '')) return
     for (const check of checks) check(request)
   }
   return (request) => {
-    checkHost(request)
-    checkAnnouncedBody(request, settings.maxRequestBodyBytes)
-    checkUrlLength(request, settings)
-    const body = checkStreamedBody(request, settings.maxRequestBodyBytes)
-    if (body !== undefined) return body.then(() => checkClient(request))
-    checkClient(request)
+    // First, so that no body is read without limits, whatever the answer.
+    const body = checkBody(request, settings.maxRequestBodyBytes)
+    if (body !== undefined) return body.then(() => check(request))
+    check(request)
   }
 }
 

@@ -41,8 +41,6 @@ export async function startAnswering(
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
   const app = createApp({ corpus, settings, observers, tokens, metrics: metrics && (metricsText ?? metrics.text) })
   const server = createHttpServer(app, settings)
-  // Without this, workers at their limit of connections pass a further one on to each other without end.
-  Object.assign(server, { dropMaxConnection: true })
   const stop = gracefulStop(server)
   const close = async () => {
     await stop()

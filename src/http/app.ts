@@ -20,11 +20,12 @@ import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { DOCUMENT_POLICY, PAGE_ROUTES, pages } from './pages.ts'
 import { isDecodable, NO_QUERY, readQuery } from './query.ts'
-import { BufferedRepresentation, StreamedRepresentation, StreamLimit } from './representation.ts'
+import { BufferedRepresentation, StreamedRepresentation } from './representation.ts'
 import { entityTag, type HeaderOptions } from './representation-headers.ts'
 import { ResponseCache } from './response-cache.ts'
 import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
 import { isLarge, SentBodies } from './sent-bodies.ts'
+import { StreamLimit } from './stream-limit.ts'
 import { hasTrailingSlash, redirectWithoutSlash, withoutSlashes } from './trailing-slash.ts'
 import { threadTurns } from './turn-scheduler.ts'
 
@@ -185,8 +186,8 @@ export function createApp(options: AppOptions): App {
         ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
       }
       if (typeof body === 'function') {
-        const parts = body
-        return new StreamedRepresentation(() => inTurns(clientOf(request), parts()), head, streams)
+        const [client, parts] = [clientOf(request), body]
+        return new StreamedRepresentation(() => inTurns(client, parts()), head, streams, client)
       }
       const answer = new BufferedRepresentation(long?.body ?? (body as string), head)
       cache.set(opened, key, answer)

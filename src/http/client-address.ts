@@ -1,6 +1,6 @@
 /** Addresses of clients, also through proxies, and the networks in which they are counted and logged. */
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6, type Socket } from 'node:net'
 
 /** The address of a client whose connection is closed, or is not a network connection. */
 export const UNKNOWN = 'unknown'
@@ -15,7 +15,7 @@ const FORWARDED = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+|([^[\]]+))$/
  * @param trustedProxies addresses and networks in CIDR notation
  */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const ofConnection = ({ socket: { remoteAddress } }: IncomingMessage) => plain(remoteAddress ?? UNKNOWN)
+  const ofConnection = ({ socket }: IncomingMessage) => addressOf(socket)
   if (trustedProxies.length === 0) return ofConnection
   const trusted = new BlockList()
   for (const network of trustedProxies) {
@@ -55,6 +55,11 @@ export function clientNetwork(address: string): string {
   return isIPv6(address) ? networkOf(address, 4) : address
 }
 
+/** The network of a client, or of the proxy that connects for it. */
+export function networkOfConnection(socket: Socket): string {
+  return clientNetwork(addressOf(socket))
+}
+
 /** Anonymizes an address for the log: its network of 24 bits (IPv4) or 48 bits (IPv6). */
 export function anonymous(address: string): string {
   if (isIPv6(address)) return networkOf(address, 3)
@@ -62,6 +67,8 @@ export function anonymous(address: string): string {
 }
 
 const LENGTHS = { ipv4: 32, ipv6: 128 } as const
+
+const addressOf = ({ remoteAddress }: Socket) => plain(remoteAddress ?? UNKNOWN)
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
 

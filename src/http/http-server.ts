@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import type { App } from './app.ts'
+import { ConnectionLimit } from './connection-limit.ts'
 import { noteRefusal } from './observe.ts'
 import { JSON_HEADERS } from './representation-headers.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
@@ -33,7 +34,6 @@ export function createHttpServer(app: App, settings: Settings): Server {
   })
   // With a limit, further headers would be ignored, even those about the body; their size is limited anyway.
   server.maxHeadersCount = 0
-  server.maxConnections = settings.maxConnections
   server.setTimeout(settings.idleTimeoutSeconds * 1000)
   server.on('connection', () => threadTurns.noteConnection())
 
@@ -54,6 +54,11 @@ export function createHttpServer(app: App, settings: Settings): Server {
     doNotAwaitBody(request)
     queue.add(request, response, handle)
   }
+  const connections = new ConnectionLimit(settings.maxConnections, (socket) => queue.idleSince(socket))
+  server.on('connection', (socket) => {
+    queue.open(socket)
+    connections.add(socket)
+  })
   server.on('request', (request, response) => queue.add(request, response, handle))
   server.on('checkContinue', handleWithoutBody)
   server.on('checkExpectation', handleWithoutBody)

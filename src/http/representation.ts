@@ -1,8 +1,8 @@
 /** Representations of answers: buffered ones, in every requested encoding, and streamed ones. */
-import { Readable } from 'node:stream'
-import { LegalTextError } from '../errors.ts'
+import type { Readable } from 'node:stream'
 import { type Encoding, encode, SMALLEST_ENCODED } from './content-negotiation.ts'
 import { type HeaderOptions, RepresentationHeaders } from './representation-headers.ts'
+import type { StreamLimit } from './stream-limit.ts'
 
 /**
  * Bytes; few of them as a string (`latin1`), which Node writes in one piece with the headers. A separate buffer would cost a
@@ -75,49 +75,26 @@ function toBytes(text: string): Bytes {
 
 const shortToString = (bytes: Buffer): Bytes => (bytes.length <= LONGEST_STRING ? bytes.toString('latin1') : bytes)
 
-/** Value of `Retry-After` when the limit of streams is reached, in seconds. */
-const RETRY_AFTER = 1
-
-/** Limits the number of streams at a time: each takes memory for as long as its client reads. */
-export class StreamLimit {
-  readonly #limit: number
-  #count = 0
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  /** @throws LegalTextError `too_many_requests` if the limit is reached */
-  acquire(): void {
-    if (this.#count === this.#limit) {
-      const message = `${this.#limit} whole laws are being sent, which is the most; try again in ${RETRY_AFTER} s`
-      throw new LegalTextError('too_many_requests', message, { retry_after: RETRY_AFTER })
-    }
-    this.#count++
-  }
-
-  release(): void {
-    this.#count--
-  }
-}
-
 /** A body that is made while it is sent, no faster than the client reads it, and never whole in memory. */
 export class StreamedRepresentation {
   readonly head: RepresentationHeaders
   readonly #parts: () => AsyncIterable<string>
   readonly #limit: StreamLimit
+  readonly #client: string
 
-  /** @param parts makes the body in parts, none empty; called only if the body is wanted */
-  constructor(parts: () => AsyncIterable<string>, head: HeaderOptions, limit: StreamLimit) {
+  /**
+   * @param parts makes the body in parts, none empty; called only if the body is wanted
+   * @param client network of the client, in whose share of the limit it is sent
+   */
+  constructor(parts: () => AsyncIterable<string>, head: HeaderOptions, limit: StreamLimit, client: string) {
     this.head = new RepresentationHeaders(head)
     this.#parts = parts
     this.#limit = limit
+    this.#client = client
   }
 
   /** The body. Destroying the stream stops its making. @throws LegalTextError `too_many_requests` at the limit */
   read(): Readable {
-    this.#limit.acquire()
-    const body = Readable.from(this.#parts(), { objectMode: true, highWaterMark: 1 })
-    return body.once('close', () => this.#limit.release())
+    return this.#limit.open(this.#client, this.#parts)
   }
 }

@@ -28,10 +28,29 @@ interface Connection {
   isPaused: boolean
   /** Called once all waiting requests are answered. */
   finish: (() => void) | undefined
+  /** Number of the event with which it was last idle: its opening, or the end of a response. */
+  idleSince: number
 }
 
 export class RequestQueue {
   readonly #connections = new WeakMap<Duplex, Connection>()
+  /** Number of the last event after which a connection was idle. */
+  #lastIdle = 0
+
+  /** Registers a new connection. */
+  open(socket: Duplex): void {
+    this.#connectionOf(socket)
+  }
+
+  /**
+   * Returns when a connection became idle, as a number that grows with time; `undefined` if it is being answered. One that has
+   * sent only a part of a request is idle.
+   */
+  idleSince(socket: Duplex): number | undefined {
+    const { current, waiting, idleSince } = this.#connectionOf(socket)
+    const isIdle = current === undefined || current.writableFinished || !current.req.complete
+    return isIdle && waiting.length === 0 ? idleSince : undefined
+  }
 
   /** Handles a request, at once or when those before it on its connection are answered. */
   add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
@@ -73,10 +92,12 @@ export class RequestQueue {
       current: undefined,
       release: () => {
         if (connection.current?.req.complete) connection.current = undefined
+        connection.idleSince = ++this.#lastIdle
       },
       waiting: [],
       isPaused: false,
       finish: undefined,
+      idleSince: ++this.#lastIdle,
     }
     this.#connections.set(socket, connection)
     return connection

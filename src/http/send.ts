@@ -9,6 +9,7 @@ import { requestId } from './observe.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type StreamedRepresentation } from './representation.ts'
 import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
+import { dropRest } from './request-body.ts'
 
 /** The methods of every route. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -100,8 +101,8 @@ function errorHeaders({ kind, details: { allow, retry_after } }: LegalTextError)
 }
 
 /**
- * Rejects a request with its body, and closes the connection. The body is discarded for a short while: if a connection is
- * closed while the client still sends, it is reset, and the client may lose the response.
+ * Rejects a request with its body, and closes the connection. The rest of the body is dropped for a short while: if a
+ * connection is closed while the client still sends, it is reset, and the client may lose the response.
  */
 function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, {
@@ -112,10 +113,15 @@ function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, st
   if (request.method === 'HEAD') response.flushHeaders()
   else response.write(json)
   const end = () => response.end()
+  if (request.complete) {
+    end()
+    return
+  }
   const timer = setTimeout(end, LINGER)
   response.once('close', () => clearTimeout(timer))
-  request.once('end', end)
-  request.resume()
+  request.once('end', end).resume()
+  request.socket.once('end', end)
+  dropRest(request)
 }
 
 /** Logs an unexpected error in the format of the access log, even if that is off, without the query. */

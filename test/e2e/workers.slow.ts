@@ -222,17 +222,14 @@ test('what is under way is finished before they end', async () => {
   assert(!workers.some(isAlive))
 })
 
-test('a connection beyond those that all may have is closed; a second signal ends them at once', async () => {
+test('beyond the connections that all may have, the longest idle one is closed; a second signal ends them at once', async () => {
   const program = start('starter', { MAX_CONNECTIONS: '1' })
   const port = await portOf(program)
   const workers = childrenOf(program.child.pid as number)
-  const slow = connect(port, '127.0.0.1')
-  slow.write('GET /health HTTP/1.1\r\n')
-  slow.on('error', () => undefined)
-  const further = [1, 2].map(() => connect(port, '127.0.0.1').on('error', () => undefined))
-  await Promise.race(further.map((socket) => once(socket.resume(), 'close')))
-  for (const socket of further) socket.destroy()
-  await until('a worker has the connection', () => workers.some((worker) => connectionsOf(worker, port) > 0))
+  const slow = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => undefined))
+  for (const socket of slow) socket.resume().write('GET /health HTTP/1.1\r\n')
+  await Promise.race(slow.map((socket) => once(socket, 'close')))
+  await until('each worker has one', () => workers.every((worker) => connectionsOf(worker, port) === 1))
   program.child.kill('SIGTERM')
   await until('nobody listens', async () => !(await canConnect(port)))
   assert(workers.some(isAlive))

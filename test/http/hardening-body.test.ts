@@ -1,7 +1,8 @@
 /** Bodies, which nobody wants: how long they may be, and that what is in one is never taken for a request. */
 import assert from 'node:assert/strict'
+import { IncomingMessage } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import {
   assertError,
   assertRefused,
@@ -50,7 +51,7 @@ test('a chunked body over the limit is 413 before its end, and nothing is read a
     await server.assertAlive()
     socket.write(chunk('x'.repeat(401)))
     assertError((await answered(1))[0], 'payload_too_large')
-    socket.write(`0\r\n\r\n${SMUGGLED}`)
+    socket.end(`0\r\n\r\n${SMUGGLED}`)
     await closed
     assert.equal(parseAnswers(received()).length, 1)
   }
@@ -59,9 +60,75 @@ test('a chunked body over the limit is 413 before its end, and nothing is read a
 test('a chunked body over the limit in one piece, in large pieces, or in many small ones', async () => {
   const bodies = ['x'.repeat(LIMIT + 1), 'x'.repeat(500_000)].map(chunk)
   for (const body of [...bodies, chunk('x').repeat(LIMIT + 1), `${'0'.repeat(9)}3e9\r\n${'x'.repeat(LIMIT + 1)}\r\n`]) {
-    const sent = `${head('POST', '/laws', CHUNKED)}${body}0\r\n\r\n${SMUGGLED}`
-    assertRefused(await server.exchange(sent), 'payload_too_large')
+    const { socket, received, closed } = open(server.port)
+    socket.end(`${head('POST', '/laws', CHUNKED)}${body}0\r\n\r\n${SMUGGLED}`)
+    await closed
+    assertRefused({ answers: parseAnswers(received()), isClosed: true }, 'payload_too_large')
   }
+})
+
+test('a chunked body in too many small chunks is 413, and the rest of it is not parsed', async (context) => {
+  const generous = await serveHardened()
+  context.after(() => generous.close())
+  const push = context.mock.method(IncomingMessage.prototype, 'push')
+  const count = 200_000
+  for (const [method, path] of [
+    ['POST', '/laws'],
+    ['GET', '/health'],
+    ['GET', '/nowhere'],
+  ] as const) {
+    push.mock.resetCalls()
+    const { socket, answered, received, closed } = open(generous.port)
+    socket.write(`${head(method, path, CHUNKED)}${chunk('x').repeat(count)}0\r\n\r\n${SMUGGLED}`)
+    assert.match(assertError((await answered(1))[0], 'payload_too_large'), /too many small chunks/)
+    socket.end()
+    await closed
+    assert.equal(parseAnswers(received()).length, 1)
+    // What is left of the packet, of up to 64 KB, in which there were too many.
+    assert(push.mock.callCount() < count / 8, `${push.mock.callCount()} chunks were parsed`)
+  }
+})
+
+test('a body of many chunks is accepted if they are large', async (context) => {
+  const generous = await serveHardened()
+  context.after(() => generous.close())
+  const body = chunk('x'.repeat(200)).repeat(5000)
+  const { answers } = await generous.exchange(`${head('POST', '/laws', CHUNKED)}${body}0\r\n\r\n`, 1)
+  assert.equal(answers[0]?.status, 405)
+})
+
+test('a body with its length that comes a byte at a time ends the connection, after the answer', async () => {
+  const wide = await serveHardened()
+  for (const [method, status] of [
+    ['GET', 200],
+    ['POST', 405],
+  ] as const) {
+    const { socket, answered } = open(wide.port)
+    let isClosed = false
+    socket.setNoDelay().once('close', () => {
+      isClosed = true
+    })
+    socket.write(head(method, '/laws', 'Content-Length: 100000\r\n'))
+    assert.equal((await answered(1))[0]?.status, status)
+    let sent = 0
+    for (; !isClosed && sent < 50_000; sent++) {
+      socket.write('x')
+      await setImmediate()
+    }
+    assert(isClosed, `${sent} bytes were read one by one`)
+  }
+  await wide.close()
+})
+
+test('a client that sends its whole body before it reads gets the 413', async () => {
+  const { socket, received, closed } = open(server.port)
+  socket.pause()
+  await new Promise((resolve) =>
+    socket.write(`${head('POST', '/laws', CHUNKED)}${chunk('x'.repeat(60_000)).repeat(100)}0\r\n\r\n`, resolve),
+  )
+  socket.resume().end()
+  await closed
+  assertError(parseAnswers(received())[0], 'payload_too_large')
 })
 
 test('a chunked body up to the limit is thrown away, and the connection kept', async () => {

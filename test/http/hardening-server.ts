@@ -87,9 +87,9 @@ export interface OpenConnection {
   closed: Promise<void>
 }
 
-/** Connects, and gives what comes. */
-export function open(port: number): OpenConnection {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+/** Connects, and gives what comes. @param localAddress of the client: another of 127.0.0.0/8 is another client (Linux) */
+export function open(port: number, localAddress = '127.0.0.1'): OpenConnection {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
   let received = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
     received += chunk

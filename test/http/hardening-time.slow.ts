@@ -160,20 +160,46 @@ describe('limits are kept', { concurrency: true }, async () => {
     assert(answers.every(({ status }) => status === 200))
   })
 
-  test('connections over the limit are closed at once, and others served', async () => {
+  test('at the limit, connections whose clients do not read make room within seconds', async () => {
     const server = await serve({ maxConnections: 3 })
-    const first = [open(server.port), open(server.port), open(server.port)]
-    for (const { socket } of first) socket.write(HEALTH)
-    for (const { answered } of first) await answered(1)
-    const more = [open(server.port), open(server.port)]
-    for (const { socket } of more) socket.write(HEALTH)
-    await Promise.all(more.map(({ closed }) => closed))
-    for (const { received } of more) assert.equal(received(), '')
-    assert.equal(await server.connections(), 3)
-    first[0]?.socket.destroy()
-    await first[0]?.closed
-    await until('one is gone', async () => (await server.connections()) === 2)
-    await server.assertAlive()
+    const unread = [open(server.port), open(server.port), open(server.port)]
+    for (const { socket, answered } of unread) {
+      socket.write(LAW.repeat(many))
+      await answered(1)
+      socket.pause()
+    }
+    const isAnswered = async () => {
+      const { socket, received, closed } = open(server.port, '127.0.0.2')
+      socket.write(HEALTH.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+      await closed
+      return received() !== ''
+    }
+    assert(!(await isAnswered()))
+    const begin = performance.now()
+    await until('there is room', isAnswered)
+    const seconds = (performance.now() - begin) / 1000
+    assert(seconds < 10 + LATE, `${seconds} s`)
+    for (const { socket } of unread) socket.destroy()
+  })
+
+  test('of a body that is far too large, 16 MiB are dropped, and no more read', async () => {
+    const server = await serve({})
+    const { socket, received, closed } = open(server.port)
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`)
+    let sent = 0
+    const send = () => {
+      while (socket.writable && sent < 4000) {
+        sent += 1
+        if (!socket.write(chunk)) return
+      }
+    }
+    socket.on('drain', send)
+    send()
+    await closed
+    assertError(parseAnswers(received())[0], 'payload_too_large')
+    // The system takes a few MiB more.
+    assert(sent * 65_536 < 40 * 1024 * 1024, `${sent} chunks of 64 KiB were sent`)
   })
 
   test('connections that send what is refused do not stay', async () => {

@@ -24,9 +24,14 @@ after(async () => {
 })
 
 /** An answer of which only the head has been read. */
-function begin(port: number, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+function begin(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  localAddress = '127.0.0.1',
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get({ port, host: '127.0.0.1', path, headers, agent: false }, resolve).on('error', reject)
+    get({ port, host: '127.0.0.1', path, headers, localAddress, agent: false }, resolve).on('error', reject)
   })
 }
 
@@ -103,6 +108,24 @@ test('so many are sent at a time, and one that is broken off makes room', async 
   more = false
   second.resume()
   await until('there is room', async () => (await target.ask(WHOLE)).status === 200)
+})
+
+test('unread streams of one client leave room for others, by address and by what a trusted proxy forwards', async (context) => {
+  const slow = endless(() => true)
+  const settings = { maxStreams: 8, trustedProxies: ['127.0.0.3'] }
+  const target = await listen(createApp({ corpus: () => slow, settings }).handler)
+  context.after(target.close)
+  const opened = async (count: number, address: string, headers: Record<string, string> = {}) => {
+    const answers = Array.from({ length: count }, () => begin(target.port, WHOLE, headers, address))
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    return statuses.filter((status) => status === 200).length
+  }
+  const by = (client: string) => ({ 'X-Forwarded-For': client })
+  assert.equal(await opened(10, '127.0.0.1'), 8)
+  assert.equal(await opened(10, '127.0.0.2'), 4)
+  assert.equal(await opened(10, '127.0.0.3', by('192.0.2.1')), 2)
+  assert.equal(await opened(10, '127.0.0.3', by('192.0.2.2')), 1)
+  assert.equal(await opened(10, '127.0.0.1', by('192.0.2.3')), 0, 'not a trusted proxy')
 })
 
 test('no more is made than the client reads', async (context) => {
