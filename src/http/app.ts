@@ -36,6 +36,8 @@ export interface AppOptions {
   tokens?: readonly string[] | undefined
   /** Called for every request. */
   observers?: readonly Observer[]
+  /** Whether the server is being stopped: `/ready` then says so, while other requests are still answered. */
+  isStopping?: () => boolean
   /** Returns the body of `/metrics`, in the text format of Prometheus. Without it, the route does not exist. */
   metrics?: (() => Promise<string>) | undefined
 }
@@ -61,8 +63,8 @@ interface KnownRoute {
  * @throws LegalTextError `invalid_input` for wrong options, or if the file of a setting cannot be read
  */
 export function createApp(options: AppOptions): App {
-  assertOptions(options, ['corpus', 'settings', 'tokens', 'observers', 'metrics'])
-  const { corpus, settings: given, observers = [], metrics, tokens } = options ?? {}
+  assertOptions(options, ['corpus', 'settings', 'tokens', 'observers', 'isStopping', 'metrics'])
+  const { corpus, settings: given, observers = [], isStopping, metrics, tokens } = options ?? {}
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
   const admit = admission(settings, tokens)
@@ -137,6 +139,7 @@ export function createApp(options: AppOptions): App {
     const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
+      if (operation.transient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
       if (operation.takesLong) await ownTurn()
       const { format, body, page } = await route.answer(opened, request, accepted)
       if (operation.transient) return new BufferedRepresentation(body as string, { vary })
