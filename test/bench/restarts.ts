@@ -3,12 +3,17 @@
  * break while SIGTERM ends the server again and again, and another takes its place. A client closes its connection after
  * `Connection: close`, connects again while that is refused, and never sends a request twice: a request without a whole
  * answer is lost. Several programs, such as that of an older version, are compared.
+ *
+ * Behind a proxy, two servers are restarted in turn:
+ * `node test/bench/restarts.ts --port 18500 --server-port 18501 --server-port 18502 --haproxy haproxy.cfg`
  */
+
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +21,8 @@ const { values } = parseArgs({
     dataset: { type: 'string', default: 'starter' },
     path: { type: 'string', default: '/laws/msgb/norms/par:13' },
     port: { type: 'string', default: '18431' },
+    'server-port': { type: 'string', multiple: true },
+    haproxy: { type: 'string' },
     workers: { type: 'string', multiple: true, default: ['1', '2'] },
     clients: { type: 'string', default: '32' },
     restarts: { type: 'string', default: '20' },
@@ -23,15 +30,18 @@ const { values } = parseArgs({
   },
 })
 const PORT = Number(values.port)
+const serverPorts = values['server-port'] ?? [values.port]
 
-/** How long a server is asked before it is ended, in milliseconds. */
-const SERVING = 150
+/** How long a server is asked before it is ended, in milliseconds; with a proxy, which must first find it again. */
+const SERVING = values.haproxy === undefined ? 150 : 1500
 
 /** Requests that a pipelining client sends at once. */
 const DEPTH = 4
 
 interface Counts {
   answered: number
+  /** Answers with another status than 200. */
+  failed: number
   lost: number
   refused: number
 }
@@ -42,6 +52,7 @@ class Connection {
   isOpen = true
   /** Whether an answer said that it is the last. */
   isLast = false
+  status = ''
   #text = ''
   #wake: () => void = () => undefined
 
@@ -64,6 +75,7 @@ class Connection {
       const head = this.#text.indexOf('\r\n\r\n')
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#text.slice(0, head))?.[1])
       if (head >= 0 && this.#text.length >= head + 4 + length) {
+        this.status = this.#text.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3)
         if (/\r\nconnection: close/i.test(this.#text.slice(0, head))) this.isLast = true
         this.#text = this.#text.slice(head + 4 + length)
         return true
@@ -102,44 +114,51 @@ async function ask(kind: string, think: number, counts: Counts, isOver: () => bo
       if (connection === undefined) return
     }
     connection.socket.write(request.repeat(depth))
-    for (let sent = 0; sent < depth; sent++) counts[(await connection.answer()) ? 'answered' : 'lost']++
+    for (let sent = 0; sent < depth; sent++) {
+      if (!(await connection.answer())) counts.lost++
+      else counts[connection.status === '200' ? 'answered' : 'failed']++
+    }
     if (think > 0) await sleep(think)
   }
   connection?.socket.destroy()
 }
 
 async function restart(program: string, workers: string, [kind = '', think = '0']: string[]): Promise<void> {
-  const counts: Counts = { answered: 0, lost: 0, refused: 0 }
+  const counts: Counts = { answered: 0, failed: 0, lost: 0, refused: 0 }
   let isOver = false
-  const start = () =>
+  const start = (port: string) =>
     startServer([
-      ...[program, '--host', '127.0.0.1', '--port', String(PORT)],
+      ...[program, '--host', '127.0.0.1', '--port', port],
       ...['--dataset', values.dataset, '--strict', '--workers', workers],
     ])
-  let server = await start()
+  const servers = await Promise.all(serverPorts.map(start))
+  const proxy = values.haproxy === undefined ? undefined : spawn('haproxy', ['-db', '-f', values.haproxy])
   const clients = Array.from({ length: Number(values.clients) }, () => ask(kind, Number(think), counts, () => isOver))
   let stopping = 0
   for (let done = 0; done < Number(values.restarts); done++) {
     await sleep(SERVING)
-    const exit = once(server.child.removeAllListeners('exit'), 'exit')
+    const index = done % servers.length
+    const { child } = servers[index] as ServerProcess
+    const exit = once(child.removeAllListeners('exit'), 'exit')
     const begin = performance.now()
-    server.child.kill('SIGTERM')
+    child.kill('SIGTERM')
     await exit
     stopping = Math.max(stopping, performance.now() - begin)
-    server = await start()
+    servers[index] = await start(serverPorts[index] as string)
   }
   await sleep(SERVING)
   isOver = true
   await Promise.all(clients)
-  server.child.removeAllListeners('exit').kill('SIGKILL')
-  await once(server.child, 'exit')
-  const { answered, lost, refused } = counts
-  const cells = [program, workers, kind, `${think} ms`, answered, lost, refused, `${Math.round(stopping)} ms`]
+  for (const child of [...servers.map((server) => server.child.removeAllListeners('exit')), proxy]) {
+    if (child?.kill('SIGKILL')) await once(child, 'exit')
+  }
+  const { answered, failed, lost, refused } = counts
+  const cells = [program, workers, kind, `${think} ms`, answered, failed, lost, refused, `${Math.round(stopping)} ms`]
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-console.log('| Program | Workers | Connections | Think | Answered | Lost | Refused | Longest stop |')
-console.log('|---|---:|---|---:|---:|---:|---:|---:|')
+console.log('| Program | Workers | Connections | Think | Answered | Other status | Lost | Refused | Longest stop |')
+console.log('|---|---:|---|---:|---:|---:|---:|---:|---:|')
 for (const kind of values.kind) {
   for (const workers of values.workers) {
     for (const program of values.program) await restart(program, workers, kind.split(':'))
