@@ -164,6 +164,14 @@ export const SETTINGS = {
     default: 5,
     meaning: 'Time for which an idle connection stays open for the next request.',
   }),
+  drainSeconds: setting({
+    name: 'DRAIN_SECONDS',
+    ...wholeNumber(0, 3600, ' of seconds'),
+    default: 2,
+    meaning:
+      'Time for which idle connections stay open after SIGTERM, so that requests on their way are answered. It is not ' +
+      'waited for once no connection is open.',
+  }),
   maxConnections: setting({
     name: 'MAX_CONNECTIONS',
     ...wholeNumber(1),

@@ -1,22 +1,21 @@
 /** The HTTP server that answers from a corpus, alone or as one of several processes on the same port. */
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { createApp } from './app.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Metrics } from './metrics.ts'
 import type { Observer } from './observe.ts'
+import { RequestQueue } from './request-queue.ts'
 
 export interface AnsweringServer {
-  /** Base URL with the real port: `http://127.0.0.1:8001`. */
-  url: string
-  port: number
+  /** It does not listen yet. */
+  server: Server
   /** The metrics of this process, if the settings enable them. */
   metrics: Metrics | undefined
-  /** Accepts no new connections, and lets requests finish for at most 10 seconds. */
+  /** Accepts no new connections, and completes requests, as `gracefulStop`. */
   close(): Promise<void>
 }
 
@@ -29,53 +28,34 @@ export interface AnsweringOptions {
 }
 
 /**
- * Listens on the host and the port of the settings, and answers requests.
+ * Creates a server that answers requests.
  * @param corpus returns the corpus to answer from, or why there is none; called for every request
- * @throws LegalTextError `invalid_input` if it cannot listen there, or the file of a setting cannot be read
+ * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
  */
-export async function startAnswering(
+export async function createAnsweringServer(
   settings: Settings,
   corpus: () => Corpus | LegalTextError,
   { metricsText, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
-  const app = createApp({ corpus, settings, observers, tokens, metrics: metrics && (metricsText ?? metrics.text) })
-  const server = createHttpServer(app, settings)
-  const stop = gracefulStop(server)
+  let isStopping = false
+  const app = createApp({
+    corpus,
+    settings,
+    observers,
+    tokens,
+    isStopping: () => isStopping,
+    metrics: metrics && (metricsText ?? metrics.text),
+  })
+  const queue = new RequestQueue()
+  const server = createHttpServer(app, settings, queue)
+  const stop = gracefulStop(server, queue, settings.drainSeconds)
   const close = async () => {
+    isStopping = true
     await stop()
     await closeObservers()
   }
-  await listen(server, settings.host, settings.port)
-  const address = server.address() as AddressInfo
-  return { url: urlOf(address), port: address.port, metrics, close }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      resolve()
-    })
-  })
-}
-
-const REASONS: Record<string, string> = {
-  EADDRINUSE: 'the port is in use',
-  EADDRNOTAVAIL: 'the host is not an address of this machine',
-  EACCES: 'the port needs more rights',
-  ENOTFOUND: 'the host is unknown',
-  EAI_AGAIN: 'the host is unknown',
-}
-
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): LegalTextError {
-  const reason = REASONS[error.code ?? ''] ?? error.message
-  return new LegalTextError('invalid_input', `cannot listen on ${host}, port ${port}: ${reason}`, {}, { cause: error })
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  return { server, metrics, close }
 }
 
 export interface Observers {

@@ -42,6 +42,8 @@ export interface AppOptions {
   tokens?: readonly string[] | undefined
   /** Called for every request. */
   observers?: readonly Observer[]
+  /** Whether the server is being stopped: `/ready` then says so, while other requests are still answered. */
+  isStopping?: () => boolean
   /** Returns the body of `/metrics`, in the text format of Prometheus. Without it, the route does not exist. */
   metrics?: (() => Promise<string>) | undefined
 }
@@ -67,8 +69,8 @@ interface KnownRoute {
  * @throws LegalTextError `invalid_input` for wrong options, or if the file of a setting cannot be read
  */
 export function createApp(options: AppOptions): App {
-  assertOptions(options, ['corpus', 'settings', 'tokens', 'observers', 'metrics'])
-  const { corpus, settings: given, observers = [], metrics, tokens } = options ?? {}
+  assertOptions(options, ['corpus', 'settings', 'tokens', 'observers', 'isStopping', 'metrics'])
+  const { corpus, settings: given, observers = [], isStopping, metrics, tokens } = options ?? {}
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
   const admit = admission(settings, tokens)
@@ -168,6 +170,7 @@ export function createApp(options: AppOptions): App {
     }
     const compute = async (request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
+      if (operation.transient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
       // While the request waited, the corpus may have been replaced, or the same answer made for another request.
       const opened = openedCorpus(request)
       const made = ready(opened, key)

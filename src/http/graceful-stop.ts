@@ -1,48 +1,89 @@
-/** Stops a server after the requests under way. */
+/** Stops a server without losing a request: neither those under way, nor those on their way over an open connection. */
 import type { Server } from 'node:http'
 import { Server as PlainServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RequestQueue } from './request-queue.ts'
 
-/** How long requests under way may take, in milliseconds. */
+/** How long requests under way may take after idle connections are closed, in milliseconds. */
 export const GRACE = 10_000
-
-/** How long a connection without any request may stay open, in milliseconds; browsers open such ones in advance. */
-const SILENCE = 1000
 
 /** Interval of closing idle connections, in milliseconds. */
 const INTERVAL = 50
 
+/** More connections than the system lets wait for a server (511 by default in Node). */
+const MOST_WAITING = 1024
+
 /**
- * Prepares a server, before it listens, to be stopped.
- * @returns stops it: accepts no new connections, lets requests finish, and resolves once all connections are closed
+ * Prepares a server, before it gets connections, to be stopped.
+ * @param queue the queue of its requests
+ * @param seconds how long idle connections stay open for requests that are on their way
+ * @returns stops it: accepts no new connections, answers requests, says on each connection which answer is the last, and
+ *   resolves once all connections are closed
  */
-export function gracefulStop(server: Server): () => Promise<void> {
+export function gracefulStop(server: Server, queue: RequestQueue, seconds: number): () => Promise<void> {
   const sockets = new Set<Socket>()
+  const { promise: allClosed, resolve } = Promise.withResolvers<void>()
+  let isStopping = false
+  const resolveIfClosed = () => isStopping && sockets.size === 0 && resolve()
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      resolveIfClosed()
+    })
   })
   // For Node, a connection is idle as soon as its response is written, even if the client has not read it yet.
   const closeIdle = () => {
     if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
   }
-  return () =>
-    new Promise((resolve) => {
-      server.prependListener('request', (_request, response) => {
-        response.shouldKeepAlive = false
-      })
-      const idle = setInterval(closeIdle, INTERVAL)
-      const silent = setTimeout(() => {
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-      }, SILENCE)
-      const overdue = setTimeout(() => server.closeAllConnections(), GRACE)
-      // `close` of an HTTP server would close idle connections first.
-      PlainServer.prototype.close.call(server, () => {
-        clearInterval(idle)
-        clearTimeout(silent)
-        clearTimeout(overdue)
-        server.close()
-        resolve()
-      })
-      closeIdle()
+  return async () => {
+    // Clients that are answered may come back at once, so that connections would never cease to wait.
+    const held: Socket[] = []
+    server.on('connection', (socket) => {
+      held.push(socket)
+      // Node begins to read in the next tick, too.
+      process.nextTick(() => socket.pause())
     })
+    await stopAccepting(server)
+    queue.drain(sockets)
+    for (const socket of held) socket.resume()
+    isStopping = true
+    resolveIfClosed()
+    let idle: NodeJS.Timeout | undefined
+    const close = () => {
+      // For Node, a connection is not idle before its first request; browsers open such ones in advance.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      closeIdle()
+      // All that has arrived is read first: closing a connection with an unread request would reset it.
+      idle = setInterval(() => setImmediate(closeIdle), INTERVAL)
+    }
+    const lingering = setTimeout(() => setImmediate(close), seconds * 1000)
+    const overdue = setTimeout(() => server.closeAllConnections(), seconds * 1000 + GRACE)
+    await allClosed
+    for (const timer of [lingering, overdue]) clearTimeout(timer)
+    clearInterval(idle)
+    server.close()
+  }
+}
+
+/**
+ * Stops listening. The connections that wait to be accepted are accepted first: the system would reset them, with the
+ * requests that their clients have sent. Callers must not answer these connections meanwhile.
+ */
+export async function stopAccepting(server: PlainServer): Promise<void> {
+  if (!server.listening) return
+  let isAccepting = true
+  const accepted = () => {
+    isAccepting = true
+  }
+  server.on('connection', accepted)
+  await nextTurn()
+  // Node accepts one connection in each turn of the event loop.
+  for (let turns = 0; isAccepting && turns < MOST_WAITING; turns++) {
+    isAccepting = false
+    await nextTurn()
+  }
+  server.off('connection', accepted)
+  // `close` of an HTTP server would close idle connections.
+  PlainServer.prototype.close.call(server)
 }

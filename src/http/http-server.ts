@@ -18,8 +18,7 @@ import { threadTurns } from './turn-scheduler.ts'
 const PRECISION = 500
 
 /** Creates the server, which does not listen yet. */
-export function createHttpServer(app: App, settings: Settings): Server {
-  const queue = new RequestQueue()
+export function createHttpServer(app: App, settings: Settings, queue = new RequestQueue()): Server {
   const server = createServer({
     // Node would reject a request without one with an empty body; the application does it.
     requireHostHeader: false,
@@ -43,7 +42,6 @@ export function createHttpServer(app: App, settings: Settings): Server {
       sendError(request, response, new LegalTextError('invalid_input', 'only HTTP/1.1 is supported'))
       return
     }
-    if (!hasPlainEnd(request)) response.shouldKeepAlive = false
     normalizeTarget(request)
     app.handler(request, response)
   }
@@ -59,7 +57,10 @@ export function createHttpServer(app: App, settings: Settings): Server {
     queue.open(socket)
     connections.add(socket)
   })
-  server.on('request', (request, response) => queue.add(request, response, handle))
+  server.on('request', (request, response) => {
+    if (!hasPlainEnd(request)) response.shouldKeepAlive = false
+    queue.add(request, response, handle)
+  })
   server.on('checkContinue', handleWithoutBody)
   server.on('checkExpectation', handleWithoutBody)
 

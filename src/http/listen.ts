@@ -2,7 +2,8 @@
 import { assertOptions } from '../arguments.ts'
 import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { completeSettings, type Settings } from '../settings.ts'
-import { startAnswering } from './answering-server.ts'
+import { createAnsweringServer } from './answering-server.ts'
+import { listen } from './listening.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -12,7 +13,10 @@ export interface RunningServer {
   ready: Promise<void>
   /** Opens the dataset again, and replaces the corpus in use once the new one is valid. */
   reload(): void
-  /** Accepts no new connections, lets requests finish for at most 10 seconds, and closes the corpus. */
+  /**
+   * Accepts no new connections, answers requests on open ones for `drainSeconds`, lets those under way finish for at most 10
+   * seconds more, and closes the corpus.
+   */
   close(): Promise<void>
 }
 
@@ -40,13 +44,14 @@ export async function startServer(given: Partial<Settings>, options: StartOption
   signal?.addEventListener('abort', () => served.close(), { once: true })
   try {
     if (settings.strictStartup) await served.opened
-    const server = await startAnswering(settings, served.current)
+    const { server, close } = await createAnsweringServer(settings, served.current)
+    const url = await listen(server, settings.host, settings.port)
     return {
-      url: server.url,
+      url,
       ready: served.opened,
       reload: () => served.reload(),
       async close() {
-        await server.close()
+        await close()
         await served.close()
       },
     }

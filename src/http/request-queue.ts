@@ -26,6 +26,8 @@ interface Connection {
   release: () => void
   waiting: PendingRequest[]
   isPaused: boolean
+  /** The response that will say that it is the last of the connection, unless a further request comes before. */
+  last: ServerResponse | undefined
   /** Called once all waiting requests are answered. */
   finish: (() => void) | undefined
   /** Number of the event with which it was last idle: its opening, or the end of a response. */
@@ -36,6 +38,7 @@ export class RequestQueue {
   readonly #connections = new WeakMap<Duplex, Connection>()
   /** Number of the last event after which a connection was idle. */
   #lastIdle = 0
+  #isDraining = false
 
   /** Registers a new connection. */
   open(socket: Duplex): void {
@@ -58,13 +61,34 @@ export class RequestQueue {
     // Node assigns the connection to the first response in line.
     if (response.socket !== null) {
       this.#begin(connection, response)
-      handle(request, response)
+      if (this.#isDraining) process.nextTick(() => this.#handleInDrain(connection, { request, response, handle }))
+      else handle(request, response)
       return
     }
+    if (connection.last !== undefined) keepOpen(connection)
     connection.waiting.push({ request, response, handle })
     if (connection.waiting.length === 1) this.#waitFor(connection.current, request.socket)
     // Node resumes reading after each request that it has parsed; so pause after all of them, before it reads more.
     if (connection.waiting.length % MOST_WAITING === 0) process.nextTick(pause, connection, request.socket)
+  }
+
+  /**
+   * From now on, the response to the last known request of a connection says `Connection: close`, and Node closes the
+   * connection after it. A response that said so before others would lose them.
+   * @param sockets the open connections
+   */
+  drain(sockets: Iterable<Duplex>): void {
+    this.#isDraining = true
+    for (const socket of sockets) {
+      const connection = this.#connections.get(socket)
+      if (connection?.current !== undefined) closeAfter(connection, connection.current)
+    }
+  }
+
+  /** Handles a request once all requests that arrived with it are known. */
+  #handleInDrain(connection: Connection, { request, response, handle }: PendingRequest): void {
+    closeAfter(connection, response)
+    handle(request, response)
   }
 
   /**
@@ -96,6 +120,7 @@ export class RequestQueue {
       },
       waiting: [],
       isPaused: false,
+      last: undefined,
       finish: undefined,
       idleSince: ++this.#lastIdle,
     }
@@ -123,14 +148,28 @@ export class RequestQueue {
       connection.finish?.()
       return
     }
+    this.#begin(connection, next.response)
     if (connection.isPaused && connection.waiting.length === 0) {
+      // More requests may follow.
       connection.isPaused = false
       socket.resume()
-    }
-    this.#begin(connection, next.response)
+    } else if (this.#isDraining) closeAfter(connection, next.response)
     if (connection.waiting.length > 0 || connection.finish !== undefined) this.#waitFor(next.response, socket)
     next.handle(next.request, next.response)
   }
+}
+
+/** Lets a response say that it is the last of its connection, unless further requests wait. */
+function closeAfter(connection: Connection, response: ServerResponse): void {
+  if (connection.waiting.length > 0 || response.headersSent || !response.shouldKeepAlive) return
+  response.shouldKeepAlive = false
+  connection.last = response
+}
+
+/** Takes back `closeAfter`, if the response has not said so yet. */
+function keepOpen(connection: Connection): void {
+  if (connection.last?.headersSent === false) connection.last.shouldKeepAlive = true
+  connection.last = undefined
 }
 
 function pause(connection: Connection, socket: Socket): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { GRACE } from '../../src/http/graceful-stop.ts'
 import { packageRoot } from '../../src/package.ts'
+import { SETTINGS } from '../../src/settings-table.ts'
 
 /** The settings of all sections, the last value of each. */
 const unit = new Map(
@@ -26,6 +27,6 @@ test('the unit of systemd runs as a user of its own that may write its cache onl
 })
 
 test('it waits longer for the end than the server does for requests, and begins anew after a failure', () => {
-  assert(Number(unit.get('TimeoutStopSec')) * 1000 > GRACE)
+  assert(Number(unit.get('TimeoutStopSec')) > SETTINGS.drainSeconds.default + GRACE / 1000 + 2)
   assert.equal(unit.get('Restart'), 'on-failure')
 })

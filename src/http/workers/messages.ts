@@ -5,20 +5,25 @@ import type { Settings } from '../../settings.ts'
 import type { Snapshot } from '../metrics.ts'
 
 export type ToWorker =
-  /** The first message, in reply to `hello`. The port is that of the settings here. */
+  /** The first message, in reply to `hello`. */
   | { type: 'start'; settings: Settings; tokens?: readonly string[] | undefined; corpus: PublishedCorpus }
   | { type: 'corpus'; corpus: PublishedCorpus }
   | { type: 'snapshot_wanted'; round: number }
   /** The reply to `metrics_wanted`: the metrics of all workers. */
   | { type: 'metrics'; request: number; text: string }
-  /** Finish the requests under way, and exit. */
+  /** With a connection, of which nothing was read. */
+  | { type: 'connection' }
+  /** Answer the requests on open connections, and exit. */
   | { type: 'stop' }
 
 export type ToPrimary =
   /** The worker is able to receive messages. */
   | { type: 'hello' }
-  | { type: 'listening'; url: string; port: number }
-  /** Why it exits before it listens. */
+  /** It is able to take connections. */
+  | { type: 'ready' }
+  /** It has the connection that was sent last, and takes another. */
+  | { type: 'taken' }
+  /** Why it exits before it is ready. */
   | { type: 'failed'; error: SerializedError }
   /** It does not use a corpus, and will not. */
   | { type: 'released'; generation: number }

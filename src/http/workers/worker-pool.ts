@@ -1,10 +1,11 @@
 /** The pool of worker processes: starts them, sends them messages, replaces those that die, and stops them. */
-import cluster, { type Worker } from 'node:cluster'
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { LegalTextError } from '../../errors.ts'
 import { moduleUrl } from '../../package.ts'
 import type { Settings } from '../../settings.ts'
 import { GRACE } from '../graceful-stop.ts'
+import { ConnectionDispatcher } from './connection-dispatcher.ts'
 import type { PublishedCorpus, ToPrimary, ToWorker } from './messages.ts'
 
 /** A worker that dies after this time is replaced without a delay, in milliseconds. */
@@ -30,10 +31,12 @@ export interface WorkerPoolOptions {
 }
 
 interface PoolWorker {
-  worker: Worker
+  id: number
+  worker: ChildProcess
   /** Whether the message `start` was sent. */
   isStarted: boolean
-  isListening: boolean
+  /** Whether it takes connections. */
+  isReady: boolean
   /** Why it reports that it exits. */
   failure: LegalTextError | undefined
   exited: Promise<void>
@@ -43,42 +46,42 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #workers = new Map<number, PoolWorker>()
   readonly #delays = new Set<NodeJS.Timeout>()
-  readonly #started = Promise.withResolvers<string>()
+  readonly #dispatcher: ConnectionDispatcher
+  readonly #started = Promise.withResolvers<void>()
   #hasStarted = false
   #isStopping = false
-  /** Where the workers listen. */
-  #address: { url: string; port: number } | undefined
-  /** The port that listening workers asked for: only workers that ask for the same port share it. */
-  #port: number
+  #lastId = 0
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
-    this.#port = options.settings.port
+    const { workers, maxConnections } = options.settings
+    this.#dispatcher = new ConnectionDispatcher(workers * maxConnections)
     this.#started.promise.catch(() => undefined)
   }
 
   /**
-   * Starts the workers.
-   * @returns the base URL, once all listen
-   * @throws LegalTextError why one of them cannot; the caller stops the others
+   * Listens, and starts the workers.
+   * @returns the base URL, once all workers take connections
+   * @throws LegalTextError why it cannot listen, or one of the workers cannot start; the caller stops the others
    */
-  start(): Promise<string> {
-    const exec = fileURLToPath(moduleUrl('http/workers/worker'))
-    cluster.setupPrimary({ exec, args: [], execArgv: [] })
-    for (let count = 0; count < this.#options.settings.workers; count++) this.#fork()
-    return this.#started.promise
+  async start(): Promise<string> {
+    const { workers, host, port } = this.#options.settings
+    const url = await this.#dispatcher.listen(host, port)
+    for (let count = 0; count < workers; count++) this.#fork()
+    await this.#started.promise
+    return url
   }
 
   /** Sends the corpus to all workers. */
   sendCorpus(): void {
-    for (const { worker, isStarted } of this.#workers.values()) {
-      if (isStarted) send(worker, { type: 'corpus', corpus: this.#options.corpusFor(worker.id) })
+    for (const { id, worker, isStarted } of this.#workers.values()) {
+      if (isStarted) send(worker, { type: 'corpus', corpus: this.#options.corpusFor(id) })
     }
   }
 
-  /** The workers that listen. */
+  /** The workers that take connections. */
   ids(): number[] {
-    return [...this.#workers.values()].filter(({ isListening }) => isListening).map(({ worker }) => worker.id)
+    return [...this.#workers.values()].filter(({ isReady }) => isReady).map(({ id }) => id)
   }
 
   /** Sends a message to a worker, unless it has exited. */
@@ -87,15 +90,19 @@ export class WorkerPool {
     if (member !== undefined) send(member.worker, message)
   }
 
-  /** Lets all workers finish the requests under way. Resolves once all have exited. */
+  /** Accepts no new connections, and lets all workers answer requests on open ones. Resolves once all have exited. */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const delay of this.#delays) clearTimeout(delay)
     const members = [...this.#workers.values()]
+    const overdue = setTimeout(
+      () => {
+        for (const { worker } of members) worker.kill('SIGKILL')
+      },
+      this.#options.settings.drainSeconds * 1000 + GRACE + KILL_DELAY,
+    )
+    await this.#dispatcher.close()
     for (const { worker } of members) send(worker, { type: 'stop' })
-    const overdue = setTimeout(() => {
-      for (const { worker } of members) worker.process.kill('SIGKILL')
-    }, GRACE + KILL_DELAY)
     await Promise.all(members.map(({ exited }) => exited))
     clearTimeout(overdue)
   }
@@ -103,14 +110,16 @@ export class WorkerPool {
   /** @param deaths number of early deaths in a row before this worker */
   #fork(deaths = 0): void {
     const startedAt = performance.now()
-    const worker = cluster.fork()
+    const id = ++this.#lastId
+    const worker = fork(fileURLToPath(moduleUrl('http/workers/worker')), [], { execArgv: [] })
     const { promise: exited, resolve } = Promise.withResolvers<void>()
-    const member: PoolWorker = { worker, isStarted: false, isListening: false, failure: undefined, exited }
-    this.#workers.set(worker.id, member)
+    const member: PoolWorker = { id, worker, isStarted: false, isReady: false, failure: undefined, exited }
+    this.#workers.set(id, member)
     const exit = (reason: string) => {
-      if (!this.#workers.delete(worker.id)) return
+      if (!this.#workers.delete(id)) return
       resolve()
-      this.#options.onExit(worker.id)
+      this.#options.onExit(id)
+      this.#dispatcher.exited(worker)
       if (!this.#isStopping) this.#replace(member, reason, performance.now() - startedAt < STABLE ? deaths + 1 : 0)
     }
     worker.on('message', (message: ToPrimary) => this.#receive(member, message))
@@ -118,14 +127,14 @@ export class WorkerPool {
     worker.on('exit', (code, signal) => setImmediate(exit, signal ?? `exit code ${code}`))
     // It could not be started, or cannot be reached.
     worker.on('error', (error) => {
-      worker.process.kill('SIGKILL')
+      worker.kill('SIGKILL')
       exit(error.message)
     })
   }
 
   #replace({ failure }: PoolWorker, reason: string, deaths: number): void {
     if (!this.#hasStarted) {
-      this.#started.reject(failure ?? new LegalTextError('internal', `a worker ended before it listened (${reason})`))
+      this.#started.reject(failure ?? new LegalTextError('internal', `a worker ended before it was ready (${reason})`))
       return
     }
     const delay = deaths === 0 ? 0 : Math.min(FIRST_DELAY * 2 ** (deaths - 1), LONGEST_DELAY)
@@ -140,35 +149,30 @@ export class WorkerPool {
 
   #receive(member: PoolWorker, message: ToPrimary): void {
     const { settings, tokens, corpusFor, onMessage } = this.#options
-    const { worker } = member
+    const { id, worker } = member
     if (message.type === 'hello') {
       if (this.#isStopping) return
       member.isStarted = true
-      const corpus = corpusFor(worker.id)
-      send(worker, { type: 'start', settings: { ...settings, port: this.#portToShare() }, tokens, corpus })
-    } else if (message.type === 'listening') {
-      member.isListening = true
-      this.#address ??= { url: message.url, port: message.port }
+      send(worker, { type: 'start', settings, tokens, corpus: corpusFor(id) })
+    } else if (message.type === 'taken') {
+      this.#dispatcher.isFree(worker)
+    } else if (message.type === 'ready') {
+      member.isReady = true
+      this.#dispatcher.isFree(worker)
       if (this.ids().length === settings.workers) {
         this.#hasStarted = true
-        this.#started.resolve(this.#address.url)
+        this.#started.resolve()
       }
     } else if (message.type === 'failed') {
       const { kind, message: text, details } = message.error
       member.failure = new LegalTextError(kind, text, details)
     } else {
-      onMessage(worker.id, message)
+      onMessage(id, message)
     }
-  }
-
-  /** If no worker listens any more, the port is free: it is asked for by its number, even if the system chose it before. */
-  #portToShare(): number {
-    if (this.ids().length === 0 && this.#address !== undefined) this.#port = this.#address.port
-    return this.#port
   }
 }
 
 /** Ignores errors: the exit of a worker is reported by its event. */
-function send(worker: Worker, message: ToWorker): void {
+function send(worker: ChildProcess, message: ToWorker): void {
   worker.send(message, () => undefined)
 }

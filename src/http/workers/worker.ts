@@ -1,12 +1,14 @@
 /** A worker process: answers requests as the primary says, and ends with it. */
+import type { Socket } from 'node:net'
 import { LegalTextError } from '../../errors.ts'
-import { type AnsweringServer, startAnswering } from '../answering-server.ts'
+import { type AnsweringServer, createAnsweringServer } from '../answering-server.ts'
 import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from '../process-setup.ts'
 import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'
 import { WorkerCorpus } from './worker-corpus.ts'
 
 let corpus: WorkerCorpus | undefined
-let server: AnsweringServer | undefined
+let answering: AnsweringServer | undefined
+let connections = 0
 /** Pending requests for the metrics of all workers. */
 const metricsRequests = new Map<number, (text: string) => void>()
 let lastRequest = 0
@@ -17,8 +19,9 @@ ignoreStderrErrors()
 // Terminals and service managers signal all processes; the primary handles the signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
-process.on('message', async (message: ToWorker) => {
-  if (message.type === 'start') await start(message)
+process.on('message', async (message: ToWorker, connection?: Socket) => {
+  if (message.type === 'connection') take(connection)
+  else if (message.type === 'start') await start(message)
   else if (message.type === 'corpus') corpus?.update(message.corpus)
   else if (message.type === 'snapshot_wanted') await sendSnapshot(message.round)
   else if (message.type === 'metrics') receiveMetrics(message.request, message.text)
@@ -29,12 +32,31 @@ send({ type: 'hello' })
 async function start({ settings, tokens, corpus: published }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
   corpus = new WorkerCorpus(published, send, logLine)
   try {
-    server = await startAnswering(settings, corpus.current, { metricsText: requestMetrics, tokens })
-    send({ type: 'listening', url: server.url, port: server.port })
+    answering = await createAnsweringServer(settings, corpus.current, { metricsText: requestMetrics, tokens })
+    // The primary listens. Node watches the time limits of connections from this event on.
+    answering.server.emit('listening')
+    send({ type: 'ready' })
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
     send({ type: 'failed', error: serializeError(error) }, () => process.exit())
   }
+}
+
+/** Takes a connection. It is `undefined` if it could not be passed on. */
+function take(connection: Socket | undefined): void {
+  // Before anything is read: the primary passes a connection that was not taken to another worker.
+  send({ type: 'taken' })
+  if (connection === undefined || answering === undefined) return
+  const { server } = answering
+  // Node compares only the connections that a server has accepted itself with its limit.
+  if (connections >= server.maxConnections) {
+    connection.destroy()
+    return
+  }
+  connections++
+  connection.once('close', () => connections--)
+  connection.allowHalfOpen = true
+  server.emit('connection', connection)
 }
 
 /** Requests the metrics of all workers from the primary. */
@@ -52,12 +74,12 @@ function receiveMetrics(request: number, text: string): void {
 }
 
 async function sendSnapshot(round: number): Promise<void> {
-  const snapshot = await server?.metrics?.snapshot()
+  const snapshot = await answering?.metrics?.snapshot()
   if (snapshot !== undefined) send({ type: 'snapshot', round, snapshot })
 }
 
 async function stop(): Promise<void> {
-  await server?.close()
+  await answering?.close()
   await corpus?.close()
   process.exit()
 }
