@@ -30,12 +30,12 @@ export interface AnsweringOptions {
 
 /**
  * Listens on the host and the port of the settings, and answers requests.
- * @param corpus returns the corpus to answer from, or why there is none; called for every request
+ * @param corpus returns the corpus to answer from, or why there is none; see `createApp`
  * @throws LegalTextError `invalid_input` if it cannot listen there, or the file of a setting cannot be read
  */
 export async function startAnswering(
   settings: Settings,
-  corpus: () => Corpus | LegalTextError,
+  corpus: (hasFailed?: boolean) => Corpus | LegalTextError,
   { metricsText, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)

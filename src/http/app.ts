@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import { corpusClosed, LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
@@ -26,10 +26,10 @@ import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send
 /** What `createApp` needs. */
 export interface AppOptions {
   /**
-   * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request. The caller
-   * closes the corpus.
+   * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request, and again with
+   * `hasFailed` after one failed unexpectedly, since the corpus may be damaged. The caller closes the corpus.
    */
-  corpus: () => Corpus | LegalTextError
+  corpus: (hasFailed?: boolean) => Corpus | LegalTextError
   /** Settings that differ from the documented defaults. */
   settings?: Partial<Settings>
   /** Content of the token file of the settings, if it has been read. */
@@ -71,6 +71,13 @@ export function createApp(options: AppOptions): App {
     if (opened instanceof LegalTextError) throw opened
     if (typeof opened?.findLaws === 'function') return opened
     throw new TypeError('`corpus` of createApp() must return an open corpus or a LegalTextError')
+  }
+
+  /** The error to send after an unexpected one: a corpus that is damaged, or was when it was read, is not ready. */
+  const reasonOf = (error: unknown, opened: Corpus): unknown => {
+    const present = corpus(true)
+    if (present instanceof LegalTextError) return present
+    return present === opened ? error : corpusClosed()
   }
 
   const routes = new Map<Middleware, KnownRoute>()
@@ -138,7 +145,9 @@ export function createApp(options: AppOptions): App {
     const ask = async (opened: Corpus, request: Request, accepted: FormatName, key: string): Promise<Answer> => {
       checkPath(request)
       if (operation.takesLong) await ownTurn()
-      const { format, body, page } = await route.answer(opened, request, accepted)
+      const { format, body, page } = await route.answer(opened, request, accepted).catch((error) => {
+        throw error instanceof LegalTextError ? error : reasonOf(error, opened)
+      })
       if (operation.transient) return new BufferedRepresentation(body as string, { vary })
       const head: HeaderOptions = {
         contentType: FORMATS[format].contentType,
