@@ -63,6 +63,8 @@ export class ServedCorpus {
   #file: ServedFile | undefined
   /** The file that is being verified again. */
   #verifying: ServedFile | undefined
+  /** Whether that takes too long to answer from it meanwhile. */
+  #isSuspended = false
   readonly #checks: NodeJS.Timeout
   #failure: LegalTextError | undefined
   #progress: Progress | undefined
@@ -133,6 +135,7 @@ export class ServedCorpus {
   }
 
   #state(): Corpus | LegalTextError {
+    if (this.#isSuspended && this.#file !== undefined) return beingVerified(this.#file.file)
     return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
   }
 
@@ -189,28 +192,37 @@ export class ServedCorpus {
   async #verifyAgain(file: ServedFile): Promise<void> {
     const corpus = this.#corpus as Corpus
     this.#verifying = file
-    const overdue = setTimeout(() => this.#giveUp(file, beingVerified(file.file)), VERIFY_TIME)
-    try {
-      const isIntact = await file.verify(corpus.bundle.digest)
+    const suspend = (isSuspended: boolean) => {
       clearTimeout(overdue)
-      if (!isIntact) this.#giveUp(file, modifiedWhileServed(file.file))
-      // A copy that was removed from the cache can still be read.
-      else if (file.isInPlace()) await this.#reopen(file, corpus)
+      this.#isSuspended = isSuspended
+      if (isSuspended) this.#notify()
+    }
+    const overdue = setTimeout(() => suspend(true), VERIFY_TIME)
+    try {
+      for (let isDone = false; !isDone && this.#file === file; ) {
+        if (!(await file.verify(corpus.bundle.digest))) throw modifiedWhileServed(file.file)
+        // A copy that was removed from the cache can still be read, but not be opened again.
+        const reopened = file.isInPlace() ? await openCopy(file.file, cacheFolder(), true) : undefined
+        if (reopened === undefined && this.#isSuspended) throw modifiedWhileServed(file.file)
+        const isSame = reopened?.file?.isSameAs(file) !== false
+        isDone = isSame && this.#file === file && !this.#closing.signal.aborted
+        if (!isDone) await reopened?.corpus.close()
+        else suspend(false)
+        if (isDone && reopened !== undefined) this.#replace(reopened, corpus)
+      }
     } catch (error) {
       this.#giveUp(file, this.#notReady(error))
     } finally {
-      clearTimeout(overdue)
+      suspend(false)
       this.#verifying = undefined
     }
   }
 
-  async #reopen(file: ServedFile, old: Corpus): Promise<void> {
-    const { corpus, file: reopened } = await openCopy(file.file, cacheFolder(), true)
-    // A further change is found by the next check.
-    if (this.#file !== file || !reopened?.isSameAs(file) || this.#closing.signal.aborted) return corpus.close()
+  /** Answers from the same bundle, opened again. */
+  #replace({ corpus, file }: OpenedCorpus, old: Corpus): void {
     corpus.replacementFailure = old.replacementFailure
     this.#corpus = corpus
-    this.#file = reopened
+    this.#file = file
     this.#notify()
     this.#closeLater(old)
   }

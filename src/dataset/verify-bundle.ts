@@ -3,7 +3,7 @@
  * ones at each start: a file that the file system reports as unchanged was not written to, since only the system sets the
  * time of its last change (ctime).
  */
-import { closeSync, openSync, read, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
@@ -118,26 +118,33 @@ async function verifyContent(
   return { digest, bytes: total }
 }
 
+/** Bytes read and hashed at a time, which takes some milliseconds. */
+const SLICE = 8 * 1024 * 1024
+
 interface HashOptions {
   signal?: AbortSignal
   onProgress?: (done: number) => void
 }
 
-/** The digest of the content of an open bundle. @throws the error of the system, or the reason of the signal */
+/**
+ * The digest of the content of an open bundle. It is read in slices, with turns of the event loop in between: on a busy server
+ * a read in the background would have to wait for its turn a hundred times more often.
+ * @throws the error of the system, or the reason of the signal
+ */
 async function hashContent(descriptor: number, place: number, { signal, onProgress }: HashOptions): Promise<string> {
-  const [{ createHash }, { promisify }] = await Promise.all([import('node:crypto'), import('node:util')])
-  const readAt = promisify(read)
+  const [{ createHash }, { setImmediate }] = await Promise.all([import('node:crypto'), import('node:timers/promises')])
   const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES)
+  const buffer = Buffer.allocUnsafeSlow(Math.min(SLICE, Number(stateOfOpen(descriptor).size) + 1))
   for (let done = 0; ; ) {
-    const { bytesRead } = await readAt(descriptor, buffer, 0, buffer.length, done)
-    signal?.throwIfAborted()
-    if (bytesRead === 0) return `sha256:${hash.digest('hex')}`
-    const chunk = buffer.subarray(0, bytesRead)
+    const bytes = readSync(descriptor, buffer, 0, buffer.length, done)
+    if (bytes === 0) return `sha256:${hash.digest('hex')}`
+    const chunk = buffer.subarray(0, bytes)
     putPlaceholder(chunk, place - done)
     hash.update(chunk)
-    done += bytesRead
+    done += bytes
     onProgress?.(done)
+    await setImmediate()
+    signal?.throwIfAborted()
   }
 }
 

@@ -71,7 +71,6 @@ function overwrite(file: string, every: number, make: (page: Buffer) => Buffer):
 
 const swapLetters = (page: Buffer) => Buffer.from(page.toString('latin1').replace(/e/g, 'a'), 'latin1')
 const noise = () => Buffer.from(Array.from({ length: PAGE }, () => Math.floor(random() * 256)))
-} } as unknown as ArrayLike<number>)
 
 const CHANGES: Record<string, (file: string) => void> = {
   'letters swapped in every page': (file) => overwrite(file, 1, swapLetters),

@@ -142,3 +142,21 @@ test('nothing is answered from a watched file that was written to, and the prima
   renameSync(file, `${file}.old`)
   rmSync(`${file}.old`)
 })
+
+test('a copy that has changed is reported when a request to it fails, and closed at once when the primary says so', async (context) => {
+  const { worker, sent } = begin(context)
+  const file = join(folder, 'copy.sqlite')
+  copyFileSync(one, file)
+  const published = { ...(await opened(one, file)), served: { identity: identityOf(file), isCopy: true } }
+  worker.update(published)
+  const corpus = worker.current() as Corpus
+  assert.equal(worker.current(true), corpus)
+  writeFileSync(file, 'something else')
+  assert.equal(worker.current(), corpus)
+  assert.equal((worker.current(true) as LegalTextError).kind, 'not_ready')
+  assert.deepEqual(sent, [{ type: 'changed' }])
+  worker.update({ kind: 'not_ready', message: 'damaged', details: {} })
+  await setImmediate()
+  await assert.rejects(corpus.laws({}), { kind: 'not_ready' })
+  assert.deepEqual(sent[1], { type: 'released', generation: published.generation })
+})

@@ -11,7 +11,7 @@ import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { SourceDocument } from '../../source.ts'
 import type { Content } from './content.ts'
-import { GII_FAMILY } from './format.ts'
+import { GII_FAMILY, LIMITS } from './format.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './law-headings.ts'
 import { dayOf, normState, readLawMetadata } from './metadata.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
@@ -180,7 +180,9 @@ export class LawReader {
     if (open.length > MAX_HEADINGS_ABOVE) {
       throw new SourceFormatError(`more than ${MAX_HEADINGS_ABOVE} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
-    const { heading, footnotes } = rest
+    const { label, heading, footnotes } = rest
+    assertShort(label, LIMITS.designation, `the designation of ${documentIdOf(element)}`)
+    assertShort(heading, LIMITS.title, `the title of ${documentIdOf(element)}`)
     const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
     this.#drafts.push({
       ...rest,
@@ -243,6 +245,12 @@ function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]
     const own = carried.some((element) => element.kind === kind && element.value === value)
     return value === undefined || own ? [] : [{ kind, value }]
   })
+}
+
+/** @throws SourceFormatError if a text has too many characters */
+function assertShort(text: string, most: number, what: string): void {
+  if (text.length > most)
+    throw new SourceFormatError(`${what} has ${text.length} characters, at most ${most} are read`, 0, 0)
 }
 
 /** True if there is no text, image or file. */
