@@ -46,6 +46,18 @@ export const HOSTILE_SOURCES: readonly HostileSource[] = [
   xml('a processing instruction of 100 MB', () => `<?p ${fill(100 * MB, 'x ')}?>${paragraph('a')}`, LARGE),
   xml('an attribute of 100 MB', () => `<norm doknr="${fill(100 * MB, 'x')}"/>`, LARGE),
   xml('a text of 15 MB', () => paragraph(fill(15 * MB, 'Es gilt, was gilt. ')), /characters/),
+  xml('a text of 2.9 million characters', () => paragraph(fill(2_900_000, 'Es gilt, was gilt. '))),
+  xml('2.9 million characters of citations', () =>
+    paragraph(fill(2_900_000, 'nach § 433 Abs. 1 Satz 2 BGB und Artikel 5 ')),
+  ),
+  xml('three norms of 1.9 million characters', () =>
+    norm(`<P>${fill(1_900_000, 'Es gilt, was gilt. ')}</P>`).repeat(3),
+  ),
+  xml(
+    'four norms of 2 million characters',
+    () => norm(`<P>${fill(2_000_000, 'Es gilt. ')}</P>`).repeat(4),
+    /characters/,
+  ),
   xml('a word of 15 MB', () => paragraph(fill(15 * MB, 'x')), /characters/),
   xml('a word of 2.9 million characters', () => paragraph(fill(2_900_000, 'unfallversicherung'))),
   xml('a comment of 15 MB', () => `<!--${fill(15 * MB, 'x ')}-->${paragraph('a')}`),

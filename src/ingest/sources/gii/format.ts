@@ -58,7 +58,8 @@ export const LIMITS = {
   attributes: 100,
   /** Levels of elements (60). */
   depth: 500,
-  /** Characters of one norm without markup (707,000). */
+  /** Characters without markup of a document (2.5 million), and of one norm (707,000). */
+  documentCharacters: 6_000_000,
   normCharacters: 3_000_000,
   /** Characters of a designation (42), and of a heading or title (825). */
   designation: 1000,

@@ -43,6 +43,7 @@ export function readDocument(
   let begun = false
   let elements = 0
   let attributeCount = 0
+  let characters = 0
   let normCharacters = 0
 
   const fail = (message: string): never => {
@@ -70,8 +71,11 @@ export function readDocument(
   })
   const addText = (text: string) => {
     const above = open.at(-1)
+    characters += text.length
     normCharacters += text.length
     if (normCharacters > LIMITS.normCharacters) fail(`a norm has more than ${LIMITS.normCharacters} characters`)
+    if (characters > LIMITS.documentCharacters)
+      fail(`the document has more than ${LIMITS.documentCharacters} characters`)
     if (above !== undefined) above.children.push(text)
     else if (/\S/.test(text)) fail('text stands where only <norm> may stand')
   }
