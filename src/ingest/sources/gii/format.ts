@@ -59,8 +59,8 @@ export const LIMITS = {
   /** Levels of elements (60). */
   depth: 500,
   /** Characters without markup of a document (2.5 million), and of one norm (707,000). */
-  documentCharacters: 6_000_000,
-  normCharacters: 3_000_000,
+  documentCharacters: 5_000_000,
+  normCharacters: 1_500_000,
   /** Characters of a designation (42), and of a heading or title (825). */
   designation: 1000,
   title: 20_000,

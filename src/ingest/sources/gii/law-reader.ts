@@ -33,7 +33,7 @@ interface UnplacedNorm extends Omit<ParsedNorm, 'path'> {
 }
 
 /** The most headings above a norm; in the real data it is 6. */
-const MAX_HEADINGS_ABOVE = 100
+const MAX_HEADINGS_ABOVE = 20
 
 export class LawReader {
   readonly #document: SourceDocument
@@ -56,6 +56,7 @@ export class LawReader {
   #header: XmlElement | undefined
   #pages = new PageNames(undefined, '')
   #notes = ''
+  #lastStructure: { open: readonly Heading[]; structure: StructureElement[] } = { open: [], structure: [] }
   #unnamed = 0
 
   constructor(document: SourceDocument) {
@@ -188,7 +189,7 @@ export class LawReader {
       ...rest,
       ...state,
       text: content.text,
-      structure: open.map(structureElement),
+      structure: this.#structureOf(open),
       subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, LIST_KINDS.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
@@ -200,6 +201,14 @@ export class LawReader {
       paths: { own, above: elementsAbove(open, own) },
     })
     return this.#drafts.length - 1
+  }
+
+  /** Norms side by side share an array: a law may have thousands of norms below many headings. */
+  #structureOf(open: readonly Heading[]): StructureElement[] {
+    const last = this.#lastStructure
+    if (last.open.length !== open.length || last.open.some((heading, index) => heading !== open[index]))
+      this.#lastStructure = { open, structure: open.map(structureElement) }
+    return this.#lastStructure.structure
   }
 
   #unnamedText(): PathElement[] {
