@@ -291,5 +291,5 @@ export interface Corpus {
    * Closes the corpus once all readers of `norms` are done. Later calls do nothing. All other methods then end with the
    * LegalTextError `not_ready`.
    */
-  close(): Promise<void>
+  close(atOnce?: boolean): Promise<void>
 }

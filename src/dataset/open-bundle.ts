@@ -5,12 +5,22 @@ import { lockForUse } from './lock.ts'
 import { openEngine } from './open-engine.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
+export interface OpenBundleOptions {
+  /** Called when it is closed, or cannot be opened. */
+  onClose?: () => void
+  /** Whether the caller has just verified it. */
+  isVerified?: boolean
+}
+
 /**
  * Verifies and opens a bundle, and keeps it from being removed from the cache until it is closed.
- * @param onClose called when it is closed, or cannot be opened
  * @throws LegalTextError `not_ready` if the file is missing, damaged, no bundle, or of another schema version
  */
-export async function openBundle(file: string, cache: string, onClose?: () => void): Promise<Corpus> {
+export async function openBundle(
+  file: string,
+  cache: string,
+  { onClose, isVerified = false }: OpenBundleOptions = {},
+): Promise<Corpus> {
   const use = lockForUse(file, cache)
   const release = () => {
     use?.release()
@@ -18,7 +28,7 @@ export async function openBundle(file: string, cache: string, onClose?: () => vo
   }
   try {
     // The starter dataset is part of the package, and as intact as that.
-    if (file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
+    if (!isVerified && file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
     return await openEngine(file, release)
   } catch (error) {
     release()

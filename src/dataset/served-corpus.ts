@@ -4,20 +4,27 @@ import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { copyBundle } from './convert.ts'
-import { toNotReadyError } from './dataset-name.ts'
+import { STARTER, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { obtainInProcess } from './obtain-process.ts'
 import { openBundle } from './open-bundle.ts'
+import { type OpenedCorpus, openCopy, openCopyOf } from './open-served.ts'
 import { type ObtainOptions, type Progress, progressText } from './options.ts'
 import { removeConversion } from './prune.ts'
-import { modifiedWhileServed, type OpenedCorpus, ReplacedCorpora, ServedFile } from './served-file.ts'
-import { ensureVerified } from './verify-bundle.ts'
+import { ReplacedCorpora } from './replaced-corpora.ts'
+import { beingVerified, modifiedWhileServed, type ServedFile } from './served-file.ts'
 import { watchDataset } from './watch-dataset.ts'
 
 /** Delay before the next attempt, in milliseconds: doubled each time, up to the longest. */
 const FIRST_DELAY = 1000
 const LONGEST_DELAY = 300_000
+
+/**
+ * How often the state of the served file is compared, and how long a changed one is still answered from while it is verified,
+ * in milliseconds: together less than the second within which answers from a damaged file end.
+ */
+const CHECK_INTERVAL = 200
+const VERIFY_TIME = 600
 
 /** The error until the corpus is open. */
 export function notReadyYet(progress: Progress | undefined): LegalTextError {
@@ -31,7 +38,7 @@ export function notReadyYet(progress: Progress | undefined): LegalTextError {
 export interface ServedState {
   /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
   current: Corpus | LegalTextError
-  /** The file of the corpus, if it is served without a copy. */
+  /** The file of the corpus; the sample has none. */
   file: ServedFile | undefined
 }
 
@@ -53,8 +60,12 @@ export class ServedCorpus {
   readonly #watch: { close(): void }
   readonly #replaced: ReplacedCorpora
   #corpus: Corpus | undefined
-  /** The file of the corpus, if it is served without a copy. */
   #file: ServedFile | undefined
+  /** The file that is being verified again. */
+  #verifying: ServedFile | undefined
+  /** Whether that takes too long to answer from it meanwhile. */
+  #isSuspended = false
+  readonly #checks: NodeJS.Timeout
   #failure: LegalTextError | undefined
   #progress: Progress | undefined
   /** The attempt under way. */
@@ -78,12 +89,32 @@ export class ServedCorpus {
     this.opened = this.#try(false)
     this.opened.catch(() => undefined)
     this.#watch = watchDataset(settings.datasetPath, cacheFolder(), () => this.reload())
+    this.#checks = setInterval(() => this.checkFile(), CHECK_INTERVAL).unref()
   }
 
-  /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
-  current = (): Corpus | LegalTextError => {
-    if (this.#file?.isUnmodified() === false) this.#abandon(this.#file)
+  /**
+   * The corpus to answer from, or the error `not_ready` with the progress or the reason.
+   * @param hasFailed whether a request to the last one failed, which may be damaged
+   */
+  current = (hasFailed = false): Corpus | LegalTextError => {
+    const file = this.#file
+    // Comparing the state of a copy, too, would cost a tenth of the requests a second.
+    if (file !== undefined && (hasFailed || !file.isCopy)) {
+      this.checkFile()
+      if (hasFailed && this.#verifying === file) return beingVerified(file.file)
+    }
     return this.#state()
+  }
+
+  /** Finds out whether the served file is still what it was. A copy that has changed in some way is verified. */
+  checkFile(): void {
+    const file = this.#file
+    if (file === undefined || this.#verifying === file) return
+    if (file.isCopy) {
+      if (!file.isUnchanged()) this.#verifyAgain(file)
+    } else if (!file.isUnmodified()) {
+      this.#giveUp(file, modifiedWhileServed(file.file))
+    }
   }
 
   /** Opens the dataset again; the corpus in use is replaced once the new one is valid. */
@@ -95,6 +126,7 @@ export class ServedCorpus {
   async close(): Promise<void> {
     this.#closing.abort(new Error('the server is closed'))
     this.#watch.close()
+    clearInterval(this.#checks)
     clearTimeout(this.#retry)
     await this.#attempt?.catch(() => undefined)
     await this.#replaced.close()
@@ -103,6 +135,7 @@ export class ServedCorpus {
   }
 
   #state(): Corpus | LegalTextError {
+    if (this.#isSuspended && this.#file !== undefined) return beingVerified(this.#file.file)
     return this.#corpus ?? this.#failure ?? notReadyYet(this.#progress)
   }
 
@@ -142,9 +175,9 @@ export class ServedCorpus {
     }
     const { datasetPath } = this.#settings
     const bundle = (await locateBundle(datasetPath, options)) ?? (await this.#obtain(datasetPath, options))
-    const served = bundle === datasetPath ? await this.#copyOf(bundle, options) : bundle
-    if (served instanceof ServedFile) return openInPlace(served, options.cache)
-    return { corpus: await openBundle(served, options.cache), file: undefined }
+    if (bundle === datasetPath) return openCopyOf(bundle, options)
+    if (datasetPath === STARTER) return { corpus: await openBundle(bundle, options.cache), file: undefined }
+    return openCopy(bundle, options.cache)
   }
 
   async #obtain(dataset: string | undefined, options: ObtainOptions): Promise<string> {
@@ -152,38 +185,65 @@ export class ServedCorpus {
     return obtainInProcess(dataset, options)
   }
 
-  /** Copies a bundle into the cache, so that writing to the file does not affect the server; else returns the file. */
-  async #copyOf(bundle: string, { cache, signal }: ObtainOptions): Promise<string | ServedFile> {
-    const file = new ServedFile(bundle)
+  /**
+   * Verifies a copy that has changed. A damaged one is made again from its source. An intact one is opened again: it may have
+   * been damaged for a moment, and what was read of it then is cached.
+   */
+  async #verifyAgain(file: ServedFile): Promise<void> {
+    const corpus = this.#corpus as Corpus
+    this.#verifying = file
+    const suspend = (isSuspended: boolean) => {
+      clearTimeout(overdue)
+      this.#isSuspended = isSuspended
+      if (isSuspended) this.#notify()
+    }
+    const overdue = setTimeout(() => suspend(true), VERIFY_TIME)
     try {
-      const { digest } = await ensureVerified(bundle, cache)
-      const copy = await copyBundle({ file: bundle, digest }, cache, signal).catch((error: Error) => {
-        this.#closing.signal.throwIfAborted()
-        if (!isIntact(file)) throw error
-        this.#log(`${bundle} is served without a copy, which could not be made: ${error.message}`)
-      })
-      if (copy === undefined) return file
-      file.close()
-      return copy
+      for (let isDone = false; !isDone && this.#file === file; ) {
+        if (!(await file.verify(corpus.bundle.digest))) throw modifiedWhileServed(file.file)
+        // A copy that was removed from the cache can still be read, but not be opened again.
+        const reopened = file.isInPlace() ? await openCopy(file.file, cacheFolder(), true) : undefined
+        if (reopened === undefined && this.#isSuspended) throw modifiedWhileServed(file.file)
+        const isSame = reopened?.file?.isSameAs(file) !== false
+        isDone = isSame && this.#file === file && !this.#closing.signal.aborted
+        if (!isDone) await reopened?.corpus.close()
+        else suspend(false)
+        if (isDone && reopened !== undefined) this.#replace(reopened, corpus)
+      }
     } catch (error) {
-      file.close()
-      throw error
+      this.#giveUp(file, this.#notReady(error))
+    } finally {
+      suspend(false)
+      this.#verifying = undefined
     }
   }
 
-  /** Stops answering from a file that was written to. */
-  #abandon({ file }: ServedFile): void {
-    const corpus = this.#corpus as Corpus
+  /** Answers from the same bundle, opened again. */
+  #replace({ corpus, file }: OpenedCorpus, old: Corpus): void {
+    corpus.replacementFailure = old.replacementFailure
+    this.#corpus = corpus
+    this.#file = file
+    this.#notify()
+    this.#closeLater(old)
+  }
+
+  /** Stops answering from a file that is damaged or may be, unless that is over already, and opens the dataset again. */
+  #giveUp(file: ServedFile, failure: LegalTextError): void {
+    const corpus = this.#corpus
+    if (this.#file !== file || corpus === undefined || this.#closing.signal.aborted) return
     this.#file = undefined
     this.#corpus = undefined
-    this.#failure = modifiedWhileServed(file)
+    this.#failure = failure
+    this.#loggedFailure = failure.message
+    this.#log(`Not ready: ${failure.message}`)
     this.#notify()
-    this.#closeLater(corpus)
+    this.#replaced.closeNow(() => corpus.close(true))
     this.reload()
   }
 
   async #serve({ corpus, file }: OpenedCorpus): Promise<void> {
     const old = this.#corpus
+    if (this.#loggedFailure !== undefined && old === undefined) this.#log(`Now serving ${corpus.bundle.id}`)
     this.#failures = 0
     this.#loggedFailure = undefined
     this.#failure = undefined
@@ -234,14 +294,3 @@ export class ServedCorpus {
     return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
   }
 }
-
-/** Opens a file without a copy. @throws LegalTextError `not_ready` if it has changed since it was verified */
-async function openInPlace(file: ServedFile, cache: string): Promise<OpenedCorpus> {
-  const corpus = await openBundle(file.file, cache, () => file.close())
-  if (isIntact(file)) return { corpus, file }
-  await corpus.close()
-  throw modifiedWhileServed(file.file)
-}
-
-/** Whether the name of a file still leads to the opened file, and that was not written to. */
-const isIntact = (file: ServedFile) => file.isInPlace() && file.isUnmodified()

@@ -1,41 +1,49 @@
-/** The parts of serving that the primary process and its workers share: the files and corpora that they have open. */
-import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
-import { inspect } from 'node:util'
-import type { Corpus } from '../corpus/corpus.ts'
+/** The open file of a served bundle, and what has become of it. */
+import { closeSync, openSync, statSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
 import { refuseBundle } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
-import { openBundleFile } from './open-engine.ts'
+import { type FileState, isSameState, stateOfOpen } from './file-state.ts'
+import { isOpenBundle } from './verify-bundle.ts'
 
 /**
- * A bundle that is served without a copy: it must not be used any more once it is written to. This watches the open file,
- * whatever its name leads to by now: a file that was renamed, removed or replaced is still valid.
+ * The file of a served bundle, which must not be used any more once other content is written to it. This watches the open
+ * file, whatever its name leads to by now: a file that was renamed, removed or replaced is still valid.
  */
 export class ServedFile {
   readonly file: string
+  /** True for a file of the cache, which only a fault writes to; false for one of the user. */
+  readonly isCopy: boolean
   /** Identifies the file and its state when it was opened, across processes. */
   readonly identity: string
   readonly #descriptor: number
-  #changedAt: bigint
-  #isOpen = true
+  /** The last state whose content is known. */
+  #state: FileState
+  readonly #closed = new AbortController()
+  #isBeingRead = false
 
   /** @throws LegalTextError `not_ready` if it cannot be opened */
-  constructor(file: string) {
+  constructor(file: string, isCopy: boolean) {
     this.file = file
+    this.isCopy = isCopy
     this.#descriptor = openFile(file)
-    const state = fstatSync(this.#descriptor, { bigint: true })
-    this.identity = identityOf(state)
-    this.#changedAt = state.ctimeNs
+    this.#state = stateOfOpen(this.#descriptor)
+    this.identity = identityOf(this.#state)
+  }
+
+  /** Whether nothing about it has changed: not its content, and not its names, permissions or times. */
+  isUnchanged(): boolean {
+    return isSameState(stateOfOpen(this.#descriptor), this.#state)
   }
 
   /** Whether it was not written to since it was opened. */
   isUnmodified(): boolean {
-    const state = fstatSync(this.#descriptor, { bigint: true })
-    if (state.ctimeNs === this.#changedAt) return true
+    if (this.isUnchanged()) return true
+    const state = stateOfOpen(this.#descriptor)
     // Removing a name or changing permissions sets ctime, too. A file without its name can hardly be written to; if it still
     // has its name, the change is unknown.
     if (this.isInPlace() || identityOf(state) !== this.identity) return false
-    this.#changedAt = state.ctimeNs
+    this.#state = state
     return true
   }
 
@@ -43,18 +51,44 @@ export class ServedFile {
   isInPlace(): boolean {
     try {
       const { dev, ino } = statSync(this.file, { bigint: true })
-      const own = fstatSync(this.#descriptor, { bigint: true })
-      return dev === own.dev && ino === own.ino
+      return dev === this.#state.dev && ino === this.#state.ino
     } catch {
       return false
     }
   }
 
+  /**
+   * Reads the whole file, and compares its content with a digest. If it is the same, the file counts as unchanged again.
+   * @returns false also if it is closed meanwhile
+   */
+  async verify(digest: string): Promise<boolean> {
+    const { signal } = this.#closed
+    this.#isBeingRead = true
+    try {
+      for (;;) {
+        const state = stateOfOpen(this.#descriptor)
+        if (!(await isOpenBundle(this.file, this.#descriptor, digest, signal)) || signal.aborted) return false
+        if (!isSameState(stateOfOpen(this.#descriptor), state)) continue
+        this.#state = state
+        return true
+      }
+    } finally {
+      this.#isBeingRead = false
+      if (signal.aborted) closeSync(this.#descriptor)
+    }
+  }
+
+  /** Whether another one is the same file in the same state. */
+  isSameAs(other: ServedFile): boolean {
+    return isSameState(this.#state, other.#state)
+  }
+
   /** A second call does nothing. */
   close(): void {
-    if (!this.#isOpen) return
-    this.#isOpen = false
-    closeSync(this.#descriptor)
+    if (this.#closed.signal.aborted) return
+    this.#closed.abort()
+    // Another file could get the number of a descriptor that is still read from.
+    if (!this.#isBeingRead) closeSync(this.#descriptor)
   }
 }
 
@@ -66,7 +100,7 @@ function openFile(file: string): number {
   }
 }
 
-function identityOf({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): string {
+function identityOf({ dev, ino, size, mtimeNs }: FileState): string {
   return `${dev} ${ino} ${size} ${mtimeNs}`
 }
 
@@ -75,63 +109,7 @@ export function modifiedWhileServed(file: string): LegalTextError {
   return new LegalTextError('not_ready', `${file} was written to while it was served`)
 }
 
-/** A corpus and, if it is served without a copy, its file, which is closed with the corpus. */
-export interface OpenedCorpus {
-  corpus: Corpus
-  file: ServedFile | undefined
-}
-
-/**
- * Opens a bundle that another process has verified and keeps from being removed.
- * @param digest and @param identity those that the other process found; no identity if it is a copy
- * @throws LegalTextError `not_ready` if it cannot be opened, or is no longer the same
- */
-export function openVerified(path: string, digest: string, identity: string | undefined): OpenedCorpus {
-  const file = identity === undefined ? undefined : new ServedFile(path)
-  try {
-    const corpus = openBundleFile(path, () => file?.close())
-    const isSame = corpus.bundle.digest === digest
-    if (isSame && (file === undefined || (file.identity === identity && file.isInPlace()))) return { corpus, file }
-    corpus.close()
-    if (isSame) throw modifiedWhileServed(path)
-    return refuseBundle(path, 'it was replaced after it had been verified')
-  } catch (error) {
-    file?.close()
-    throw error
-  }
-}
-
-/** How long a replaced corpus stays open for requests that began with it, in milliseconds. */
-const GRACE = 10_000
-
-export class ReplacedCorpora {
-  /** Each ends the wait for a corpus, and resolves once it is closed. */
-  readonly #closers = new Set<() => Promise<void>>()
-  readonly #log: (text: string) => void
-
-  /** @param log receives messages for the operator, a line each */
-  constructor(log: (text: string) => void) {
-    this.#log = log
-  }
-
-  /** @param close closes a corpus; called once no request that began with it can be under way */
-  closeLater(close: () => Promise<void>): void {
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, GRACE)
-    const closed = over
-      .then(close)
-      .catch((error) => this.#log(`A replaced corpus could not be closed: ${inspect(error)}`))
-      .finally(() => this.#closers.delete(closeNow))
-    const closeNow = () => {
-      clearTimeout(timer)
-      resolve()
-      return closed
-    }
-    this.#closers.add(closeNow)
-  }
-
-  /** Closes all at once. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#closers].map((closeNow) => closeNow()))
-  }
+/** The error about a bundle that was changed in some way. */
+export function beingVerified(file: string): LegalTextError {
+  return new LegalTextError('not_ready', `${file} was changed, and is being verified; try again in a moment`)
 }

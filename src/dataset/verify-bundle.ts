@@ -3,17 +3,7 @@
  * ones at each start: a file that the file system reports as unchanged was not written to, since only the system sets the
  * time of its last change (ctime).
  */
-import {
-  type BigIntStats,
-  closeSync,
-  createReadStream,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
@@ -21,6 +11,7 @@ import { DIGEST_PLACEHOLDER, refuseBundle } from '../sqlite/bundle-schema.ts'
 import { systemReason } from '../system-error.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
 import { openSection } from './cache-sections.ts'
+import { type FileState, isSameState, stateOfOpen } from './file-state.ts'
 
 /** Bundles up to this size are always verified, in bytes: that takes no longer than a record. */
 const SMALL = 8 * 1024 * 1024
@@ -42,13 +33,9 @@ export interface VerifyOptions {
 }
 
 interface BundleState extends BundleHead {
-  state: FileState
-}
-
-/** The state of a file at one time. */
-interface FileState extends Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'> {
   /** With links followed. */
   path: string
+  state: FileState
 }
 
 /**
@@ -70,17 +57,17 @@ export async function ensureVerified(
 ): Promise<VerifiedBundle> {
   const before = inspect(file)
   const bytes = Number(before.state.size)
-  if (bytes > SMALL && isVerified(cache, before.state, before.digest)) return { digest: before.digest, bytes }
+  if (bytes > SMALL && isVerified(cache, before)) return { digest: before.digest, bytes }
   const isSettled = Date.now() - Number(before.state.ctimeNs / 1_000_000n) > SETTLED
   const verified = await verifyContent(file, before, options)
-  if (bytes > SMALL && isSettled) recordVerified(cache, before.state, verified.digest)
+  if (bytes > SMALL && isSettled) recordVerified(cache, before)
   return verified
 }
 
 /** Records as verified a bundle that was verified under another name, and that its only writer has just renamed. */
 export function markVerified(file: string, cache: string): void {
-  const { state, digest } = inspect(file)
-  if (state.size > SMALL) recordVerified(cache, state, digest)
+  const bundle = inspect(file)
+  if (bundle.state.size > SMALL) recordVerified(cache, bundle)
 }
 
 /** The digest stored in a bundle; its content is not checked. @throws LegalTextError as {@link verifyBundle} */
@@ -88,31 +75,77 @@ export function storedDigest(file: string): string {
   return inspect(file).digest
 }
 
+/**
+ * Reads a whole open file.
+ * @returns whether it is the bundle with this digest, byte for byte; false if the signal ends the reading
+ */
+export async function isOpenBundle(
+  file: string,
+  descriptor: number,
+  digest: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const { place, ...head } = readHead(file, descriptor, Number(stateOfOpen(descriptor).size))
+    return head.digest === digest && (await hashContent(descriptor, place, { signal })) === digest
+  } catch {
+    // What cannot be read is not intact.
+    return false
+  }
+}
+
 async function verifyContent(
   file: string,
-  { digest, place, state }: BundleState,
-  options: VerifyOptions,
+  { digest, place, path, state }: BundleState,
+  { onProgress }: VerifyOptions,
 ): Promise<VerifiedBundle> {
-  const { createHash } = await import('node:crypto')
   const total = Number(state.size)
-  const hash = createHash('sha256')
-  let done = 0
+  let found: string
+  let handle: number | undefined
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: HEAD_BYTES }) as AsyncIterable<Buffer>) {
-      putPlaceholder(chunk, place - done)
-      hash.update(chunk)
-      done += chunk.length
-      options.onProgress?.(done, total)
-    }
+    handle = openSync(path, 'r')
+    found = await hashContent(handle, place, { onProgress: (done) => onProgress?.(done, total) })
   } catch (error) {
     refuseBundle(file, systemReason(error), error)
+  } finally {
+    if (handle !== undefined) closeSync(handle)
   }
-  if (recordOf(state, '') !== recordOf(inspect(file).state, ''))
+  const after = inspect(file)
+  if (after.path !== path || !isSameState(after.state, state))
     refuseBundle(file, 'it was written to while it was verified')
-  const found = `sha256:${hash.digest('hex')}`
   if (found !== digest)
     refuseBundle(file, `it is damaged: its content has the digest ${found}, and should have ${digest}`)
   return { digest, bytes: total }
+}
+
+/** Bytes read and hashed at a time, which takes some milliseconds. */
+const SLICE = 8 * 1024 * 1024
+
+interface HashOptions {
+  signal?: AbortSignal
+  onProgress?: (done: number) => void
+}
+
+/**
+ * The digest of the content of an open bundle. It is read in slices, with turns of the event loop in between: on a busy server
+ * a read in the background would have to wait for its turn a hundred times more often.
+ * @throws the error of the system, or the reason of the signal
+ */
+async function hashContent(descriptor: number, place: number, { signal, onProgress }: HashOptions): Promise<string> {
+  const [{ createHash }, { setImmediate }] = await Promise.all([import('node:crypto'), import('node:timers/promises')])
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafeSlow(Math.min(SLICE, Number(stateOfOpen(descriptor).size) + 1))
+  for (let done = 0; ; ) {
+    const bytes = readSync(descriptor, buffer, 0, buffer.length, done)
+    if (bytes === 0) return `sha256:${hash.digest('hex')}`
+    const chunk = buffer.subarray(0, bytes)
+    putPlaceholder(chunk, place - done)
+    hash.update(chunk)
+    done += bytes
+    onProgress?.(done)
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
 }
 
 /** Writes the part of the placeholder that lies in a chunk. @param at offset of the placeholder from the chunk's start */
@@ -130,13 +163,8 @@ function inspect(file: string): BundleState {
     if (!statSync(file).isFile()) refuseBundle(file, 'it is not a bundle, it is not a file')
     const path = realpathSync(file)
     handle = openSync(path, 'r')
-    const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(handle, { bigint: true })
-    const head = Buffer.allocUnsafe(Math.min(HEAD_BYTES, Number(size)))
-    const read = readSync(handle, head, 0, head.length, 0)
-    return {
-      ...readBundleHead(file, head.subarray(0, read), Number(size)),
-      state: { path, dev, ino, size, mtimeNs, ctimeNs },
-    }
+    const state = stateOfOpen(handle)
+    return { ...readHead(file, handle, Number(state.size)), path, state }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -146,18 +174,24 @@ function inspect(file: string): BundleState {
   }
 }
 
-function isVerified(cache: string, state: FileState, digest: string): boolean {
+function readHead(file: string, descriptor: number, size: number): BundleHead {
+  const head = Buffer.allocUnsafe(Math.min(HEAD_BYTES, size))
+  const bytes = readSync(descriptor, head, 0, head.length, 0)
+  return readBundleHead(file, head.subarray(0, bytes), size)
+}
+
+function isVerified(cache: string, bundle: BundleState): boolean {
   try {
-    return readFileSync(join(cache, 'verified', recordName(state.path)), 'utf8') === recordOf(state, digest)
+    return readFileSync(join(cache, 'verified', recordName(bundle.path)), 'utf8') === recordOf(bundle)
   } catch {
     return false
   }
 }
 
 /** Records a verified bundle. If that fails, the bundle is verified again the next time. */
-function recordVerified(cache: string, state: FileState, digest: string): void {
+function recordVerified(cache: string, bundle: BundleState): void {
   try {
-    writeFileAtomic(join(openSection(cache, 'verified'), recordName(state.path)), recordOf(state, digest))
+    writeFileAtomic(join(openSection(cache, 'verified'), recordName(bundle.path)), recordOf(bundle))
   } catch {}
 }
 
@@ -175,7 +209,7 @@ function recordName(path: string): string {
   return `${crc32(path).toString(16).padStart(8, '0')}.json`
 }
 
-function recordOf({ path, dev, ino, size, mtimeNs, ctimeNs }: FileState, digest: string): string {
+function recordOf({ path, digest, state: { dev, ino, size, mtimeNs, ctimeNs } }: BundleState): string {
   const numbers = { dev, ino, size, mtime_ns: mtimeNs, ctime_ns: ctimeNs }
   const texts = Object.entries(numbers).map(([name, number]) => [name, String(number)])
   return `${JSON.stringify({ path, ...Object.fromEntries(texts), digest })}\n`

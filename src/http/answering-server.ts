@@ -29,12 +29,12 @@ export interface AnsweringOptions {
 
 /**
  * Creates a server that answers requests.
- * @param corpus returns the corpus to answer from, or why there is none; called for every request
+ * @param corpus returns the corpus to answer from, or why there is none; see `createApp`
  * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
  */
 export async function createAnsweringServer(
   settings: Settings,
-  corpus: () => Corpus | LegalTextError,
+  corpus: (hasFailed?: boolean) => Corpus | LegalTextError,
   { metricsText, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts'
+import { corpusClosed, type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { invalidInput } from '../operations/operation.ts'
@@ -32,10 +32,10 @@ import { threadTurns } from './turn-scheduler.ts'
 /** What `createApp` needs. */
 export interface AppOptions {
   /**
-   * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request. The caller
-   * closes the corpus.
+   * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request, and again with
+   * `hasFailed` after one failed unexpectedly, since the corpus may be damaged. The caller closes the corpus.
    */
-  corpus: () => Corpus | LegalTextError
+  corpus: (hasFailed?: boolean) => Corpus | LegalTextError
   /** Settings that differ from the documented defaults. */
   settings?: Partial<Settings>
   /** Content of the token file of the settings, if it has been read. */
@@ -75,11 +75,19 @@ export function createApp(options: AppOptions): App {
   const settings = completeSettings(given)
   const admit = admission(settings, tokens)
   const mayKnow = detailAccess(settings, tokens)
+  const shown = (error: LegalTextError, to: IncomingMessage) => (mayKnow(to) ? error : withoutDetails(error))
   const openedCorpus = (request: IncomingMessage): Corpus => {
     const opened = corpus()
-    if (opened instanceof LegalTextError) throw mayKnow(request) ? opened : withoutDetails(opened)
+    if (opened instanceof LegalTextError) throw shown(opened, request)
     if (typeof opened?.findLaws === 'function') return opened
     throw new TypeError('`corpus` of createApp() must return an open corpus or a LegalTextError')
+  }
+
+  /** The error to send after an unexpected one: a corpus that is damaged, or was when it was read, is not ready. */
+  const reasonOf = (error: unknown, opened: Corpus, request: IncomingMessage): unknown => {
+    const present = corpus(true)
+    if (present instanceof LegalTextError) return shown(present, request)
+    return present === opened ? error : corpusClosed()
   }
 
   const routes = new Map<Middleware, KnownRoute>()
@@ -165,7 +173,7 @@ export function createApp(options: AppOptions): App {
       } catch (error) {
         // A copy, as the trace of the original keeps in memory what it was computed from.
         if (isLasting(error)) cache.set(opened, key, errorOf(errorBody(error)))
-        throw error
+        throw error instanceof LegalTextError ? error : reasonOf(error, opened, request)
       }
     }
     const compute = async (request: Request, accepted: FormatName, key: string): Promise<Answer> => {

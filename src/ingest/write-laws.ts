@@ -1,5 +1,5 @@
 /** Writes the laws of an input to a bundle, with limitations and findings. */
-import type { ParsedFinding } from '../corpus/parsed-law.ts'
+import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
@@ -41,8 +41,9 @@ export async function writeLaws(
     signal?.throwIfAborted()
     for (const limitation of reasons) limitations.push(limitation)
     for (const finding of found) findings.push(finding)
-    if (law !== undefined) {
-      writer.addLaw(law)
+    const excluded = law && addLaw(writer, law)
+    if (excluded !== undefined) limitations.push(excluded)
+    else if (law !== undefined) {
       account.add(law.account)
       laws++
       norms += law.norms.length
@@ -65,6 +66,19 @@ export async function writeLaws(
   for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
   for (const finding of findings.sort(bySource)) writer.addFinding(finding)
   return { account, citations: stated.rows }
+}
+
+/** Writes a law. @returns a limitation if a text in it is too long */
+function addLaw(writer: BundleWriter, law: ParsedLaw): ParsedLimitation | undefined {
+  try {
+    writer.addLaw(law)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LegalTextError)) throw error
+    const { code, title, sourceFamily, sourceUrl } = law
+    const about = { sourceFamily, sourceId: code, title: title || code, sourceUrl }
+    return { ...about, terminalState: 'excluded_by_policy', reason: `${code}: ${error.message}` }
+  }
 }
 
 function bySource(a: { sourceId: string }, b: { sourceId: string }): number {

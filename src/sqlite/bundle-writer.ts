@@ -22,7 +22,7 @@ import {
   type StoredSpan,
   type StoredSubdivision,
 } from './bundle-schema.ts'
-import { packText } from './packed-text.ts'
+import { type PackedText, packText } from './packed-text.ts'
 
 /** Statements of the writer, one an insert. */
 const INSERTS = {
@@ -85,8 +85,13 @@ export class BundleWriter {
     this.#insert.meta.run(key, value)
   }
 
-  /** Adds a law with its norms. Laws must be added in the order of their codes. */
+  /**
+   * Adds a law with its norms. Laws must be added in the order of their codes.
+   * @throws LegalTextError `invalid_input` if a text is too long; nothing is added then
+   */
   addLaw(law: ParsedLaw): void {
+    const answer = packText(JSON.stringify(this.#answer(law)))
+    const norms = law.norms.map((norm): [ParsedNorm, PackedNorm] => [norm, packNorm(norm)])
     const id = this.#laws++
     const first = this.#norms
     const names = [...new Set(law.aliases.map(({ name }) => foldName(name)))]
@@ -102,10 +107,10 @@ export class BundleWriter {
       first,
       names.join('\n'),
       JSON.stringify(this.#source(law, law.parser)),
-      packText(JSON.stringify(this.#answer(law))),
+      answer,
     )
     for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id)
-    for (const norm of law.norms) this.#addNorm(id, first, norm, law.parser)
+    for (const [norm, packed] of norms) this.#addNorm(id, first, norm, packed, law.parser)
   }
 
   /** Adds the citations in the text of a norm, in order. Norms must come in the order of their numbers. */
@@ -182,7 +187,7 @@ export class BundleWriter {
     if (this.#database.isOpen) this.#database.close()
   }
 
-  #addNorm(law: number, first: number, norm: ParsedNorm, parser: string): void {
+  #addNorm(law: number, first: number, norm: ParsedNorm, packed: PackedNorm, parser: string): void {
     const id = this.#norms++
     this.characters.text += norm.text.length
     this.characters.footnotes += norm.footnotes.length
@@ -192,14 +197,14 @@ export class BundleWriter {
     for (const { kind, from, to } of norm.ranges) this.#insert.range.run(law, kind, from, to, id)
     this.#insert.content.run(
       id,
-      packText(norm.text),
+      packed.text,
       norm.footnotes,
       this.#structure(JSON.stringify(norm.structure)),
-      packText(JSON.stringify(norm.subdivisions.map(storedSubdivision))),
+      packed.subdivisions,
       JSON.stringify(norm.attachments),
-      packText(JSON.stringify(norm.marks)),
-      packText(JSON.stringify(norm.spans.map(({ kind, start, end }): StoredSpan => [kind, start, end]))),
-      packText(JSON.stringify(norm.tables)),
+      packed.marks,
+      packed.spans,
+      packed.tables,
       norm.documentId,
       norm.htmlUrl,
       norm.origin === undefined ? null : JSON.stringify(this.#source(norm.origin, parser)),
@@ -253,6 +258,19 @@ export class BundleWriter {
       structure: law.structure,
       norms,
     }
+  }
+}
+
+/** The parts of a norm that may be long. */
+type PackedNorm = Record<'text' | 'subdivisions' | 'marks' | 'spans' | 'tables', PackedText>
+
+function packNorm({ text, subdivisions, marks, spans, tables }: ParsedNorm): PackedNorm {
+  return {
+    text: packText(text),
+    subdivisions: packText(JSON.stringify(subdivisions.map(storedSubdivision))),
+    marks: packText(JSON.stringify(marks)),
+    spans: packText(JSON.stringify(spans.map(({ kind, start, end }): StoredSpan => [kind, start, end]))),
+    tables: packText(JSON.stringify(tables)),
   }
 }
 

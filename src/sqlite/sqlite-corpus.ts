@@ -203,8 +203,8 @@ export class SqliteCorpus implements Corpus {
     })
   }
 
-  async close(): Promise<void> {
-    while (this.#readers > 0) await new Promise<void>((resolve) => this.#whenRead.push(resolve))
+  async close(atOnce = false): Promise<void> {
+    while (this.#readers > 0 && !atOnce) await new Promise<void>((resolve) => this.#whenRead.push(resolve))
     if (!this.#database.isOpen) return
     this.#database.close()
     this.#onClose?.()

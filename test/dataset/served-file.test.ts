@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openVerified, ServedFile } from '../../src/dataset/served-file.ts'
+import { openVerified } from '../../src/dataset/open-served.ts'
+import { ServedFile } from '../../src/dataset/served-file.ts'
 import { storedDigest } from '../../src/dataset/verify-bundle.ts'
 import { until } from '../until.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
@@ -14,7 +15,7 @@ function served(test: { after(end: () => void): void }) {
   const path = join(temporaryFolder(), 'a.sqlite')
   writeFileSync(path, 'one')
   utimesSync(path, 1, 1)
-  const file = new ServedFile(path)
+  const file = new ServedFile(path, false)
   test.after(() => file.close())
   const { ctimeNs } = statSync(path, { bigint: true })
   /** The clock of a file system may tick slowly: does it until the file is seen to have changed. */
@@ -59,8 +60,8 @@ test('a bundle with another digest than was verified is refused, and closed', as
   if (!existsSync(DESCRIPTORS)) return t.skip('the system does not list open files')
   const openFiles = () => readdirSync(DESCRIPTORS).length
   const before = openFiles()
-  for (const identity of [undefined, 'another file']) {
-    assert.throws(() => openVerified(bundle, 'sha256:0', identity), { kind: 'not_ready' })
+  for (const known of [undefined, { identity: 'another file', isCopy: false }]) {
+    assert.throws(() => openVerified(bundle, 'sha256:0', known), { kind: 'not_ready' })
     assert.equal(openFiles(), before)
   }
   const { corpus } = openVerified(bundle, storedDigest(bundle), undefined)

@@ -83,7 +83,8 @@ export class CorpusPublisher implements CorpusListener {
     const { bundle, replacementFailure } = current
     const { file, digest } = bundle
     const generation = this.#generationOf(current)
-    return { generation, file, digest, replacementFailure, fileIdentity: served?.identity }
+    const known = served && { identity: served.identity, isCopy: served.isCopy }
+    return { generation, file, digest, replacementFailure, served: known }
   }
 
   #generationOf(corpus: Corpus): number {

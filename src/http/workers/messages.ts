@@ -1,5 +1,6 @@
 /** Messages between the primary process and its workers. */
 import type { ReplacementFailure } from '../../corpus/corpus.ts'
+import type { FileToServe } from '../../dataset/open-served.ts'
 import type { ErrorDetails, ErrorKind, LegalTextError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
 import type { Snapshot } from '../metrics.ts'
@@ -27,8 +28,8 @@ export type ToPrimary =
   | { type: 'failed'; error: SerializedError }
   /** It does not use a corpus, and will not. */
   | { type: 'released'; generation: number }
-  /** The served file was written to. */
-  | { type: 'written' }
+  /** The served file has changed. */
+  | { type: 'changed' }
   | { type: 'metrics_wanted'; request: number }
   /** The reply to `snapshot_wanted`: its own metrics. */
   | { type: 'snapshot'; round: number; snapshot: Snapshot }
@@ -43,8 +44,8 @@ export interface PublishedBundle {
   file: string
   digest: string
   replacementFailure: ReplacementFailure | null
-  /** The identity of the file, if it is served without a copy. */
-  fileIdentity?: string | undefined
+  /** What is known of the file; nothing of the sample. */
+  served?: FileToServe | undefined
 }
 
 /** A `LegalTextError`. */

@@ -25,8 +25,7 @@ export async function startWorkers(
     corpusFor: (worker) => publisher.messageFor(worker),
     onMessage(worker, message) {
       if (message.type === 'released') publisher.released(worker, message.generation)
-      // Reading the current corpus checks its file.
-      if (message.type === 'written') served.current()
+      if (message.type === 'changed') served.checkFile()
       metrics?.receive(worker, message)
     },
     onExit: (worker) => publisher.exited(worker),

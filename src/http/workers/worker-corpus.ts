@@ -1,12 +1,8 @@
 /** The corpus of a worker: the one that the primary publishes, or the error that it publishes instead. */
 import type { Corpus } from '../../corpus/corpus.ts'
-import {
-  modifiedWhileServed,
-  type OpenedCorpus,
-  openVerified,
-  ReplacedCorpora,
-  type ServedFile,
-} from '../../dataset/served-file.ts'
+import { type OpenedCorpus, openVerified } from '../../dataset/open-served.ts'
+import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
+import { beingVerified, modifiedWhileServed, type ServedFile } from '../../dataset/served-file.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { PublishedBundle, PublishedCorpus, ToPrimary } from './messages.ts'
 
@@ -20,7 +16,6 @@ export class WorkerCorpus {
   #corpus: Corpus | undefined
   /** The message that published the open corpus. */
   #open: PublishedBundle | undefined
-  /** The file of the corpus, if it is served without a copy. */
   #file: ServedFile | undefined
   /** Why there is no corpus. */
   #failure: LegalTextError
@@ -40,11 +35,18 @@ export class WorkerCorpus {
     this.update(published)
   }
 
-  /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
-  current = (): Corpus | LegalTextError => {
-    if (this.#file?.isUnmodified() === false) {
-      this.#replace(undefined, undefined, modifiedWhileServed(this.#file.file))
-      this.#send({ type: 'written' })
+  /**
+   * The corpus to answer from, or the error `not_ready` with the progress or the reason.
+   * @param hasFailed whether a request to the last one failed, which may be damaged
+   */
+  current = (hasFailed = false): Corpus | LegalTextError => {
+    const file = this.#file
+    if (file?.isCopy === false && !file.isUnmodified()) {
+      this.#replace(undefined, undefined, modifiedWhileServed(file.file))
+      this.#send({ type: 'changed' })
+    } else if (hasFailed && file?.isUnchanged() === false) {
+      this.#send({ type: 'changed' })
+      return beingVerified(file.file)
     }
     return this.#corpus ?? this.#failure
   }
@@ -74,7 +76,7 @@ export class WorkerCorpus {
 
   #openNext(published: PublishedBundle): void {
     try {
-      const opened = openVerified(published.file, published.digest, published.fileIdentity)
+      const opened = openVerified(published.file, published.digest, published.served)
       opened.corpus.replacementFailure = published.replacementFailure
       this.#replace(opened, published)
     } catch (error) {
@@ -98,9 +100,13 @@ export class WorkerCorpus {
     this.#failure = failure
     this.#next = undefined
     if (oldCorpus === undefined || old === undefined) return
-    this.#replaced.closeLater(async () => {
-      await oldCorpus.close()
+    // A corpus that nothing replaces is damaged, or may be: requests that began with it must fail.
+    const isDamaged = opened === undefined
+    const close = async () => {
+      await oldCorpus.close(isDamaged)
       this.#send({ type: 'released', generation: old.generation })
-    })
+    }
+    if (isDamaged) this.#replaced.closeNow(close)
+    else this.#replaced.closeLater(close)
   }
 }

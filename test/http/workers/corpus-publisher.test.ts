@@ -37,7 +37,7 @@ test('a replaced corpus is released once every worker has released it or has exi
   assert(await isSettled(publisher.whenReleased(first)), 'no worker has received it')
   change(first)
   assert.deepEqual(sent[0], {
-    ...{ generation: 1, file: one, digest: first.bundle.digest, replacementFailure: null, fileIdentity: undefined },
+    ...{ generation: 1, file: one, digest: first.bundle.digest, replacementFailure: null, served: undefined },
   })
   change(second)
   const released = publisher.whenReleased(first)

@@ -104,7 +104,7 @@ test('another bundle at the place of the one that was verified is not opened', a
 })
 
 function identityOf(file: string): string {
-  const watched = new ServedFile(file)
+  const watched = new ServedFile(file, false)
   watched.close()
   return watched.identity
 }
@@ -114,9 +114,9 @@ test('a watched file is opened only as the primary has it, and served on when an
   const file = join(folder, 'watched-whole.sqlite')
   copyFileSync(one, file)
   const first = await opened(one, file)
-  worker.update({ ...first, fileIdentity: 'another identity' })
+  worker.update({ ...first, served: { identity: 'another identity', isCopy: false } })
   assert.match(fileOf(worker), /watched-whole\.sqlite was written to while it was served/)
-  worker.update({ ...first, generation: ++generations, fileIdentity: identityOf(file) })
+  worker.update({ ...first, generation: ++generations, served: { identity: identityOf(file), isCopy: false } })
   assert.equal(fileOf(worker), file)
   const before = worker.current()
   copyFileSync(two, `${file}.new`)
@@ -125,7 +125,7 @@ test('a watched file is opened only as the primary has it, and served on when an
   rmSync(file)
   assert.equal(worker.current(), before)
   assert.deepEqual(
-    sent.filter(({ type }) => type === 'written'),
+    sent.filter(({ type }) => type === 'changed'),
     [],
   )
 })
@@ -134,11 +134,29 @@ test('nothing is answered from a watched file that was written to, and the prima
   const { worker, sent } = begin(context)
   const file = join(folder, 'watched.sqlite')
   copyFileSync(one, file)
-  worker.update({ ...(await opened(one, file)), fileIdentity: identityOf(file) })
+  worker.update({ ...(await opened(one, file)), served: { identity: identityOf(file), isCopy: false } })
   assert.equal(fileOf(worker), file)
   writeFileSync(file, 'something else')
   for (const _ of [1, 2]) assert.match(fileOf(worker), /watched\.sqlite was written to while it was served/)
-  assert.deepEqual(sent, [{ type: 'written' }])
+  assert.deepEqual(sent, [{ type: 'changed' }])
   renameSync(file, `${file}.old`)
   rmSync(`${file}.old`)
+})
+
+test('a copy that has changed is reported when a request to it fails, and closed at once when the primary says so', async (context) => {
+  const { worker, sent } = begin(context)
+  const file = join(folder, 'copy.sqlite')
+  copyFileSync(one, file)
+  const published = { ...(await opened(one, file)), served: { identity: identityOf(file), isCopy: true } }
+  worker.update(published)
+  const corpus = worker.current() as Corpus
+  assert.equal(worker.current(true), corpus)
+  writeFileSync(file, 'something else')
+  assert.equal(worker.current(), corpus)
+  assert.equal((worker.current(true) as LegalTextError).kind, 'not_ready')
+  assert.deepEqual(sent, [{ type: 'changed' }])
+  worker.update({ kind: 'not_ready', message: 'damaged', details: {} })
+  await setImmediate()
+  await assert.rejects(corpus.laws({}), { kind: 'not_ready' })
+  assert.deepEqual(sent[1], { type: 'released', generation: published.generation })
 })

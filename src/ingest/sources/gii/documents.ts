@@ -2,14 +2,13 @@
  * Opens a folder or archive of the official XML, with or without the site's table of contents. Folders and files may have
  * any names.
  */
-import { MAXIMUM_MEMBER_BYTES } from '../../../archive/limits.ts'
 import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import { LegalTextError } from '../../../errors.ts'
 import type { FoundDocument, Input, InputFile, Source, SourceLaw } from '../../source.ts'
 import { parseDocuments } from '../../workers.ts'
 import { CODE, compareText, NO_FAMILY } from '../values.ts'
 import { type DocumentHead, formatName, readHead } from './document-head.ts'
-import { DOCUMENT, GII_FAMILY, isXml, TOC_FILE } from './format.ts'
+import { DOCUMENT, GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
 import { type Identity, identify, type UnidentifiedDocument } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
 
@@ -98,7 +97,7 @@ async function readHeads(
 }
 
 async function headOf(file: InputFile): Promise<DocumentHead | undefined> {
-  if (file.size > MAXIMUM_MEMBER_BYTES) return undefined
+  if (file.size > LIMITS.bytes) return undefined
   const head = file.head && readHead(await file.head(HEAD_BYTES))
   return head?.complete ? head : readHead(await file.read())
 }
@@ -144,8 +143,8 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
     } as const
     for (const [other] of others) limitations.push({ ...about, reason: exclusionReason(code, other, newest) })
     const { path, size, fetchedAt } = newest.file
-    if (size > MAXIMUM_MEMBER_BYTES) {
-      limitations.push({ ...about, reason: `${path} has ${size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read` })
+    if (size > LIMITS.bytes) {
+      limitations.push({ ...about, reason: `${path} has ${size} bytes, at most ${LIMITS.bytes} are read` })
       continue
     }
     const { entry, sourceUrl, pages } = identity
@@ -158,7 +157,7 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
 
 /** Sorts by `builddate`, whose digits are in the order of time, then by path; documents that are too large are last. */
 function newestFirst(a: CandidateDocument, b: CandidateDocument): number {
-  const tooLarge = ({ file }: CandidateDocument) => Number(file.size > MAXIMUM_MEMBER_BYTES)
+  const tooLarge = ({ file }: CandidateDocument) => Number(file.size > LIMITS.bytes)
   if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
   return compareText(b.version, a.version) || compareText(a.file.path, b.file.path)
 }

@@ -44,3 +44,24 @@ export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
   ['small', 'small'],
   ['SP', 'spaced'],
 ])
+
+/**
+ * Limits of one document: what is beyond them is no law, and would take memory and time from all others. The largest real
+ * values (all of federal law, April 2026) are in brackets.
+ */
+export const LIMITS = {
+  /** Bytes of a document (3.3 MB). */
+  bytes: 16 * 1024 * 1024,
+  /** Elements of a document (57,000). */
+  elements: 200_000,
+  /** Attributes of an element (12). */
+  attributes: 100,
+  /** Levels of elements (60). */
+  depth: 500,
+  /** Characters without markup of a document (2.5 million), and of one norm (707,000). */
+  documentCharacters: 5_000_000,
+  normCharacters: 1_500_000,
+  /** Characters of a designation (42), and of a heading or title (825). */
+  designation: 1000,
+  title: 20_000,
+} as const

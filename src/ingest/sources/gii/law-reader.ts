@@ -11,7 +11,7 @@ import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { SourceDocument } from '../../source.ts'
 import type { Content } from './content.ts'
-import { GII_FAMILY } from './format.ts'
+import { GII_FAMILY, LIMITS } from './format.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './law-headings.ts'
 import { dayOf, normState, readLawMetadata } from './metadata.ts'
 import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
@@ -33,7 +33,7 @@ interface UnplacedNorm extends Omit<ParsedNorm, 'path'> {
 }
 
 /** The most headings above a norm; in the real data it is 6. */
-const MAX_HEADINGS_ABOVE = 100
+const MAX_HEADINGS_ABOVE = 20
 
 export class LawReader {
   readonly #document: SourceDocument
@@ -56,6 +56,7 @@ export class LawReader {
   #header: XmlElement | undefined
   #pages = new PageNames(undefined, '')
   #notes = ''
+  #lastStructure: { open: readonly Heading[]; structure: StructureElement[] } = { open: [], structure: [] }
   #unnamed = 0
 
   constructor(document: SourceDocument) {
@@ -181,13 +182,15 @@ export class LawReader {
     if (open.length > MAX_HEADINGS_ABOVE) {
       throw new SourceFormatError(`more than ${MAX_HEADINGS_ABOVE} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
-    const { heading, footnotes } = rest
+    const { label, heading, footnotes } = rest
+    assertShort(label, LIMITS.designation, `the designation of ${documentIdOf(element)}`)
+    assertShort(heading, LIMITS.title, `the title of ${documentIdOf(element)}`)
     const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
     this.#drafts.push({
       ...rest,
       ...state,
       text: content.text,
-      structure: open.map(structureElement),
+      structure: this.#structureOf(open),
       subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, LIST_KINDS.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
@@ -199,6 +202,14 @@ export class LawReader {
       paths: { own, above: elementsAbove(open, own) },
     })
     return this.#drafts.length - 1
+  }
+
+  /** Norms side by side share an array: a law may have thousands of norms below many headings. */
+  #structureOf(open: readonly Heading[]): StructureElement[] {
+    const last = this.#lastStructure
+    if (last.open.length !== open.length || last.open.some((heading, index) => heading !== open[index]))
+      this.#lastStructure = { open, structure: open.map(structureElement) }
+    return this.#lastStructure.structure
   }
 
   #unnamedText(): PathElement[] {
@@ -252,6 +263,12 @@ function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]
     const own = carried.some((element) => element.kind === kind && element.value === value)
     return value === undefined || own ? [] : [{ kind, value }]
   })
+}
+
+/** @throws SourceFormatError if a text has too many characters */
+function assertShort(text: string, most: number, what: string): void {
+  if (text.length > most)
+    throw new SourceFormatError(`${what} has ${text.length} characters, at most ${most} are read`, 0, 0)
 }
 
 /** True if there is no text, image or file. */

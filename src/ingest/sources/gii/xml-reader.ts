@@ -5,7 +5,7 @@
  * Only the five entities of XML and numeric references are known. A DOCTYPE is ignored, and no external DTD is fetched.
  */
 import { SaxesParser } from 'saxes'
-import { DOCUMENT, NORM } from './format.ts'
+import { DOCUMENT, LIMITS, NORM } from './format.ts'
 
 export interface XmlElement {
   name: string
@@ -26,9 +26,6 @@ export class SourceFormatError extends Error {
   }
 }
 
-/** Deeper nesting than this is refused; the real data has 60. */
-const MAXIMUM_DEPTH = 500
-
 /**
  * Parses a whole document.
  * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names
@@ -44,6 +41,10 @@ export function readDocument(
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const open: XmlElement[] = []
   let begun = false
+  let elements = 0
+  let attributeCount = 0
+  let characters = 0
+  let normCharacters = 0
 
   const fail = (message: string): never => {
     throw new SourceFormatError(message, parser.line, parser.columnIndex + 1)
@@ -57,13 +58,24 @@ export function readDocument(
       return
     }
     if (open.length === 0 && name !== NORM) fail(`<${name}> stands where only <${NORM}> may stand`)
-    if (open.length > MAXIMUM_DEPTH) fail(`elements are nested more than ${MAXIMUM_DEPTH} deep`)
+    if (open.length > LIMITS.depth) fail(`elements are nested more than ${LIMITS.depth} deep`)
+    if (++elements > LIMITS.elements) fail(`the document has more than ${LIMITS.elements} elements`)
+    attributeCount = 0
+    if (open.length === 0) normCharacters = 0
     const element: XmlElement = { name, attributes, children: [] }
     open.at(-1)?.children.push(element)
     open.push(element)
   })
+  parser.on('attribute', () => {
+    if (++attributeCount > LIMITS.attributes) fail(`an element has more than ${LIMITS.attributes} attributes`)
+  })
   const addText = (text: string) => {
     const above = open.at(-1)
+    characters += text.length
+    normCharacters += text.length
+    if (normCharacters > LIMITS.normCharacters) fail(`a norm has more than ${LIMITS.normCharacters} characters`)
+    if (characters > LIMITS.documentCharacters)
+      fail(`the document has more than ${LIMITS.documentCharacters} characters`)
     if (above !== undefined) above.children.push(text)
     else if (/\S/.test(text)) fail('text stands where only <norm> may stand')
   }

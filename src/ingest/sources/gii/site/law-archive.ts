@@ -13,13 +13,12 @@ import {
   type ZipMember,
 } from '../../../../archive/zip-reader.ts'
 import type { TerminalState } from '../../../../corpus/corpus.ts'
-import { isXml } from '../format.ts'
+import { isXml, LIMITS } from '../format.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** The largest archive of the real data has 0.3 MB, the largest document in one 3.3 MB. */
+/** The largest archive of the real data has 0.3 MB. */
 export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
-const MAXIMUM_MEMBER_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
 
 /** The archive cannot be used. */
@@ -96,7 +95,7 @@ export class LawArchive {
           size += piece.length
           bytes += piece.length
           if (bytes > maxUnpackedBytes(this.#source)) tooDense()
-          if (size > MAXIMUM_MEMBER_BYTES) tooLarge(name)
+          if (size > LIMITS.bytes) tooLarge(name)
           hash.update(piece)
         }
       } catch (error) {
@@ -141,7 +140,7 @@ function assertZip(bytes: Uint8Array): void {
 function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource): void {
   let unpacked = 0
   for (const { name, size } of entries) {
-    if (size > MAXIMUM_MEMBER_BYTES) tooLarge(name)
+    if (size > LIMITS.bytes) tooLarge(name)
     unpacked += size
   }
   if (unpacked > maxUnpackedBytes(source)) tooDense()
@@ -150,7 +149,7 @@ function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource
 const maxUnpackedBytes = ({ size }: ByteSource) => Math.max(MEMBER_LIMITS.free, size * MEMBER_LIMITS.ratio)
 
 function tooLarge(name: string): never {
-  excluded(`${name} has more than ${MAXIMUM_MEMBER_BYTES} bytes`)
+  excluded(`${name} has more than ${LIMITS.bytes} bytes`)
 }
 
 function tooDense(): never {

@@ -1,0 +1,18 @@
+/** Program: builds the folder that is its argument, and prints the `HostileResult` as JSON. */
+import { join } from 'node:path'
+import { openBundleFile } from '../../../src/dataset/open-engine.ts'
+import { buildBundle } from '../../../src/ingest/build-bundle.ts'
+
+const folder = process.argv[2] as string
+const before = process.cpuUsage()
+const started = performance.now()
+const out = join(folder, 'out.sqlite')
+await buildBundle({ from: join(folder, 'source'), out, search: true })
+const seconds = (performance.now() - started) / 1000
+const { user, system } = process.cpuUsage(before)
+const memory = process.resourceUsage().maxRSS / 1024
+const corpus = openBundleFile(out)
+const laws = (await corpus.laws({})).items.map(({ code }) => code)
+const reasons = (await corpus.limitations({})).map(({ reason }) => reason)
+await corpus.close()
+console.log(JSON.stringify({ seconds, processor: (user + system) / 1e6, memory: Math.round(memory), laws, reasons }))
