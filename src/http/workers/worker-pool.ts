@@ -123,8 +123,9 @@ export class WorkerPool {
       if (!this.#isStopping) this.#replace(member, reason, performance.now() - startedAt < STABLE ? deaths + 1 : 0)
     }
     worker.on('message', (message: ToPrimary) => this.#receive(member, message))
-    // The signal that killed a worker may be meant for this process, too, and is handled first if it is pending.
-    worker.on('exit', (code, signal) => setImmediate(exit, signal ?? `exit code ${code}`))
+    // All its messages have been read then. The signal that killed a worker may be meant for this process, too, and is handled
+    // first if it is pending.
+    worker.on('close', (code, signal) => setImmediate(exit, signal ?? `exit code ${code}`))
     // It could not be started, or cannot be reached.
     worker.on('error', (error) => {
       worker.kill('SIGKILL')
