@@ -8,7 +8,6 @@ import { WorkerCorpus } from './worker-corpus.ts'
 
 let corpus: WorkerCorpus | undefined
 let answering: AnsweringServer | undefined
-let connections = 0
 /** Pending requests for the metrics of all workers. */
 const metricsRequests = new Map<number, (text: string) => void>()
 let lastRequest = 0
@@ -47,16 +46,8 @@ function take(connection: Socket | undefined): void {
   // Before anything is read: the primary passes a connection that was not taken to another worker.
   send({ type: 'taken' })
   if (connection === undefined || answering === undefined) return
-  const { server } = answering
-  // Node compares only the connections that a server has accepted itself with its limit.
-  if (connections >= server.maxConnections) {
-    connection.destroy()
-    return
-  }
-  connections++
-  connection.once('close', () => connections--)
   connection.allowHalfOpen = true
-  server.emit('connection', connection)
+  answering.server.emit('connection', connection)
 }
 
 /** Requests the metrics of all workers from the primary. */
