@@ -157,7 +157,7 @@ test('an address that cannot be listened on is one clear line and exit code 2', 
   assert.deepEqual(inUse, { code: 2, line: `Error: cannot listen on 127.0.0.1, port ${port}: the port is in use` })
   const unknown = await failure(['--host', NO_ADDRESS, '--port', '0', '--dataset', 'starter'])
   assert.equal(unknown.code, 2)
-  assert(unknown.line.startsWith(`Error: cannot listen on ${NO_ADDRESS}, port 0: `), unknown.line)
+  assert.match(unknown.line, /^Error: cannot listen on x+…x+, port 0: /)
 })
 
 test('flags and settings that cannot be read are one clear line and exit code 2', async () => {

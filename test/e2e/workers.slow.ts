@@ -264,7 +264,7 @@ test('beyond the connections that all may have, the longest idle one is closed; 
   const workers = childrenOf(program.child.pid as number)
   const slow = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => undefined))
   for (const socket of slow) socket.resume().write('GET /health HTTP/1.1\r\n')
-  await Promise.race(slow.map((socket) => once(socket, 'close')))
+  await Promise.race(slow.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
   await until('each worker has one', () => workers.every((worker) => connectionsOf(worker, port) === 1))
   program.child.kill('SIGTERM')
   await until('nobody listens', async () => !(await canConnect(port)))
