@@ -11,8 +11,11 @@ const QUEUE_PER_WORKER = 32
 /** Bytes of queued documents, unless a single one has more. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024
 
-/** Without a heap limit a worker doubles its memory: V8 sees no reason to collect. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
+/** Without a heap limit a worker doubles its memory: V8 sees no reason to collect. In MB. */
+const HEAP_MB = 1024
+const YOUNG_HEAP_MB = 32
+/** Of workers for whole bundles, whose memory grows with the number of norms; that of new objects need not. */
+const SMALL_YOUNG_HEAP_MB = 16
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -29,6 +32,7 @@ export type ParseResponse = { id: number } & ParsedDocument
  * Parses documents in worker threads, on all cores.
  * @param family name of the source family whose parser reads them
  * @param signal aborts the work
+ * @param heap memory of each worker for its objects, in MB
  * @returns the results in the order of the documents; a faulty document is a result, too
  * @throws any other error that ends a worker
  */
@@ -36,9 +40,10 @@ export async function* parseDocuments(
   family: string,
   documents: readonly FoundDocument[],
   signal: AbortSignal | undefined,
+  heap = HEAP_MB,
 ): AsyncGenerator<{ document: SourceDocument } & ParsedDocument> {
   const count = Math.max(1, Math.min(availableParallelism(), documents.length))
-  const workers = Array.from({ length: count }, () => new ParseWorker(family))
+  const workers = Array.from({ length: count }, () => new ParseWorker(family, heap))
   const abort = () => {
     for (const worker of workers) worker.fail(signal?.reason)
   }
@@ -81,12 +86,14 @@ export async function* parseDocuments(
 /** A worker thread that parses documents. It is restarted if one of them takes too much memory. */
 class ParseWorker {
   readonly #family: string
+  readonly #heap: number
   /** Requests without a response, in the order in which they will be answered. */
   readonly #pending = new Map<number, { request: ParseRequest; answer: PromiseWithResolvers<ParseResponse> }>()
   #worker: Worker
 
-  constructor(family: string) {
+  constructor(family: string, heap: number) {
     this.#family = family
+    this.#heap = heap
     this.#worker = this.#start()
   }
 
@@ -109,7 +116,8 @@ class ParseWorker {
   }
 
   #start(): Worker {
-    const options = { execArgv: [], resourceLimits: HEAP_LIMITS, workerData: this.#family }
+    const resourceLimits = { maxOldGenerationSizeMb: this.#heap, maxYoungGenerationSizeMb: YOUNG_HEAP_MB }
+    const options = { execArgv: [], resourceLimits, workerData: this.#family }
     const worker = new Worker(moduleUrl('ingest/parse-worker'), options)
     worker.on('message', (response: ParseResponse) => {
       this.#pending.get(response.id)?.answer.resolve(response)
@@ -129,7 +137,7 @@ class ParseWorker {
     if (tooLarge === undefined) return
     const { request, answer } = tooLarge
     this.#pending.delete(request.id)
-    const reason = `${request.document.path}: takes more than ${HEAP_LIMITS.maxOldGenerationSizeMb} MB of memory to read`
+    const reason = `${request.document.path}: takes more than ${this.#heap} MB of memory to read`
     answer.resolve({ id: request.id, reason })
     for (const other of others) this.#worker.postMessage(other.request)
   }
@@ -141,7 +149,11 @@ class ParseWorker {
  * @throws Error if the worker ends first
  */
 export async function* workerMessages<Message>(name: string, workerData: unknown): AsyncGenerator<Message> {
-  const worker = new Worker(moduleUrl(name), { execArgv: [], workerData })
+  const worker = new Worker(moduleUrl(name), {
+    execArgv: [],
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB },
+  })
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[Message]>) yield message
     throw new Error(`${name} was not finished`)

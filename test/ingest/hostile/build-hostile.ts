@@ -1,4 +1,4 @@
-/** Builds a hostile source next to an ordinary law, in a process of its own. */
+/** Builds a hostile source next to an ordinary law, in a process of its own (Linux: its memory is read from /proc). */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

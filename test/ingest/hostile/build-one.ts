@@ -1,4 +1,5 @@
 /** Program: builds the folder that is its argument, and prints the `HostileResult` as JSON. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBundleFile } from '../../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../../src/ingest/build-bundle.ts'
@@ -10,7 +11,8 @@ const out = join(folder, 'out.sqlite')
 await buildBundle({ from: join(folder, 'source'), out, search: true })
 const seconds = (performance.now() - started) / 1000
 const { user, system } = process.cpuUsage(before)
-const memory = process.resourceUsage().maxRSS / 1024
+// The peak that getrusage(2) tells is also that of the process that started this one.
+const memory = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) / 1024
 const corpus = openBundleFile(out)
 const laws = (await corpus.laws({})).items.map(({ code }) => code)
 const reasons = (await corpus.limitations({})).map(({ reason }) => reason)

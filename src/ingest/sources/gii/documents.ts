@@ -99,7 +99,7 @@ async function readHeads(
 async function headOf(file: InputFile): Promise<DocumentHead | undefined> {
   if (file.size > LIMITS.bytes) return undefined
   const head = file.head && readHead(await file.head(HEAD_BYTES))
-  return head?.complete ? head : readHead(await file.read())
+  return head?.complete ? head : readHead((await file.read()).subarray(0, LIMITS.prolog))
 }
 
 function candidateOf(file: InputFile, head: DocumentHead | undefined): CandidateDocument {

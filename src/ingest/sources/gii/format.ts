@@ -52,15 +52,21 @@ export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
 export const LIMITS = {
   /** Bytes of a document (3.3 MB). */
   bytes: 16 * 1024 * 1024,
+  /** Characters up to the document element, and bytes that are searched for the abbreviation (some hundred). */
+  prolog: 1024 * 1024,
   /** Elements of a document (57,000). */
   elements: 200_000,
-  /** Attributes of an element (12). */
+  /** Attributes of an element (8). */
   attributes: 100,
   /** Levels of elements (60). */
   depth: 500,
   /** Characters without markup of a document (2.5 million), and of one norm (707,000). */
-  documentCharacters: 5_000_000,
+  documentCharacters: 3_600_000,
   normCharacters: 1_500_000,
+  /** Signs and words for sections and articles in one norm (1,249). */
+  designations: 20_000,
+  /** Abbreviations that the norms of a document give it (3). */
+  abbreviations: 100,
   /** Characters of a designation (42), and of a heading or title (825). */
   designation: 1000,
   title: 20_000,

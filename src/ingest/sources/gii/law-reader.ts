@@ -68,6 +68,8 @@ export class LawReader {
     const metadata = childElement(element, 'metadaten')
     assertExpected(element)
     for (const name of childElements(metadata, 'jurabk')) this.#abbreviations.add(lineOfText(name))
+    if (this.#abbreviations.size > LIMITS.abbreviations)
+      throw new SourceFormatError(`the norms give more than ${LIMITS.abbreviations} abbreviations of the law`, 0, 0)
     const heading = readHeading(metadata)
     const designation = childElement(metadata, 'enbez')
     if (this.#header === undefined) this.#readHeader(element)
@@ -185,6 +187,8 @@ export class LawReader {
     const { label, heading, footnotes } = rest
     assertShort(label, LIMITS.designation, `the designation of ${documentIdOf(element)}`)
     assertShort(heading, LIMITS.title, `the title of ${documentIdOf(element)}`)
+    if (content.text.length > LIMITS.designations && (content.text.match(/§|Art/g)?.length ?? 0) > LIMITS.designations)
+      throw new SourceFormatError(`${documentIdOf(element)} cites more than ${LIMITS.designations} norms`, 0, 0)
     const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
     this.#drafts.push({
       ...rest,

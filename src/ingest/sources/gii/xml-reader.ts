@@ -86,7 +86,10 @@ export function readDocument(
     if (element !== undefined && open.length === 0) onNorm(element)
   })
 
-  for (const chunk of decode(bytes, fail)) parser.write(chunk)
+  for (const chunk of decode(bytes, fail)) {
+    parser.write(chunk)
+    if (!begun && parser.position > LIMITS.prolog) fail(`no document element begins within ${LIMITS.prolog} characters`)
+  }
   parser.close()
   if (!begun) fail('the document is empty')
 }

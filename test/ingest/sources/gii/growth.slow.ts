@@ -40,16 +40,16 @@ describe('the importer takes time in proportion to the text', () => {
 })
 
 describe('the importer takes much of one thing', () => {
-  it('a table of 150,000 numbered rows', () => {
-    const rows = Array.from({ length: 150_000 }, (_, row) => `<row><entry>${row}.</entry></row>`).join('')
+  it('a table of 90,000 numbered rows', () => {
+    const rows = Array.from({ length: 90_000 }, (_, row) => `<row><entry>${row}.</entry></row>`).join('')
     const norm = read(`<P>${table(rows)}</P>`, 'Anlage 1')
-    assert.equal(norm?.text.split('\n').length, 150_000)
+    assert.equal(norm?.text.split('\n').length, 90_000)
   })
 
-  it('150,000 norms of one designation', () => {
-    const norms = Array.from({ length: 150_000 }, (_, number) => designated(`NE${number}`, '§ 1', 'a'))
+  it('25,000 norms of one designation', () => {
+    const norms = Array.from({ length: 25_000 }, (_, number) => designated(`NE${number}`, '§ 1', 'a'))
     const paths = parse(xml(norms)).norms.map(({ path }) => path)
-    assert.deepEqual([paths[0], paths.at(-1)], ['par:1', 'par:1/seq:150000'])
+    assert.deepEqual([paths[0], paths.at(-1)], ['par:1', 'par:1/seq:25000'])
   })
 
   it('a table of more than 1,000 columns is refused: each row would be written with all of them', () => {
