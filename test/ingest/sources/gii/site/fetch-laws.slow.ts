@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LIMITS } from '../../../../../src/ingest/sources/gii/format.ts'
 import {
   type FetchOptions,
   type FetchReport,
@@ -120,7 +121,7 @@ test('every fault has its outcome', async (t) => {
     badzip: 'parse_failed: broken zip archive: ',
     badxml: undefined,
     'no xml': 'unsupported_format: only PDF in the archive, no XML',
-    bomb: 'excluded_by_policy: BJNR900010001.xml has more than 33554432 bytes',
+    bomb: `excluded_by_policy: BJNR900010001.xml has more than ${LIMITS.bytes} bytes`,
     endless: 'excluded_by_policy: has more than 33554432 bytes',
     'too short': 'parse_failed: broken zip archive: ',
     redirect: undefined,
