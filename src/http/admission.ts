@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { hostCheck } from './allowed-hosts.ts'
-import { bearerCheck, readTokens } from './bearer-tokens.ts'
-import { clientNetwork, createClientAddress } from './client-address.ts'
+import type { TokenCheck } from './bearer-tokens.ts'
+import { createClientNetwork } from './client-address.ts'
 import { checkBody } from './request-body.ts'
 
 /** @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first. */
@@ -15,11 +15,10 @@ const OPEN_PATH = /^\/health\/?(?:\?|$)/i
 
 /**
  * Creates the check that every request passes first.
- * @param tokens content of the token file of the settings, if it has been read
- * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
+ * @param hasToken `undefined` if no token is required
  */
-export function admission(settings: Settings, tokens?: readonly string[]): Admit {
-  const checks = [hostCheck(settings), rateCheck(settings), tokenCheck(settings, tokens)].filter(
+export function admission(settings: Settings, hasToken: TokenCheck | undefined): Admit {
+  const checks = [hostCheck(settings), rateCheck(settings), tokenCheck(settings, hasToken)].filter(
     (check) => check !== undefined,
   )
   const check = (request: IncomingMessage) => {
@@ -79,20 +78,19 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
 function rateCheck({ rateLimit, trustedProxies }: Settings): Check | undefined {
   if (rateLimit === 0) return
   const rates = new RateLimit(rateLimit)
-  const addressOf = createClientAddress(trustedProxies)
+  const networkOf = createClientNetwork(trustedProxies)
   return (request) => {
-    const seconds = rates.take(clientNetwork(addressOf(request)))
+    const seconds = rates.take(networkOf(request))
     if (seconds > 0) throw tooManyRequests(rateLimit, seconds)
   }
 }
 
 /** Rejects with `unauthorized`. `undefined` if no token is required. */
-function tokenCheck({ authTokenFile, corsOrigin }: Settings, tokens: readonly string[] | undefined): Check | undefined {
-  if (authTokenFile === undefined) return
-  const isKnown = bearerCheck(tokens ?? readTokens(authTokenFile))
+function tokenCheck({ corsOrigin }: Settings, hasToken: TokenCheck | undefined): Check | undefined {
+  if (hasToken === undefined) return
   return (request) => {
     if (corsOrigin !== undefined && isPreflight(request)) return
-    if (!isKnown(request.headers.authorization)) throw unauthorized()
+    if (!hasToken(request.headers.authorization)) throw unauthorized()
   }
 }
 

@@ -11,7 +11,8 @@ import { completeSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { operationRoute, pageLinks } from './adapter.ts'
 import { admission } from './admission.ts'
-import { clientNetwork, createClientAddress } from './client-address.ts'
+import { tokenCheckOf } from './bearer-tokens.ts'
+import { createClientNetwork } from './client-address.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { detailAccess, withoutDetails } from './disclosure.ts'
@@ -73,8 +74,9 @@ export function createApp(options: AppOptions): App {
   const { corpus, settings: given, observers = [], isStopping, metrics, tokens } = options ?? {}
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
-  const admit = admission(settings, tokens)
-  const mayKnow = detailAccess(settings, tokens)
+  const hasToken = tokenCheckOf(settings, tokens)
+  const admit = admission(settings, hasToken)
+  const mayKnow = detailAccess(hasToken)
   const shown = (error: LegalTextError, to: IncomingMessage) => (mayKnow(to) ? error : withoutDetails(error))
   const openedCorpus = (request: IncomingMessage): Corpus => {
     const opened = corpus()
@@ -154,8 +156,7 @@ export function createApp(options: AppOptions): App {
 
   const cache = new ResponseCache()
   const sent = new SentBodies(() => threadTurns.wake())
-  const addressOf = createClientAddress(settings.trustedProxies)
-  const clientOf = (request: IncomingMessage) => clientNetwork(addressOf(request))
+  const clientOf = createClientNetwork(settings.trustedProxies)
   const ready = (opened: Corpus, key: string): BufferedRepresentation | undefined => {
     const answer = cache.get(opened, key)
     if (answer instanceof LegalTextError) throw answer

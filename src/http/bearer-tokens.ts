@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { LegalTextError } from '../errors.ts'
-import { SETTINGS } from '../settings-table.ts'
+import { SETTINGS, type Settings } from '../settings-table.ts'
 
 /** The syntax of a token, `token68` of RFC 9110, 11.2. */
 const TOKEN = '[\\w.~+/-]+=*'
@@ -14,8 +14,11 @@ const SHORTEST = 16
 
 const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** Returns the check whether the value of a header `Authorization` has one of the tokens. */
-export function bearerCheck(tokens: readonly string[]): (authorization: string | undefined) => boolean {
+/** Whether the value of a header `Authorization` has a valid token. */
+export type TokenCheck = (authorization: string | undefined) => boolean
+
+/** Returns the check for one of the tokens. */
+export function bearerCheck(tokens: readonly string[]): TokenCheck {
   const known = tokens.map(digestOf)
   return (authorization) => {
     const given = BEARER.exec(authorization ?? '')?.[1]
@@ -23,6 +26,19 @@ export function bearerCheck(tokens: readonly string[]): (authorization: string |
     const digest = digestOf(given)
     return known.filter((one) => timingSafeEqual(one, digest)).length > 0
   }
+}
+
+/**
+ * Returns the check whether the value of a header `Authorization` has a token of the settings; `undefined` if no token is
+ * required.
+ * @param tokens content of the token file, if it has been read
+ * @throws LegalTextError `invalid_input` if the file cannot be read
+ */
+export function tokenCheckOf(
+  { authTokenFile }: Pick<Settings, 'authTokenFile'>,
+  tokens?: readonly string[],
+): TokenCheck | undefined {
+  return authTokenFile === undefined ? undefined : bearerCheck(tokens ?? readTokens(authTokenFile))
 }
 
 /**

@@ -37,6 +37,12 @@ export function createClientAddress(trustedProxies: readonly string[]): (request
   }
 }
 
+/** Returns the function that finds the network of the client of a request, as {@link createClientAddress} its address. */
+export function createClientNetwork(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const addressOf = createClientAddress(trustedProxies)
+  return (request) => clientNetwork(addressOf(request))
+}
+
 /** Headers that proxies add. */
 const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
@@ -46,7 +52,7 @@ const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
  */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   if (FORWARDING.some((name) => headers[name] !== undefined)) return false
-  const address = plain(socket.remoteAddress ?? UNKNOWN)
+  const address = addressOf(socket)
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 }
 

@@ -1,21 +1,16 @@
 /** What answers tell about the machine of the server: paths and errors of the system are for its operator. */
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
-import { bearerCheck, readTokens } from './bearer-tokens.ts'
+import type { TokenCheck } from './bearer-tokens.ts'
 import { isLocal } from './client-address.ts'
 
 /**
  * Returns the check whether the client of a request may know such details: it is on the same machine, or has a token.
- * @param tokens content of the token file of the settings, if it has been read
+ * @param hasToken `undefined` if there are no tokens
  */
-export function detailAccess(
-  { authTokenFile }: Settings,
-  tokens: readonly string[] | undefined,
-): (request: IncomingMessage) => boolean {
-  if (authTokenFile === undefined) return isLocal
-  const isKnown = bearerCheck(tokens ?? readTokens(authTokenFile))
-  return (request) => isLocal(request) || isKnown(request.headers.authorization)
+export function detailAccess(hasToken: TokenCheck | undefined): (request: IncomingMessage) => boolean {
+  if (hasToken === undefined) return isLocal
+  return (request) => isLocal(request) || hasToken(request.headers.authorization)
 }
 
 /** The error for all other clients. Progress has no such details. */

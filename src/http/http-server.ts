@@ -34,7 +34,6 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   // With a limit, further headers would be ignored, even those about the body; their size is limited anyway.
   server.maxHeadersCount = 0
   server.setTimeout(settings.idleTimeoutSeconds * 1000)
-  server.on('connection', () => threadTurns.noteConnection())
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (request.httpVersionMajor !== 1 || hasOtherProtocol(request)) {
@@ -54,6 +53,7 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   }
   const connections = new ConnectionLimit(settings.maxConnections, (socket) => queue.idleSince(socket))
   server.on('connection', (socket) => {
+    threadTurns.noteConnection()
     queue.open(socket)
     connections.add(socket)
   })

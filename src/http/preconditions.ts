@@ -13,11 +13,7 @@ const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
  * @param modified the value of `Last-Modified`; without it, `If-Unmodified-Since` does not count (RFC 9110, 13.1.4)
  * @throws LegalTextError `precondition_failed`
  */
-export function assertPreconditions(
-  { headers }: IncomingMessage,
-  tag: string | undefined,
-  modified: Date | undefined = undefined,
-): void {
+export function assertPreconditions({ headers }: IncomingMessage, tag: string | undefined, modified?: Date): void {
   const required = headers['if-match']
   if (required !== undefined) {
     if (!matchesStrongly(required, tag)) throw preconditionFailed('If-Match')

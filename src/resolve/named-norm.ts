@@ -147,7 +147,7 @@ const PART = new RegExp(`^\\(?\\d|${PART_WORD.source}`, 'i')
 /** Harmless characters after the law of a designation. */
 const PUNCTUATION = /^[\s.,;:!?)\]]*$/
 
-/** Signs and words that join what is not read to what is. */
+/** Punctuation and conjunctions between the last citation and the words after it. */
 const JOINT = /^(?:[\s.,;:/]|(?:und|oder|sowie|bzw\.?|i\. ?V\. ?m\.)\s)+/
 
 /**

@@ -9,22 +9,17 @@ import {
   type NormRequest,
 } from '../../src/commands/base/norm-requests.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
-import { openCorpus } from '../../src/dataset/open.ts'
 import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
-import { createApp } from '../../src/http/app.ts'
 import { LegalText } from '../../src/library/legal-text.ts'
-import { listen, type TestServer } from '../http/server.ts'
+import { listenStarter, type StarterServer } from '../http/starter-server.ts'
 
 let corpus: Corpus
-let server: TestServer
+let server: StarterServer
 before(async () => {
-  corpus = await openCorpus({ dataset: 'starter' })
-  server = await listen(createApp({ corpus: () => corpus }).handler)
+  server = await listenStarter()
+  corpus = server.corpus
 })
-after(async () => {
-  await server.close()
-  await corpus.close()
-})
+after(() => server.close())
 
 const kindOf = (error: unknown) => {
   if (error instanceof LegalTextError) return error.kind

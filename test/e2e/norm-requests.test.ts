@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { createApp } from '../../src/http/app.ts'
 import { law as lawOperation } from '../../src/operations/law.ts'
 import { assetPath } from '../../src/package.ts'
-import { listen } from '../http/server.ts'
+import { listenStarter } from '../http/starter-server.ts'
 import { cleanEnvironment, outcome, PROGRAM, run, runStarter } from './program.ts'
 
 /** Runs the program on the starter dataset with a text on standard input. */
@@ -220,14 +219,12 @@ test('a law in part is the same from the command line and over HTTP, and its wor
     runStarter('law', ...part, '--full', '--format', 'ndjson'),
     runStarter('law', ...part, '--full', '--depth', '1'),
   ])
-  const corpus = await openCorpus({ dataset: 'starter' })
-  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  const server = await listenStarter()
   try {
     const { body } = await server.ask('/laws/msgb?part=Buch%202%20Abschnitt%201&depth=1')
     assert.deepEqual(JSON.parse(json.stdout), body)
   } finally {
     await server.close()
-    await corpus.close()
   }
   assert.deepEqual(
     lines(full.stdout).map(({ norm }) => norm),

@@ -6,26 +6,21 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import type { Corpus } from '../../src/corpus/corpus.ts'
-import { openCorpus } from '../../src/dataset/open.ts'
-import { createApp } from '../../src/http/app.ts'
 import { assertDocumented, document, documentedPath } from './document.ts'
-import { type Answer, ask, listen, type TestServer } from './server.ts'
+import { type Answer, ask } from './server.ts'
+import { listenStarter, type StarterServer } from './starter-server.ts'
 
 const SEED = 433
 const REQUESTS = 6000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-let corpus: Corpus
-let server: TestServer
+let server: StarterServer
 before(async () => {
-  corpus = await openCorpus({ dataset: 'starter' })
-  server = await listen(createApp({ corpus: () => corpus }).handler)
+  server = await listenStarter()
 })
 after(async () => {
   agent.destroy()
   await server.close()
-  await corpus.close()
 })
 
 interface Parameter {

@@ -4,14 +4,13 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { ERROR_KINDS } from '../../src/errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../../src/formats/formats.ts'
-import { createApp } from '../../src/http/app.ts'
 import { buildOpenApi } from '../../src/http/openapi-examples.ts'
 import { openApiJson } from '../../src/http/openapi-file.ts'
 import { routedOperations } from '../../src/operations/catalogue.ts'
 import { version } from '../../src/version.ts'
 import { assertDocumented, assertValid, describedResponse, document } from './document.ts'
 import { operationUrl } from './operation-url.ts'
-import { listen } from './server.ts'
+import { listenStarter } from './starter-server.ts'
 
 test('the document satisfies the OpenAPI 3.1 schema', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
@@ -95,12 +94,8 @@ test('JSON is the one form of every answer, and the parameter `format` describes
 })
 
 test('every example is what the service answers', async (context) => {
-  const corpus = await openCorpus({ dataset: 'starter' })
-  const server = await listen(createApp({ corpus: () => corpus }).handler)
-  context.after(async () => {
-    await server.close()
-    await corpus.close()
-  })
+  const server = await listenStarter()
+  context.after(() => server.close())
   for (const operation of routedOperations) {
     const asked: [number, Record<string, unknown>][] = [[200, operation.example]]
     for (const [kind, input] of Object.entries(operation.errors)) {

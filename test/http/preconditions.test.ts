@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
-import { openCorpus } from '../../src/dataset/open.ts'
-import { createApp } from '../../src/http/app.ts'
 import { assertDocumented } from './document.ts'
-import { listen, type TestServer } from './server.ts'
+import { listenStarter, type StarterServer } from './starter-server.ts'
 
-let corpus: Corpus
-let server: TestServer
+let server: StarterServer
 before(async () => {
-  corpus = await openCorpus({ dataset: 'starter' })
-  server = await listen(createApp({ corpus: () => corpus }).handler)
+  server = await listenStarter()
 })
-after(async () => {
-  await server.close()
-  await corpus.close()
-})
+after(() => server.close())
 
 const NORM = '/laws/msgb/norms/par%3A1'
 const get = (path: string, headers: Record<string, string>) => server.ask({ path, headers })

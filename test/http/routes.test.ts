@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
-import { openCorpus } from '../../src/dataset/open.ts'
-import { createApp } from '../../src/http/app.ts'
 import { routedOperations } from '../../src/operations/catalogue.ts'
 import { parseInput } from '../../src/operations/operation.ts'
 import { assertDocumented } from './document.ts'
 import { operationUrl } from './operation-url.ts'
-import { type Answer, listen, type TestServer } from './server.ts'
+import type { Answer } from './server.ts'
+import { listenStarter, type StarterServer } from './starter-server.ts'
 
-let corpus: Corpus
-let server: TestServer
-
+let server: StarterServer
 before(async () => {
-  corpus = await openCorpus({ dataset: 'starter' })
-  server = await listen(createApp({ corpus: () => corpus }).handler)
+  server = await listenStarter()
 })
-after(async () => {
-  await server.close()
-  await corpus.close()
-})
+after(() => server.close())
 
 /** A GET whose answer must be one that the OpenAPI document promises. */
 async function get(path: string): Promise<Answer> {
@@ -36,7 +28,7 @@ test('every operation answers its example with what it returns', async () => {
   for (const operation of routedOperations) {
     const answer = await get(operationUrl(operation, operation.example))
     assert.equal(answer.status, 200, operation.name)
-    const expected = await operation.run(corpus, parseInput(operation, operation.example))
+    const expected = await operation.run(server.corpus, parseInput(operation, operation.example))
     assert.deepEqual(answer.body, JSON.parse(JSON.stringify(expected)))
   }
 })

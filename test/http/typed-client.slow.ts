@@ -5,12 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openCorpus } from '../../src/dataset/open.ts'
-import { createApp } from '../../src/http/app.ts'
 import { openApiJson } from '../../src/http/openapi-file.ts'
 import { packageRoot } from '../../src/package.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
-import { listen } from './server.ts'
+import { listenStarter } from './starter-server.ts'
 import type { Walk } from './typed-client/walked.ts'
 
 const CLIENT = join(import.meta.dirname, 'typed-client')
@@ -39,12 +37,8 @@ test('a generated client type-checks as it stands', async () => {
 })
 
 test('it walks all pages of the lists', async (context) => {
-  const corpus = await openCorpus({ dataset: 'starter' })
-  const server = await listen(createApp({ corpus: () => corpus }).handler)
-  context.after(async () => {
-    await server.close()
-    await corpus.close()
-  })
+  const server = await listenStarter()
+  context.after(() => server.close())
   const { walk } = (await import(join(CLIENT, 'walk.ts'))) as { walk(baseUrl: string, q: string): Promise<Walk> }
   const walked = await walk(`http://127.0.0.1:${server.port}`, 'Kündigung')
   const { laws } = (await server.ask('/laws')).body

@@ -1,0 +1,24 @@
+/** A server that answers from the starter dataset. */
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openCorpus } from '../../src/dataset/open.ts'
+import { createApp } from '../../src/http/app.ts'
+import { listen, type TestServer } from './server.ts'
+
+export interface StarterServer extends TestServer {
+  /** It is closed with the server. */
+  corpus: Corpus
+}
+
+/** Serves the starter dataset with the default settings. */
+export async function listenStarter(): Promise<StarterServer> {
+  const corpus = await openCorpus({ dataset: 'starter' })
+  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  return {
+    ...server,
+    corpus,
+    async close() {
+      await server.close()
+      await corpus.close()
+    },
+  }
+}
