@@ -23,6 +23,7 @@ import type {
 } from '../corpus/corpus.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'
 import type { Searcher } from '../search/index.ts'
+import { turn } from '../turns.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import { readNormContext } from './norm-context.ts'
@@ -240,7 +241,7 @@ export class SqliteCorpus implements Corpus {
       throw new LegalTextError('not_ready', message)
     }
     const { openSearcher } = await import('./search-storage.ts')
-    return openSearcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values))
+    return openSearcher(JSON.parse(record), (sql, ...values) => this.#all(sql, ...values), turn)
   }
 
   #lawsWithCode(name: string): LawMatch[] {

@@ -20,6 +20,7 @@ const COMMON = [
   'version.ts',
   'cache-path.ts',
   'system-error.ts',
+  'turns.ts',
 ]
 
 /** What each room may import: rooms above it in this table, or single modules of them. */
