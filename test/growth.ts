@@ -20,6 +20,22 @@ export function assertLinear(work: (text: string) => unknown, piece: string): vo
   assertTenfold(work, text, text.repeat(10), piece)
 }
 
+/** The same for work that is awaited. */
+export async function assertLinearWhenAwaited(work: (text: string) => Promise<unknown>, piece: string): Promise<void> {
+  const text = piece.repeat(Math.ceil(SIZE / piece.length))
+  const timeOf = async (text: string) => {
+    const start = process.threadCpuUsage()
+    await work(text)
+    const { user, system } = process.threadCpuUsage(start)
+    return (user + system) / 1000
+  }
+  const best = async (text: string) => Math.min(await timeOf(text), await timeOf(text), await timeOf(text))
+  const growth = async () => (await best(text.repeat(10))) / Math.max(await best(text), FLOOR)
+  let ratio = await growth()
+  for (let again = 0; again < 3 && ratio >= 20; again++) ratio = await growth()
+  assert(ratio < 20, `10 times the text takes ${ratio.toFixed(1)} times the time: ${JSON.stringify(piece)}`)
+}
+
 /** The same for a text of pieces that are counted. @param pieceOf the piece of a number from 1 */
 export function assertLinearInPieces(
   work: (text: string) => unknown,

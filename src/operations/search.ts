@@ -1,11 +1,21 @@
 import * as z from 'zod'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { hasWantedClause, parseQuery, type ScorePart, type SearchHit } from '../search/index.ts'
+import {
+  costlyClauses,
+  hasWantedClause,
+  MAX_COSTLY_CLAUSES,
+  MAX_PREFIX_WORDS,
+  parseQuery,
+  QueryBudgetError,
+  type ScorePart,
+  type SearchHit,
+} from '../search/index.ts'
 import {
   codesInput,
   defineOperation,
   flagInput,
+  invalidInput,
   lazy,
   limitInput,
   nextOffset,
@@ -23,13 +33,20 @@ export const search = defineOperation({
     'Norms with any word of the query, in any inflection and inside compounds, the best first. `"several words"` must ' +
     'stand in the norm as they are, `+word` must be in it, `-word` must not, `prefix*` stands for the words that begin ' +
     'so. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Case and umlaut ' +
-    'spellings do not matter.',
+    `spellings do not matter. A query has at most ${MAX_COSTLY_CLAUSES} phrases and prefixes, and its prefixes stand for ` +
+    `at most ${MAX_PREFIX_WORDS} words.`,
   path: '/search',
   input: z.strictObject({
     q: z
       .string(words)
       .max(1000, 'must be at most 1000 characters')
-      .refine((text) => hasWantedClause(parseQuery(text)), `${words}; there is none in it, or all are excluded`)
+      .superRefine((text, context) => {
+        const query = parseQuery(text)
+        if (!hasWantedClause(query)) context.addIssue(`${words}; there is none in it, or all are excluded`)
+        const count = costlyClauses(query)
+        if (count <= MAX_COSTLY_CLAUSES) return
+        context.addIssue(`must have at most ${MAX_COSTLY_CLAUSES} phrases and prefixes; it has ${count}`)
+      })
       .describe('The words to look for.'),
     codes: codesInput,
     limit: limitInput(100, 20),
@@ -62,7 +79,10 @@ export const search = defineOperation({
     for (const name of names) named.add((await resolveLaw(corpus, name)).code)
     const codes = [...named]
     const designated = await designatedNorms(corpus, q)
-    const page = await corpus.search({ query: parseQuery(q), codes, designated, limit, offset, explain })
+    const asked = { query: parseQuery(q), codes, designated, limit, offset, explain }
+    const page = await corpus.search(asked).catch((error: unknown) => {
+      throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
+    })
     return {
       query: q,
       codes,
@@ -117,9 +137,11 @@ export const searchHit = lazy(
       score: z.number(),
       explanation: z
         .array(scorePart())
+        .nullable()
         .optional()
         .describe(
-          'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it.',
+          'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it. `null` ' +
+            'if the texts of the page are too long to explain all results; ask for fewer at a time.',
         ),
     }) satisfies z.ZodType<SearchHit>,
 )

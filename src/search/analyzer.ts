@@ -30,6 +30,8 @@ export interface KnownWords extends WordFrequencies {
 export interface Analyzer {
   /** The term of a word: the same for all of its inflections. */
   term(word: string): string
+  /** The same, not cached: for one of thousands of words that are met once. */
+  termOnce(word: string): string
   /** The terms of a compound's parts, each once and without the word's own; empty if the word is not a compound. */
   parts(word: string): readonly TermPart[]
   /** True for words that hold sentences together and say nothing about their subject. */
@@ -57,10 +59,11 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
     return [...parts.values()]
   }
 
-  // Stop words are not stemmed: `wegen` is not the `Weg`.
-  const termOf = (word: string) => (isStopWord(word) ? word : stem(word))
-  return { term: memoize(termOf, cached), parts: memoize(partsOf, cached), isStopWord }
+  return { term: memoize(termOf, cached), termOnce: termOf, parts: memoize(partsOf, cached), isStopWord }
 }
+
+/** Stop words are not stemmed: `wegen` is not the `Weg`. */
+const termOf = (word: string) => (isStopWord(word) ? word : stem(word))
 
 function memoize<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
   if (limit === 0) return work

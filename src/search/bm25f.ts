@@ -77,7 +77,7 @@ export function headingShare(own: number, heading: number): number {
 }
 
 /** The length of a document, from the words in its fields. */
-export function lengthOf(words: Readonly<Record<FieldName, ArrayLike<unknown>>>): number {
+export function lengthOf(words: Readonly<Record<FieldName, { length: number }>>): number {
   return FIELDS.reduce((sum, { name, length }) => sum + length * words[name].length, 0)
 }
 

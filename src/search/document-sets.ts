@@ -1,6 +1,8 @@
 /** Sets of documents that match a phrase, a prefix or a term, as ascending numbers. */
 import { firstIndex } from '../binary-search.ts'
-import { levelOf, occurrenceOf, type PostingList, PostingsCursor } from './postings.ts'
+import { documentsIn, markDocuments, raiseLevels } from './entries.ts'
+import { type PostingList, PostingsCursor } from './postings.ts'
+import type { Turn } from './records.ts'
 
 /** The posting list of a word, with positions; undefined if no document has it. */
 export type WordPostings = (word: string) => PostingList | undefined
@@ -10,10 +12,21 @@ interface PhraseWord {
   cursor: PostingsCursor
   documents: number
   places: number[]
+  /** Room for its positions in a document. */
+  positions: Uint32Array
 }
 
-/** The documents with `words`, at least one, as a phrase. */
-export function documentsWithPhrase(words: readonly string[], lists: WordPostings): Uint32Array {
+/** After this many short lists, or words of a phrase in documents, long work may pause. */
+const TURN = 64
+const noTurn: Turn = () => undefined
+
+/** The documents with `words`, at least one, as a phrase. @param among only these, ascending; all if undefined */
+export async function documentsWithPhrase(
+  words: readonly string[],
+  lists: WordPostings,
+  turn: Turn = noTurn,
+  among?: Uint32Array | undefined,
+): Promise<Uint32Array> {
   const byWord = new Map<string, PhraseWord>()
   for (const [place, word] of words.entries()) {
     const known = byWord.get(word)
@@ -21,12 +34,31 @@ export function documentsWithPhrase(words: readonly string[], lists: WordPosting
     if (known !== undefined) continue
     const list = lists(word)
     if (list === undefined) return new Uint32Array()
-    byWord.set(word, { cursor: new PostingsCursor(list, true), documents: list.documents, places: [place] })
+    const { documents } = list
+    byWord.set(word, {
+      cursor: new PostingsCursor(list, true),
+      documents,
+      places: [place],
+      positions: new Uint32Array(),
+    })
+    const pause = turn()
+    if (pause !== undefined) await pause
   }
   const rarestFirst = [...byWord.values()].sort((a, b) => a.documents - b.documents)
   const [first, ...others] = rarestFirst.map(({ cursor }) => cursor)
   const found: number[] = []
-  next: while (first?.next()) {
+  const inTurn = Math.ceil(TURN / byWord.size)
+  let visited = 0
+  const isNext = (cursor: PostingsCursor): boolean => {
+    if (among === undefined) return cursor.next()
+    return visited < among.length && cursor.seek(among[visited] as number)
+  }
+  next: while (first !== undefined && isNext(first)) {
+    const isAmong = among === undefined || first.document === among[visited]
+    visited += 1
+    const pause = visited % inTurn === 0 ? turn() : undefined
+    if (pause !== undefined) await pause
+    if (!isAmong) continue
     const { document } = first
     for (const other of others) {
       if (!other.seek(document)) break next
@@ -37,55 +69,98 @@ export function documentsWithPhrase(words: readonly string[], lists: WordPosting
   return Uint32Array.from(found)
 }
 
+/** The positions at which a phrase may begin, while it is looked for in a document. */
+let starts = new Int32Array(1024)
+
 /** True if the current document has the words at consecutive positions. */
 function isPhrase(words: readonly PhraseWord[]): boolean {
-  const rows: { places: readonly number[]; positions: readonly number[] }[] = []
-  for (const { cursor, places } of words) {
-    const positions = cursor.positions()
-    // A word that the phrase repeats must occur as often.
-    if (positions.length < places.length) return false
-    rows.push({ places, positions })
+  let fewest = words[0] as PhraseWord
+  for (const word of words) {
+    // A word that the phrase repeats must occur as often; a position takes at least a byte.
+    if (word.cursor.value < word.places.length) return false
+    if (word.cursor.value < fewest.cursor.value) fewest = word
   }
-  const [fewest] = rows.toSorted((a, b) => a.positions.length - b.positions.length)
-  return (fewest?.positions ?? []).some((position) => {
-    const start = position - (fewest?.places[0] as number)
-    return rows.every(({ places, positions }) => places.every((place) => holds(positions, start + place)))
-  })
+  const all = readPositions(fewest)
+  let count = all
+  if (count > starts.length) starts = new Int32Array(2 * count)
+  const [begin = 0] = fewest.places
+  for (let index = 0; index < count; index += 1) starts[index] = (fewest.positions[index] as number) - begin
+  for (const word of words) {
+    const length = word === fewest ? all : readPositions(word)
+    for (const place of word.places) {
+      if (word === fewest && place === begin) continue
+      count = keepStarts(count, word.positions, length, place)
+      if (count === 0) return false
+    }
+  }
+  return count > 0
 }
 
-const holds = (ascending: readonly number[], value: number) => ascending[lowerBound(ascending, value)] === value
+/** Fills the positions of a word. @returns their number */
+function readPositions(word: PhraseWord): number {
+  const { value } = word.cursor
+  if (word.positions.length < value) word.positions = new Uint32Array(2 * value)
+  return word.cursor.readPositions(word.positions)
+}
+
+/** Keeps those of the first `count` starts from which a word stands at a place. @returns their number */
+function keepStarts(count: number, positions: Uint32Array, length: number, place: number): number {
+  let kept = 0
+  let index = 0
+  for (let start = 0; start < count; start += 1) {
+    const wanted = (starts[start] as number) + place
+    while (index < length && (positions[index] as number) < wanted) index += 1
+    if (index === length) break
+    if (positions[index] === wanted) starts[kept++] = wanted - place
+  }
+  return kept
+}
 
 /** The documents in any of the lists. @param documents the number of all documents */
-export function documentsWithAny(lists: Iterable<PostingList>, documents: number): Uint32Array {
-  const found = new Uint8Array(documents)
+export async function documentsWithAny(
+  lists: Iterable<PostingList>,
+  documents: number,
+  turn: Turn = noTurn,
+): Promise<Uint32Array> {
+  const marks = new Uint8Array(documents)
+  let visited = 0
   for (const list of lists) {
-    const cursor = new PostingsCursor(list, true)
-    while (cursor.next()) found[cursor.document] = 1
+    markDocuments(list, marks)
+    visited += 1
+    const pause = visited % TURN === 0 ? turn() : undefined
+    if (pause !== undefined) await pause
   }
-  const result: number[] = []
-  for (let document = 0; document < documents; document += 1) if (found[document] === 1) result.push(document)
-  return Uint32Array.from(result)
+  const result = new Uint32Array(documents)
+  let count = 0
+  for (let document = 0; document < documents; document += 1) {
+    result[count] = document
+    count += marks[document] as number
+  }
+  return result.slice(0, count)
 }
 
 /** The documents in a term's list. @param occurrence the weakest occurrence that counts */
 export function documentsWithTerm(list: PostingList | undefined, occurrence: number): Uint32Array {
-  if (list === undefined) return new Uint32Array()
-  const found: number[] = []
-  const cursor = new PostingsCursor(list)
-  while (cursor.next()) if (occurrenceOf(cursor.value) >= occurrence) found.push(cursor.document)
-  return Uint32Array.from(found)
+  return list === undefined ? new Uint32Array() : documentsIn(list, occurrence)
 }
 
 /** The documents in all sets; undefined if there are no sets. */
 export function intersection(lists: readonly Uint32Array[]): Uint32Array | undefined {
-  return lists.reduce<Uint32Array | undefined>((common, list) => {
-    if (common === undefined) return list
-    let place = 0
-    return common.filter((document) => {
-      while (place < list.length && (list[place] as number) < document) place += 1
-      return list[place] === document
-    })
-  }, undefined)
+  const [shortest, ...others] = lists.toSorted((a, b) => a.length - b.length)
+  return shortest && others.reduce(commonOf, shortest)
+}
+
+function commonOf(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const common = new Uint32Array(one.length)
+  let count = 0
+  let place = 0
+  for (let index = 0; index < one.length; index += 1) {
+    const document = one[index] as number
+    while (place < other.length && (other[place] as number) < document) place += 1
+    common[count] = document
+    count += Number(other[place] === document)
+  }
+  return common.subarray(0, count)
 }
 
 /** A group of terms that are searched as one: the documents, and the highest impact level in each, at least 1. */
@@ -100,20 +175,20 @@ export interface TermGroup {
  * @param count the number of all documents
  * @throws Error if a list is damaged
  */
-export function groupTerms(
+export async function groupTerms(
   terms: Iterable<string>,
   documents: Uint32Array,
   { list: listOf, documents: count }: { list(term: string): PostingList | undefined; documents: number },
-): TermGroup {
+  turn: Turn = noTurn,
+): Promise<TermGroup> {
   const best = new Uint16Array(count)
+  let visited = 0
   for (const term of terms) {
     const list = listOf(term)
-    if (list === undefined) continue
-    const cursor = new PostingsCursor(list)
-    while (cursor.next()) {
-      const level = levelOf(cursor.value)
-      if (level > (best[cursor.document] as number)) best[cursor.document] = level
-    }
+    if (list !== undefined) raiseLevels(list, best)
+    visited += 1
+    const pause = visited % TURN === 0 ? turn() : undefined
+    if (pause !== undefined) await pause
   }
   const levels = new Uint16Array(documents.length)
   for (let place = 0; place < levels.length; place += 1) {

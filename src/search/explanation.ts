@@ -1,28 +1,15 @@
 /** Explains a score: the parts that it is made of. */
 import type { Analyzer } from './analyzer.ts'
-import {
-  BM25,
-  FIELDS,
-  type FieldName,
-  headingShare,
-  inverseDocumentFrequency,
-  isAmendingTitle,
-  lawWords,
-  lengthOf,
-  OPENING_WORDS,
-  PART_WEIGHT,
-  priorsOf,
-  saturate,
-} from './bm25f.ts'
+import { BM25, headingShare, inverseDocumentFrequency, isAmendingTitle, priorsOf, saturate } from './bm25f.ts'
 import type { ScoredDocument } from './collectors.ts'
 import type { Columns } from './columns.ts'
 import { lowerBound, type TermGroup } from './document-sets.ts'
-import { levelOf, Occurrence, occurrenceOf, valueIn } from './postings.ts'
+import { countTerms, type HitNorm, type TermCounts, type TermEvidence } from './field-counts.ts'
+import { levelOf, Occurrence, occurrenceOf, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import { boostOf, type RankRequest, WORD_WEIGHT } from './ranker.ts'
-import type { ExplainedNorm, Headings, PostingsReader, ScorePart, SearchStorage, StoredNorm } from './records.ts'
-import { contentTerms, HEADING_BOOSTS, type HeadingMatches, sectionsOf } from './reranking.ts'
-import { wordsOf } from './tokenizer.ts'
+import type { PostingsReader, ScorePart, SearchStorage, Turn } from './records.ts'
+import { HEADING_BOOSTS, type HeadingMatches } from './reranking.ts'
 
 /** The field of words around citations, which are not in the norm itself. */
 const CITATIONS = 'citations'
@@ -51,16 +38,42 @@ export interface ExplainedQuery {
   storage: Pick<SearchStorage, 'statistics' | 'terms'>
   columns: Columns
   analyzer: Analyzer
-  postings: PostingsReader
+  evidence: TermEvidence
+  postings: readonly TermPostings[]
 }
 
-/** The norm of a hit, with the headings of its section. */
-export interface HitNorm extends StoredNorm, ExplainedNorm {
-  headings: Headings
+/** The number of documents with a term, and its values in those documents that are hits. */
+export interface TermPostings {
+  documents: number
+  values: ReadonlyMap<number, number>
+}
+
+/** Reads what the explanation of some hits needs of the postings of each term. */
+export async function postingsOfHits(
+  hits: readonly number[],
+  terms: readonly QueryTerm[],
+  reader: PostingsReader,
+  turn: Turn,
+): Promise<TermPostings[]> {
+  const ascending = hits.toSorted((a, b) => a - b)
+  const found: TermPostings[] = []
+  for (const { term } of terms) {
+    const list = reader.list(term)
+    const values = new Map<number, number>()
+    const cursor = list && new PostingsCursor(list)
+    for (const hit of ascending) {
+      if (cursor === undefined || !cursor.seek(hit)) break
+      if (cursor.document === hit) values.set(hit, cursor.value)
+    }
+    found.push({ documents: list?.documents ?? 0, values })
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+  return found
 }
 
 /** The parts of a hit's score, the largest first. They add up to it; parts that round to 0 are left out. */
-export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): ScorePart[] {
+export async function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery, turn: Turn): Promise<ScorePart[]> {
   const { columns, storage, boosts } = query
   const { document, score, law = 0, section = 0, designated = 0 } = hit
   const priors = priorsOf({
@@ -73,8 +86,8 @@ export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): S
   const prior = priors.reduce((product, { factor }) => product * factor, 1)
   const parts: ScorePart[] = []
   if (hit.ranked !== false) {
-    const fields = new FieldWords(norm, document, query)
-    for (const term of query.terms) parts.push(...explainTerm(term, document, prior, fields, query))
+    const counts = await countTerms(norm, document, query, turn)
+    for (const index of query.terms.keys()) parts.push(...explainTerm(index, document, prior, counts, query))
     for (const group of query.groups) {
       const impact = (levelIn(group, document) * storage.statistics.scale) / prior
       parts.push(partOf('prefix', `${group.prefix}*`, impact))
@@ -103,23 +116,24 @@ function partOf(kind: ScorePart['kind'], name: string, score: number): ScorePart
 
 /** Divides a term's impact, which is stored as a whole, among the fields in proportion to what they contribute. */
 function explainTerm(
-  { term, weight, origin, from }: QueryTerm,
+  index: number,
   document: number,
   prior: number,
-  fields: FieldWords,
-  { storage, columns, postings }: ExplainedQuery,
+  counted: TermCounts,
+  { terms, storage, columns, postings }: ExplainedQuery,
 ): ScorePart[] {
-  const list = postings.list(term)
-  const value = valueIn(list, document)
-  if (list === undefined || value === undefined) return []
+  const { term, weight, origin, from } = terms[index] as QueryTerm
+  const { documents: ownDocuments, values } = postings[index] as TermPostings
+  const value = values.get(document)
+  if (value === undefined) return []
   const { documents, scale: levelScore } = storage.statistics
   const level = levelScore / prior
   const impact = levelOf(value) * level
-  const own = inverseDocumentFrequency(documents, list.documents)
-  const counts = fields.countsOf(term)
+  const own = inverseDocumentFrequency(documents, ownDocuments)
+  const counts = counted.of(index)
   const frequency = counts.reduce((sum, { count }) => sum + count, 0)
-  const inFields = own * saturate(frequency, fields.length, BM25)
-  const ofHeading = occurrenceOf(value) === Occurrence.Heading ? headingShare(own, fields.headingWeight()) : 0
+  const inFields = own * saturate(frequency, counted.length, BM25)
+  const ofHeading = occurrenceOf(value) === Occurrence.Heading ? headingShare(own, counted.headingWeight) : 0
   const rest = impact - inFields - ofHeading
   // Impacts are rounded to levels: less than one is not evidence of words around citations.
   const share = columns.citationsOf(document) !== 0 && rest > level ? rest : 0
@@ -152,50 +166,4 @@ function rounded(parts: readonly ScorePart[], score: number): ScorePart[] {
   const sum = result.reduce((total, part) => total + part.score, 0)
   if (largest !== undefined) largest.score = Number((largest.score + score - sum).toFixed(DIGITS))
   return result.sort(bySize)
-}
-
-/** The words of a norm by fields, as they were indexed. */
-class FieldWords {
-  /** The length of the document in multiples of the average. */
-  readonly length: number
-  readonly #words: Record<FieldName, string[]>
-  readonly #query: ExplainedQuery
-
-  constructor(norm: HitNorm, document: number, query: ExplainedQuery) {
-    const text = wordsOf(norm.text)
-    const { opened, above } = sectionsOf(document, query.columns, norm.headings)
-    this.#query = query
-    this.#words = {
-      label: wordsOf(norm.label),
-      heading: wordsOf(norm.heading),
-      law: lawWords([norm.abbreviation, norm.title, ...norm.aliases], wordsOf),
-      section: opened.flatMap(({ title }) => wordsOf(title)),
-      above: above.flatMap(({ title }) => wordsOf(title)),
-      text,
-      opening: text.slice(0, OPENING_WORDS),
-    }
-    this.length = lengthOf(this.#words) / query.storage.statistics.average_length
-  }
-
-  /** How much a term counts in each field that has it. */
-  countsOf(term: string): { field: FieldName; count: number }[] {
-    const { analyzer } = this.#query
-    return FIELDS.map(({ name, weight }) => {
-      let count = 0
-      for (const word of this.#words[name]) {
-        if (analyzer.term(word) === term) count += weight
-        else if (analyzer.parts(word).some((part) => part.term === term)) count += weight * PART_WEIGHT
-      }
-      return { field: name, count }
-    }).filter(({ count }) => count > 0)
-  }
-
-  /** The sum of the inverse document frequencies of the heading's content terms. */
-  headingWeight(): number {
-    const { analyzer, storage } = this.#query
-    return [...contentTerms(this.#words.heading, analyzer)].reduce(
-      (sum, term) => sum + inverseDocumentFrequency(storage.statistics.documents, storage.terms.documents(term)),
-      0,
-    )
-  }
 }

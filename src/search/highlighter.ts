@@ -1,7 +1,9 @@
 /** Highlights: the words of a text that match a query, and the snippet with most of them. */
 import type { Analyzer } from './analyzer.ts'
+import { createPartFilter } from './part-filter.ts'
+import type { Turn } from './records.ts'
 import { createShiftAnd } from './shift-and.ts'
-import { placedWordsOf } from './tokenizer.ts'
+import { placedWordsOf, STRETCH, scanWords, stretchesOf } from './tokenizer.ts'
 
 /** What is highlighted in a text. */
 export interface HighlightTargets {
@@ -18,47 +20,59 @@ export interface Match {
   end: number
 }
 
-/** Returns the matches in a text, in their order. */
-export type Matcher = (text: string) => Match[]
+/** A word of texts: the term or prefix that it matches, and the phrases that begin with it. */
+interface KnownWord {
+  key: string | undefined
+  /** False if it matches nothing, and is in no phrase. */
+  mayMatch: boolean
+  phrases: readonly (readonly string[])[]
+}
 
-/** The shortest term that may be part of a compound: `ol` of `Öl`. Only terms of letters may. */
-const SHORTEST_PART_TERM = 2
-const LETTERS = /^[a-z]+$/
+/** Nearly all words. */
+const UNMATCHED: KnownWord = { key: undefined, mayMatch: false, phrases: [] }
+
+/** Returns the matches in a text, in their order; in a promise if the text is long: nearly all are short. */
+export type Matcher = (text: string, turn: Turn) => Match[] | Promise<Match[]>
 
 /** Creates a matcher for the texts of one query. It caches all words that it meets. */
 export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, analyzer: Analyzer): Matcher {
-  const inner = [...terms].filter((term) => term.length >= SHORTEST_PART_TERM && LETTERS.test(term)).map(bareTerm)
+  const mayHavePart = createPartFilter(terms)
   const automaton = createShiftAnd([...terms, ...prefixes])
-  const keys = new Map<string, string | undefined>()
+  const known = new Map<string, KnownWord>()
   const found = new Map<string, readonly Match[]>()
+  const phraseWords = new Set(phrases.flat())
+  const phrasesFrom = Map.groupBy(phrases, ([first = '']) => first)
 
   /** The term or prefix that a word matches. */
   function keyOf(word: string): string | undefined {
-    const term = analyzer.term(word)
+    const term = terms.size === 0 ? '' : analyzer.termOnce(word)
     if (terms.has(term)) return term
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
-    // Only words with the letters of a term can have it as a part, and few do.
-    const letters = bare(word)
-    return inner.some((part) => letters.includes(part))
-      ? analyzer.parts(word).find((part) => terms.has(part.term))?.term
-      : undefined
+    return mayHavePart(word) ? analyzer.parts(word).find((part) => terms.has(part.term))?.term : undefined
   }
 
-  function knownKeyOf(word: string): string | undefined {
-    if (!keys.has(word)) keys.set(word, keyOf(word))
-    return keys.get(word)
+  function look(word: string): KnownWord {
+    let result = known.get(word)
+    if (result === undefined) {
+      const key = keyOf(word)
+      const mayMatch = key !== undefined || phraseWords.has(word)
+      result = mayMatch ? { key, mayMatch, phrases: phrasesFrom.get(word) ?? [] } : UNMATCHED
+      known.set(word, result)
+    }
+    return result
   }
 
   /** Looks only at the stretches of text that the automaton finds. */
-  function matchCandidates(text: string): Match[] {
+  function matchCandidates(text: string, turn: Turn): Match[] | Promise<Match[]> {
     const matches: Match[] = []
-    automaton(text, (start, end) => {
-      for (const match of matchesIn(text.slice(start, end))) {
-        matches.push({ key: match.key, start: start + match.start, end: start + match.end })
-      }
-    })
-    return matches
+    const read = (stretch: string, from: number) =>
+      automaton(stretch, (start, end) => {
+        for (const match of matchesIn(stretch.slice(start, end))) {
+          matches.push({ key: match.key, start: from + start + match.start, end: from + start + match.end })
+        }
+      })
+    return inStretches(text, read, turn, () => matches)
   }
 
   /** The matches between two spaces; the same words are frequent. */
@@ -66,7 +80,7 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     let matches = found.get(stretch)
     if (matches === undefined) {
       matches = placedWordsOf(stretch).flatMap(({ word, start, end }) => {
-        const key = knownKeyOf(word)
+        const { key } = look(word)
         return key === undefined ? [] : [{ key, start, end }]
       })
       found.set(stretch, matches)
@@ -74,29 +88,53 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     return matches
   }
 
-  function matchAllWords(text: string): Match[] {
-    const words = placedWordsOf(text)
-    const found = words.map(({ word }) => knownKeyOf(word))
-    for (const phrase of phrases) {
-      for (let first = 0; first + phrase.length <= words.length; first += 1) {
-        if (phrase.some((word, index) => words[first + index]?.word !== word)) continue
-        for (const [index, word] of phrase.entries()) found[first + index] ??= word
+  function matchAllWords(text: string, turn: Turn): Match[] | Promise<Match[]> {
+    const words: string[] = []
+    const candidates: { index: number; known: KnownWord; start: number; end: number }[] = []
+    const read = (stretch: string, from: number) =>
+      scanWords(stretch, (word, start, end) => {
+        const index = words.push(word) - 1
+        const known = look(word)
+        if (known.mayMatch) candidates.push({ index, known, start: from + start, end: from + end })
+      })
+    return inStretches(text, read, turn, () => {
+      const inPhrase = new Uint8Array(words.length)
+      for (const { index, known } of candidates) {
+        for (const phrase of known.phrases) {
+          const isPhrase = phrase.every((word, place) => words[index + place] === word)
+          if (isPhrase) inPhrase.fill(1, index, index + phrase.length)
+        }
       }
-    }
-    return words.flatMap(({ start, end }, index) => {
-      const key = found[index]
-      return key === undefined ? [] : [{ key, start, end }]
+      return candidates.flatMap(({ index, known, start, end }) => {
+        const key = known.key ?? (inPhrase[index] === 1 ? words[index] : undefined)
+        return key === undefined ? [] : [{ key, start, end }]
+      })
     })
   }
 
   return phrases.length > 0 ? matchAllWords : matchCandidates
 }
 
-/** A word without the letters that its term may have lost: those of umlauts and doubled letters. */
-const bare = (word: string) => word.replace(/([aou])e+/g, '$1').replace(/s+/g, 's')
-
-/** A term as it occurs in bare words, whatever letter precedes it there. */
-const bareTerm = (term: string) => bare(term.replace(/^e+/, ''))
+/** Reads a text, in stretches with turns between them if it is long. @returns what `result` makes when it is read */
+function inStretches(
+  text: string,
+  read: (stretch: string, from: number) => void,
+  turn: Turn,
+  result: () => Match[],
+): Match[] | Promise<Match[]> {
+  if (text.length <= STRETCH) {
+    read(text, 0)
+    return result()
+  }
+  return (async () => {
+    for (const [from, stretch] of stretchesOf(text)) {
+      read(stretch, from)
+      const pause = turn()
+      if (pause !== undefined) await pause
+    }
+    return result()
+  })()
+}
 
 export interface Snippet {
   snippet: string
@@ -125,16 +163,24 @@ const SPACES = / {2,}/g
  * @param line the text as `oneLine` makes it
  * @param maximum length in UTF-16 code units
  */
-export function snippet(line: string, matcher: Matcher, maximum = 240): Snippet {
-  const beginning = line.length > SEARCHED_LENGTH ? around(cutLine(line), matcher, maximum) : undefined
-  if (beginning !== undefined && beginning.highlights.length > 0 && beginning.snippet.endsWith(AFTER)) return beginning
-  return around(line, matcher, maximum)
+export function snippet(line: string, matcher: Matcher, turn: Turn, maximum = 240): Snippet | Promise<Snippet> {
+  if (line.length > SEARCHED_LENGTH) return longSnippet(line, matcher, turn, maximum)
+  const matches = matcher(line, turn)
+  return Array.isArray(matches)
+    ? around(line, matches, maximum)
+    : matches.then((matches) => around(line, matches, maximum))
+}
+
+async function longSnippet(line: string, matcher: Matcher, turn: Turn, maximum: number): Promise<Snippet> {
+  const beginning = cutLine(line)
+  const found = around(beginning, await matcher(beginning, turn), maximum)
+  if (found.highlights.length > 0 && found.snippet.endsWith(AFTER)) return found
+  return around(line, await matcher(line, turn), maximum)
 }
 
 const cutLine = (line: string) => line.slice(0, cutBefore(line, SEARCHED_LENGTH, 0))
 
-function around(line: string, matcher: Matcher, maximum: number): Snippet {
-  const matches = matcher(line)
+function around(line: string, matches: readonly Match[], maximum: number): Snippet {
   const extent = line.length <= maximum ? { start: 0, end: line.length } : chooseExtent(line, matches, maximum)
   const before = extent.start > 0 ? BEFORE : ''
   const after = extent.end < line.length ? AFTER : ''

@@ -1,5 +1,7 @@
 /** Laws that a query names, by an abbreviation or a full name. */
 
+import type { Turn } from './records.ts'
+
 /** How names of laws are spelled; the room `citation` knows it. */
 export interface LawNameRules {
   /** The form of a name under which laws are found. */
@@ -43,14 +45,17 @@ const NUMBERED = /^(?:\d{1,3}|[IVX]+)\.\s\p{Lu}\S*\p{Lu}\S*$/u
  * The words of a text that may name laws, by their place, longer names before shorter ones.
  * @param mayExist false for most folded names that no law has, and for no other
  */
-export function lawNameCandidates(
+export async function lawNameCandidates(
   text: string,
   rules: LawNameRules,
   mayExist: (folded: string) => boolean,
-): LawNameCandidate[] {
+  turn: Turn = () => undefined,
+): Promise<LawNameCandidate[]> {
   const words = text.split(/[\s\p{Cc}"„“”»«?!;]+/u).filter((word) => word !== '')
   const candidates: LawNameCandidate[] = []
   for (let start = 0; start < words.length; start += 1) {
+    const pause = turn()
+    if (pause !== undefined) await pause
     for (let length = Math.min(MAX_NAME_WORDS, words.length - start); length > 0; length -= 1) {
       const name = words
         .slice(start, start + length)

@@ -69,6 +69,21 @@ export function lengthOfGap(bytes: Uint8Array, position: number): number {
   return bytes[position] === WIDE_GAP ? 2 : 4
 }
 
+/** The position of the first entry of a list. */
+export function firstEntry(bytes: Uint8Array): number {
+  let position = 0
+  while ((bytes[position++] as number) > 0x7f);
+  let length = 0
+  let shift = 0
+  let byte: number
+  do {
+    byte = bytes[position++] as number
+    length |= (byte & 0x7f) << shift
+    shift += 7
+  } while (byte > 0x7f)
+  return position + length
+}
+
 /** Reads a list: `while (cursor.next()) use(cursor.document, cursor.value)`. */
 export class PostingsCursor {
   /** The current document; -1 before the first entry. */
@@ -124,19 +139,23 @@ export class PostingsCursor {
     return false
   }
 
-  /** The positions in the current document, ascending. */
-  positions(): number[] {
+  /**
+   * Reads the positions in the current document, ascending.
+   * @param into has room for `value` positions
+   * @returns their number
+   */
+  readPositions(into: Uint32Array): number {
     const start = this.#position
     const end = start + this.value
-    const positions: number[] = []
+    let count = 0
     let previous = -1
     while (this.#position < end) {
       previous += this.#number() + 1
-      positions.push(previous)
+      into[count++] = previous
     }
     if (this.#position !== end) throw damaged()
     this.#position = start
-    return positions
+    return count
   }
 
   /** Moves to the start of the block that may have `document`, unless it is in that block. */

@@ -2,6 +2,7 @@
 import type { Analyzer } from './analyzer.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
+import type { Turn } from './records.ts'
 
 /** A term that documents are ranked by. */
 export interface QueryTerm {
@@ -27,7 +28,12 @@ const MAX_PARAPHRASED_WORDS = 3
  * Returns the terms of a query, each once with its highest weight. Stop words count only if the query has no other words.
  * Words of phrases have neither parts nor paraphrases.
  */
-export function expandQuery(query: Query, analyzer: Analyzer, paraphrases: Paraphrases): QueryTerm[] {
+export async function expandQuery(
+  query: Query,
+  analyzer: Analyzer,
+  paraphrases: Paraphrases,
+  turn: Turn = () => undefined,
+): Promise<QueryTerm[]> {
   const contentWords = (words: readonly string[]) => words.filter((word) => !analyzer.isStopWord(word))
   const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
   const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
@@ -37,18 +43,29 @@ export function expandQuery(query: Query, analyzer: Analyzer, paraphrases: Parap
     for (const word of [...free, ...fixed]) terms.add(analyzer.term(word), WORD_WEIGHT, 'word', word)
     return terms.list()
   }
-  for (const word of contentWords(free)) terms.addWithParts(word, WORD_WEIGHT, 'word', word)
+  for (const word of contentWords(free)) {
+    terms.addWithParts(word, WORD_WEIGHT, 'word', word)
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
   for (const word of contentWords(fixed)) terms.add(analyzer.term(word), WORD_WEIGHT, 'word', word)
   const wordingsOf = (row: readonly string[]) => paraphrases(row.map((word) => analyzer.term(word)))
   const isOneAmongStopWords = (row: readonly string[]) => row.length > 1 && contentWords(row).length === 1
-  addParaphrases(terms, contentWords(free), wordingsOf)
-  addParaphrases(terms, free, (row) => (isOneAmongStopWords(row) ? wordingsOf(row) : undefined))
+  await addParaphrases(terms, contentWords(free), wordingsOf, turn)
+  await addParaphrases(terms, free, (row) => (isOneAmongStopWords(row) ? wordingsOf(row) : undefined), turn)
   return terms.list()
 }
 
 /** Adds paraphrases of consecutive words, of the longest sequences that have any. */
-function addParaphrases(terms: QueryTerms, words: readonly string[], wordingsOf: Paraphrases): void {
+async function addParaphrases(
+  terms: QueryTerms,
+  words: readonly string[],
+  wordingsOf: Paraphrases,
+  turn: Turn,
+): Promise<void> {
   for (let start = 0; start < words.length; start += 1) {
+    const pause = turn()
+    if (pause !== undefined) await pause
     for (let length = Math.min(MAX_PARAPHRASED_WORDS, words.length - start); length > 0; length -= 1) {
       const row = words.slice(start, start + length)
       const wordings = wordingsOf(row)

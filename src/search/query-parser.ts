@@ -29,9 +29,6 @@ export type Clause =
 /** A shorter prefix matches too much to be of use; it is read as a word. */
 const SHORTEST_PREFIX = 2
 
-/** The maximum of phrases and prefixes. The words of further ones are read as plain words, or ignored if excluded. */
-const MAX_COSTLY_CLAUSES = 12
-
 /** An operator, a quotation in marks of any kind, or anything up to the next blank or quotation mark. */
 const PIECE =
   /(?<operator>(?<![^\s\p{Cc}])[+-])?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«]))/gu
@@ -40,7 +37,6 @@ const PIECE =
 export function parseQuery(text: string): Query {
   const query: Query = { text, wanted: [], excluded: [] }
   const known = new Set<string>()
-  let costly = 0
 
   /** True for the first of equal clauses. */
   function isNew(clause: Clause, list: ClauseList): boolean {
@@ -59,19 +55,17 @@ export function parseQuery(text: string): Query {
     before = operator === '-' && !bare?.endsWith(',') ? '' : (bare ?? '')
     const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
     const list = operator === '-' ? 'excluded' : 'wanted'
-    for (const clause of clauses.filter((clause) => isNew(clause, list))) {
-      if (clause.kind === 'word' || ++costly <= MAX_COSTLY_CLAUSES) query[list].push(clause)
-      else if (list === 'wanted') {
-        const words = wordsIn(clause).map((word): Clause => ({ kind: 'word', word, required: false }))
-        query.wanted.push(...words.filter((word) => isNew(word, list)))
-      }
-    }
+    query[list].push(...clauses.filter((clause) => isNew(clause, list)))
   }
   return query
 }
 
 /** True if a query asks for anything: a query that only excludes does not. */
 export const hasWantedClause = (query: Query) => query.wanted.length > 0
+
+/** The number of phrases and prefixes in a query, excluded ones included. */
+export const costlyClauses = ({ wanted, excluded }: Query) =>
+  [...wanted, ...excluded].filter(({ kind }) => kind !== 'word').length
 
 /** The words that a clause names, `[prefix]` for a prefix. */
 export function wordsIn(clause: Clause): string[] {

@@ -1,7 +1,8 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
-import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
+import { Accumulators, type ScoredDocument, sortByScore, TopK } from './collectors.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
+import type { Turn } from './records.ts'
 
 export interface PostingsSource {
   /** The number of documents; they are numbered from 0. */
@@ -59,28 +60,38 @@ const SAMPLING = 16
 const SAMPLED = 2
 /** The number of postings that are read in the time of one `seek`. */
 const SEEK_COST = 8
+/** Of more documents than this all are sorted: a heap of so many is slow. */
+const MOST_IN_HEAP = 4096
 
 /**
  * Ranks the documents that match, by descending score; those with equal scores by ascending number.
  * @throws Error if a list is damaged
  */
-export function rank(
+export async function rank(
   request: RankRequest,
   source: PostingsSource,
   sums: Accumulators = new Accumulators(source.documents),
-): Ranking {
+  turn: Turn = () => undefined,
+): Promise<Ranking> {
   sums.clear()
-  const candidates = addTerms(sums, request, source)
-  for (const group of request.groups) addGroup(sums, group)
+  const candidates = await addTerms(sums, request, source, turn)
+  for (const group of request.groups) {
+    addGroup(sums, group)
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
   // A document that has all required clauses matches without any term.
   for (const documents of [request.included, request.required ?? []]) {
     for (const document of documents) if (sums.values[document] === 0) sums.add(document, LEAST)
   }
   const isSearched = filterOf(request, source.documents)
   const offered = candidates ?? sums.matched.subarray(0, sums.count)
-  const { best, total } = choose({ offered, values: sums.values, isSearched, boosts: request.boosts }, request.limit)
+  const choice = { offered, values: sums.values, isSearched, boosts: request.boosts }
+  const { best, total } = await choose(choice, request.limit, turn)
+  const pause = turn()
+  if (pause !== undefined) await pause
   const unit = source.scale / (HALVES * WORD_WEIGHT)
-  const scored = best.sorted().map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
+  const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
   const exact = candidates === undefined
   return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
 }
@@ -92,14 +103,49 @@ interface Choice {
   boosts: RankRequest['boosts']
 }
 
-/** The best of the documents offered, and how many of these are searched. */
-function choose(choice: Choice, limit: number): { best: TopK; total: number } {
+interface Chosen {
+  best: ScoredDocument[]
+  /** The number of documents offered that are searched. */
+  total: number
+}
+
+/** The best of the documents offered, in their order. */
+async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen> {
+  if (Math.min(limit, choice.offered.length) > MOST_IN_HEAP) return sortAll(choice, limit, turn)
   if (choice.offered.length > SAMPLING * limit) {
     const { best: sample } = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
-    const chosen = offer(choice, limit, 1, sample.threshold)
-    if (chosen.best.isFull) return chosen
+    const pause = turn()
+    if (pause !== undefined) await pause
+    const { best, total } = offer(choice, limit, 1, sample.threshold)
+    if (best.isFull) return { best: best.sorted(), total }
   }
-  return offer(choice, limit, 1, 0)
+  const { best, total } = offer(choice, limit, 1, 0)
+  return { best: best.sorted(), total }
+}
+
+async function sortAll({ offered, values, isSearched, boosts }: Choice, limit: number, turn: Turn): Promise<Chosen> {
+  const searched = new Uint32Array(offered.length)
+  const scores = new Float64Array(offered.length)
+  let total = 0
+  for (let place = 0; place < offered.length; place += 1) {
+    const document = offered[place] as number
+    if (isSearched !== undefined && isSearched[document] === 0) continue
+    searched[total] = document
+    scores[total] = scoreOf(document, values, boosts)
+    total += 1
+  }
+  const sorted = await sortByScore(searched.subarray(0, total), scores, turn)
+  const best: ScoredDocument[] = []
+  for (const index of sorted.subarray(0, limit)) {
+    best.push({ document: searched[index] as number, score: scores[index] as number })
+  }
+  return { best, total }
+}
+
+/** A document that matches without a term has 0. */
+function scoreOf(document: number, values: Int32Array, boosts: RankRequest['boosts']): number {
+  const value = values[document] as number
+  return value === LEAST ? 0 : value * boostOf(document, boosts)
 }
 
 /** @param step 1 for all documents, 2 for every other one @param least the lowest score that is collected */
@@ -131,9 +177,14 @@ export function filterOf({ ranges, required, excluded }: RankRequest, documents:
   let filter = inRanges
   if (required !== undefined) {
     filter = new Uint8Array(documents)
-    for (const document of required) filter[document] = inRanges[document] as number
+    for (let place = 0; place < required.length; place += 1) {
+      const document = required[place] as number
+      filter[document] = inRanges[document] as number
+    }
   }
-  for (const skipped of excluded) for (const document of skipped) filter[document] = 0
+  for (const skipped of excluded) {
+    for (let place = 0; place < skipped.length; place += 1) filter[skipped[place] as number] = 0
+  }
   return filter
 }
 
@@ -157,28 +208,45 @@ interface WeightedList {
  * terms so far can no longer be among the best, the remaining lists are read only at the candidates.
  * @returns the candidates and all included documents if it stopped early; else undefined
  */
-function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSource): Uint32Array | undefined {
+async function addTerms(
+  sums: Accumulators,
+  request: RankRequest,
+  source: PostingsSource,
+  turn: Turn,
+): Promise<Uint32Array | undefined> {
   const { terms, limit, boosts, included, ranges, required, excluded, groups } = request
-  const lists = terms
-    .flatMap(({ term, weight }): WeightedList[] => {
-      const list = source.list(term)
-      if (list === undefined) return []
-      return [{ list, weight: HALVES * weight, most: HALVES * weight * levelOf(new PostingsCursor(list).largest) }]
-    })
-    .sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
+  const lists: WeightedList[] = []
+  for (const { term, weight } of terms) {
+    const list = source.list(term)
+    if (list === undefined) continue
+    lists.push({ list, weight: HALVES * weight, most: HALVES * weight * levelOf(new PostingsCursor(list).largest) })
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+  lists.sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
   const maySkip = ranges === undefined && required === undefined && excluded.length === 0 && groups.length === 0
   const factor = boosts.reduce((product, { factor }) => product * factor, 1)
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
+  const all = rest
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
   for (const [index, { list, weight, most }] of lists.entries()) {
-    if (maySkip && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
+    const pause = turn()
+    if (pause !== undefined) await pause
+    // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
+    const mayStop = rest * factor < all - rest
+    if (maySkip && mayStop && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
       const threshold = thresholdOf(sums, limit)
       const candidates = rest * factor < threshold ? candidatesIn(sums, threshold / factor - rest) : undefined
       const left = lists.slice(index)
       if (candidates !== undefined && candidates.length * left.length * SEEK_COST < postings) {
+        candidates.sort()
         const offered =
           included.length === 0 ? candidates : Uint32Array.from(new Set([...candidates, ...included])).sort()
-        for (const { list, weight } of left) addToCandidates(sums, offered, list, weight)
+        for (const { list, weight } of left) {
+          addToCandidates(sums, offered, list, weight)
+          const pause = turn()
+          if (pause !== undefined) await pause
+        }
         return offered
       }
     }
@@ -197,7 +265,7 @@ function thresholdOf({ values, matched, count }: Accumulators, limit: number): n
   return best.threshold
 }
 
-/** The documents with a sum of at least `least`, in ascending order. */
+/** The documents with a sum of at least `least`, in any order. */
 function candidatesIn({ values, matched, count }: Accumulators, least: number): Uint32Array {
   const found = new Uint32Array(count)
   let length = 0
@@ -205,7 +273,7 @@ function candidatesIn({ values, matched, count }: Accumulators, least: number): 
     const document = matched[place] as number
     if ((values[document] as number) >= least) found[length++] = document
   }
-  return found.subarray(0, length).sort()
+  return found.subarray(0, length)
 }
 
 function addToCandidates(sums: Accumulators, candidates: Uint32Array, list: PostingList, weight: number): void {

@@ -43,8 +43,8 @@ export interface SearchHit {
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
   score: number
-  /** The parts of the score, if the request asked for them. */
-  explanation?: ScorePart[] | undefined
+  /** The parts of the score, if the request asked for them; null if the texts of the page are too long to explain all. */
+  explanation?: ScorePart[] | null | undefined
 }
 
 /** A part of a score. The parts of a score add up to it. */
@@ -65,6 +65,12 @@ export interface ScorePart {
   origin: 'word' | 'part' | 'paraphrase' | null
   score: number
 }
+
+/**
+ * Lets other work of the process go on. A search calls it at least once in some milliseconds of its work, and awaits the
+ * promise that it gets; undefined if it is not yet time to pause.
+ */
+export type Turn = () => Promise<void> | undefined
 
 /** Figures of an index as a whole. Documents are the norms, by their numbers. */
 export interface IndexStatistics {

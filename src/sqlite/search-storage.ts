@@ -15,6 +15,7 @@ import {
   type SearchStorage,
   type SectionHeading,
   type StoredNorm,
+  type Turn,
 } from '../search/index.ts'
 import { BlockStore, type ReadRows } from './block-store.ts'
 import { IS_NAMED } from './bundle-schema.ts'
@@ -28,20 +29,28 @@ const CACHED_TEXT = 16 << 20
 const CACHED_SECTIONS = 2000
 /** How many names, and words that might be names, are cached with their laws. */
 const CACHED_NAMES = 4000
+const CACHED_LAWS = 1000
 
 const NORM = `
 SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.text
 FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?`
 
 const EXPLAINED_NORM = `
-SELECT norm.status, norm.kind, law.title, law.answer FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`
+SELECT norm.law, norm.status, norm.kind FROM norm WHERE norm.id = ?`
+
+const EXPLAINED_LAW = 'SELECT title, answer FROM law WHERE id = ?'
 
 type LawNames = Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>
+type ExplainedLaw = Pick<ExplainedNorm, 'title' | 'aliases'>
 type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & { law: number; text: PackedText }
 
-/** Opens the search of a bundle. @param statistics its `search` record */
-export function openSearcher(statistics: IndexStatistics, read: ReadRows): Searcher {
-  return new Searcher(new SqliteSearchStorage(statistics, read), { foldName, nominativeForms, endsLikeLawName })
+/** Opens the search of a bundle. @param statistics its `search` record @param turn as `Searcher` calls it */
+export function openSearcher(statistics: IndexStatistics, read: ReadRows, turn: Turn): Searcher {
+  return new Searcher(
+    new SqliteSearchStorage(statistics, read, turn),
+    { foldName, nominativeForms, endsLikeLawName },
+    turn,
+  )
 }
 
 export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
@@ -49,15 +58,18 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   readonly terms: BlockStore
   readonly words: BlockStore
   readonly #read: ReadRows
+  readonly #turn: Turn
   readonly #columns = new Map<ColumnName, Uint32Array>()
   readonly #namedLaws = new LruCache<string, number[]>(CACHED_NAMES, () => 1)
   readonly #sections = new LruCache<number, SectionHeading[]>(CACHED_SECTIONS, () => 1)
   readonly #norms = new LruCache<number, StoredNorm>(CACHED_TEXT, ({ text }) => text.length)
   readonly #laws = new Map<number, LawNames>()
+  readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
-  constructor(statistics: IndexStatistics, read: ReadRows) {
+  constructor(statistics: IndexStatistics, read: ReadRows, turn: Turn = () => undefined) {
     this.statistics = statistics
     this.#read = read
+    this.#turn = turn
     this.terms = new BlockStore(read, 'term_block', CACHED_TERMS)
     this.words = new BlockStore(read, 'word_block', CACHED_WORDS)
   }
@@ -86,17 +98,27 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     return this
   }
 
-  async norms(numbers: readonly number[]): Promise<StoredNorm[]> {
-    return numbers.map((number) => this.#norms.get(number, () => this.#normNumbered(number)))
+  norms(numbers: readonly number[]): Promise<StoredNorm[]> {
+    return this.#each(numbers, (number) => this.#norms.get(number, () => this.#normNumbered(number)))
   }
 
-  async explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]> {
-    return numbers.map((number) => {
-      const row = this.#one<{ status: string; kind: string; title: string; answer: PackedText }>(EXPLAINED_NORM, number)
+  explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]> {
+    return this.#each(numbers, (number) => {
+      const row = this.#one<{ law: number; status: string; kind: string }>(EXPLAINED_NORM, number)
       if (row === undefined) throw missing('norm', number)
-      const { aliases } = JSON.parse(unpackText(row.answer)) as { aliases: string[] }
-      return { kind: row.kind, repealed: row.status === 'repealed', title: row.title, aliases }
+      const law = this.#explainedLaws.get(row.law, () => this.#explainedLaw(row.law))
+      return { kind: row.kind, repealed: row.status === 'repealed', ...law }
     })
+  }
+
+  async #each<Row>(numbers: readonly number[], read: (number: number) => Row): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const number of numbers) {
+      rows.push(read(number))
+      const pause = this.#turn()
+      if (pause !== undefined) await pause
+    }
+    return rows
   }
 
   lawsNamed(name: string): number[] {
@@ -131,6 +153,13 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     const { code, abbreviation, title } = this.#law(row.law)
     const { norm, label, heading, html_url } = row
     return { code, abbreviation, title, norm, label, heading, html_url, text: oneLine(unpackText(row.text)) }
+  }
+
+  #explainedLaw(number: number): ExplainedLaw {
+    const row = this.#one<{ title: string; answer: PackedText }>(EXPLAINED_LAW, number)
+    if (row === undefined) throw missing('law', number)
+    const { aliases } = JSON.parse(unpackText(row.answer)) as { aliases: string[] }
+    return { title: row.title, aliases }
   }
 
   #law(number: number): LawNames {

@@ -251,7 +251,7 @@ export class SqliteCorpus implements Corpus {
       throw new LegalTextError('not_ready', message)
     }
     const { openSearcher } = await import('./search-storage.ts')
-    return openSearcher(JSON.parse(record), this.#ask)
+    return openSearcher(JSON.parse(record), this.#ask, turn)
   }
 
   #lawsWithCode(name: string): LawMatch[] {

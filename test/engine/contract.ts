@@ -408,8 +408,8 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
       it('says what a score is made of, if asked', async () => {
         const { items } = await searchCorpus(corpus, 'Hafen', { limit: 5, explain: true })
-        for (const { score, explanation = [] } of items) {
-          const sum = explanation.reduce((total, part) => total + part.score, 0)
+        for (const { score, explanation } of items) {
+          const sum = (explanation ?? []).reduce((total, part) => total + part.score, 0)
           assert(Math.abs(sum - score) < 0.01, `${sum} ${score}`)
         }
       })

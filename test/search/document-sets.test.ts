@@ -29,9 +29,9 @@ function listsOf(texts: readonly string[]): Map<string, PostingList> {
   )
 }
 
-function find(phrase: string, texts: readonly string[]): number[] {
+async function find(phrase: string, texts: readonly string[]): Promise<number[]> {
   const lists = listsOf(texts)
-  return [...documentsWithPhrase(phrase.split(' '), (word) => lists.get(word))]
+  return [...(await documentsWithPhrase(phrase.split(' '), (word) => lists.get(word)))]
 }
 
 describe('documentsWithPhrase', () => {
@@ -43,27 +43,27 @@ describe('documentsWithPhrase', () => {
     'und und und treu',
   ]
 
-  test('words in a row', () => {
-    assert.deepEqual(find('treu und glauben', texts), [0, 2])
-    assert.deepEqual(find('und', texts), [0, 1, 2, 3, 4])
-    assert.deepEqual(find('und treu', texts), [1, 4])
-    assert.deepEqual(find('glauben ist', texts), [2])
+  test('words in a row', async () => {
+    assert.deepEqual(await find('treu und glauben', texts), [0, 2])
+    assert.deepEqual(await find('und', texts), [0, 1, 2, 3, 4])
+    assert.deepEqual(await find('und treu', texts), [1, 4])
+    assert.deepEqual(await find('glauben ist', texts), [2])
   })
 
-  test('the same word more than once', () => {
-    assert.deepEqual(find('und und', texts), [4])
-    assert.deepEqual(find('und und und', texts), [4])
-    assert.deepEqual(find('und und und und', texts), [])
-    assert.deepEqual(find('a b a', ['a b', 'a b a', 'b a b', 'a a b b a']), [1])
+  test('the same word more than once', async () => {
+    assert.deepEqual(await find('und und', texts), [4])
+    assert.deepEqual(await find('und und und', texts), [4])
+    assert.deepEqual(await find('und und und und', texts), [])
+    assert.deepEqual(await find('a b a', ['a b', 'a b a', 'b a b', 'a a b b a']), [1])
   })
 
-  test('words that no document holds', () => {
-    assert.deepEqual(find('treu und miete', texts), [])
-    assert.deepEqual(find('constructor', texts), [])
-    assert.deepEqual(find('treu treu', texts), [])
+  test('words that no document holds', async () => {
+    assert.deepEqual(await find('treu und miete', texts), [])
+    assert.deepEqual(await find('constructor', texts), [])
+    assert.deepEqual(await find('treu treu', texts), [])
   })
 
-  test('random phrases in random texts: what looking into each text finds', () => {
+  test('random phrases in random texts: what looking into each text finds', async () => {
     const random = randomNumbers(27)
     for (let round = 0; round < 60; round += 1) {
       const words = Array.from({ length: 3 + Math.floor(random() * 8) }, (_, number) => `w${number}`)
@@ -77,14 +77,25 @@ describe('documentsWithPhrase', () => {
         const expected = [...texts.keys()].filter((document) =>
           ` ${texts[document]} `.includes(` ${phrase.join(' ')} `),
         )
-        assert.deepEqual([...documentsWithPhrase(phrase, (word) => lists.get(word))], expected, phrase.join(' '))
+        assert.deepEqual(
+          [...(await documentsWithPhrase(phrase, (word) => lists.get(word)))],
+          expected,
+          phrase.join(' '),
+        )
+        const among = someBelow(texts.length, 0.4, random)
+        const found = await documentsWithPhrase(phrase, (word) => lists.get(word), undefined, Uint32Array.from(among))
+        assert.deepEqual(
+          [...found],
+          expected.filter((document) => among.includes(document)),
+          phrase.join(' '),
+        )
       }
     }
   })
 })
 
 describe('documentsWithAny', () => {
-  test('random lists', () => {
+  test('random lists', async () => {
     const random = randomNumbers(28)
     for (let round = 0; round < 50; round += 1) {
       const texts = Array.from({ length: 300 }, () =>
@@ -92,7 +103,7 @@ describe('documentsWithAny', () => {
       )
       const lists = listsOf(texts)
       const wanted = ['a', 'b', 'x'].filter(() => random() < 0.6)
-      const found = documentsWithAny(
+      const found = await documentsWithAny(
         wanted.flatMap((word) => lists.get(word) ?? []),
         texts.length,
       )
@@ -101,7 +112,7 @@ describe('documentsWithAny', () => {
       )
       assert.deepEqual([...found], expected)
     }
-    assert.deepEqual([...documentsWithAny([], 5)], [])
+    assert.deepEqual([...(await documentsWithAny([], 5))], [])
   })
 })
 

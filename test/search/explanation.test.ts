@@ -26,7 +26,8 @@ test('the parts add up to the score, whatever the query, and every kind of part 
   const met = new Set<string>()
   let hits = 0
   for (const query of queries()) {
-    for (const { score, explanation = [], ...hit } of (await search(query, { explain: true })).items) {
+    for (const { score, explanation: parts, ...hit } of (await search(query, { explain: true })).items) {
+      const explanation = parts ?? []
       const sum = explanation.reduce((total, part) => total + Math.round(part.score * DIGITS), 0)
       assert.equal(sum, Math.round(score * DIGITS), `${query}: ${nameOf(hit)}`)
       const sizes = explanation.map((part) => Math.abs(part.score))
@@ -67,8 +68,8 @@ test('the parts add up to the score, whatever the query, and every kind of part 
 
 /** The scores of a hit's parts by what they are. */
 async function partsOf(query: string, name: string): Promise<Map<string, number>> {
-  const { explanation = [] } = await hitOf(query, name, { explain: true })
-  return new Map(explanation.map((part) => [place(part), part.score]))
+  const { explanation } = await hitOf(query, name, { explain: true })
+  return new Map((explanation ?? []).map((part) => [place(part), part.score]))
 }
 
 test('a word counts in the fields that have it, and in no others', async () => {
@@ -94,10 +95,10 @@ test('part of a compound counts less than the word', async () => {
 })
 
 test('parts of compounds and paraphrases say which words of the query they stand for', async () => {
-  const { explanation: parts = [] } = await hitOf('Bescheidgebühr', 'hafeng_2021 par:8', { explain: true })
+  const parts = (await hitOf('Bescheidgebühr', 'hafeng_2021 par:8', { explain: true })).explanation ?? []
   assert.ok(parts.some(({ origin }) => origin === 'part'))
   for (const { kind, from } of parts) assert.equal(from, kind === 'term' ? 'bescheidgebuehr' : null)
-  const { explanation: wordings = [] } = await hitOf('Honig borgen', 'msgb par:26', { explain: true })
+  const wordings = (await hitOf('Honig borgen', 'msgb par:26', { explain: true })).explanation ?? []
   const terms = wordings.filter(({ kind }) => kind === 'term')
   assert.ok(terms.length > 0)
   for (const { origin, from } of terms) assert.deepEqual([origin, from], ['paraphrase', 'borgen'])
@@ -125,8 +126,8 @@ test('what is known of a norm without the query', async () => {
 test('only norms of the named law and designated norms have parts for that', async () => {
   const { items } = await search('Gebühr § 7 HafenG', { explain: true })
   assert.ok(items.some(({ code }) => code !== 'hafeng_2021'))
-  for (const { explanation = [], ...hit } of items) {
-    const has = (kind: ScorePart['kind']) => explanation.some((part) => part.kind === kind)
+  for (const { explanation, ...hit } of items) {
+    const has = (kind: ScorePart['kind']) => (explanation ?? []).some((part) => part.kind === kind)
     assert.equal(has('law_named'), hit.code === 'hafeng_2021', nameOf(hit))
     assert.equal(has('designation'), nameOf(hit) === 'hafeng_2021 par:7', nameOf(hit))
   }
@@ -134,7 +135,7 @@ test('only norms of the named law and designated norms have parts for that', asy
 
 test('a score is explained only where that is asked for, and is the same', async () => {
   const explained = (await search('Kündigung', { explain: true })).items
-  assert.ok(explained.every(({ explanation = [] }) => explanation.length > 0))
+  assert.ok(explained.every(({ explanation }) => (explanation ?? []).length > 0))
   for (const explain of [false, undefined]) {
     const { items } = await search('Kündigung', { explain })
     assert.ok(items.every((hit) => !('explanation' in hit)))

@@ -58,9 +58,9 @@ async function explained(
   codes: string[] = [],
 ): Promise<[norm: string, parts: string[]][]> {
   const { items } = await searchCorpus(corpus, query, { codes, limit: 50, explain: true })
-  return items.map(({ code, norm, explanation = [] }) => [
+  return items.map(({ code, norm, explanation }) => [
     `${code} ${norm}`,
-    explanation.filter((part) => part.kind === kind).map(({ name }) => name),
+    (explanation ?? []).filter((part) => part.kind === kind).map(({ name }) => name),
   ])
 }
 
@@ -89,8 +89,8 @@ test('the last norm of the last law is found in it, and counts as one of it', as
 test('sections of different laws are told apart: no section has more of a result than its law', async () => {
   const { items } = await searchCorpus(corpus, 'wachsen', { limit: 50, explain: true })
   assert.equal(items.length, 2 * LAWS.length)
-  for (const { explanation = [] } of items) {
-    const share = (name: string) => explanation.find((part) => part.kind === 'share' && part.name === name)?.score
+  for (const { explanation } of items) {
+    const share = (name: string) => explanation?.find((part) => part.kind === 'share' && part.name === name)?.score
     assert.equal(share('section'), share('law'))
   }
 })

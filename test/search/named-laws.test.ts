@@ -61,7 +61,7 @@ test('in quotation marks a designation is a phrase', async () => {
   assert.deepEqual(names, ['hafeng_2021 par:4'])
   const without = (await search('Boot -"§ 7 HafenG"', { explain: true })).items
   assert.ok(without.length > 0)
-  for (const { explanation = [] } of without) assert.ok(explanation.every(({ kind }) => kind !== 'designation'))
+  for (const { explanation } of without) assert.ok(explanation?.every(({ kind }) => kind !== 'designation'))
 })
 
 test('a law that is named is preferred, by its abbreviation more than by its name', async () => {
@@ -72,8 +72,8 @@ test('a law that is named is preferred, by its abbreviation more than by its nam
     assert.equal((await found(query))[0], harbour, query)
     for (const name of plain) assert.ok((await found(query)).includes(name), `${query} does not leave out ${name}`)
   }
-  const { explanation: byAbbreviation = [] } = await hitOf('Kündigung HafenG', harbour, { explain: true })
-  const { explanation: byName = [] } = await hitOf('Kündigung Hafengesetz', harbour, { explain: true })
+  const byAbbreviation = (await hitOf('Kündigung HafenG', harbour, { explain: true })).explanation ?? []
+  const byName = (await hitOf('Kündigung Hafengesetz', harbour, { explain: true })).explanation ?? []
   const named = (parts: typeof byName) => parts.find(({ kind }) => kind === 'law_named')?.score ?? 0
   assert.ok(named(byAbbreviation) > named(byName))
   assert.ok(named(byName) > 0)
@@ -103,8 +103,8 @@ test('a norm moves up whose heading is the query, function words aside', async (
 
 test('a long heading that is the query moves its norm up more', async () => {
   const shareOf = async (query: string, name: string) => {
-    const { score, explanation = [] } = await hitOf(query, name, { explain: true })
-    const heading = explanation.find(({ kind }) => kind === 'heading')
+    const { score, explanation } = await hitOf(query, name, { explain: true })
+    const heading = explanation?.find(({ kind }) => kind === 'heading')
     assert.equal(heading?.name, 'heading')
     return (heading?.score ?? 0) / score
   }
@@ -127,5 +127,5 @@ test('the first norm of a section moves up whose title is the query', async () =
 test('a law that is excluded is not preferred', async () => {
   const hits = (await search('Kündigung -HafenG', { explain: true })).items
   assert.ok(hits.length > 0)
-  for (const { explanation = [] } of hits) assert.ok(explanation.every(({ kind }) => kind !== 'law_named'))
+  for (const { explanation } of hits) assert.ok(explanation?.every(({ kind }) => kind !== 'law_named'))
 })

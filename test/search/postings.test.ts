@@ -178,6 +178,12 @@ describe('lists of values', () => {
 const sought = (cursor: PostingsCursor, target: number): Entry | undefined =>
   cursor.seek(target) ? [cursor.document, cursor.value] : undefined
 
+/** The positions in the current document. */
+function positionsOf(cursor: PostingsCursor): number[] {
+  const into = new Uint32Array(cursor.value)
+  return [...into.subarray(0, cursor.readPositions(into))]
+}
+
 describe('lists of positions', () => {
   test('read back as they were written, whether positions are read or passed over', () => {
     const random = randomNumbers(15)
@@ -185,7 +191,7 @@ describe('lists of positions', () => {
       const entries = randomPlaced(size, random)
       const cursor = new PostingsCursor(placedListOf(entries), true)
       const found: Placed[] = []
-      while (cursor.next()) found.push([cursor.document, random() < 0.5 ? cursor.positions() : []])
+      while (cursor.next()) found.push([cursor.document, random() < 0.5 ? positionsOf(cursor) : []])
       assert.equal(found.length, size)
       for (const [index, [document, positions]] of found.entries()) {
         assert.equal(document, entries[index]?.[0])
@@ -203,10 +209,10 @@ describe('lists of positions', () => {
       true,
     )
     cursor.next()
-    assert.deepEqual(cursor.positions(), [0, 7, 300])
-    assert.deepEqual(cursor.positions(), [0, 7, 300])
+    assert.deepEqual(positionsOf(cursor), [0, 7, 300])
+    assert.deepEqual(positionsOf(cursor), [0, 7, 300])
     cursor.next()
-    assert.deepEqual([cursor.document, cursor.positions()], [2, [5]])
+    assert.deepEqual([cursor.document, positionsOf(cursor)], [2, [5]])
   })
 
   test('seek', () => {
@@ -218,7 +224,7 @@ describe('lists of positions', () => {
       const cursor = new PostingsCursor(list, true)
       if (target % 3 === 0) cursor.next()
       const expected = entries.find(([document]) => document >= target)
-      const found = cursor.seek(target) ? [cursor.document, cursor.positions()] : undefined
+      const found = cursor.seek(target) ? [cursor.document, positionsOf(cursor)] : undefined
       assert.deepEqual(found, expected)
     }
   })
@@ -257,10 +263,10 @@ describe('damaged lists', () => {
   test('positions that are longer than they say', () => {
     const cursor = new PostingsCursor({ documents: 1, bytes: Uint8Array.of(0, 0, 0, 1, 0x80, 0x01) }, true)
     assert.equal(cursor.next(), true)
-    assert.throws(() => cursor.positions(), /damaged/)
+    assert.throws(() => positionsOf(cursor), /damaged/)
     const open = new PostingsCursor({ documents: 1, bytes: Uint8Array.of(0, 0, 0, 3, 1) }, true)
     assert.equal(open.next(), true)
-    assert.throws(() => open.positions(), /damaged/)
+    assert.throws(() => positionsOf(open), /damaged/)
     assert.throws(() => open.next(), /damaged/)
   })
 

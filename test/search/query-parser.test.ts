@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Clause, parseQuery, wordsIn } from '../../src/search/query-parser.ts'
+import { type Clause, costlyClauses, parseQuery, wordsIn } from '../../src/search/query-parser.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { assertLinear } from '../growth.ts'
 import { randomNumbers, randomString } from './random.ts'
@@ -122,20 +122,9 @@ describe('parseQuery', () => {
   })
 })
 
-test('words of phrases and prefixes beyond the twelfth are words', () => {
-  const letters = [...'abcdefghijklmnop']
-  const { wanted } = parseQuery(letters.map((letter) => `${letter}${letter}*`).join(' '))
-  assert.deepEqual(
-    wanted.map(({ kind }) => kind),
-    letters.map((_, place) => (place < 12 ? 'prefix' : 'word')),
-  )
-})
-
-test('phrases and prefixes beyond the twelfth exclude nothing, and add no word twice', () => {
-  const prefixes = [...'abcdefghijkl'].map((letter) => `${letter}${letter}*`)
-  const { wanted, excluded } = parseQuery(`Haus ${prefixes.join(' ')} -"Hof und Garten" -Hof "Haus und Hof"`)
-  assert.deepEqual(wanted.filter(({ kind }) => kind === 'word').map(wordsIn), [['haus'], ['und'], ['hof']])
-  assert.deepEqual(excluded.map(wordsIn), [['hof']])
+test('costlyClauses counts phrases and prefixes, each once', () => {
+  assert.equal(costlyClauses(parseQuery('Haus +Hof -Garten')), 0)
+  assert.equal(costlyClauses(parseQuery('Miet* -Pacht* "Treu und Glauben" -"ohne Grund" Miet* +Miet*')), 5)
 })
 
 test('wordsIn', () => {

@@ -33,9 +33,13 @@ function indexOf(documents: number, lists: Record<string, Levels>, scale = 0.5):
 
 /** A group that knows its terms. */
 type NamedGroup = TermGroup & { terms: readonly string[] }
-const groupOf = (terms: readonly string[], documents: Uint32Array, source: PostingsSource): NamedGroup => ({
+const groupOf = async (
+  terms: readonly string[],
+  documents: Uint32Array,
+  source: PostingsSource,
+): Promise<NamedGroup> => ({
   terms,
-  ...groupTerms(terms, documents, source),
+  ...(await groupTerms(terms, documents, source)),
 })
 
 /** Adds up everything and sorts it. A document that matches without any term has nothing. */
@@ -88,15 +92,15 @@ const request = (terms: string[], more: Partial<RankRequest> = {}): RankRequest 
   boosts: [],
   ...more,
 })
-const documentsOf = (terms: string[], more: Partial<RankRequest> = {}) =>
-  rank(request(terms, more), index).best.map(({ document }) => document)
+const documentsOf = async (terms: string[], more: Partial<RankRequest> = {}) =>
+  (await rank(request(terms, more), index)).best.map(({ document }) => document)
 
 /** A list that ends before its second document. */
 const broken = { documents: 2, bytes: encodeValues([0], [8]) }
 
 describe('rank', () => {
-  test('adds up the levels of all terms, times their weight', () => {
-    assert.deepEqual(rank(request(['deich', 'pflege'], { limit: 2 }), index), {
+  test('adds up the levels of all terms, times their weight', async () => {
+    assert.deepEqual(await rank(request(['deich', 'pflege'], { limit: 2 }), index), {
       best: [
         { document: 3, score: 5.5 },
         { document: 4, score: 5 },
@@ -108,68 +112,72 @@ describe('rank', () => {
       { term: 'deich', weight: 10 },
       { term: 'pflege', weight: 20 },
     ]
-    assert.deepEqual(rank(request([], { terms: halves, limit: 1 }), index).best, [{ document: 9, score: 4.5 }])
+    assert.deepEqual((await rank(request([], { terms: halves, limit: 1 }), index)).best, [{ document: 9, score: 4.5 }])
   })
 
-  test('equal scores stand in the order of the documents', () => {
-    assert.deepEqual(documentsOf(['deich']), [3, 4, 0, 9])
-    assert.deepEqual(documentsOf(['deich', 'pflege']), [3, 4, 9, 5, 0])
-    assert.deepEqual(documentsOf(['deich'], { limit: 1 }), [3])
+  test('equal scores stand in the order of the documents', async () => {
+    assert.deepEqual(await documentsOf(['deich']), [3, 4, 0, 9])
+    assert.deepEqual(await documentsOf(['deich', 'pflege']), [3, 4, 9, 5, 0])
+    assert.deepEqual(await documentsOf(['deich'], { limit: 1 }), [3])
   })
 
-  test('an unknown term counts nothing', () => {
-    assert.deepEqual(rank(request(['deich', 'miete']), index), rank(request(['deich']), index))
-    assert.deepEqual(rank(request(['miete', 'constructor', '__proto__']), index), { best: [], total: 0, exact: true })
-    assert.deepEqual(rank(request([]), index), { best: [], total: 0, exact: true })
+  test('an unknown term counts nothing', async () => {
+    assert.deepEqual(await rank(request(['deich', 'miete']), index), await rank(request(['deich']), index))
+    assert.deepEqual(await rank(request(['miete', 'constructor', '__proto__']), index), {
+      best: [],
+      total: 0,
+      exact: true,
+    })
+    assert.deepEqual(await rank(request([]), index), { best: [], total: 0, exact: true })
   })
 
-  test('limit', () => {
-    assert.deepEqual(rank(request(['deich'], { limit: 0 }), index), { best: [], total: 4, exact: true })
-    assert.deepEqual(documentsOf(['deich', 'pflege'], { limit: 3 }), [3, 4, 9])
+  test('limit', async () => {
+    assert.deepEqual(await rank(request(['deich'], { limit: 0 }), index), { best: [], total: 4, exact: true })
+    assert.deepEqual(await documentsOf(['deich', 'pflege'], { limit: 3 }), [3, 4, 9])
   })
 
-  test('ranges in any order, within and over each other, empty and beyond the end', () => {
+  test('ranges in any order, within and over each other, empty and beyond the end', async () => {
     const inRanges = (...ranges: DocumentRange[]) => documentsOf(['deich', 'pflege'], { ranges })
-    assert.deepEqual(inRanges([0, 4]), [3, 0])
-    assert.deepEqual(inRanges([9, 10], [0, 1]), [9, 0])
-    assert.deepEqual(inRanges([3, 5], [0, 4], [3, 4]), [3, 4, 0])
-    assert.deepEqual(inRanges([4, 4], [8, 5], [9, 99], [50, 60]), [9])
-    assert.deepEqual(inRanges([0, 9], [2, 3], [3, 5]), [3, 4, 5, 0])
-    assert.deepEqual(inRanges(), [])
-    assert.equal(rank(request(['deich'], { limit: 1, ranges: [[0, 4]] }), index).total, 2)
+    assert.deepEqual(await inRanges([0, 4]), [3, 0])
+    assert.deepEqual(await inRanges([9, 10], [0, 1]), [9, 0])
+    assert.deepEqual(await inRanges([3, 5], [0, 4], [3, 4]), [3, 4, 0])
+    assert.deepEqual(await inRanges([4, 4], [8, 5], [9, 99], [50, 60]), [9])
+    assert.deepEqual(await inRanges([0, 9], [2, 3], [3, 5]), [3, 4, 5, 0])
+    assert.deepEqual(await inRanges(), [])
+    assert.equal((await rank(request(['deich'], { limit: 1, ranges: [[0, 4]] }), index)).total, 2)
   })
 
-  test('what must be in it is found even where no term counts', () => {
+  test('what must be in it is found even where no term counts', async () => {
     const required = Uint32Array.of(1, 3, 9)
-    assert.deepEqual(documentsOf(['deich'], { required }), [3, 9, 1])
-    assert.deepEqual(documentsOf([], { required }), [1, 3, 9])
-    assert.deepEqual(documentsOf([], { required, limit: 2 }), [1, 3])
-    assert.deepEqual(documentsOf(['deich'], { required, ranges: [[0, 4]] }), [3, 1])
-    assert.deepEqual(documentsOf(['deich'], { required, excluded: [Uint32Array.of(3)] }), [9, 1])
-    assert.deepEqual(documentsOf(['deich'], { required: Uint32Array.of() }), [])
+    assert.deepEqual(await documentsOf(['deich'], { required }), [3, 9, 1])
+    assert.deepEqual(await documentsOf([], { required }), [1, 3, 9])
+    assert.deepEqual(await documentsOf([], { required, limit: 2 }), [1, 3])
+    assert.deepEqual(await documentsOf(['deich'], { required, ranges: [[0, 4]] }), [3, 1])
+    assert.deepEqual(await documentsOf(['deich'], { required, excluded: [Uint32Array.of(3)] }), [9, 1])
+    assert.deepEqual(await documentsOf(['deich'], { required: Uint32Array.of() }), [])
   })
 
-  test('what must not be in it', () => {
-    assert.deepEqual(documentsOf(['deich'], { excluded: [Uint32Array.of(3), Uint32Array.of(0, 3)] }), [4, 9])
+  test('what must not be in it', async () => {
+    assert.deepEqual(await documentsOf(['deich'], { excluded: [Uint32Array.of(3), Uint32Array.of(0, 3)] }), [4, 9])
     assert.deepEqual(
-      documentsOf(['deich'], { excluded: [Uint32Array.of(3)], boosts: [{ range: [0, 9], factor: 4 }] }),
+      await documentsOf(['deich'], { excluded: [Uint32Array.of(3)], boosts: [{ range: [0, 9], factor: 4 }] }),
       [4, 0, 9],
     )
   })
 
-  test('included documents are found once, if they are searched', () => {
-    assert.deepEqual(documentsOf(['deich'], { included: [7, 3, 7, 1] }), [3, 4, 0, 9, 1, 7])
-    assert.deepEqual(rank(request([], { included: [7] }), index), {
+  test('included documents are found once, if they are searched', async () => {
+    assert.deepEqual(await documentsOf(['deich'], { included: [7, 3, 7, 1] }), [3, 4, 0, 9, 1, 7])
+    assert.deepEqual(await rank(request([], { included: [7] }), index), {
       best: [{ document: 7, score: 0 }],
       total: 1,
       exact: true,
     })
-    assert.deepEqual(documentsOf(['deich'], { included: [7, 8], ranges: [[8, 10]] }), [9, 8])
-    assert.deepEqual(documentsOf(['deich'], { included: [7, 8], required: Uint32Array.of(3, 8) }), [3, 8])
-    assert.deepEqual(documentsOf(['deich'], { included: [7, 8], excluded: [Uint32Array.of(7)] }), [3, 4, 0, 9, 8])
+    assert.deepEqual(await documentsOf(['deich'], { included: [7, 8], ranges: [[8, 10]] }), [9, 8])
+    assert.deepEqual(await documentsOf(['deich'], { included: [7, 8], required: Uint32Array.of(3, 8) }), [3, 8])
+    assert.deepEqual(await documentsOf(['deich'], { included: [7, 8], excluded: [Uint32Array.of(7)] }), [3, 4, 0, 9, 8])
   })
 
-  test('one ranking leaves nothing behind for the next', () => {
+  test('one ranking leaves nothing behind for the next', async () => {
     const sums = new Accumulators(index.documents)
     const asked = [
       request(['deich'], { included: [7] }),
@@ -177,47 +185,47 @@ describe('rank', () => {
       request([]),
       request(['deich', 'pflege']),
     ]
-    for (const one of asked) assert.deepEqual(rank(one, index, sums), rank(one, index))
-    assert.throws(() => rank(request(['deich', 'pflege']), { ...index, list: () => broken }, sums), /damaged/)
-    for (const one of asked) assert.deepEqual(rank(one, index, sums), rank(one, index))
+    for (const one of asked) assert.deepEqual(await rank(one, index, sums), await rank(one, index))
+    await assert.rejects(rank(request(['deich', 'pflege']), { ...index, list: () => broken }, sums), /damaged/)
+    for (const one of asked) assert.deepEqual(await rank(one, index, sums), await rank(one, index))
   })
 
-  test('boosted ranges', () => {
-    const { best } = rank(request(['deich'], { boosts: [{ range: [9, 10], factor: 4 }] }), index)
+  test('boosted ranges', async () => {
+    const { best } = await rank(request(['deich'], { boosts: [{ range: [9, 10], factor: 4 }] }), index)
     assert.deepEqual(best.slice(0, 3), [
       { document: 3, score: 5 },
       { document: 4, score: 5 },
       { document: 9, score: 4 },
     ])
-    assert.deepEqual(documentsOf(['pflege'], { boosts: [{ range: [3, 4], factor: 9 }] }), [3, 9, 5])
+    assert.deepEqual(await documentsOf(['pflege'], { boosts: [{ range: [3, 4], factor: 9 }] }), [3, 9, 5])
   })
 
-  test('of a group the best term counts, only in its documents, at least a level', () => {
-    const group = groupOf(['deich', 'pflege'], Uint32Array.of(3, 5, 7), index)
-    assert.deepEqual(rank(request([], { groups: [group] }), index).best, [
+  test('of a group the best term counts, only in its documents, at least a level', async () => {
+    const group = await groupOf(['deich', 'pflege'], Uint32Array.of(3, 5, 7), index)
+    assert.deepEqual((await rank(request([], { groups: [group] }), index)).best, [
       { document: 3, score: 5 },
       { document: 5, score: 3 },
       { document: 7, score: 0.5 },
     ])
-    assert.deepEqual(documentsOf(['deich'], { groups: [group] }), [3, 4, 5, 0, 9, 7])
+    assert.deepEqual(await documentsOf(['deich'], { groups: [group] }), [3, 4, 5, 0, 9, 7])
   })
 
-  test('no document at all', () => {
-    assert.deepEqual(rank(request(['deich']), indexOf(0, {})), { best: [], total: 0, exact: true })
+  test('no document at all', async () => {
+    assert.deepEqual(await rank(request(['deich']), indexOf(0, {})), { best: [], total: 0, exact: true })
   })
 
-  test('the largest sums', () => {
+  test('the largest sums', async () => {
     const terms = Array.from({ length: 300 }, (_, number) => `t${number}`)
     const large = indexOf(2, Object.fromEntries(terms.map((term) => [term, [[1, IMPACT_LEVELS]]])))
-    assert.deepEqual(rank(request(terms), large).best, [{ document: 1, score: 150 * IMPACT_LEVELS }])
+    assert.deepEqual((await rank(request(terms), large)).best, [{ document: 1, score: 150 * IMPACT_LEVELS }])
   })
 
-  test('a damaged index throws an Error', () => {
-    assert.throws(() => rank(request(['deich']), indexOf(10, { deich: [[10, 1]] })), /does not exist/)
-    assert.throws(() => rank(request(['deich']), { ...index, list: () => broken }), /damaged/)
+  test('a damaged index throws an Error', async () => {
+    await assert.rejects(rank(request(['deich']), indexOf(10, { deich: [[10, 1]] })), /does not exist/)
+    await assert.rejects(rank(request(['deich']), { ...index, list: () => broken }), /damaged/)
   })
 
-  test('any request: what adding up everything and sorting it gives', () => {
+  test('any request: what adding up everything and sorting it gives', async () => {
     const random = randomNumbers(22)
     const documents = 150
     const names = ['a', 'b', 'c', 'd', 'e']
@@ -237,11 +245,13 @@ describe('rank', () => {
       const source = indexOf(documents, Object.fromEntries(lists))
       const asked: RankRequest & { groups: NamedGroup[] } = {
         terms: several(4, () => ({ term: pick([...names, 'unknown'], random), weight: pick([5, 10, 20], random) })),
-        groups: several(2, () =>
-          groupOf(
-            several(3, () => pick(names, random)),
-            some(0.2),
-            source,
+        groups: await Promise.all(
+          several(2, () =>
+            groupOf(
+              several(3, () => pick(names, random)),
+              some(0.2),
+              source,
+            ),
           ),
         ),
         limit: Math.floor(random() * 40),
@@ -251,14 +261,14 @@ describe('rank', () => {
         included: several(2, () => Math.floor(random() * documents)),
         boosts: several(2, () => ({ range: range(), factor: pick([1, 2, 4], random) })),
       }
-      assert.deepEqual(rank(asked, source), { ...rankNaively(asked, source), exact: true })
+      assert.deepEqual(await rank(asked, source), { ...rankNaively(asked, source), exact: true })
     }
   })
 })
 
-test('an occurrence does not count', () => {
+test('an occurrence does not count', async () => {
   const values = [Occurrence.Around, Occurrence.Part, Occurrence.Word, Occurrence.Heading].map((one) => (7 << 2) | one)
   const bytes = encodeValues([0, 1, 2, 3], values)
-  const { best } = rank(request(['a']), { documents: 4, scale: 1, list: () => ({ documents: 4, bytes }) })
+  const { best } = await rank(request(['a']), { documents: 4, scale: 1, list: () => ({ documents: 4, bytes }) })
   assert.deepEqual(new Set(best.map(({ score }) => score)), new Set([7]))
 })

@@ -3,16 +3,21 @@ import { describe, test } from 'node:test'
 import { germanAnalyzer } from '../../src/search/analyzer.ts'
 import { createMatcher, oneLine, type Snippet, snippet as snippetOf } from '../../src/search/highlighter.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
-import { assertLinear } from '../growth.ts'
+import { assertLinearWhenAwaited } from '../growth.ts'
 import { madeUpWords } from './made-up-words.ts'
 import { drawWord, randomNumbers, randomString, randomWords, vocabulary } from './random.ts'
 
 const analysis = germanAnalyzer(madeUpWords())
 
 /** The snippet of a text for words, each of which may match in any form, and for phrases. */
-function snippet(text: string, words: readonly string[], maximum?: number, phrases: string[][] = []): Snippet {
+async function snippet(
+  text: string,
+  words: readonly string[],
+  maximum?: number,
+  phrases: string[][] = [],
+): Promise<Snippet> {
   const terms = new Set(words.map((word) => analysis.term(word)))
-  return snippetOf(oneLine(text), createMatcher({ terms, prefixes: [], phrases }, analysis), maximum)
+  return snippetOf(oneLine(text), createMatcher({ terms, prefixes: [], phrases }, analysis), () => undefined, maximum)
 }
 
 const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')
@@ -24,8 +29,8 @@ function matches(word: string, words: readonly string[]): boolean {
 }
 
 describe('snippet', () => {
-  test('a short text is given in full', () => {
-    assert.deepEqual(snippet('Der Deich ist zu pflegen.', ['deich', 'pflegen']), {
+  test('a short text is given in full', async () => {
+    assert.deepEqual(await snippet('Der Deich ist zu pflegen.', ['deich', 'pflegen']), {
       snippet: 'Der Deich ist zu pflegen.',
       highlights: [
         [4, 9],
@@ -34,36 +39,37 @@ describe('snippet', () => {
     })
   })
 
-  test('line breaks, tabs and control characters become single spaces', () => {
-    const result = snippet('\n(1)\tDer\u00a0\u0000 Deich\r\n\r\n1.\u2028Pflege \n', ['pflege'])
+  test('line breaks, tabs and control characters become single spaces', async () => {
+    const result = await snippet('\n(1)\tDer\u00a0\u0000 Deich\r\n\r\n1.\u2028Pflege \n', ['pflege'])
     assert.equal(result.snippet, '(1) Der Deich 1. Pflege')
     assert.deepEqual(highlighted(result), ['Pflege'])
   })
 
-  test('what is marked is the word as it is written, in any form', () => {
-    const result = snippet('Die Ku\u0308ndigung, die KUENDIGUNG und die Kün\u00addigung, aber nicht Kunde, gekündigt', [
-      'kuendigung',
-    ])
+  test('what is marked is the word as it is written, in any form', async () => {
+    const result = await snippet(
+      'Die Ku\u0308ndigung, die KUENDIGUNG und die Kün\u00addigung, aber nicht Kunde, gekündigt',
+      ['kuendigung'],
+    )
     assert.deepEqual(highlighted(result), ['Ku\u0308ndigung', 'KUENDIGUNG', 'Kün\u00addigung', 'gekündigt'])
   })
 
-  test('the beginning where nothing matches', () => {
+  test('the beginning where nothing matches', async () => {
     const text = filler(100)
-    const result = snippet(text, ['deich'])
+    const result = await snippet(text, ['deich'])
     assert.deepEqual(result.highlights, [])
     assert.match(result.snippet, /^wort0 .* wort\d+ …$/)
     assert.ok(text.startsWith(result.snippet.slice(0, -1)))
     assert.ok(result.snippet.length <= 240 && result.snippet.length > 220)
-    assert.deepEqual(snippet('', ['deich']), { snippet: '', highlights: [] })
-    assert.deepEqual(snippet(' \n', []), { snippet: '', highlights: [] })
+    assert.deepEqual(await snippet('', ['deich']), { snippet: '', highlights: [] })
+    assert.deepEqual(await snippet(' \n', []), { snippet: '', highlights: [] })
   })
 
-  test('around a match in the middle, at the beginning and at the end', () => {
-    const middle = snippet(`${filler(100)} Deich ${filler(100)}`, ['deich'])
+  test('around a match in the middle, at the beginning and at the end', async () => {
+    const middle = await snippet(`${filler(100)} Deich ${filler(100)}`, ['deich'])
     assert.match(middle.snippet, /^… wort\d+ .*wort99 Deich wort0 .* wort\d+ …$/)
-    const beginning = snippet(`Deich ${filler(100)}`, ['deich'])
+    const beginning = await snippet(`Deich ${filler(100)}`, ['deich'])
     assert.match(beginning.snippet, /^Deich wort0 .* wort\d+ …$/)
-    const end = snippet(`${filler(100)} Deich.`, ['deich'])
+    const end = await snippet(`${filler(100)} Deich.`, ['deich'])
     assert.match(end.snippet, /^… wort\d+ .* wort99 Deich\.$/)
     for (const result of [middle, beginning, end]) {
       assert.deepEqual(highlighted(result), ['Deich'])
@@ -71,7 +77,7 @@ describe('snippet', () => {
     }
   })
 
-  test('different terms together beat more of the same, more beat fewer, the first beats the second', () => {
+  test('different terms together beat more of the same, more beat fewer, the first beats the second', async () => {
     const text = [
       'Deich Deich Deich',
       filler(60),
@@ -81,59 +87,63 @@ describe('snippet', () => {
       filler(60),
       'drittens Pflege, Pflege und Deich',
     ].join(' ')
-    assert.match(snippet(text, ['deich', 'pflege']).snippet, /zweitens Pflege/)
-    assert.match(snippet(text, ['deich']).snippet, /^Deich Deich Deich/)
-    assert.match(snippet(text, ['erstens', 'deich']).snippet, /erstens Pflege/)
+    assert.match((await snippet(text, ['deich', 'pflege'])).snippet, /zweitens Pflege/)
+    assert.match((await snippet(text, ['deich'])).snippet, /^Deich Deich Deich/)
+    assert.match((await snippet(text, ['erstens', 'deich'])).snippet, /erstens Pflege/)
   })
 
-  test('words are not cut, unless one is longer than the snippet', () => {
+  test('words are not cut, unless one is longer than the snippet', async () => {
     const long = 'x'.repeat(300)
-    assert.equal(snippet(long, []).snippet, `${'x'.repeat(238)} …`)
-    assert.equal(snippet('😀'.repeat(200), []).snippet, `${'😀'.repeat(119)} …`)
-    assert.equal(snippet(`a${'😀'.repeat(200)}`, []).snippet, `a${'😀'.repeat(118)} …`)
-    assert.deepEqual(snippet(long, ['x'.repeat(100)]).highlights, [])
-    assert.deepEqual(snippet(`${long} Deich ${long}`, ['deich']), { snippet: '… Deich …', highlights: [[2, 7]] })
-    assert.deepEqual(snippet(`${long}-Deich-${long}`, ['deich']), { snippet: '… Deich …', highlights: [[2, 7]] })
+    assert.equal((await snippet(long, [])).snippet, `${'x'.repeat(238)} …`)
+    assert.equal((await snippet('😀'.repeat(200), [])).snippet, `${'😀'.repeat(119)} …`)
+    assert.equal((await snippet(`a${'😀'.repeat(200)}`, [])).snippet, `a${'😀'.repeat(118)} …`)
+    assert.deepEqual((await snippet(long, ['x'.repeat(100)])).highlights, [])
+    assert.deepEqual(await snippet(`${long} Deich ${long}`, ['deich']), { snippet: '… Deich …', highlights: [[2, 7]] })
+    assert.deepEqual(await snippet(`${long}-Deich-${long}`, ['deich']), { snippet: '… Deich …', highlights: [[2, 7]] })
   })
 
-  test('a word that follows a very long one without a blank', () => {
-    const { snippet: result } = snippet(`${'x'.repeat(300)}-Deich ${filler(100)}`, ['deich'])
+  test('a word that follows a very long one without a blank', async () => {
+    const { snippet: result } = await snippet(`${'x'.repeat(300)}-Deich ${filler(100)}`, ['deich'])
     assert.match(result, /^… Deich wort0 .* wort\d+ …$/)
     assert.ok(result.length > 220)
   })
 
-  test('terms that lie too far apart are not counted together', () => {
+  test('terms that lie too far apart are not counted together', async () => {
     const text = ['Pflege', filler(60), 'Deich Deich Deich', filler(60), 'erstens Pflege, Deich', filler(60)].join(' ')
-    assert.match(snippet(text, ['deich', 'pflege']).snippet, /erstens Pflege/)
+    assert.match((await snippet(text, ['deich', 'pflege'])).snippet, /erstens Pflege/)
   })
 
-  test('a cluster that fills the snippet', () => {
-    const result = snippet(`${filler(50)} ${'Deich '.repeat(200)}`, ['deich'])
+  test('a cluster that fills the snippet', async () => {
+    const result = await snippet(`${filler(50)} ${'Deich '.repeat(200)}`, ['deich'])
     assert.ok(result.highlights.length >= 39)
     assert.ok(result.snippet.length <= 240)
   })
 
-  test('at most as long as asked for', () => {
+  test('at most as long as asked for', async () => {
     const text = `${filler(50)} Deich und Pflege ${filler(50)}`
     for (let maximum = 20; maximum < 500; maximum += 7) {
-      const result = snippet(text, ['deich', 'pflege'], maximum)
+      const result = await snippet(text, ['deich', 'pflege'], maximum)
       assert.ok(result.snippet.length <= maximum)
       assert.deepEqual(highlighted(result)[0], 'Deich')
     }
   })
 
-  test('compounds are marked as a whole', () => {
-    assert.deepEqual(highlighted(snippet('Das Mieterhöhungsverlangen.', ['miete'])), ['Mieterhöhungsverlangen'])
+  test('compounds are marked as a whole', async () => {
+    assert.deepEqual(highlighted(await snippet('Das Mieterhöhungsverlangen.', ['miete'])), ['Mieterhöhungsverlangen'])
   })
 
-  test('rows of words are marked where they stand in a row, over line breaks', () => {
+  test('rows of words are marked where they stand in a row, over line breaks', async () => {
     const text = `Treu. Glauben. Nach Treu\nund\n\nGlauben ${filler(5)}`
-    assert.deepEqual(highlighted(snippet(text, [], 240, [['treu', 'und', 'glauben']])), ['Treu', 'und', 'Glauben'])
+    assert.deepEqual(highlighted(await snippet(text, [], 240, [['treu', 'und', 'glauben']])), [
+      'Treu',
+      'und',
+      'Glauben',
+    ])
     const long = `${filler(100)} Treu ${filler(100)} Treu und\nGlauben ${filler(100)}`
-    assert.match(snippet(long, [], 240, [['treu', 'und', 'glauben']]).snippet, /wort99 Treu und Glauben wort0/)
+    assert.match((await snippet(long, [], 240, [['treu', 'und', 'glauben']])).snippet, /wort99 Treu und Glauben wort0/)
   })
 
-  test('random texts: length, order, matching words, words of the text, nothing left out in silence', () => {
+  test('random texts: length, order, matching words, words of the text, nothing left out in silence', async () => {
     const random = randomNumbers(10)
     const words = vocabulary(300, random)
     for (let round = 0; round < 1000; round += 1) {
@@ -141,7 +151,7 @@ describe('snippet', () => {
         random() < 0.5 ? ' ' : '\n',
       )
       const sought = randomWords(words, random)
-      const result = snippet(text, sought)
+      const result = await snippet(text, sought)
       const line = text.replaceAll('\n', ' ')
       const inner = result.snippet.replace(/^… | …$/g, '')
       assert.ok(result.snippet.length <= 240)
@@ -160,12 +170,12 @@ describe('snippet', () => {
     }
   })
 
-  test('any string', () => {
+  test('any string', async () => {
     const random = randomNumbers(11)
     for (let round = 0; round < 3000; round += 1) {
       const text = Array.from({ length: 1 + Math.floor(random() * 12) }, () => randomString(random)).join('')
       const sought = wordsOf(text).filter(() => random() < 0.1)
-      const result = snippet(text, sought, 100)
+      const result = await snippet(text, sought, 100)
       assert.ok(result.snippet.length <= 100)
       let previous = 0
       for (const [start, end] of result.highlights) {
@@ -180,21 +190,24 @@ describe('snippet', () => {
 describe('long texts', () => {
   const characters = (count: number) => 'wort '.repeat(Math.ceil(count / 5)).slice(0, count)
 
-  test('a match far from the beginning, with none before it', () => {
-    const result = snippet(`${characters(50_000)} Deich ${characters(1000)}`, ['deich'])
+  test('a match far from the beginning, with none before it', async () => {
+    const result = await snippet(`${characters(50_000)} Deich ${characters(1000)}`, ['deich'])
     assert.deepEqual(highlighted(result), ['Deich'])
     assert.match(result.snippet, /^… .* …$/)
   })
 
-  test('matches near the beginning go before those far from it', () => {
-    const result = snippet(`${characters(1000)} Deich ${characters(50_000)} Deich und Pflege`, ['deich', 'pflege'])
+  test('matches near the beginning go before those far from it', async () => {
+    const result = await snippet(`${characters(1000)} Deich ${characters(50_000)} Deich und Pflege`, [
+      'deich',
+      'pflege',
+    ])
     assert.deepEqual(highlighted(result), ['Deich'])
   })
 
-  test('a match anywhere: nothing is left out in silence, no word is cut', () => {
+  test('a match anywhere: nothing is left out in silence, no word is cut', async () => {
     for (let before = 19_600; before < 20_100; before += 3) {
       const text = `${characters(before)} Deich Pflegearbeiten ${characters(2000)}`
-      const result = snippet(text, ['deich', 'pflegearbeiten'])
+      const result = await snippet(text, ['deich', 'pflegearbeiten'])
       assert.deepEqual(highlighted(result), ['Deich', 'Pflegearbeiten'], `${before}`)
       assert.match(result.snippet, /^… .* …$/)
       assert.ok(` ${text.replace(/ +/g, ' ')} `.includes(` ${result.snippet.slice(2, -2)} `), result.snippet)
@@ -202,10 +215,31 @@ describe('long texts', () => {
     }
   })
 
-  test('many characters, in time in proportion to their number', () => {
+  test('many characters, in time in proportion to their number', async () => {
     for (const part of ['Deich ', 'a ', 'Deich', '\t\n', '1.', '😀', 'wort Deich und Pflege, ', 's', 'ß', 'Deich-']) {
-      const work = (text: string) => assert.ok(snippet(text, ['deich', 'a', 'pflege', 'sxx']).snippet.length <= 240)
-      assertLinear(work, part)
+      const work = async (text: string) =>
+        assert.ok((await snippet(text, ['deich', 'a', 'pflege', 'sxx'])).snippet.length <= 240)
+      await assertLinearWhenAwaited(work, part)
+    }
+  })
+
+  test('a long text is searched in stretches, with pauses in between and phrases across them', async () => {
+    const filling = 'Damm und Wall und Siel '
+    for (const length of [3000, 4080, 4090, 4095, 4100, 9000]) {
+      const before = filling.repeat(1000).slice(0, length)
+      const line = `${before} Treu und Glauben ${filling.repeat(3000)}`
+      const targets = { terms: new Set<string>(), prefixes: [], phrases: [['treu', 'und', 'glauben']] }
+      let turns = 0
+      const turn = () => {
+        turns += 1
+        return Promise.resolve()
+      }
+      const matches = await createMatcher(targets, analysis)(line, turn)
+      assert.deepEqual(
+        matches.map(({ start, end }) => line.slice(start, end)),
+        ['Treu', 'und', 'Glauben'],
+      )
+      assert.ok(turns > line.length / 5000)
     }
   })
 })

@@ -109,7 +109,11 @@ const PRIORS: Readonly<Record<string, string>> = {
 }
 
 /** The score, then its parts in words, one a line, the numbers aligned. */
-function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[], indent: string): string[] {
+function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[] | null, indent: string): string[] {
+  if (parts === null) {
+    const message = `Score ${score.toFixed(4)}, not explained: the texts before it are too long. Use a smaller --limit.`
+    return wrapText(message, screen.width, indent).map((line) => styled(screen, 'quiet', line))
+  }
   const numbers = parts.map((part) => signed(part.score))
   const width = Math.max(0, ...numbers.map(({ length }) => length))
   const lines = parts.flatMap((part, index) => {

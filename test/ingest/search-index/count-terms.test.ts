@@ -94,7 +94,7 @@ describe('parity with wink-bm25-text-search', () => {
   const tokens = Object.entries(engine.getTokens())
   engine.consolidate(9)
 
-  test('every term and every posting', () => {
+  test('every term and every posting', async () => {
     assert.deepEqual([...index.terms.keys()].sort(), tokens.map(([token]) => token).sort())
     const names = [...index.terms.keys()]
     const numbers = new Map(tokens)
@@ -105,14 +105,14 @@ describe('parity with wink-bm25-text-search', () => {
     }
   })
 
-  test('the top 10 and their scores, but for what quantisation hides', () => {
+  test('the top 10 and their scores, but for what quantisation hides', async () => {
     let identical = 0
     for (let round = 0; round < 500; round += 1) {
       const terms = [...randomWords(words, random), ...(round % 25 === 0 ? [PROPERTIES[round % 6] as string] : [])]
       const expected = engine.search(terms.join(' '), documents.length)
       const scores = new Map(expected.map(([document, score]) => [Number(document), score]))
       const tolerance = (terms.length * index.source.scale) / 2 + 1e-7
-      const { best, total } = find(index, terms)
+      const { best, total } = await find(index, terms)
       assert.equal(total, expected.length)
       assert.equal(best.length, Math.min(10, expected.length))
       for (const [place, { document, score }] of best.entries()) {
@@ -130,7 +130,7 @@ describe('parity with wink-bm25-text-search', () => {
     assert.ok(identical >= 490, `${identical} of 500 have the same ten documents`)
   })
 
-  test('however many documents a shard has', () => {
+  test('however many documents a shard has', async () => {
     const some = documents.slice(0, 500)
     const whole = indexOf(some, some.length).counts.map(sorted)
     for (const shard of [1, 100, 499, 10_000]) {
@@ -140,9 +140,9 @@ describe('parity with wink-bm25-text-search', () => {
     }
   })
 
-  test('names of object properties are terms like any other', () => {
+  test('names of object properties are terms like any other', async () => {
     for (const term of PROPERTIES) {
-      const { best } = find(index, [term], documents.length)
+      const { best } = await find(index, [term], documents.length)
       const holders = [...documents.keys()].filter((number) => documents[number]?.text.at(-1) === term)
       for (const holder of holders.slice(0, 20)) {
         assert.ok(
@@ -158,7 +158,7 @@ describe('createShardLearner', () => {
   const counted = (counts: Iterable<TokenCount[]>) =>
     Array.from(counts, (found) => sorted(found).map(({ token, frequency }) => [token, frequency]))
 
-  test('counts tokens by the weights of their fields', () => {
+  test('counts tokens by the weights of their fields', async () => {
     const counter = new TermCounter({ heading: 5, text: 1, parts: 0.5 })
     counter.add({ heading: [3, 3], text: [3, 9, 2 ** 31], parts: [] })
     counter.add({ heading: [], text: [], parts: [7, 7, 7] })
@@ -174,7 +174,7 @@ describe('createShardLearner', () => {
     ])
   })
 
-  test('is empty after taking', () => {
+  test('is empty after taking', async () => {
     const counter = new TermCounter({ text: 2 })
     assert.deepEqual(counted(counter.take()), [])
     counter.add({ text: [1] })

@@ -157,3 +157,11 @@ test('where there are colours, the path and the matches have them', async () => 
   Die ${styled(colours, 'match', 'Gebühr')} wird festgesetzt.`,
   )
 })
+
+test('a hit that was not explained says so', async () => {
+  const drawn = await draw([
+    { ...hit, explanation: [part('designation', 'norm', 11.7)] },
+    { ...hit, explanation: null },
+  ])
+  assert.match(drawn, /Score 11\.7000, not explained: the texts before it are too long\. Use a smaller\n +--limit\./)
+})
