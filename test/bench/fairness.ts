@@ -41,7 +41,8 @@ const LOADS: Record<string, string> = {
   'unknown norms': `'/laws/${values.law}/norms/par:' .. (100000 + n)`,
   searches: `'/search?q=' .. word(n) .. '+recht+der+' .. word(n * 7 + 3)`,
   phrases: `'/search?q=%22der+' .. word(n) .. '%22+recht+und+pflicht+der+von+in+die'`,
-  prefixes: `'/search?explain=true&limit=100&q=' .. prefixes(n)`,
+  prefixes: `'/search?explain=true&limit=100&q=' .. prefixes(n, 10) .. '+' .. word(n)`,
+  'too many prefixes': `'/search?explain=true&limit=100&q=' .. all .. word(n)`,
   'lists of laws by query': `'/laws?query=' .. word(n)`,
   outlines: `'/laws/${values.law}?depth=' .. (n % 20 + 1) .. '&part=' .. word(n)`,
   citations: `'/citations?q=%C2%A7+' .. n .. '+BGB,+%C2%A7+' .. (n + 1) .. '+StGB,+%C2%A7+' .. (n + 2) .. '+' .. word(n) .. 'G'`,
@@ -58,14 +59,15 @@ function word(i)
   for k = 1, 5 do made = made .. letters:sub(i % 19 + 1, i % 19 + 1); i = math.floor(i / 19) end
   return made
 end
-function prefixes(i)
-  local all = {}
-  for k = 1, 240 do
+function prefixes(i, count)
+  local made = {}
+  for k = 1, count do
     local at = (i * 7 + k * 5) % 361
-    all[k] = letters:sub(at % 19 + 1, at % 19 + 1) .. letters:sub(math.floor(at / 19) + 1, math.floor(at / 19) + 1) .. '*'
+    made[k] = letters:sub(at % 19 + 1, at % 19 + 1) .. letters:sub(math.floor(at / 19) + 1, math.floor(at / 19) + 1) .. '*'
   end
-  return table.concat(all, '+')
+  return table.concat(made, '+')
 end
+local all = prefixes(0, 240) .. '+'
 request = function()
   n = n + 1
   return wrk.format('GET', PATH)
