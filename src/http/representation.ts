@@ -98,3 +98,5 @@ export class StreamedRepresentation {
     return this.#limit.open(this.#client, this.#parts)
   }
 }
+
+export type Representation = BufferedRepresentation | StreamedRepresentation

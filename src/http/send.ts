@@ -7,7 +7,7 @@ import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
 import { requestId } from './observe.ts'
 import { assertPreconditions } from './preconditions.ts'
-import { BufferedRepresentation, type Bytes, type StreamedRepresentation } from './representation.ts'
+import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
 import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
 import { dropRest } from './request-body.ts'
 
@@ -37,7 +37,7 @@ function sendJson(
 export function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: BufferedRepresentation | StreamedRepresentation,
+  answer: Representation,
 ): void | Promise<void> {
   const { head } = answer
   const mayEncode = !(answer instanceof BufferedRepresentation) || answer.isCompressible

@@ -1,0 +1,44 @@
+/** The corpus that requests are answered from, and what clients are told if there is none. */
+import type { IncomingMessage } from 'node:http'
+import type { Corpus } from '../corpus/corpus.ts'
+import { corpusClosed, LegalTextError } from '../errors.ts'
+import { withoutDetails } from './disclosure.ts'
+
+/**
+ * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request, and again with
+ * `hasFailed` after one failed unexpectedly, since the corpus may be damaged.
+ */
+export type CorpusSource = (hasFailed?: boolean) => Corpus | LegalTextError
+
+export class CorpusAccess {
+  readonly #corpus: CorpusSource
+  readonly #mayKnow: (request: IncomingMessage) => boolean
+
+  /** @param mayKnow whether a client may know the details of an error */
+  constructor(corpus: CorpusSource, mayKnow: (request: IncomingMessage) => boolean) {
+    this.#corpus = corpus
+    this.#mayKnow = mayKnow
+  }
+
+  /** @throws LegalTextError `not_ready` */
+  opened(request: IncomingMessage): Corpus {
+    const opened = this.#corpus()
+    if (opened instanceof LegalTextError) throw this.#shown(opened, request)
+    if (typeof opened?.findLaws === 'function') return opened
+    throw new TypeError('`corpus` of createApp() must return an open corpus or a LegalTextError')
+  }
+
+  /**
+   * The error to send after an unexpected one: a corpus that is damaged, or was when it was read, is not ready.
+   * @param opened the corpus that was read
+   */
+  reasonOf(error: unknown, opened: Corpus, request: IncomingMessage): unknown {
+    const present = this.#corpus(true)
+    if (present instanceof LegalTextError) return this.#shown(present, request)
+    return present === opened ? error : corpusClosed()
+  }
+
+  #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {
+    return this.#mayKnow(request) ? error : withoutDetails(error)
+  }
+}

@@ -1,0 +1,168 @@
+/** Answers requests with operations: each answer is computed once for a corpus, in turns with those for other clients. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Middleware, Request } from 'polka'
+import type { Corpus } from '../corpus/corpus.ts'
+import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts'
+import { FORMATS, type FormatName } from '../formats/formats.ts'
+import { invalidInput, type RoutedOperation } from '../operations/operation.ts'
+import type { Settings } from '../settings.ts'
+import { version } from '../version.ts'
+import { operationRoute, pageLinks, type Route, type RouteResult } from './adapter.ts'
+import { createClientNetwork } from './client-address.ts'
+import { acceptedFormat } from './content-negotiation.ts'
+import type { CorpusAccess } from './corpus-access.ts'
+import { variesBy } from './cross-origin.ts'
+import { longBody } from './long-body.ts'
+import { DOCUMENT_POLICY } from './pages.ts'
+import { isDecodable } from './query.ts'
+import { BufferedRepresentation, type Representation, StreamedRepresentation } from './representation.ts'
+import { entityTag, type HeaderOptions } from './representation-headers.ts'
+import { ResponseCache } from './response-cache.ts'
+import { sendRepresentation } from './send.ts'
+import { isLarge, SentBodies } from './sent-bodies.ts'
+import { StreamLimit } from './stream-limit.ts'
+import { threadTurns } from './turn-scheduler.ts'
+
+export interface OperationAnswersOptions {
+  access: CorpusAccess
+  settings: Settings
+  /** Whether a client may know about the machine of the server. */
+  mayKnow: (request: IncomingMessage) => boolean
+  /** Whether the server is being stopped. */
+  isStopping: (() => boolean) | undefined
+}
+
+/** What the routes of all operations share. */
+export class OperationAnswers {
+  readonly #options: OperationAnswersOptions
+  readonly #clientOf: (request: IncomingMessage) => string
+  readonly #streams: StreamLimit
+  readonly #cache = new ResponseCache()
+  readonly #sent = new SentBodies(() => threadTurns.wake())
+
+  constructor(options: OperationAnswersOptions) {
+    this.#options = options
+    this.#clientOf = createClientNetwork(options.settings.trustedProxies)
+    this.#streams = new StreamLimit(options.settings.maxStreams)
+  }
+
+  /** Returns the pattern of an operation's route, and what serves its requests. */
+  route(operation: RoutedOperation): { pattern: string; serve: Middleware } {
+    const route = operationRoute(operation)
+    const serve: Middleware = (request, response) => {
+      const accepted = acceptedFormat(request.headers.accept, route.formats)
+      const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
+      const made = this.#made(this.#options.access.opened(request), key)
+      if (made !== undefined) return this.#send(request, response, made)
+      const wanted: WantedAnswer = { operation, route, request, accepted, key }
+      return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
+    }
+    return { pattern: route.pattern, serve }
+  }
+
+  /** @throws LegalTextError the error that was made for the same request */
+  #made(opened: Corpus, key: string): BufferedRepresentation | undefined {
+    const answer = this.#cache.get(opened, key)
+    if (answer instanceof LegalTextError) throw answer
+    return answer
+  }
+
+  #ask(wanted: WantedAnswer): Promise<Representation> {
+    const { operation, request } = wanted
+    if (operation.transient) return this.#compute(wanted)
+    const client = this.#clientOf(request)
+    return threadTurns.run(client, () => this.#compute(wanted), {
+      isWanted: () => !request.socket.destroyed,
+      // Only lists can be large.
+      ...(operation.list !== undefined && { mayBegin: () => this.#sent.hasRoomFor(client) }),
+    })
+  }
+
+  async #compute(wanted: WantedAnswer): Promise<Representation> {
+    const { operation, request, key } = wanted
+    const { access, isStopping, settings } = this.#options
+    checkPath(request)
+    if (operation.transient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
+    // While the request waited, the corpus may have been replaced, or the same answer made for another request.
+    const opened = access.opened(request)
+    const made = this.#made(opened, key)
+    if (made !== undefined) return made
+    const { format, body, page } = await this.#run(wanted, opened)
+    const vary = variesBy(settings.corsOrigin, wanted.route.formats.length > 1)
+    if (operation.transient) return new BufferedRepresentation(body as string, { vary })
+    const whole = [opened.bundle.digest, version, key]
+    const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
+    const head: HeaderOptions = {
+      contentType: FORMATS[format].contentType,
+      // The digest does not cover the date of the file, which is in some bodies.
+      tag: long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
+      link: page && pageLinks(request.path, request.search, page),
+      vary,
+      isPrivate: settings.authTokenFile !== undefined,
+      ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
+    }
+    if (typeof body === 'function') {
+      const client = this.#clientOf(request)
+      return new StreamedRepresentation(() => inTurns(client, body()), head, this.#streams, client)
+    }
+    const answer = new BufferedRepresentation(long?.body ?? (body as string), head)
+    this.#cache.set(opened, key, answer)
+    return answer
+  }
+
+  async #run({ operation, route, request, accepted, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
+    const { access, mayKnow } = this.#options
+    const isFull = operation.withoutDetails === undefined || mayKnow(request)
+    try {
+      return await route.answer(opened, request, accepted, isFull)
+    } catch (error) {
+      // A copy, as the trace of the original keeps in memory what it was computed from.
+      if (isLasting(error)) this.#cache.set(opened, key, errorOf(errorBody(error)))
+      throw error instanceof LegalTextError ? error : access.reasonOf(error, opened, request)
+    }
+  }
+
+  #send(request: Request, response: ServerResponse, answer: Representation): void | Promise<void> {
+    if (answer instanceof BufferedRepresentation && isLarge(answer.body) && request.method !== 'HEAD') {
+      this.#sent.add(this.#clientOf(request), answer.body, response)
+    }
+    return sendRepresentation(request, response, answer)
+  }
+}
+
+/** An answer that is to be computed. */
+interface WantedAnswer {
+  operation: RoutedOperation
+  route: Route
+  request: Request
+  /** The format that `Accept` asks for. */
+  accepted: FormatName
+  /** Tells apart the answers of one corpus. */
+  key: string
+}
+
+/** @throws LegalTextError `invalid_input` for a malformed percent escape */
+export function checkPath({ path }: Request): void {
+  if (!isDecodable(path)) throw invalidInput(new Map([['', `malformed percent escape in ${path}`]]), {})
+}
+
+/** Whether an error follows from the request and the corpus alone, so that it stays the same. */
+function isLasting(error: unknown): error is LegalTextError {
+  return error instanceof LegalTextError && LASTING.includes(error.kind)
+}
+
+const LASTING: readonly ErrorKind[] = ['not_found', 'ambiguous', 'invalid_input']
+
+/** The parts of a stream, each made when it is the client's turn. */
+async function* inTurns(client: string, parts: AsyncIterable<string>): AsyncGenerator<string> {
+  const iterator = parts[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await threadTurns.run(client, () => iterator.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
