@@ -67,7 +67,7 @@ await measure('tiny chunks', async (server, opened) => {
 
 async function measure(name: string, run: (server: ServerProcess, opened: Socket[]) => Promise<void>): Promise<void> {
   console.log(name)
-  const flags = ['--host', '0.0.0.0', '--port', '0', '--strict', '--dataset', values.dataset]
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
   const server = await startServer([assetPath('server.js'), ...flags])
   const opened: Socket[] = []
   try {

@@ -22,7 +22,7 @@ export function startServer(args: string[], processors?: string): Promise<Server
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const url = /^Listening on (http:\S+)$/m.exec(text)?.[1]
+      const url = /^Listening on (http:\S+)/m.exec(text)?.[1]
       if (url === undefined) process.stderr.write(text)
       else resolve({ child, url })
     })
