@@ -8,8 +8,16 @@ import { setFlagsFromString } from 'node:v8'
  */
 const HEAP_FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=80']
 
-export function limitHeapGrowth(): void {
+/**
+ * Threads that compress. Each has memory of its own that it does not give back: 60,000 mixed requests end at 293 MB with the
+ * four of Node.js, at 270 with two.
+ */
+const POOL_THREADS = '2'
+
+/** Called before the first use of the thread pool. */
+export function limitMemory(): void {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag)
+  process.env.UV_THREADPOOL_SIZE ??= POOL_THREADS
 }
 
 /** Keeps the process running when the reader of stderr is gone (`| head -1`). */

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
-import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from './process-setup.ts'
+import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from './process-setup.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
@@ -12,7 +12,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
  * @throws LegalTextError as `startServer`
  */
 export async function serve(settings: Settings): Promise<number> {
-  limitHeapGrowth()
+  limitMemory()
   retainTickObject()
   ignoreStderrErrors()
   const stopped = firstSignal()

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { LegalTextError } from '../../errors.ts'
 import { type AnsweringServer, createAnsweringServer } from '../answering-server.ts'
-import { ignoreStderrErrors, limitHeapGrowth, logLine, retainTickObject } from '../process-setup.ts'
+import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from '../process-setup.ts'
 import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'
 import { WorkerCorpus } from './worker-corpus.ts'
 
@@ -12,7 +12,7 @@ let answering: AnsweringServer | undefined
 const metricsRequests = new Map<number, (text: string) => void>()
 let lastRequest = 0
 
-limitHeapGrowth()
+limitMemory()
 retainTickObject()
 ignoreStderrErrors()
 // Terminals and service managers signal all processes; the primary handles the signals.
