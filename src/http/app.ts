@@ -1,12 +1,13 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import polka, { type Middleware, type Polka } from 'polka'
+import polka, { type Middleware, type Polka, type Request } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { admission } from './admission.ts'
 import { tokenCheckOf } from './bearer-tokens.ts'
+import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource } from './corpus-access.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { detailAccess } from './disclosure.ts'
@@ -16,6 +17,7 @@ import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
 import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
 import { hasTrailingSlash, redirectWithoutSlash, withoutSlashes } from './trailing-slash.ts'
+import { threadTurns } from './turn-scheduler.ts'
 
 /** What `createApp` needs. */
 export interface AppOptions {
@@ -75,31 +77,39 @@ export function createApp(options: AppOptions): App {
       return pending ? pending.then(() => serve(request, response, next)) : serve(request, response, next)
     }
   }
+  const clientOf = createClientNetwork(settings.trustedProxies)
+  /** Rejections and redirections take longer than ready answers, and so take turns. */
+  const takingTurns = (serve: (request: Request, response: ServerResponse) => void): Middleware => {
+    return (request, response) => threadTurns.run(clientOf(request), async () => serve(request, response))
+  }
   const app = polka({
     onNoMatch(request, response, next) {
       const route = routeAt(request.path)
-      const refuse = admitted(route, () => {
-        // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
-        if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
-          response.writeHead(204, { Allow: METHODS.join(', ') }).end()
-          return
-        }
-        if (hasTrailingSlash(request.path) && isRead(request) && isRoute(withoutSlashes(request.path))) {
-          return redirectWithoutSlash(request, response)
-        }
-        if (route?.needsCorpus !== false) access.opened(request)
-        checkPath(request)
-        throw route ? methodNotAllowed(request.method) : notFound(request.path)
-      })
+      const refuse = admitted(
+        route,
+        takingTurns(() => {
+          // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
+          if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
+            response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+            return
+          }
+          if (hasTrailingSlash(request.path) && isRead(request) && isRoute(withoutSlashes(request.path))) {
+            return redirectWithoutSlash(request, response)
+          }
+          if (route?.needsCorpus !== false) access.opened(request)
+          checkPath(request)
+          throw route ? methodNotAllowed(request.method) : notFound(request.path)
+        }),
+      )
       return refuse(request, response, next)
     },
     onError: (error, request, response) => sendError(request, response, error),
   })
+  const redirect = takingTurns(redirectWithoutSlash)
   const get = (route: KnownRoute, serve: Middleware) => {
-    const handler = admitted(route, (request, response, next) => {
-      if (hasTrailingSlash(request.path)) return redirectWithoutSlash(request, response)
-      return serve(request, response, next)
-    })
+    const handler = admitted(route, (request, response, next) =>
+      (hasTrailingSlash(request.path) ? redirect : serve)(request, response, next),
+    )
     routes.set(handler, route)
     app.get(route.pattern, handler)
   }
@@ -117,7 +127,7 @@ export function createApp(options: AppOptions): App {
     )
   }
 
-  const answers = new OperationAnswers({ access, settings, mayKnow, isStopping })
+  const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
   for (const operation of routedOperations) {
     const { pattern, serve } = answers.route(operation)
     get({ pattern, needsCorpus: true }, serve)

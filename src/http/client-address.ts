@@ -44,7 +44,17 @@ export function createClientNetwork(trustedProxies: readonly string[]): (request
 }
 
 /** Headers that proxies add. */
-const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
+const FORWARDING = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'forwarded',
+  'via',
+] as const
 
 /**
  * Whether a request was sent on this machine: its connection is from loopback, and no proxy has forwarded it. A forwarded

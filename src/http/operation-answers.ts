@@ -8,7 +8,6 @@ import { invalidInput, type RoutedOperation } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { operationRoute, pageLinks, type Route, type RouteResult } from './adapter.ts'
-import { createClientNetwork } from './client-address.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
@@ -26,6 +25,8 @@ import { threadTurns } from './turn-scheduler.ts'
 export interface OperationAnswersOptions {
   access: CorpusAccess
   settings: Settings
+  /** The network of the client of a request. */
+  clientOf: (request: IncomingMessage) => string
   /** Whether a client may know about the machine of the server. */
   mayKnow: (request: IncomingMessage) => boolean
   /** Whether the server is being stopped. */
@@ -35,14 +36,12 @@ export interface OperationAnswersOptions {
 /** What the routes of all operations share. */
 export class OperationAnswers {
   readonly #options: OperationAnswersOptions
-  readonly #clientOf: (request: IncomingMessage) => string
   readonly #streams: StreamLimit
   readonly #cache = new ResponseCache()
   readonly #sent = new SentBodies(() => threadTurns.wake())
 
   constructor(options: OperationAnswersOptions) {
     this.#options = options
-    this.#clientOf = createClientNetwork(options.settings.trustedProxies)
     this.#streams = new StreamLimit(options.settings.maxStreams)
   }
 
@@ -70,11 +69,10 @@ export class OperationAnswers {
   #ask(wanted: WantedAnswer): Promise<Representation> {
     const { operation, request } = wanted
     if (operation.transient) return this.#compute(wanted)
-    const client = this.#clientOf(request)
+    const client = this.#options.clientOf(request)
     return threadTurns.run(client, () => this.#compute(wanted), {
       isWanted: () => !request.socket.destroyed,
-      // Only lists can be large.
-      ...(operation.list !== undefined && { mayBegin: () => this.#sent.hasRoomFor(client) }),
+      mayBegin: () => this.#sent.hasRoomFor(client),
     })
   }
 
@@ -102,7 +100,7 @@ export class OperationAnswers {
       ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
     }
     if (typeof body === 'function') {
-      const client = this.#clientOf(request)
+      const client = this.#options.clientOf(request)
       return new StreamedRepresentation(() => inTurns(client, body()), head, this.#streams, client)
     }
     const answer = new BufferedRepresentation(long?.body ?? (body as string), head)
@@ -124,7 +122,7 @@ export class OperationAnswers {
 
   #send(request: Request, response: ServerResponse, answer: Representation): void | Promise<void> {
     if (answer instanceof BufferedRepresentation && isLarge(answer.body) && request.method !== 'HEAD') {
-      this.#sent.add(this.#clientOf(request), answer.body, response)
+      this.#sent.add(this.#options.clientOf(request), answer.body, response)
     }
     return sendRepresentation(request, response, answer)
   }

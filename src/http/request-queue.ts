@@ -1,15 +1,19 @@
 /**
  * Queues of requests. A client may send many requests on one connection without waiting for responses (pipelining). Node
- * emits all that it has read: a packet of 64 KB holds two thousand requests, whose responses would all stay in memory until
- * the client reads them. Here, a request is handled when the one before it is answered, and a connection with many waiting
- * requests is paused.
+ * emits all that it has read, and would keep their responses in memory until the client reads them. Here, a request is handled
+ * when the one before it is answered, for some milliseconds in each turn of the event loop. A connection with too many
+ * waiting requests is closed: a packet of 64 KB holds two thousand, which take 30 ms and two megabytes before the first is
+ * answered.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** A connection with more waiting requests is paused. */
-const MOST_WAITING = 32
+/** A connection with more waiting requests is closed. */
+const MOST_WAITING = 128
+
+/** How long waiting requests are handled in one turn of the event loop, in milliseconds. */
+const SLICE = 3
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -25,7 +29,6 @@ interface Connection {
   /** Drops it when it is done: kept until the next request, it would be promoted to the old generation of the heap. */
   release: () => void
   waiting: PendingRequest[]
-  isPaused: boolean
   /** The response that will say that it is the last of the connection, unless a further request comes before. */
   last: ServerResponse | undefined
   /** Called once all waiting requests are answered. */
@@ -39,6 +42,8 @@ export class RequestQueue {
   /** Number of the last event after which a connection was idle. */
   #lastIdle = 0
   #isDraining = false
+  /** When the slice of this turn of the event loop is over; 0 before it begins. */
+  #sliceEnd = 0
 
   /** Registers a new connection. */
   open(socket: Duplex): void {
@@ -65,11 +70,15 @@ export class RequestQueue {
       else handle(request, response)
       return
     }
+    if (connection.waiting.length === MOST_WAITING) {
+      connection.waiting.length = 0
+      ignoreRest(request.socket)
+      request.socket.destroy()
+      return
+    }
     if (connection.last !== undefined) keepOpen(connection)
     connection.waiting.push({ request, response, handle })
     if (connection.waiting.length === 1) this.#waitFor(connection.current, request.socket)
-    // Node resumes reading after each request that it has parsed; so pause after all of them, before it reads more.
-    if (connection.waiting.length % MOST_WAITING === 0) process.nextTick(pause, connection, request.socket)
   }
 
   /**
@@ -119,7 +128,6 @@ export class RequestQueue {
         connection.idleSince = ++this.#lastIdle
       },
       waiting: [],
-      isPaused: false,
       last: undefined,
       finish: undefined,
       idleSince: ++this.#lastIdle,
@@ -143,19 +151,31 @@ export class RequestQueue {
       connection.waiting.length = 0
       return
     }
+    if (this.#isOver()) {
+      setImmediate(() => this.#next(socket))
+      return
+    }
     const next = connection.waiting.shift()
     if (next === undefined) {
       connection.finish?.()
       return
     }
     this.#begin(connection, next.response)
-    if (connection.isPaused && connection.waiting.length === 0) {
-      // More requests may follow.
-      connection.isPaused = false
-      socket.resume()
-    } else if (this.#isDraining) closeAfter(connection, next.response)
+    if (this.#isDraining) closeAfter(connection, next.response)
     if (connection.waiting.length > 0 || connection.finish !== undefined) this.#waitFor(next.response, socket)
     next.handle(next.request, next.response)
+  }
+
+  /** Whether no further waiting request is handled in this turn of the event loop. */
+  #isOver(): boolean {
+    const now = performance.now()
+    if (this.#sliceEnd === 0) {
+      this.#sliceEnd = now + SLICE
+      setImmediate(() => {
+        this.#sliceEnd = 0
+      })
+    }
+    return now >= this.#sliceEnd
   }
 }
 
@@ -172,8 +192,13 @@ function keepOpen(connection: Connection): void {
   connection.last = undefined
 }
 
-function pause(connection: Connection, socket: Socket): void {
-  if (connection.waiting.length < MOST_WAITING) return
-  connection.isPaused = true
-  socket.pause()
+/** What tells the parser that something else than HTTP follows. */
+const UPGRADE = 2
+
+/**
+ * Ends the parsing of a packet. Node would make requests of all that it holds, even if the connection is closed. The parser
+ * is not a public interface: where it is missing, the rest is parsed.
+ */
+function ignoreRest(socket: Socket & { parser?: { onIncoming: unknown } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => UPGRADE
 }

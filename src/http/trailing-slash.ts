@@ -7,9 +7,13 @@ const SLASH = 47
 /** A last segment that browsers resolve: it would lead to another path. */
 const DOTS = /\/(?:\.|%2e){1,2}\/+$/i
 
+/** With more slashes at its end, a path is not redirected: the location has three characters for each. */
+const MOST_SLASHES = 16
+
 /** Whether a path is redirected to the one without the slashes at its end. */
 export function hasTrailingSlash(path: string): boolean {
-  return path.length > 1 && path.charCodeAt(path.length - 1) === SLASH && !DOTS.test(path)
+  if (path.length < 2 || path.charCodeAt(path.length - 1) !== SLASH) return false
+  return path.length - withoutSlashes(path).length <= MOST_SLASHES && !DOTS.test(path)
 }
 
 /** The path without the slashes at its end; empty if it has nothing else. */

@@ -49,7 +49,7 @@ test('a client is on the machine if it connects from there and no proxy is in be
     isLocal({ socket: { remoteAddress }, headers } as unknown as IncomingMessage)
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     assert(from(address), address)
-    for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
       assert(!from(address, { [name]: '127.0.0.1' }))
   }
   for (const address of ['192.0.2.1', '10.0.0.1', '::', 'fe80::1', '::ffff:192.0.2.127', '1127.0.0.1', undefined]) {

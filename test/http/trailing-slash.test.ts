@@ -73,6 +73,7 @@ test('nothing leads to another host, and what is no route is not redirected', as
       '/laws/msgb/x/',
     ],
     ...['/laws/../', '/laws/%2e%2E/', '/docs/..//', '/docs/./', '/%2F%2Fevil/', '/laws//norms/par:1/'],
+    ...[`/laws${'/'.repeat(17)}`, `/docs${'/'.repeat(8000)}`],
   ]) {
     const { status, headers } = await server.ask(path)
     assert.deepEqual([status, headers.location], [404, undefined], path)

@@ -54,6 +54,23 @@ async function serve(methods: Partial<Corpus> = {}) {
 }
 
 describe('while many ask for what takes long', () => {
+  it('an unknown path and a redirection take their turns, as they cost more than a ready answer', async (context) => {
+    const { port, computed, close } = await serve()
+    context.after(close)
+    const lists = Array.from({ length: 20 }, (_, index) => ask(port, { path: `/laws?limit=${index + 1}` }))
+    const done = Promise.allSettled(lists)
+    while (computed.length === 0) await new Promise(setImmediate)
+    const before = computed.length
+    const answers = await Promise.all([ask(port, { path: '/x' }), ask(port, { path: '/laws/' })])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404, 308],
+    )
+    assert(computed.length > before, 'they waited')
+    close()
+    await done
+  })
+
   it('a new connection, readiness, ready answers and 304 are answered before the second is computed', async (context) => {
     const { port, computed, close } = await serve()
     context.after(close)
