@@ -1,6 +1,6 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import polka, { type Middleware, type Polka, type Request } from 'polka'
+import polka, { type Middleware, type Polka } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
@@ -79,8 +79,8 @@ export function createApp(options: AppOptions): App {
   }
   const clientOf = createClientNetwork(settings.trustedProxies)
   /** Rejections and redirections take longer than ready answers, and so take turns. */
-  const takingTurns = (serve: (request: Request, response: ServerResponse) => void): Middleware => {
-    return (request, response) => threadTurns.run(clientOf(request), async () => serve(request, response))
+  const takingTurns = (serve: Middleware): Middleware => {
+    return (request, response, next) => threadTurns.run(clientOf(request), async () => serve(request, response, next))
   }
   const app = polka({
     onNoMatch(request, response, next) {
@@ -114,16 +114,22 @@ export function createApp(options: AppOptions): App {
     app.get(route.pattern, handler)
   }
   for (const { pattern, handle } of fixedRoutes(settings, metrics)) {
-    get({ pattern, needsCorpus: false }, (request, response) => {
+    const serve: Middleware = (request, response) => {
       const answer = handle(request)
       if (!(answer instanceof Promise)) return sendRepresentation(request, response, answer)
       return answer.then((made) => sendRepresentation(request, response, made))
-    })
+    }
+    const refuse = takingTurns(serve)
+    get({ pattern, needsCorpus: false }, (request, response, next) =>
+      // They have no parameters.
+      (request.search === '' ? serve : refuse)(request, response, next),
+    )
   }
   const servePage = pages(settings)
+  const lacksPage = takingTurns((request, response) => sendError(request, response, notFound(request.path)))
   for (const pattern of PAGE_ROUTES) {
-    get({ pattern, needsCorpus: false }, (request, response) =>
-      servePage(request, response, () => sendError(request, response, notFound(request.path))),
+    get({ pattern, needsCorpus: false }, (request, response, next) =>
+      servePage(request, response, () => lacksPage(request, response, next)),
     )
   }
 
