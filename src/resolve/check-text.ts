@@ -8,7 +8,8 @@ import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
-import { citationsOf, readText, resolveNorms } from './resolve-citations.ts'
+import { readText } from './read-text.ts'
+import { citationsOf, resolveNorms } from './resolve-citations.ts'
 import { noSuchLaw } from './resolve-law.ts'
 
 /** One citation of a text. `start` and `end` count UTF-16 code units of the source. */

@@ -8,9 +8,11 @@ import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { LegalTextError } from '../errors.ts'
+import { turn } from '../turns.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
 import type { NormSeries } from './norm-series.ts'
-import { citationsOf, type ResolvedNorm, type ResolveOptions, readText, resolveNorms } from './resolve-citations.ts'
+import { readText } from './read-text.ts'
+import { citationsOf, type ResolvedNorm, type ResolveOptions, resolveNorms } from './resolve-citations.ts'
 import { missingLastPart } from './select-subdivision.ts'
 
 /** `unread`: looks like a citation, but cannot be read, or not to its end. */
@@ -139,11 +141,15 @@ export async function citationsWithNotes(
   const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
   for (const [place, citation] of citations.entries()) {
+    const pause = turn()
+    if (pause !== undefined) await pause
     const apart = detachedPart(read.tokens, citation, citations[place - 1])
     if (apart !== undefined) notes.set(citation, apart.reason)
   }
   const missing: Citation[] = []
   for (const resolved of norms) {
+    const pause = turn()
+    if (pause !== undefined) await pause
     const last = resolved.citations.at(-1)
     for (const end of await missingEnds(corpus, resolved)) {
       const what = resolved.series === undefined ? 'part' : 'norm'

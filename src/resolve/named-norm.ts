@@ -54,12 +54,13 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
   const slashed = SLASHED.test(text) ? await splitAtLaw(corpus, text) : []
   if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
-  const { citationsOf, readText, resolveNorms } = await citationResolver()
+  const { citationsOf, resolveNorms } = await citationResolver()
   const norms = await resolveNorms(corpus, text, { notesEffect: false })
   const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await splitAtLaw(corpus, text)
     if (split.length > 0) return split
+    const { readText } = await import('./read-text.ts')
     await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
   }

@@ -1,11 +1,10 @@
 /** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
 import { setImmediate } from 'node:timers/promises'
 import type { Designation } from '../citation/designation.ts'
-import { Tokens } from '../citation/grammar/tokens.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { followingNote, smallerPartNote } from '../citation/notes.ts'
-import { type FoundDesignation, type FoundNorm, findDesignations } from '../citation/text/find-designations.ts'
+import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
@@ -17,18 +16,19 @@ import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { matchNorm, type NormMatch } from './match-norm.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
 import { type NormSeries, seriesOf } from './norm-series.ts'
+import { readText, type TextRead } from './read-text.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
 import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
 
 /** How many names of unknown laws get suggestions. */
 const MAX_SUGGESTED = 20
-/** Outside of the server, the resolver yields to the event loop after each of these batches. */
-const DESIGNATIONS_PER_TURN = 50
+/** Outside of the server, the resolver yields to the event loop after so many names of laws or norms. */
+const NAMES_PER_TURN = 50
 
 export interface ResolveOptions {
   /** The designations of the text, if they are already read. */
-  read?: { tokens: Tokens; found: FoundDesignation[] }
+  read?: TextRead
   /** False to leave out the wording, and not to read whole norms at all. Default: true. */
   wording?: boolean
   /** False to suggest no similar names for unknown laws. Default: true. */
@@ -102,7 +102,7 @@ export async function resolveNorms(
   let done = 0
   const pause = async () => {
     if (takesTurns()) return turn()
-    if (++done % DESIGNATIONS_PER_TURN === 0) await setImmediate()
+    if (++done % NAMES_PER_TURN === 0) await setImmediate()
   }
   let next: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
@@ -117,12 +117,12 @@ export async function resolveNorms(
   /** The law at the head of a list: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
   for (const designation of found) {
-    await pause()
     const named = laws.get(designation) ?? inFront
     const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
     inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
+      await pause()
       const edition = editions.of(text, designation, norm, named)
       const context = { corpus, text, today, notesEffect, readLaw, suggest }
       const { citations, series } = await resolveOne(context, designation, norm, named)
@@ -141,18 +141,6 @@ export async function resolveNorms(
     names,
   )
   return [...resolved, { norm: undefined, citations: acts }]
-}
-
-/** Finds the designations of a text, for {@link ResolveOptions.read}: words in lower case are names if the corpus has such a law. */
-export async function readText(corpus: Corpus, text: string): Promise<NonNullable<ResolveOptions['read']>> {
-  const tokens = new Tokens(text)
-  const found = findDesignations(text, tokens)
-  const isLaw = memoize(String, async (name: string) => (await corpus.lawsCalled(name)).length > 0)
-  for (const [index, designation] of found.entries()) {
-    const name = designation.ifLaw?.namesAfter[0]?.text
-    if (name !== undefined && (await isLaw(name))) found[index] = { ...designation, ...designation.ifLaw }
-  }
-  return { tokens, found }
 }
 
 /** Caches the results of a function by key. */
@@ -241,6 +229,8 @@ async function resolveInLaw(
   { text, today, notesEffect }: ResolveContext,
   member: NormSummary | undefined,
 ): Promise<Citation[]> {
+  // The norms of a range are resolved side by side: each that goes on after a pause may use up the next turn.
+  for (let pause = turn(); pause !== undefined; pause = turn()) await pause
   let norm: NormSummary
   try {
     norm = member ?? (await match(designation)).norm

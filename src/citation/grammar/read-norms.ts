@@ -1,20 +1,16 @@
 /** Reads the norms under one head: `§§ 812, 818 Abs. 2 und 819`, `Art. 246a § 1 Abs. 2`. */
 import type { Qualifier } from '../designation.ts'
-import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
-import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'
+import { looksLikeAbbreviation } from '../laws/law-form.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
-import { PARTS } from './lexicon.ts'
+import { isNorm, type List } from './listed-norm.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
-import { readFirst } from './read-part.ts'
 import { readParts } from './read-parts.ts'
 import {
   hasOwnBracket,
-  isListMarker,
   isQuantity,
   isStuckF,
   readFollowing,
   readSeparator,
-  romanNumber,
   type Separator,
   skipApplied,
   skipDot,
@@ -42,25 +38,25 @@ export interface ReadNorms {
   next: number
 }
 
-/** State while the members of one list are read. */
-interface List {
-  above: PathElement<NormKind>[]
-  head: NormHead
-  /** True after `und`: a further bare number is then rather a part. */
-  closed: boolean
-  lastNumber: number
-}
+/** Reads in steps, one for each member of a list, between which the caller may pause. */
+type InSteps<Result> = Generator<undefined, Result>
 
-/** By how much a bare number must exceed that of the part before it to be a norm for certain, or in a closed list. */
-const FAR = 30
-const NEAR = 10
+/** Reads all steps at once. */
+export function allSteps<Result>(steps: InSteps<Result>): Result {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
 
 /**
  * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
  * to the same norm.
  * @returns `undefined` if there is no head with a number
  */
-export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined {
+export const readNorms = (tokens: Tokens, index: number) => allSteps(readNormsInSteps(tokens, index))
+
+/** Reads as {@link readNorms} does. */
+export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNorms | undefined> {
   const head = readHead(tokens, index)
   const number = head && readNormNumber(tokens, head.next, head.kind)
   if (head === undefined) return undefined
@@ -75,7 +71,7 @@ export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined 
     closed: false,
     lastNumber: 0,
   }
-  return readList(tokens, index, list, inner ?? number)
+  return yield* readList(tokens, index, list, inner ?? number)
 }
 
 /** Reads a recital whose number precedes the word: `47. Erwägungsgrund`. */
@@ -91,9 +87,9 @@ function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): Rea
  * Reads norms after the law of those before them, under the same head:
  * `§§ 823 Abs. 2 BGB, 263 StGB`.
  */
-export function readFurtherNorms(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
+export function* readFurtherNorms(tokens: Tokens, index: number, head: NormHead): InSteps<ReadNorms | undefined> {
   const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
-  return number && readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number)
+  return number && (yield* readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number))
 }
 
 /** True for a number on a line of its own, such as the margin numbers of decisions. */
@@ -110,7 +106,7 @@ export function readBareNorm(tokens: Tokens, index: number): ReadNorms | undefin
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
-function readList(tokens: Tokens, index: number, list: List, number: NormNumber): ReadNorms {
+function* readList(tokens: Tokens, index: number, list: List, number: NormNumber): InSteps<ReadNorms> {
   const norms = readMember(tokens, index, list, number)
   for (;;) {
     const last = norms.at(-1) as ReadNorm
@@ -125,6 +121,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
     if (next === undefined || isSlashDown(tokens, end, next, list)) return { norms, next: last.next }
     if (separator.kind === 'and') list.closed = true
     norms.push(...readMember(tokens, separator.next, list, next))
+    yield
   }
 }
 
@@ -144,7 +141,8 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
   }
   const stuck = readStuckFollowing(tokens, number, list.head.plural)
-  const letter = stuck === undefined ? readLetterF(tokens, number.next, list.head) : undefined
+  // Not of `§ 1 f f f`: each letter is one more call of this function.
+  const letter = stuck || /ff$/.test(number.value) ? undefined : readLetterF(tokens, number.next, list.head)
   if (letter !== undefined) {
     const members = readMember(tokens, first, list, { value: `${number.value}f`, next: letter })
     const isWhole = members.every(({ to, steps, following }) => !to && !following && steps.length === 0)
@@ -229,63 +227,6 @@ function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { hea
   if (tokens.gap(index) > Gap.Space || tokens.gap(index + 1) > Gap.Space) return undefined
   const goesOn = readSeparator(tokens, index + 1) !== undefined || looksLikeAbbreviation(tokens.value(index + 1))
   return goesOn ? { value: number + letter, next: index + 1 } : undefined
-}
-
-/**
- * True if the bare number in a list is a norm. After a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
- * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
- * Absätze.
- */
-function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
-  const number = readNormNumber(tokens, index, head.kind)
-  if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
-  if (last !== undefined && hasAbsatz(tokens, number.next, index)) return true
-  if (!head.plural && !isList(tokens, index, head)) return false
-  if (last === undefined) return true
-  // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
-  if (last.kind === 'abs' && romanNumber(tokens.value(index - 2)) !== undefined) return true
-  const value = Number.parseInt(number.value, 10)
-  const part = Number.parseInt(last.value, 10)
-  if (Number.isNaN(part)) return head.plural
-  if (value > part + FAR) return true
-  // A number too high for an Absatz: `§§ 263 Abs. 1, 13 StGB`.
-  if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
-  return head.plural && value > lastNumber && (!closed || value > part + NEAR)
-}
-
-/**
- * True if an Absatz follows a number, which is then that of a norm. One in brackets may be anything
- * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
- * @param index of the number
- */
-function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
-  if (PARTS.get(tokens.word(next)) === 'abs') return true
-  return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
-}
-
-/** Most members of a list that are looked at. */
-const MOST_MEMBERS = 20
-
-/**
- * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
- * law must follow.
- */
-function isList(tokens: Tokens, index: number, head: NormHead): boolean {
-  let next = index
-  for (let members = 0; members < MOST_MEMBERS; members++) {
-    const number = readNormNumber(tokens, next, head.kind)
-    if (number === undefined) return false
-    next = readFollowing(tokens, number.next)?.next ?? number.next
-    const kind = PARTS.get(tokens.word(next))
-    if (kind === 'satz' || kind === 'nr' || hasAbsatz(tokens, next, index)) return true
-    const separator = readSeparator(tokens, next)
-    if (separator === undefined) break
-    next = separator.next
-  }
-  const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
-  const name = tokens.value(first)
-  if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
-  return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }
 
 /** Skips the norm to which an annex belongs (`(zu § 41 Absatz 1)`): the law after it is the annex's own. */

@@ -84,6 +84,7 @@ export class Tokens {
   private readonly words: string[] = []
   /** Ends of the raised runs directly after tokens; most texts have none. */
   private readonly raisedEnds = new Map<number, number>()
+  private knownChunkEnds: Uint32Array | undefined
 
   constructor(text: string) {
     this.text = text
@@ -122,6 +123,12 @@ export class Tokens {
 
   get count(): number {
     return this.kinds.length
+  }
+
+  /** Where the chunks end that begin at each token, as far as `readChunk` has read them; else 0. */
+  get chunkEnds(): Uint32Array {
+    this.knownChunkEnds ??= new Uint32Array(this.count)
+    return this.knownChunkEnds
   }
 
   /** Returns the first token that begins at or after an offset of the text. */

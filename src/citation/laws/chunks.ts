@@ -36,20 +36,42 @@ export function nameOf(tokens: Tokens, first: number, next: number): NameCandida
 /** Reads the word or number at `index` with all that is attached to it, directly or by hyphens and slashes. */
 export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
-  let next = index + 1
-  for (;;) {
-    if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
-    const part = tokens.is(next, '-') || tokens.is(next, '/') || tokens.is(next, '.') ? next + 1 : next
-    const attached = tokens.gap(next) === Gap.None && (part === next || isTight(tokens, part))
-    if (!attached || !isWordOrNumber(tokens, part) || (tokens.is(next, '.') && !joinsDot(tokens, next))) break
-    // `§ 839 BGB/Art. 34 GG`
-    if (tokens.is(next, '/') && isKeyword(tokens, part)) break
-    // `BGB-alt`: an edition
-    if (tokens.is(next, '-') && /^(?:alt|neu)$/.test(tokens.value(part))) break
-    next = part + 1
-  }
+  const next = endOfAttached(tokens, index)
+  if (tokens.end(next - 1) - tokens.start(index) > LONGEST_CHUNK) return undefined
   const hyphen = tokens.is(next, '-') && tokens.gap(next) === Gap.None
   return { first: index, next: hyphen && isSuspended(tokens, next + 1) ? next + 1 : next }
+}
+
+/**
+ * Returns the index after the word or number at `index` and all that is attached to it. All words on the way end there, too:
+ * that is remembered, because chunks are read at each word of a text, and a hostile text is one chain of thousands.
+ */
+function endOfAttached(tokens: Tokens, index: number): number {
+  const ends = tokens.chunkEnds
+  let last = index
+  let end = ends[index] ?? 0
+  while (end === 0) {
+    const part = attachedPart(tokens, last + 1)
+    end = part === undefined ? last + 1 : (ends[part] ?? 0)
+    last = part ?? last
+  }
+  for (let at = index; at <= last; at++) ends[at] = end
+  return end
+}
+
+/** Returns the word or number that is attached to the one before `next`, directly or by the sign at `next`. */
+function attachedPart(tokens: Tokens, next: number): number | undefined {
+  if (tokens.gap(next) !== Gap.None) return undefined
+  const isHyphen = tokens.is(next, '-')
+  const isSlash = tokens.is(next, '/')
+  const isDot = tokens.is(next, '.')
+  const part = isHyphen || isSlash || isDot ? next + 1 : next
+  if (part > next && !isTight(tokens, part)) return undefined
+  if (!isWordOrNumber(tokens, part) || (isDot && !joinsDot(tokens, next))) return undefined
+  // `§ 839 BGB/Art. 34 GG`
+  if (isSlash && isKeyword(tokens, part)) return undefined
+  // `BGB-alt`: an edition
+  return isHyphen && /^(?:alt|neu)$/.test(tokens.value(part)) ? undefined : part
 }
 
 /** True if a list at `index` completes a suspended compound: `Brief-, Post- und Fernmeldegeheimnis`. */
@@ -90,10 +112,12 @@ function isWordOrNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
 }
 
-/** True for words of designations (`Abs. 1`, `Art. 5`), which are none of names. */
+/** True for words of designations (`Abs. 1`, `Art. 5`, `Präambel`), which are none of names. */
 export function isKeyword(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
-  if (!HEADS.has(word) && !PARTS.has(word)) return false
+  const head = HEADS.get(word)
+  if (head === undefined && !PARTS.has(word)) return false
+  if (head?.kind === 'preamble') return true
   const next = tokens.is(index + 1, '.') ? index + 2 : index + 1
   return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }

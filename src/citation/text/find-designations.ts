@@ -2,7 +2,7 @@
 import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
-import { type ReadNorm, type ReadNorms, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
+import { allSteps, type ReadNorm, type ReadNorms, readFurtherNorms, readNormsInSteps } from '../grammar/read-norms.ts'
 import { readSeparator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, readArticleLaw, readSectionName } from '../laws/chunks.ts'
@@ -25,15 +25,29 @@ export type { FoundDesignation, FoundNorm } from './found-designation.ts'
  * @param typed true if the text may be a typed query (`bgb 433`), not only prose
  */
 export function findDesignations(text: string, tokens = new Tokens(text), typed = true): FoundDesignation[] {
+  return allSteps(findInSteps(tokens, typed))
+}
+
+/** Tokens without a designation that are read in one step. */
+const TOKENS_PER_STEP = 64
+
+/** Finds as {@link findDesignations} does, in steps of much less than a millisecond, between which the caller may pause. */
+export function* findInSteps(tokens: Tokens, typed = true): Generator<undefined, FoundDesignation[]> {
   const found: FoundDesignation[] = []
   let previous: { first: number; next: number } | undefined
+  let stepEnd = TOKENS_PER_STEP
   for (let index = 0; index < tokens.count; ) {
-    const read = mayBegin(tokens, index) ? readNorms(tokens, index) : undefined
+    if (index >= stepEnd) {
+      stepEnd = index + TOKENS_PER_STEP
+      yield
+    }
+    const read = mayBegin(tokens, index) ? yield* readNormsInSteps(tokens, index) : undefined
     if (read !== undefined && isFiled(tokens, index)) {
       index = read.next
       continue
     }
     if (read !== undefined) {
+      yield
       const norms = withPartsBefore(tokens, index, previous?.next ?? 0, read.norms)
       const designation = describe(tokens, index, { ...read, norms })
       const earlier = found.at(-1)
@@ -45,6 +59,8 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
       previous = { first: index, next: read.next }
       index = read.next
       for (const further of readFurther(tokens, index, designation)) {
+        yield
+        if (further === undefined) continue
         found.push(further.designation)
         previous = { first: further.first, next: further.next }
         index = further.next
@@ -68,22 +84,25 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
   return found
 }
 
+/** Norms of another law than those before them. Positions are tokens. */
+interface FurtherNorms {
+  designation: FoundDesignation
+  first: number
+  next: number
+}
+
 /**
  * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`.
  * After a single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
  */
-function readFurther(
-  tokens: Tokens,
-  index: number,
-  first: FoundDesignation,
-): { designation: FoundDesignation; first: number; next: number }[] {
-  const further: { designation: FoundDesignation; first: number; next: number }[] = []
+function* readFurther(tokens: Tokens, index: number, first: FoundDesignation): Generator<FurtherNorms | undefined> {
   const head = readHead(tokens, tokens.at(first.start))
-  if (head === undefined) return further
+  if (head === undefined) return
+  let end = index
   let law = first.namesBefore.length > 0 ? undefined : first.abbreviation
-  while (law !== undefined && law.start >= tokens.end(index - 1)) {
+  while (law !== undefined && law.start >= tokens.end(end - 1)) {
     const next = continuationAfterLaw(tokens, tokens.at(law.end), head)
-    const read = next === undefined ? undefined : readFurtherNorms(tokens, next.index, head)
+    const read = next === undefined ? undefined : yield* readFurtherNorms(tokens, next.index, head)
     if (next === undefined || read === undefined) break
     const designation = describe(tokens, next.index, read)
     law = designation.abbreviation
@@ -91,10 +110,9 @@ function readFurther(
     if (law === undefined || law.start < designation.end || isFileNumber(tokens, tokens.at(law.end))) break
     if (next.weak && !endsLikeAbbreviation(law.text)) break
     if (next.weak) designation.weak = true
-    further.push({ designation, first: next.index, next: read.next })
-    index = read.next
+    end = read.next
+    yield { designation, first: next.index, next: end }
   }
-  return further
 }
 
 /** Returns where norms continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */

@@ -25,6 +25,10 @@ const SCHEDULE_WORD = /^(?:vergütungs|kosten|gebühren)verzeichnis(?:ses)?$/
 const NUMBER = /^\d{3,6}[a-z]?$/
 /** So many numbers are read in one list. */
 const MOST = 30
+/** So many parts are read after a number, or a text of nothing else would be read from each of them to its end. */
+const MOST_PARTS = 10
+/** Tokens of the longest schedule and law: an abbreviation has at most 30 characters. */
+const LONGEST_LAW = 33
 
 /** Reads a lettered part of a law that consists of one annex: `Teil D, Nr 1 f VMG`. */
 function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefined {
@@ -106,7 +110,9 @@ function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: nu
   const steps: Qualifier[] = []
   const isNote = /^anm(?:erkung)?$/.test(tokens.word(index))
   let next = isNote ? skipDot(tokens, index + 1) : index
-  for (let part = readNamed(tokens, next, false); part !== undefined; part = readNamed(tokens, next, false)) {
+  while (steps.length < MOST_PARTS) {
+    const part = readNamed(tokens, next, false)
+    if (part === undefined) break
     steps.push(part.value)
     next = part.next
   }
@@ -116,9 +122,9 @@ function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: nu
 /** Reads schedule and law, in any order: `VV RVG`, `VV-RVG`, `RVG-VV`, `Vergütungsverzeichnis zum RVG`. */
 function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const chunk = readChunk(tokens, index)
-  if (chunk === undefined) return undefined
+  if (chunk === undefined || chunk.next - index > LONGEST_LAW) return undefined
   const spanTo = (next: number) => ({ start: tokens.start(index), end: tokens.end(next - 1) })
-  const [first = '', second = '', ...more] = nameOf(tokens, index, chunk.next).text.split('-')
+  const [first = '', second = '', ...more] = nameOf(tokens, index, chunk.next).text.split('-', 3)
   const joined = SCHEDULE.test(first) ? second : SCHEDULE.test(second) ? first : ''
   if (more.length === 0 && isLaw(joined)) return { name: { text: joined, ...spanTo(chunk.next) }, next: chunk.next }
   const isSchedule = SCHEDULE.test(first) || SCHEDULE_WORD.test(first.toLowerCase())

@@ -185,6 +185,15 @@ export const HOSTILE_SOURCES: readonly HostileSource[] = [
   xml('digits', () => paragraph(fill(MB, '1'))),
   xml('numbers and points', () => paragraph(fill(MB, '1.'))),
   xml('hyphens', () => paragraph(fill(MB, 'a-'))),
+  ...['A-', 'A.', 'A/', 'A1-', 'A-\n'].map((piece) =>
+    xml(`a law of 1.4 million characters of ${JSON.stringify(piece)}`, () =>
+      paragraph(`§ 1 ${fill(1_400_000, piece)}`),
+    ),
+  ),
+  xml('laws of 9,000 characters of "A-"', () => paragraph(fill(1_400_000, `§ 1 ${fill(9000, 'A-')} `))),
+  xml('a schedule of parts without end', () => paragraph(fill(1_400_000, 'Nr. 1000 '))),
+  xml('preambles', () => paragraph(fill(1_400_000, 'Präambel '))),
+  xml('letters after a number without end', () => paragraph(`§ 1 ${fill(1_400_000, 'f ')}`)),
   xml('capital letters', () => paragraph(fill(MB, 'A. B. C. '))),
   xml('blanks', () => paragraph(`a${fill(1_400_000, '\t\n ')}b`)),
   xml('no-break spaces', () => paragraph(`§${fill(MB, '\u00a0')}1`)),

@@ -1,0 +1,80 @@
+/** Tells whether a bare number in a list is a norm or a part of the one before it. */
+import type { Qualifier } from '../designation.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'
+import type { NormKind, PathElement } from '../norm-path.ts'
+import { PARTS } from './lexicon.ts'
+import { type NormHead, readNormNumber } from './read-head.ts'
+import { readFirst } from './read-part.ts'
+import { isListMarker, isQuantity, readFollowing, readSeparator, romanNumber } from './read-tokens.ts'
+import type { Tokens } from './tokens.ts'
+
+/** State while the members of one list are read. */
+export interface List {
+  above: PathElement<NormKind>[]
+  head: NormHead
+  /** True after `und`: a further bare number is then rather a part. */
+  closed: boolean
+  lastNumber: number
+}
+
+/** By how much a bare number must exceed that of the part before it to be a norm for certain, or in a closed list. */
+const FAR = 30
+const NEAR = 10
+
+/**
+ * True if the bare number in a list is a norm. After a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
+ * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
+ * Absätze.
+ */
+export function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
+  const number = readNormNumber(tokens, index, head.kind)
+  if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
+  if (last !== undefined && hasAbsatz(tokens, number.next, index)) return true
+  if (!head.plural && !isList(tokens, index, head)) return false
+  if (last === undefined) return true
+  // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
+  if (last.kind === 'abs' && romanNumber(tokens.value(index - 2)) !== undefined) return true
+  const value = Number.parseInt(number.value, 10)
+  const part = Number.parseInt(last.value, 10)
+  if (Number.isNaN(part)) return head.plural
+  if (value > part + FAR) return true
+  // A number too high for an Absatz: `§§ 263 Abs. 1, 13 StGB`.
+  if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
+  return head.plural && value > lastNumber && (!closed || value > part + NEAR)
+}
+
+/**
+ * True if an Absatz follows a number, which is then that of a norm. One in brackets may be anything
+ * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
+ * @param index of the number
+ */
+function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
+  if (PARTS.get(tokens.word(next)) === 'abs') return true
+  return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
+}
+
+/** Most members of a list that are looked at. */
+const MOST_MEMBERS = 20
+
+/**
+ * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
+ * law must follow.
+ */
+function isList(tokens: Tokens, index: number, head: NormHead): boolean {
+  let next = index
+  for (let members = 0; members < MOST_MEMBERS; members++) {
+    const number = readNormNumber(tokens, next, head.kind)
+    if (number === undefined) return false
+    next = readFollowing(tokens, number.next)?.next ?? number.next
+    const kind = PARTS.get(tokens.word(next))
+    if (kind === 'satz' || kind === 'nr' || hasAbsatz(tokens, next, index)) return true
+    const separator = readSeparator(tokens, next)
+    if (separator === undefined) break
+    next = separator.next
+  }
+  const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
+  const name = tokens.value(first)
+  if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
+  return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
+}

@@ -1,0 +1,38 @@
+/** Reads the designations of a text, with pauses: some of their names are only known to be names by the corpus. */
+import { Tokens } from '../citation/grammar/tokens.ts'
+import { type FoundDesignation, findInSteps } from '../citation/text/find-designations.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { turn } from '../turns.ts'
+
+/** The designations of a text, and its tokens. */
+export interface TextRead {
+  tokens: Tokens
+  found: FoundDesignation[]
+}
+
+/** Finds the designations of a text: words in lower case are names if the corpus has such a law. */
+export async function readText(corpus: Corpus, text: string): Promise<TextRead> {
+  const tokens = new Tokens(text)
+  const found = await find(tokens)
+  const known = new Map<string, boolean>()
+  for (const [index, designation] of found.entries()) {
+    const name = designation.ifLaw?.namesAfter[0]?.text
+    if (name === undefined) continue
+    const pause = turn()
+    if (pause !== undefined) await pause
+    const isLaw = known.get(name) ?? (await corpus.lawsCalled(name)).length > 0
+    known.set(name, isLaw)
+    if (isLaw) found[index] = { ...designation, ...designation.ifLaw }
+  }
+  return { tokens, found }
+}
+
+async function find(tokens: Tokens): Promise<FoundDesignation[]> {
+  const steps = findInSteps(tokens)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+}
