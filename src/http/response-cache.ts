@@ -7,7 +7,7 @@ import { errorBody, LegalTextError } from '../errors.ts'
 import type { BufferedRepresentation } from './representation.ts'
 
 /** Capacity in bytes. */
-const CAPACITY = 32 * 1024 * 1024
+const CAPACITY = 16 * 1024 * 1024
 
 /** A body with a larger share of the capacity would evict too many others. */
 const LARGEST_SHARE = 1 / 8

@@ -25,7 +25,7 @@ import { type PackedText, unpackText } from './packed-text.ts'
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
 const CACHED_WORDS = { terms: 10 << 20, lists: 4 << 20 }
 /** How many UTF-16 code units of texts are cached: the norms that many queries find are few. */
-const CACHED_TEXT = 16 << 20
+const CACHED_TEXT = 4 << 20
 const CACHED_SECTIONS = 2000
 /** How many names, and words that might be names, are cached with their laws. */
 const CACHED_NAMES = 4000

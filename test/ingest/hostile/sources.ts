@@ -192,7 +192,7 @@ export const HOSTILE_SOURCES: readonly HostileSource[] = [
   ),
   xml('laws of 9,000 characters of "A-"', () => paragraph(fill(1_400_000, `§ 1 ${fill(9000, 'A-')} `))),
   xml('a schedule of parts without end', () => paragraph(fill(1_400_000, 'Nr. 1000 '))),
-  xml('preambles', () => paragraph(fill(1_400_000, 'Präambel '))),
+  xml('preambles', () => paragraph(fill(1_400_000, 'Präambel ')), DENSE),
   xml('letters after a number without end', () => paragraph(`§ 1 ${fill(1_400_000, 'f ')}`)),
   xml('capital letters', () => paragraph(fill(MB, 'A. B. C. '))),
   xml('blanks', () => paragraph(`a${fill(1_400_000, '\t\n ')}b`)),

@@ -63,7 +63,7 @@ export const LIMITS = {
   /** Characters without markup of a document (2.5 million), and of one norm (707,000). */
   documentCharacters: 3_600_000,
   normCharacters: 1_500_000,
-  /** Signs and words for sections and articles in one norm (1,249). */
+  /** Signs and words that designations begin with in one norm (1,249). */
   designations: 20_000,
   /** Abbreviations that the norms of a document give it (3). */
   abbreviations: 100,

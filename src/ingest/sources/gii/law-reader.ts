@@ -32,6 +32,9 @@ interface UnplacedNorm extends Omit<ParsedNorm, 'path'> {
   paths: PathDraft
 }
 
+/** What a designation begins with. */
+const DESIGNATION = /§|Art|Anlage|Präambel/g
+
 /** The most headings above a norm; in the real data it is 6. */
 const MAX_HEADINGS_ABOVE = 20
 
@@ -187,7 +190,10 @@ export class LawReader {
     const { label, heading, footnotes } = rest
     assertShort(label, LIMITS.designation, `the designation of ${documentIdOf(element)}`)
     assertShort(heading, LIMITS.title, `the title of ${documentIdOf(element)}`)
-    if (content.text.length > LIMITS.designations && (content.text.match(/§|Art/g)?.length ?? 0) > LIMITS.designations)
+    if (
+      content.text.length > LIMITS.designations &&
+      (content.text.match(DESIGNATION)?.length ?? 0) > LIMITS.designations
+    )
       throw new SourceFormatError(`${documentIdOf(element)} cites more than ${LIMITS.designations} norms`, 0, 0)
     const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
     this.#drafts.push({
