@@ -14,10 +14,11 @@ import {
 } from './hardening-server.ts'
 
 /** How many answers are more than the system keeps for a connection. */
-const many = 2000
+const many = 120
 
 const HEALTH = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'
-const LAW = 'GET /laws/msgb HTTP/1.1\r\nHost: x\r\n\r\n'
+/** More than 100 KB. */
+const DOCUMENT = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 const POST = 'POST /laws HTTP/1.1\r\nHost: x\r\n'
 
 const SECOND: Partial<Settings> = { headerTimeoutSeconds: 1, requestTimeoutSeconds: 2, keepAliveSeconds: 1 }
@@ -129,7 +130,7 @@ describe('limits are kept', { concurrency: true }, async () => {
     const server = await serve({ idleTimeoutSeconds: 1 })
     const { socket, received, closed } = open(server.port)
     socket.pause()
-    socket.write(LAW.repeat(many))
+    socket.write(DOCUMENT.repeat(many))
     const begin = performance.now()
     await until('it is there', async () => (await server.connections()) === 1)
     await until('it is left', async () => (await server.connections()) === 0)
@@ -145,7 +146,7 @@ describe('limits are kept', { concurrency: true }, async () => {
     // The server shares its process with all of these tests: it must not take a stall of that for one of the client.
     const server = await serve({ idleTimeoutSeconds: 4 })
     const { socket, received, closed } = open(server.port)
-    socket.write(LAW.repeat(many))
+    socket.write(DOCUMENT.repeat(many))
     const interval = 250
     for (let waited = 0; waited < 8000; waited += interval) {
       socket.pause()
@@ -164,7 +165,7 @@ describe('limits are kept', { concurrency: true }, async () => {
     const server = await serve({ maxConnections: 3 })
     const unread = [open(server.port), open(server.port), open(server.port)]
     for (const { socket, answered } of unread) {
-      socket.write(LAW.repeat(many))
+      socket.write(DOCUMENT.repeat(many))
       await answered(1)
       socket.pause()
     }
