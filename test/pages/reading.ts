@@ -88,6 +88,8 @@ test('everything can be done with the keyboard alone', { skip }, async () => {
   await heading(page, 'The exact wording')
   await page.keyboard.press('/')
   await page.keyboard.type('Hafen')
+  // Not those of the letters before, which these replace.
+  await heading(page, 'Search results for Hafen')
   const results = page.locator('.results .result')
   await results.nth(2).waitFor()
   await page.keyboard.press('ArrowDown')
