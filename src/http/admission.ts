@@ -4,7 +4,6 @@ import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { hostCheck } from './allowed-hosts.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
-import { createClientNetwork } from './client-address.ts'
 import { checkBody } from './request-body.ts'
 
 /** @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first. */
@@ -16,9 +15,14 @@ const OPEN_PATH = /^\/health\/?(?:\?|$)/i
 /**
  * Creates the check that every request passes first.
  * @param hasToken `undefined` if no token is required
+ * @param clientOf the network of the client of a request
  */
-export function admission(settings: Settings, hasToken: TokenCheck | undefined): Admit {
-  const checks = [hostCheck(settings), rateCheck(settings), tokenCheck(settings, hasToken)].filter(
+export function admission(
+  settings: Settings,
+  hasToken: TokenCheck | undefined,
+  clientOf: (request: IncomingMessage) => string,
+): Admit {
+  const checks = [hostCheck(settings), rateCheck(settings, clientOf), tokenCheck(settings, hasToken)].filter(
     (check) => check !== undefined,
   )
   const check = (request: IncomingMessage) => {
@@ -75,12 +79,11 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
 }
 
 /** Rejects with `too_many_requests`. `undefined` without a rate limit. */
-function rateCheck({ rateLimit, trustedProxies }: Settings): Check | undefined {
+function rateCheck({ rateLimit }: Settings, clientOf: (request: IncomingMessage) => string): Check | undefined {
   if (rateLimit === 0) return
   const rates = new RateLimit(rateLimit)
-  const networkOf = createClientNetwork(trustedProxies)
   return (request) => {
-    const seconds = rates.take(networkOf(request))
+    const seconds = rates.take(clientOf(request))
     if (seconds > 0) throw tooManyRequests(rateLimit, seconds)
   }
 }

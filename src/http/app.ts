@@ -56,7 +56,8 @@ export function createApp(options: AppOptions): App {
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
   const hasToken = tokenCheckOf(settings, tokens)
-  const admit = admission(settings, hasToken)
+  const clientOf = createClientNetwork(settings.trustedProxies)
+  const admit = admission(settings, hasToken, clientOf)
   const mayKnow = detailAccess(hasToken)
   const access = new CorpusAccess(corpus, mayKnow)
 
@@ -77,7 +78,6 @@ export function createApp(options: AppOptions): App {
       return pending ? pending.then(() => serve(request, response, next)) : serve(request, response, next)
     }
   }
-  const clientOf = createClientNetwork(settings.trustedProxies)
   /** Rejections and redirections take longer than ready answers, and so take turns. */
   const takingTurns = (serve: Middleware): Middleware => {
     return (request, response, next) => threadTurns.run(clientOf(request), async () => serve(request, response, next))

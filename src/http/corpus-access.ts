@@ -1,4 +1,4 @@
-/** The corpus that requests are answered from, and what clients are told if there is none. */
+/** The corpus that answers requests, and the error that clients get if there is none. */
 import type { IncomingMessage } from 'node:http'
 import type { Corpus } from '../corpus/corpus.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'

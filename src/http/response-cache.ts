@@ -1,6 +1,6 @@
 /**
- * Cache of complete responses, and of the errors that follow from the corpus: an unknown law costs more than a known one. A corpus never changes, so that a response stays valid as long as its corpus is served; another
- * corpus empties the cache.
+ * Cache of complete responses, and of the errors that follow from the corpus: an unknown law costs more than a known one. A
+ * corpus never changes, so that a response stays valid as long as its corpus is served; another corpus empties the cache.
  */
 import type { Corpus } from '../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../errors.ts'
