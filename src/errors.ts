@@ -45,6 +45,8 @@ export interface Candidate {
   part?: string
   label: string
   title: string
+  /** The day of the state that has it, of wordings at different times. */
+  observed_on?: string
 }
 
 /** Further fields of an error. Users see all of them. */
@@ -54,6 +56,10 @@ export interface ErrorDetails {
   /** The norm path that was looked for; as given where it could not be read. */
   norm?: string
   candidates?: Candidate[]
+  /** The day as of which was asked. */
+  as_of?: string
+  /** The days of the first and the last state of the corpus. */
+  states?: { first: string; last: string }
   suggestions?: Candidate[]
   /** Values for the HTTP `Allow` header. */
   allow?: string[]

@@ -40,18 +40,30 @@ export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type RunningServer, type StartOptions, startServer } from './http/listen.ts'
 export { openApiJson } from './http/openapi-file.ts'
 export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
-export { LegalText, type NormAnswer, open, type RelatedOptions } from './library/legal-text.ts'
+export {
+  type DiffDays,
+  LegalText,
+  type NormAnswer,
+  type NormOptions,
+  open,
+  type RelatedOptions,
+} from './library/legal-text.ts'
 export { formatNormPath, parseNormPath } from './library/norm-path.ts'
 export { type DocumentOptions, readDocument } from './library/read-document.ts'
 export { catalogue } from './operations/catalogue.ts'
+export { changes } from './operations/changes.ts'
 export { check } from './operations/check.ts'
 export { cite } from './operations/cite.ts'
 export { coverage } from './operations/coverage.ts'
 export { designations } from './operations/designations.ts'
 export { law } from './operations/law.ts'
+export { lawDiff } from './operations/law-diff.ts'
+export { lawVersions } from './operations/law-versions.ts'
 export { laws } from './operations/laws.ts'
 export { limitations } from './operations/limitations.ts'
 export { norm } from './operations/norm.ts'
+export { normDiff } from './operations/norm-diff.ts'
+export { normVersions } from './operations/norm-versions.ts'
 export { norms } from './operations/norms.ts'
 export { type AnswerInParts, type AnswerOf, type InputOf, type Operation, parseInput } from './operations/operation.ts'
 export { relationships } from './operations/relationships.ts'

@@ -1,5 +1,6 @@
 /** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
 import type { Designation, Qualifier } from './designation.ts'
+import { namedVersion } from './text/edition-day.ts'
 
 /**
  * A note on `f.` and `ff.`: `§§ 433 ff.` and `Abs. 1 ff.` leave open how many are meant, and nothing may follow in `§ 433 f.`
@@ -15,9 +16,19 @@ export function followingNote(
   return said === 'f' && given === 1 ? `“f.” names the next ${what}, too, but there is none` : null
 }
 
-/** For an edition of a law. */
+/** For an edition of a law that a corpus of one state lacks. */
 export const editionNote = (words: string) =>
   `the text names an edition (${words}); the corpus has one wording only, which may differ`
+
+/** For an edition that a corpus of several states lacks. @param reason why it does, if the words name a version */
+export const otherEditionNote = (words: string, reason?: string) =>
+  `the text names an edition (${words}), which may differ from the text given here${reason === undefined ? '' : `: ${reason}`}`
+
+/** For an edition that the corpus has. @param day ISO date of a state, or between two that have the same text */
+export function versionNote(words: string, day: string): string {
+  const version = namedVersion(words)?.by === 'former' ? 'the only former version that the corpus has, ' : ''
+  return `the text names an edition (${words}), here ${version}as published on ${day}`
+}
 
 const UNNUMBERED: Record<string, string> = { eingang: 'Eingangshalbsatz', ende: 'am Ende' }
 const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
@@ -41,19 +52,25 @@ export function partNames(parts: readonly Qualifier[]): string {
 
 const EDITIONS: Record<string, string> = { alt: 'a. F.', neu: 'n. F.' }
 
+/** The edition that a designation names: `a. F.` */
+export const editionOf = ({ qualifiers }: Pick<Designation, 'qualifiers'>) =>
+  EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
+
 /**
  * Returns a note on all that a norm path cannot express: a smaller part, an edition, the norms that follow.
  * @param given how many norms or parts are given
+ * @param noteOnEdition of the corpus. Default: of one that has one state only
  */
 export function omissionNote(
   designation: Pick<Designation, 'qualifiers' | 'following' | 'subdivisionFollowing'>,
   given = 1,
+  noteOnEdition: (words: string) => string = editionNote,
 ): string | undefined {
   const { qualifiers } = designation
-  const edition = EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
+  const edition = editionOf(designation)
   const notes = [
     smallerPartNote(qualifiers),
-    edition === undefined ? null : editionNote(edition),
+    edition === undefined ? null : noteOnEdition(edition),
     followingNote(designation, given),
   ]
   return notes.filter(Boolean).join('; ') || undefined

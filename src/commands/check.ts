@@ -1,4 +1,5 @@
 import { ERROR_KINDS } from '../errors.ts'
+import { asOfInput } from '../operations/operation.ts'
 import { INPUT_FORMATS } from '../plain-text/format.ts'
 import { checkOptions, INPUT_VALUES, OUTPUT_FORMATS } from './base/check/options.ts'
 import { DATASET, defineCommand } from './base/description.ts'
@@ -66,6 +67,10 @@ export default defineCommand({
       completes: 'file',
     },
     'update-baseline': { description: 'Write the findings of this run to the file of --baseline.' },
+    'as-of': {
+      description: `${asOfInput.description} Citations are judged by the laws of that day.`,
+      helpValue: 'DATE',
+    },
     dataset: DATASET,
     json: {
       description: 'Write JSON, one document per line: each citation, then `{"summary": …}`. Errors too.',

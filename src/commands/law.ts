@@ -5,7 +5,7 @@ import { norms } from '../operations/norms.ts'
 import { invalidInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
-import { withCorpus } from './base/open-corpus.ts'
+import { asOfFlag, corpusOfFlags, withCorpus } from './base/open-corpus.ts'
 import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
 import { writeDrawn, writeRendered } from './base/output.ts'
 
@@ -41,7 +41,8 @@ const command: CommandDescription = {
       throw invalidInput(new Map([['--format', message]]), {})
     }
     const words = [args.code ?? []].flat().map(String)
-    await withCorpus(flags.dataset, form === 'page', async (corpus) => {
+    await withCorpus(flags.dataset, form === 'page', async (newest) => {
+      const corpus = await corpusOfFlags(newest, flags)
       await (await import('./base/law-words.ts')).assertOneLaw(corpus, words)
       await writeWhole(corpus, { args: { code: words.join(' ') }, flags }, form)
     })
@@ -51,7 +52,11 @@ const command: CommandDescription = {
 export default command
 
 async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form: Form): Promise<void> {
-  const answer = await norms.stream(corpus, { code: String(args.code), part: flags.part as string | undefined })
+  const answer = await norms.stream(corpus, {
+    code: String(args.code),
+    part: flags.part as string | undefined,
+    as_of: asOfFlag(flags),
+  })
   if (form !== 'page') {
     const { renderParts } = await import('../formats/render.ts')
     return writeRendered(renderParts(norms, form, corpus, answer), isJson(form))

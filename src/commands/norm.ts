@@ -4,7 +4,7 @@ import { norm } from '../operations/norm.ts'
 import { invalidInput, wholeNumber } from '../operations/operation.ts'
 import type { Presenter } from '../terminal/screen.ts'
 import type { CommandDescription } from './base/description.ts'
-import { withCorpus } from './base/open-corpus.ts'
+import { asOfFlag, corpusOfFlags, withCorpus } from './base/open-corpus.ts'
 import { formOf, operationCommand, writeAnswer } from './base/operation-command.ts'
 
 const STANDARD_INPUT = '-'
@@ -21,6 +21,7 @@ const one = operationCommand(norm, {
     ['A range of sections', 'legal-text norm msgb 12-14 --dataset starter'],
     ['The headings of three sections', 'legal-text norm msgb 1 2 14 --json --dataset starter | jq -r .heading'],
     ['With the norms before and after it', 'legal-text norm msgb 14 -C 1 --dataset starter'],
+    ['As published on a day', 'legal-text norm msgb 1 --as-of 2025-01-01 --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
   ],
   page,
@@ -67,26 +68,28 @@ const command: CommandDescription = {
     if (isStandardInput && context > 0) {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
-    await withCorpus(flags.dataset, form === 'page' && !isStandardInput, async (corpus) => {
+    await withCorpus(flags.dataset, form === 'page' && !isStandardInput, async (newest) => {
+      const corpus = await corpusOfFlags(newest, flags)
+      const asOf = asOfFlag(flags)
       const { answerRequest, answersOf, argumentRequests, lineRequests, writeAnswers } = await import(
         './base/norm-requests.ts'
       )
       const pager = !flags['no-pager']
       if (isStandardInput) {
         const { readStandardInput } = await import('./base/read-text.ts')
-        const answers = answersOf(corpus, lineRequests(corpus, readStandardInput()))
+        const answers = answersOf(corpus, lineRequests(corpus, readStandardInput()), asOf)
         return writeAnswers(corpus, { answers, form: form === 'page' ? 'ndjson' : form, pager })
       }
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
       if (context > 0) {
         const { answersInContext } = await import('./base/norm-context.ts')
-        return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context), form, pager })
+        return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, asOf), form, pager })
       }
       if (requests.length > 1 || request === undefined || form === 'ndjson') {
-        return writeAnswers(corpus, { answers: answersOf(corpus, requests), form, pager })
+        return writeAnswers(corpus, { answers: answersOf(corpus, requests, asOf), form, pager })
       }
-      const answer = await answerRequest(corpus, request)
+      const answer = await answerRequest(corpus, request, asOf)
       await writeAnswer({ flags, operation: norm, corpus, answer, page })
     })
   },

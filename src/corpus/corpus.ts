@@ -6,14 +6,13 @@ import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
+import type { History, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export type * from './norm-text.ts'
 export type * from './source-records.ts'
 export type * from './structure.ts'
+export type * from './versions.ts'
 export type { SearchPage, SearchRequest }
-
-/** Whether a norm has effect. */
-export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
 /** A law in a list. */
 export interface LawSummary {
@@ -52,6 +51,8 @@ export interface NormSummary {
   status: NormStatus
   /** ISO date on which a norm that is not yet in force takes effect; absent if the source names no day. */
   in_force_from?: string
+  /** True in a law between two states that have different wordings of the norm, or of which only one has it. */
+  uncertain?: true
 }
 
 /** A place in an official gazette, as the source writes it. */
@@ -114,6 +115,8 @@ export interface Norm extends NormSummary {
   next: string | null
   /** The requested subdivision, `null` if none was requested. */
   selection: { path: string; text: string } | null
+  /** When it was published; absent if the corpus has one state only. */
+  version?: VersionSpan
 }
 
 /** What surrounds a norm: the norms next to it in its law, and its citations. */
@@ -156,6 +159,11 @@ export interface Relationship {
   end: number | null
   /** True if the corpus has the norm. */
   resolved: boolean
+  /** The edition of the cited norm, in the words of the text; only in a corpus of several states. */
+  edition?: string
+  /** Set if the corpus has it: the day as of which it was looked up, and when that version was published. */
+  as_of?: string
+  version?: VersionSpan
 }
 
 /** The use of every `norm` element of the source. The three parts add up to `elements`. */
@@ -198,17 +206,13 @@ export interface Coverage {
   account: BuildAccount
   /** The statement of the source on the laws of the states, unchanged; `null` if it makes none. */
   state_law_coverage: unknown
+  /** The states of the corpus, oldest first; absent if it only has that of today. */
+  states?: State[]
 }
 
 /** A law found by one of its names, with the strength of the match: 0 is exact, larger is weaker. */
 export interface LawMatch extends LawSummary {
   rank: number
-}
-
-/** A part of a list, and the length of the whole list. */
-export interface Page<Item> {
-  items: Item[]
-  total: number
 }
 
 /** Why a newer corpus could not replace the served one. */
@@ -219,7 +223,7 @@ export interface ReplacementFailure {
 }
 
 /** An opened dataset: what a storage engine answers. */
-export interface Corpus {
+export interface Corpus extends History<Corpus> {
   /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
   readonly bundle: { id: string; digest: string; schema_version: number; file: string; name: string }
 

@@ -1,6 +1,6 @@
 /** Laws as a source family has parsed them: the input of an engine's writer. */
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
-import type { LawHeading, NormStatus, Promulgation, StructureElement } from './corpus.ts'
+import type { LawHeading, NormStatus, NormSummary, Promulgation, StructureElement } from './corpus.ts'
 import type { Attachment, Mark, TextSpan, TextTable } from './norm-text.ts'
 import type { TerminalState } from './source-records.ts'
 
@@ -49,6 +49,9 @@ export interface ParsedNorm {
   status: NormStatus
   /** ISO date on which a norm that is not yet in force takes effect, if the source names the day. */
   inForceFrom?: string | undefined
+  /** ISO dates from which and up to which it applies, if the source names them. */
+  validFrom?: string | undefined
+  validTo?: string | undefined
   text: string
   footnotes: string
   structure: StructureElement[]
@@ -65,6 +68,11 @@ export interface ParsedNorm {
   htmlUrl: string | null
   /** If it differs from that of its law. */
   origin?: Origin
+}
+
+/** A norm as lists have it. */
+export function summaryOf({ path, label, heading, status, inForceFrom }: ParsedNorm): NormSummary {
+  return { norm: path, label, heading, status, ...(inForceFrom && { in_force_from: inForceFrom }) }
 }
 
 /** The origin of a text. */
@@ -92,6 +100,8 @@ export interface LawAccount {
 
 export interface ParsedLaw extends Origin {
   code: string
+  /** What identifies the law in all states of its source, also if its code or name changes. */
+  identity: string
   abbreviation: string
   title: string
   jurisdiction: string
@@ -100,6 +110,8 @@ export interface ParsedLaw extends Origin {
   promulgatedOn: string | null
   promulgation: Promulgation | null
   statusDate: string | null
+  /** The newest amendment that the source names, in its words; `null` if it names none. */
+  statusNote: string | null
   statusNotes: { type: string; text: string }[]
   notes: string
   htmlUrl: string | null
@@ -154,4 +166,15 @@ export interface ParsedCitation {
   subdivision: string | null
   /** The name of the law in the text, if it is unknown or ambiguous. */
   name: string | null
+  /** What the text names, if the other fields do not tell it: other states of the law may have a norm there. */
+  named?: NamedPlace
+}
+
+/** A place in a law that a text names, whether or not there is a norm. */
+export interface NamedPlace {
+  law: number
+  /** Of one norm (`par:4`), or of a range (`par:3-6`). */
+  path: string
+  /** True if the text does not say which law: it is this one only if it has such a norm. */
+  isGuess?: true
 }

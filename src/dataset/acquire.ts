@@ -5,6 +5,7 @@ import { BundleStore } from './bundle-store.ts'
 import type { BundleOrigin, CachedBundle } from './cached-bundle.ts'
 import { makeBundle } from './convert.ts'
 import { hasRedactedQuery, redactUrl, renamePathInError, toNotReadyError } from './dataset-name.ts'
+import { keptHistory, type NewestChanges, newestChanges } from './kept-history.ts'
 import { withLock } from './lock.ts'
 import { ACQUIRE_LOCK, buildFromSource } from './official-source.ts'
 import type { ObtainOptions } from './options.ts'
@@ -15,6 +16,8 @@ import { removeLeftovers, temporaryFile, withDownloadPath } from './temporary.ts
 export interface Acquired extends CachedBundle {
   /** Whether it is another bundle than before. */
   changed: boolean
+  /** What its newest state has changed; `null` if it does not know the state before. */
+  changes: NewestChanges | null
 }
 
 /**
@@ -24,7 +27,7 @@ export interface Acquired extends CachedBundle {
 export function acquireCorpus(options: ObtainOptions): Promise<Acquired> {
   return withStore(options, async (store) => {
     const present = await store.newestTrusted(options.settings)
-    return present === undefined ? fetchNewer(store, undefined, options) : { ...present, changed: true }
+    return present === undefined ? fetchNewer(store, undefined, options) : { ...present, changed: true, changes: null }
   })
 }
 
@@ -95,8 +98,9 @@ async function fetchNewer(
       datasetUrl === undefined
         ? await buildFromSource(out, newest, options)
         : await downloadBundle(datasetUrl, out, store, newest, options)
-    if (origin === undefined) return { ...(newest as CachedBundle), changed: false }
-    return { ...(await store.add(out, origin)), changed: true }
+    if (origin === undefined) return { ...(newest as CachedBundle), changed: false, changes: null }
+    const added = await store.add(out, origin)
+    return { ...added, changed: true, changes: await newestChanges(added.file) }
   } catch (error) {
     throw datasetUrl === undefined ? error : renamePathInError(error, out, redactUrl(datasetUrl))
   } finally {
@@ -125,10 +129,13 @@ function downloadBundle(
       if (signed_by !== undefined) await store.noteOrigin(newest, { signed_by })
       return undefined
     }
-    await makeBundle(path, out, options).catch((error) => {
+    const fetchedAt = new Date().toISOString()
+    const previous = newest?.origin?.url === redactUrl(url) ? newest.file : undefined
+    const history = () => keptHistory(previous, fetchedAt, options)
+    await makeBundle(path, out, { ...options, history }).catch((error) => {
       throw toNotReadyError(error)
     })
-    return { kind: 'url', url: redactUrl(url), fetched_at: new Date().toISOString(), ...dataset }
+    return { kind: 'url', url: redactUrl(url), fetched_at: fetchedAt, ...dataset }
   })
 }
 

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { LegalTextError } from '../errors.ts'
 import { type BuildOptions, type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
+import type { HistoryOptions } from '../ingest/history/open-history.ts'
 import type { Input } from '../ingest/source.ts'
+import { isoTimestamp } from '../ingest/sources/values.ts'
 import { BundleStore } from './bundle-store.ts'
 import { type BundleOrigin, describeBundle } from './cached-bundle.ts'
 import { isUrl, redactUrl } from './dataset-name.ts'
@@ -14,8 +17,13 @@ import { temporaryFile } from './temporary.ts'
 import { markVerified } from './verify-bundle.ts'
 
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
-  /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. */
-  from: string
+  /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. Default: the newest of the older states. */
+  from?: string | undefined
+  /** Git repository whose commits are older states, and the folder in it that has the laws. */
+  repository?: string | undefined
+  repositoryFolder?: string | undefined
+  /** Further states: `2024-06-30=folder`. */
+  states?: readonly string[] | undefined
   /** The bundle to write. Default: one in the cache. */
   out?: string | undefined
   cache: string
@@ -30,7 +38,7 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
  */
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, cache } = options
-  if (!isUrl(from)) return buildLocal(options)
+  if (from === undefined || !isUrl(from)) return buildLocal(options)
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
     const source = await fetchSource(withoutSlash(from), cache, options)
     try {
@@ -43,11 +51,13 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
 
 /** Builds local files while no other process builds the same: a build takes gigabytes and all processors. */
 async function buildLocal(options: BuildCorpusOptions): Promise<BuildReport> {
-  const { from, out, cache, signal } = options
-  const held = await lockForWork(cache, `build-${keyOf(from)}`, options).catch((error) => {
-    // An output file needs no cache.
-    if (out === undefined || signal?.aborted) throw error
-  })
+  const { from, repository, states, out, cache, signal } = options
+  const held = await lockForWork(cache, `build-${keyOf(from ?? repository ?? states?.join() ?? '')}`, options).catch(
+    (error) => {
+      // An output file needs no cache.
+      if (out === undefined || signal?.aborted) throw error
+    },
+  )
   try {
     return await writeCorpus(from, undefined, options)
   } finally {
@@ -61,7 +71,7 @@ function keyOf(path: string): string {
 }
 
 async function writeCorpus(
-  from: string | Input,
+  from: string | Input | undefined,
   source: FetchedSource | undefined,
   options: BuildCorpusOptions,
 ): Promise<BuildReport> {
@@ -70,7 +80,8 @@ async function writeCorpus(
   const store = new BundleStore(cache)
   try {
     const accept = source && (await acceptanceOfSite(source, store, options))
-    const report = await buildBundle({ from, out: file, fetchedAt, search, accept, onProgress, signal })
+    const history = historyOf(options)
+    const report = await buildBundle({ from, history, out: file, fetchedAt, search, accept, onProgress, signal })
     if (out !== undefined) {
       markVerified(report.file, cache)
       return report
@@ -78,6 +89,24 @@ async function writeCorpus(
     return { ...report, file: (await store.add(file, originOf(source, options))).file }
   } finally {
     if (out === undefined) await rm(file, { force: true })
+  }
+}
+
+/** Where the older states come from; `undefined` if none are named. @throws LegalTextError `invalid_input` */
+function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOptions): HistoryOptions | undefined {
+  if (repository === undefined && repositoryFolder !== undefined) {
+    throw new LegalTextError('invalid_input', '--history-path needs --history')
+  }
+  if (repository === undefined && states.length === 0) return undefined
+  return {
+    ...(repository !== undefined && { repository: { path: repository, folder: repositoryFolder } }),
+    states: states.map((state) => {
+      const [, day = '', from] = /^([^=]*)=(.+)$/s.exec(state) ?? []
+      const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && isoTimestamp(day) !== undefined
+      if (isDay && from !== undefined) return { observedOn: day, from }
+      const message = `--state ${JSON.stringify(state)} is no state: expected a day and a source, 2024-06-30=laws.zip`
+      throw new LegalTextError('invalid_input', message)
+    }),
   }
 }
 
@@ -99,5 +128,5 @@ function originOf(source: FetchedSource | undefined, { from }: BuildCorpusOption
 }
 
 /** The address of a site as it is stored. */
-const siteOf = (from: string) => redactUrl(withoutSlash(from))
+const siteOf = (from = '') => redactUrl(withoutSlash(from))
 const withoutSlash = (from: string) => from.replace(/\/+$/, '')

@@ -7,6 +7,7 @@ import { detectForm, PACKED_BUNDLES, unpackTo } from '../archive/compressed.ts'
 import { LegalTextError } from '../errors.ts'
 import { publish } from '../files/write-atomic.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
+import type { HistoryOptions } from '../ingest/history/open-history.ts'
 import { readFolder } from '../ingest/input.ts'
 import { SCHEMA_VERSION } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
@@ -171,9 +172,14 @@ async function isValid(bundle: string, cache: string): Promise<boolean> {
  * Makes a bundle of a dataset in any form.
  * @param from a bundle, a packed bundle, or a folder or archive in a form that the build reads
  * @param out a temporary file that does not exist yet; incomplete until this resolves
+ * @param options `history` gives older states for a dataset that is no bundle: a bundle stays as it was published
  * @throws LegalTextError if the dataset cannot be read, or the bundle cannot be written
  */
-export async function makeBundle(from: string, out: string, { onProgress, signal }: WorkOptions): Promise<void> {
+export async function makeBundle(
+  from: string,
+  out: string,
+  { onProgress, signal, history }: WorkOptions & { history?: () => Promise<HistoryOptions | undefined> },
+): Promise<void> {
   const form = await detectForm(from)
   if (form === 'unknown') {
     throw new LegalTextError(
@@ -184,7 +190,7 @@ export async function makeBundle(from: string, out: string, { onProgress, signal
   }
   const compression = PACKED_BUNDLES[form]
   if (form !== 'sqlite' && compression === undefined) {
-    await buildBundle({ from, out, search: true, onProgress, signal })
+    await buildBundle({ from, history: await history?.(), out, search: true, onProgress, signal })
     return
   }
   onProgress?.({ stage: 'unpacking', done: 0, total: 0 })

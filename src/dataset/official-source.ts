@@ -9,6 +9,7 @@ import { SCHEMA_VERSION, type StoredCoverage } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
 import type { BundleOrigin, CachedBundle } from './cached-bundle.ts'
 import { redactUrl, toNotReadyError } from './dataset-name.ts'
+import { keptHistory } from './kept-history.ts'
 import { lockForUse } from './lock.ts'
 import type { ObtainOptions, WorkOptions } from './options.ts'
 
@@ -38,7 +39,8 @@ export async function buildFromSource(
     if (previous?.origin?.made_of === made_of) return undefined
     const accept = acceptanceOf(source, previous, newest && settings.maxFailedPercent)
     const from = source.store.asInput()
-    await buildBundle({ from, out, search: true, accept, onProgress, signal }).catch((error) => {
+    const history = await keptHistory(previous?.file, source.store.fetchedAt(), options)
+    await buildBundle({ from, history, out, search: true, accept, onProgress, signal }).catch((error) => {
       throw toNotReadyError(error)
     })
     return { kind: 'official-source', url, fetched_at: source.store.fetchedAt(), made_of }

@@ -1,5 +1,5 @@
 /** Options and progress of the work that obtains a dataset. */
-import type { BuildProgress } from '../ingest/build-bundle.ts'
+import type { BuildProgress } from '../ingest/build-progress.ts'
 import { readSetting, type Settings } from '../settings.ts'
 
 /** `waiting`: another process does the work. Stages that are not named here are those of the build. */
@@ -45,6 +45,8 @@ export interface ObtainOptions extends WorkOptions {
   settings: SourceSettings
   /** Whether to download a corpus if no dataset is named and the cache has none. */
   download: boolean
+  /** False to forget what a newer corpus replaces; else its states are kept as older ones. */
+  history?: boolean | undefined
   /** Whether to ask if the file at a URL has changed since it was downloaded. */
   refresh?: boolean
 }

@@ -2,8 +2,8 @@
 import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Operation } from '../operations/operation.ts'
 
-/** Kinds of answers: a norm, a law norm by norm, a list of records, one record. */
-export type AnswerKind = 'norm' | 'law' | 'list' | 'record'
+/** Kinds of answers: a norm, a law norm by norm, a list of records, one record, the differences of a norm or of a law. */
+export type AnswerKind = 'norm' | 'law' | 'list' | 'record' | 'difference' | 'differences'
 
 interface Registration {
   /** Media types that ask for it; the first is that of its answers. */
@@ -29,18 +29,22 @@ const REGISTERED = {
     mediaTypes: ['application/json'],
     meaning: 'JSON',
     isJson: true,
-    renders: ['norm', 'law', 'list', 'record'],
+    renders: ['norm', 'law', 'list', 'record', 'difference', 'differences'],
   },
   ndjson: {
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     meaning: 'one item of the list a line, as JSON',
     isJson: true,
-    renders: ['law', 'list'],
+    renders: ['law', 'list', 'differences'],
   },
   csv: { mediaTypes: ['text/csv'], meaning: 'a table with a line of titles, for spreadsheets', renders: ['list'] },
-  md: { mediaTypes: ['text/markdown'], meaning: 'Markdown', renders: ['norm', 'law', 'list'] },
-  text: { mediaTypes: ['text/plain'], meaning: 'plain text', renders: ['norm', 'law'] },
-  html: { mediaTypes: ['text/html'], meaning: 'a page', isPage: true, renders: ['norm'] },
+  md: {
+    mediaTypes: ['text/markdown'],
+    meaning: 'Markdown',
+    renders: ['norm', 'law', 'list', 'difference', 'differences'],
+  },
+  text: { mediaTypes: ['text/plain'], meaning: 'plain text', renders: ['norm', 'law', 'difference', 'differences'] },
+  html: { mediaTypes: ['text/html'], meaning: 'a page', isPage: true, renders: ['norm', 'difference', 'differences'] },
 } as const satisfies Record<string, Registration>
 
 /** The name of a format: a value of `--format`. */
@@ -65,6 +69,8 @@ export function answerKind(operation: AnswerOf): AnswerKind {
   }
   const { name, list, stream } = operation
   if (name === 'norm') return 'norm'
+  if (name === 'normDiff') return 'difference'
+  if (name === 'lawDiff') return 'differences'
   if (stream !== undefined) return 'law'
   return list === undefined ? 'record' : 'list'
 }

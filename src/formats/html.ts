@@ -26,31 +26,32 @@ export const STYLE = [
 ].join('')
 
 export function normHtml(norm: NormDocument): string {
-  const { title, notes, blocks, footnotes } = norm
+  const { title, published, notes, blocks, footnotes } = norm
   const place = placeOf(norm)
   return [
     '<!doctype html>',
     '<html lang="en">',
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(`${title} – ${place[0]}`)}</title>`,
+    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(`${title} – ${place[0]}`)}</title>`,
     `<style>${STYLE}</style></head>`,
     '<body><main>',
-    `<h1 lang="de">${escaped(title)}</h1>`,
-    `<p class="place" lang="de">${place.map(escaped).join(' › ')}</p>`,
-    ...notes.map((note) => `<p class="notes"><em>${escaped(note)}</em></p>`),
+    `<h1 lang="de">${escapedHtml(title)}</h1>`,
+    `<p class="place" lang="de">${place.map(escapedHtml).join(' › ')}</p>`,
+    ...(published === '' ? [] : [`<p class="notes"><strong>${escapedHtml(published)}</strong></p>`]),
+    ...notes.map((note) => `<p class="notes"><em>${escapedHtml(note)}</em></p>`),
     `<div lang="de">${drawBlocks(blocks, norm)}</div>`,
     ...(footnotes.length > 0
       ? ['<h2>Footnotes</h2>', `<div lang="de">${footnotes.map(drawFootnote).join('')}</div>`]
       : []),
     '</main>',
     drawNeighbours(norm),
-    `<footer><p>${drawAddress(norm)}</p><p>${escaped(sourceOf(norm))}</p></footer>`,
+    `<footer><p>${drawAddress(norm)}</p><p>${escapedHtml(sourceOf(norm))}</p></footer>`,
     '</body></html>\n',
   ].join('\n')
 }
 
 function drawAddress(norm: NormDocument): string {
   const address = addressOf(norm)
-  const shown = escaped(address)
+  const shown = escapedHtml(address)
   const link = isAddress(address) ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown
   const name = norm.page !== null ? 'Official page: ' : norm.origin !== null ? 'Source: ' : ''
   return name + link
@@ -66,7 +67,7 @@ function drawNeighbours({ previous, next }: NormDocument): string {
 const drawFootnote = (note: string) =>
   note
     .split('\n')
-    .map((line) => `<p>${escaped(line)}</p>`)
+    .map((line) => `<p>${escapedHtml(line)}</p>`)
     .join('')
 
 function drawBlocks(blocks: readonly Block[], norm: NormDocument): string {
@@ -95,10 +96,10 @@ function drawLine(line: Span & { from: number }, norm: NormDocument): string {
 function drawPieces(pieces: readonly NestedPiece<string, never>[], norm: NormDocument, isRaised = false): string {
   return pieces
     .map((piece) => {
-      if (piece.kind === 'point') return `<small>${escaped(piece.what)}</small>`
+      if (piece.kind === 'point') return `<small>${escapedHtml(piece.what)}</small>`
       if (piece.kind === 'text') {
         const words = norm.text.slice(piece.start, piece.end)
-        return escaped(isRaised ? ordinaryForm(words) : words)
+        return escapedHtml(isRaised ? ordinaryForm(words) : words)
       }
       const { kind, isUnicode } = piece.span
       const element = RUN_ELEMENTS[kind]
@@ -135,4 +136,4 @@ function drawCell(cell: TableCell, isHead: boolean, norm: NormDocument): string 
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
+export const escapedHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)

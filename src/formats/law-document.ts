@@ -1,6 +1,6 @@
 /** A law as a document for people: its facts, then its norms in order, each with the headings that begin with it. */
 import type { Law, LawHeading } from '../corpus/corpus.ts'
-import { publishedIn } from '../layout/notes.ts'
+import { type AsOf, publishedIn, publishedNote } from '../layout/notes.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
 
@@ -9,6 +9,8 @@ export interface LawHead extends SourceFacts {
   abbreviation: string
   /** Place of first publication; empty if the source does not give it. */
   promulgation: string
+  /** Of which day it is, if one was asked for; else empty. */
+  published: string
 }
 
 export interface NormOfLaw {
@@ -23,9 +25,17 @@ export interface NormOfLaw {
 /** A line with the place of first publication; empty if the source does not give it. */
 export const publicationLine = ({ promulgation }: LawHead) => promulgation && `Published in ${promulgation}`
 
-export function lawHead({ title, abbreviation, status_date, provenance, promulgation }: Law): LawHead {
+/** @param asOf the day that was asked for, if one was */
+export function lawHead(law: Law, asOf: AsOf = {}): LawHead {
+  const { title, abbreviation, status_date, provenance, promulgation } = law
   const state = status_date ? `as amended up to ${status_date}` : 'the source gives no date of amendment'
-  return { title, abbreviation, promulgation: publishedIn(promulgation), ...sourceFacts(provenance, state) }
+  return {
+    title,
+    abbreviation,
+    promulgation: publishedIn(promulgation),
+    published: publishedNote(asOf),
+    ...sourceFacts(provenance, state),
+  }
 }
 
 /**

@@ -22,6 +22,7 @@ export function normMarkdown(norm: NormDocument): string {
   return joinParagraphs([
     `# ${escapedMarkdown(norm.title)}`,
     placeOf(norm).map(escapedMarkdown).join(' › '),
+    strongNote(norm.published),
     ...content(norm, '## Footnotes'),
     '---',
     link(addressOf(norm)),
@@ -33,6 +34,7 @@ export function normMarkdown(norm: NormDocument): string {
 export function lawMarkdown(law: LawHead): string {
   return joinParagraphs([
     `# ${escapedMarkdown(lawName(law))}`,
+    strongNote(law.published),
     link(addressOf(law)),
     escapedMarkdown(publicationLine(law)),
     escapedMarkdown(sourceOf(law)),
@@ -50,6 +52,8 @@ export function normOfLawMarkdown({ headings, depth, norm }: NormOfLaw): string 
     ...content(norm, '**Footnotes**'),
   ])
 }
+
+const strongNote = (note: string) => note && `**${escapedMarkdown(note)}**`
 
 /** The marker of a heading below the title of the law; Markdown has six levels. */
 const marker = (level: number) => '#'.repeat(Math.min(level + 2, 6))

@@ -2,7 +2,7 @@
 import { nameOfNorm } from '../citation/designation.ts'
 import type { Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
-import { effectMark, effectNote } from '../layout/notes.ts'
+import { type AsOf, effectMark, effectNote, publishedNote } from '../layout/notes.ts'
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
 import { type StyledRun, styledRuns } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
@@ -20,6 +20,8 @@ export interface NormDocument extends SourceFacts {
   law: { title: string; abbreviation: string }
   /** The headings above the norm, outermost first. */
   place: string[]
+  /** Of which day it is, if one was asked for; else empty. */
+  published: string
   /** Sentences to read before the text, such as that the norm is repealed. */
   notes: string[]
   /** The text of the norm or of the selected subdivision, and its offset in the text of the norm. */
@@ -36,7 +38,7 @@ export interface NormDocument extends SourceFacts {
   next: string | null
 }
 
-type NormAnswer = Norm & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
+type NormAnswer = Norm & AsOf & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
 
 /**
  * @param output answer of the operation `norm`; if a subdivision was asked for, the document has only its text
@@ -53,6 +55,7 @@ export function normDocument(output: unknown, today?: string): NormDocument {
     title: joined(norm.label, norm.heading) || norm.norm,
     law: { title: norm.title || norm.code, abbreviation: norm.abbreviation || norm.code },
     place: norm.structure.map(({ label, title }) => joined(label, title)),
+    published: publishedNote(norm),
     notes: notesOf(norm, today),
     text,
     start,

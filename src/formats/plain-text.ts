@@ -7,13 +7,14 @@ import { addressOf, sourceOf } from './source-facts.ts'
 
 export function normPlainText(norm: NormDocument): string {
   const place = placeOf(norm).join(' > ')
-  return joinParagraphs([`${norm.title}\n${place}`, ...content(norm), `${addressOf(norm)}\n${sourceOf(norm)}`])
+  const head = [norm.title, place, norm.published].filter(Boolean).join('\n')
+  return joinParagraphs([head, ...content(norm), `${addressOf(norm)}\n${sourceOf(norm)}`])
 }
 
 /** The head of a law: title, official page, place of publication, state. */
 export function lawPlainText(law: LawHead): string {
   return joinParagraphs([
-    lawName(law),
+    [lawName(law), law.published].filter(Boolean).join('\n'),
     [addressOf(law), publicationLine(law), sourceOf(law)].filter(Boolean).join('\n'),
   ])
 }

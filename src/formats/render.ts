@@ -2,7 +2,12 @@
 import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import type { AsOf } from '../layout/notes.ts'
 import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
+import { corpusOf } from '../resolve/as-of.ts'
+import { type DiffDocument, diffDocument } from './diff-document.ts'
+import { diffHtml } from './diff-html.ts'
+import { diffMarkdown, diffUnified } from './diff-text.ts'
 import { type AnswerKind, answerKind, FORMATS, type FormatName, type RenderedBy } from './formats.ts'
 import { normHtml } from './html.ts'
 import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
@@ -15,24 +20,36 @@ import { columnsOf, csv, lawOfItems, markdownTable } from './tabular.ts'
 type Items = readonly Readonly<Record<string, unknown>>[]
 type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
 
+type RenderList = (answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>) => Iterable<string>
+
 interface Renderers {
   norm(answer: unknown): string
+  difference(answer: unknown): string
+  differences: RenderList | ((answer: unknown) => string)
   record(answer: unknown): string
-  list(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string>
+  list: RenderList
   law: RenderParts
 }
 
+const jsonList: RenderList = (answer) => jsonPieces(answer as Record<string, unknown>)
+const itemLines: RenderList = (answer, { list }) => pieces('', itemsOf(answer, list), lines)
+
 const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
-  json: { norm: json, record: json, list: (answer) => jsonPieces(answer as Record<string, unknown>), law: jsonParts },
-  ndjson: { list: (answer, { list }) => pieces('', itemsOf(answer, list), lines), law: lineParts },
+  json: { norm: json, record: json, list: jsonList, law: jsonParts, difference: json, differences: jsonList },
+  ndjson: { list: itemLines, law: lineParts, differences: itemLines },
   csv: { list: csvList },
   md: {
     norm: documentRenderer(normMarkdown),
     list: markdownList,
     law: lawRenderer(lawMarkdown, normOfLawMarkdown),
+    ...differenceRenderers(diffMarkdown),
   },
-  text: { norm: documentRenderer(normPlainText), law: lawRenderer(lawPlainText, normOfLawPlainText) },
-  html: { norm: documentRenderer(normHtml) },
+  text: {
+    norm: documentRenderer(normPlainText),
+    law: lawRenderer(lawPlainText, normOfLawPlainText),
+    ...differenceRenderers(diffUnified),
+  },
+  html: { norm: documentRenderer(normHtml), ...differenceRenderers(diffHtml) },
 }
 
 /**
@@ -74,7 +91,8 @@ export function renderInPieces(
 function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operation, 'list'>): boolean {
   if (!isRecord(answer)) return false
   if (kind === 'norm') return typeof answer.text === 'string' && Array.isArray(answer.subdivisions)
-  return kind !== 'list' || Array.isArray(answer[list])
+  if (kind === 'difference') return Array.isArray(answer.parts)
+  return kind === 'record' || Array.isArray(answer[list])
 }
 
 /**
@@ -109,11 +127,17 @@ function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm
   return (answer) => draw(normDocument(answer))
 }
 
+function differenceRenderers(draw: (difference: DiffDocument) => string) {
+  const drawAnswer = (answer: unknown) => draw(diffDocument(answer))
+  return { difference: drawAnswer, differences: drawAnswer }
+}
+
 function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOfLaw) => string): RenderParts {
   return async function* (_operation, { head, parts, structure }, corpus) {
-    const law = await corpus.law(String(head.code))
+    const asOf = head as AsOf
+    const law = await (await corpusOf(corpus, asOf.as_of)).law(String(head.code))
     if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
-    yield drawHead(lawHead(law))
+    yield drawHead(lawHead(law, asOf))
     for await (const norm of normsOfLaw(structure ?? law.structure, parts)) yield `\n${drawNorm(norm)}`
   }
 }

@@ -1,6 +1,6 @@
 /** Adapts operations to routes: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
-import { type FormatName, formatsOf } from '../formats/formats.ts'
+import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { renderInPieces, renderParts } from '../formats/render.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { type QueryNames, readQuery } from './query.ts'
@@ -16,6 +16,10 @@ export interface Route {
   pattern: string
   /** The formats of the answer, JSON first. */
   formats: readonly FormatName[]
+  /** True if the answer can change while the corpus stays the same. */
+  isTransient: boolean
+  /** True if some answers tell about the machine of the server, and others do not. */
+  hasDetails: boolean
   /**
    * Runs the operation.
    * @param accepted the format unless the parameter `format` names one
@@ -26,7 +30,9 @@ export interface Route {
 }
 
 export interface RouteResult {
-  format: FormatName
+  contentType: string
+  /** True if browsers show the body as a page. */
+  isPage: boolean
   /** The body, a long one in pieces; or a function that makes it in parts. */
   body: string | Iterable<string> | (() => AsyncIterable<string>)
   /** The page, if it is one of a list. */
@@ -53,18 +59,21 @@ export function operationRoute(operation: RoutedOperation): Route {
   return {
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     formats,
+    isTransient: operation.transient === true,
+    hasDetails: operation.withoutDetails !== undefined,
     async answer(corpus, { params, search }, accepted = 'json', mayKnow = true) {
       const { [FORMAT]: asked, ...query } = search === '' ? {} : readQuery(search, names, params)
       const format = asked === undefined ? accepted : formatNamed(asked, formats, params)
       const input = parseInput(operation, { ...query, ...params })
+      const { contentType, isPage = false } = FORMATS[format]
       if (operation.answerInParts !== undefined) {
         const parts = await operation.answerInParts(corpus, input)
-        return { format, body: () => renderParts(operation, format, corpus, parts), page: undefined }
+        return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts), page: undefined }
       }
       const answer = await operation.answer(corpus, input)
       const output = mayKnow || operation.withoutDetails === undefined ? answer : operation.withoutDetails(answer)
       const page = isPaged ? pageOf(input, output) : undefined
-      return { format, body: renderInPieces(operation, format, output), page }
+      return { contentType, isPage, body: renderInPieces(operation, format, output), page }
     },
   }
 }

@@ -5,8 +5,10 @@ import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
+import { operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
 import { tokenCheckOf } from './bearer-tokens.ts'
+import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource } from './corpus-access.ts'
 import { allowOrigins } from './cross-origin.ts'
@@ -134,9 +136,8 @@ export function createApp(options: AppOptions): App {
   }
 
   const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
-  for (const operation of routedOperations) {
-    const { pattern, serve } = answers.route(operation)
-    get({ pattern, needsCorpus: true }, serve)
+  for (const route of [...routedOperations.map(operationRoute), feedRoute]) {
+    get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
 
   return app as unknown as App

@@ -6,9 +6,11 @@ import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
+import { changeFilterInputs, changes } from '../operations/changes.ts'
 import type { RoutedOperation } from '../operations/operation.ts'
 import { version } from '../version.ts'
 import { FORMAT, pathNames, queryNames } from './adapter.ts'
+import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
 import { answerName, componentSchemas, reference } from './openapi-schemas.ts'
 import { addExamples } from './schema-examples.ts'
 
@@ -28,6 +30,11 @@ const DESCRIPTION =
 const TAGS = [
   { name: 'corpus', description: 'What the corpus has, and what it lacks.', paths: ['corpus'] },
   { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws'] },
+  {
+    name: 'changes',
+    description: 'What changed from one state of the corpus to the next.',
+    paths: ['changes', 'changes.atom'],
+  },
   {
     name: 'search',
     description: 'Search in the wording of laws, and citations in texts.',
@@ -69,6 +76,7 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
   const paths: Record<string, Json> = {}
   for (const operation of routedOperations)
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
+  paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
   return {
@@ -135,6 +143,35 @@ function describe(operation: RoutedOperation, examples: Record<number, unknown>)
 function tagOf(path: string): string | undefined {
   const [, first = ''] = path.split('/')
   return (TAGS.find(({ paths }) => paths.includes(first)) ?? TAGS.at(-1))?.name
+}
+
+/**
+ * The feed of changes, with the parameters of `/changes` that choose them.
+ * @param examples of `/changes`, whose errors it has
+ */
+function describeFeed(examples: Record<number, unknown>): Json {
+  const names: unknown[] = [...Object.keys(changeFilterInputs), IF_NONE_MATCH.name]
+  const { not_found, ambiguous, invalid_input } = ERROR_KINDS
+  const failures = [not_found, ambiguous, invalid_input].map(({ status, meaning }) => [
+    status,
+    response(meaning, 'Error', examples[status]),
+  ])
+  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
+  const content = { [FEED_TYPE]: { schema: TEXT } }
+  return {
+    operationId: 'changesFeed',
+    summary: 'Changes as an Atom feed',
+    description:
+      'The laws that changed, newest first, as a feed (RFC 4287) with an entry for each law and state. An entry leads to ' +
+      `the differences of its law. The feed has the newest ${MOST_ENTRIES} entries.`,
+    tags: [tagOf(FEED_PATH)],
+    parameters: parameters(changes as unknown as RoutedOperation).filter(({ name }) => names.includes(name)),
+    responses: {
+      200: { description: 'The feed.', headers: CACHE_HEADERS, content },
+      304: NOT_MODIFIED,
+      ...Object.fromEntries([...failures, ...shared]),
+    },
+  }
 }
 
 /** A route without corpus and parameters. */

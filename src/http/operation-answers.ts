@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Middleware, Request } from 'polka'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts'
-import { FORMATS, type FormatName } from '../formats/formats.ts'
-import { invalidInput, type RoutedOperation } from '../operations/operation.ts'
+import type { FormatName } from '../formats/formats.ts'
+import { invalidInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
-import { operationRoute, pageLinks, type Route, type RouteResult } from './adapter.ts'
+import { pageLinks, type Route, type RouteResult } from './adapter.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
@@ -45,18 +45,16 @@ export class OperationAnswers {
     this.#streams = new StreamLimit(options.settings.maxStreams)
   }
 
-  /** Returns the pattern of an operation's route, and what serves its requests. */
-  route(operation: RoutedOperation): { pattern: string; serve: Middleware } {
-    const route = operationRoute(operation)
-    const serve: Middleware = (request, response) => {
+  /** Returns what serves the requests of a route. */
+  serve(route: Route): Middleware {
+    return (request, response) => {
       const accepted = acceptedFormat(request.headers.accept, route.formats)
       const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
       const made = this.#made(this.#options.access.opened(request), key)
       if (made !== undefined) return this.#send(request, response, made)
-      const wanted: WantedAnswer = { operation, route, request, accepted, key }
+      const wanted: WantedAnswer = { route, request, accepted, key }
       return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
     }
-    return { pattern: route.pattern, serve }
   }
 
   /** @throws LegalTextError the error that was made for the same request */
@@ -67,8 +65,8 @@ export class OperationAnswers {
   }
 
   #ask(wanted: WantedAnswer): Promise<Representation> {
-    const { operation, request } = wanted
-    if (operation.transient) return this.#compute(wanted)
+    const { route, request } = wanted
+    if (route.isTransient) return this.#compute(wanted)
     const client = this.#options.clientOf(request)
     return threadTurns.run(client, () => this.#compute(wanted), {
       isWanted: () => !request.socket.destroyed,
@@ -77,27 +75,27 @@ export class OperationAnswers {
   }
 
   async #compute(wanted: WantedAnswer): Promise<Representation> {
-    const { operation, request, key } = wanted
+    const { route, request, key } = wanted
     const { access, isStopping, settings } = this.#options
     checkPath(request)
-    if (operation.transient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
+    if (route.isTransient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
     // While the request waited, the corpus may have been replaced, or the same answer made for another request.
     const opened = access.opened(request)
     const made = this.#made(opened, key)
     if (made !== undefined) return made
-    const { format, body, page } = await this.#run(wanted, opened)
-    const vary = variesBy(settings.corsOrigin, wanted.route.formats.length > 1)
-    if (operation.transient) return new BufferedRepresentation(body as string, { vary })
+    const { contentType, isPage, body, page } = await this.#run(wanted, opened)
+    const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
+    if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
     const whole = [opened.bundle.digest, version, key]
     const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
     const head: HeaderOptions = {
-      contentType: FORMATS[format].contentType,
+      contentType,
       // The digest does not cover the date of the file, which is in some bodies.
       tag: long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
       link: page && pageLinks(request.path, request.search, page),
       vary,
       isPrivate: settings.authTokenFile !== undefined,
-      ...(FORMATS[format].isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
+      ...(isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
     }
     if (typeof body === 'function') {
       const client = this.#options.clientOf(request)
@@ -108,9 +106,9 @@ export class OperationAnswers {
     return answer
   }
 
-  async #run({ operation, route, request, accepted, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
+  async #run({ route, request, accepted, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
     const { access, mayKnow } = this.#options
-    const isFull = operation.withoutDetails === undefined || mayKnow(request)
+    const isFull = !route.hasDetails || mayKnow(request)
     try {
       return await route.answer(opened, request, accepted, isFull)
     } catch (error) {
@@ -130,7 +128,6 @@ export class OperationAnswers {
 
 /** An answer that is to be computed. */
 interface WantedAnswer {
-  operation: RoutedOperation
   route: Route
   request: Request
   /** The format that `Accept` asks for. */

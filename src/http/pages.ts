@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Middleware } from 'polka'
 import sirv from 'sirv'
+import { DIFF_STYLE } from '../formats/diff-html.ts'
 import { STYLE } from '../formats/html.ts'
 import { assetPath } from '../package.ts'
 import type { Settings } from '../settings.ts'
@@ -31,10 +32,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A norm as an HTML document may only have its own style. */
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** A norm or a difference as an HTML document may only have its own style. */
 export const DOCUMENT_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src ${hashOf(STYLE)} ${hashOf(DIFF_STYLE)}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

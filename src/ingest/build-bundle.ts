@@ -1,5 +1,6 @@
 /** Builds a bundle from the files of a source. */
-import { stat } from 'node:fs/promises'
+import { constants, copyFile, stat } from 'node:fs/promises'
+import { detectForm } from '../archive/compressed.ts'
 import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { publish } from '../files/write-atomic.ts'
@@ -8,21 +9,29 @@ import { BundleWriter } from '../sqlite/bundle-writer.ts'
 import { countCoverage } from '../sqlite/count-coverage.ts'
 import { sealBundle } from '../sqlite/seal.ts'
 import { databaseReason } from '../system-error.ts'
+import type { BuildProgress } from './build-progress.ts'
 import { writeCitations } from './citations/write-citations.ts'
+import { addStates } from './history/add-states.ts'
+import type { HistoryOptions, NewestState } from './history/open-history.ts'
 import { openInput } from './input.ts'
 import { createTemporary, outputFile, removeTemporary } from './output-file.ts'
 import { buildSearchIndex } from './search-index/build-index.ts'
-import type { Input } from './source.ts'
+import type { Input, Past } from './source.ts'
 import { isoTimestamp } from './sources/values.ts'
 import { writeLaws } from './write-laws.ts'
 
 export interface BuildOptions {
-  /** Folder, archive or file in the form of a source family, or an opened input, which the build closes. */
-  from: string | Input
+  /**
+   * Folder, archive or file in the form of a source family, or an opened input, which the build closes. Absent if the newest
+   * state of the history is to be the corpus.
+   */
+  from?: string | Input | undefined
   /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
   /** When the source was fetched (ISO 8601), for the provenance. */
   fetchedAt?: string | undefined
+  /** Where older states come from; at least one source. */
+  history?: HistoryOptions | undefined
   /** True to build a search index. */
   search?: boolean | undefined
   /** Called before the bundle is published; an error that it throws ends the build. */
@@ -30,13 +39,6 @@ export interface BuildOptions {
   onProgress?: ((progress: BuildProgress) => void) | undefined
   /** Aborts the build, which leaves no files. */
   signal?: AbortSignal | undefined
-}
-
-/** `laws` counts laws that are read, `citations` norms whose citations are read, `search` norms that are indexed. */
-export interface BuildProgress {
-  stage: 'laws' | 'citations' | 'search' | 'seal'
-  done: number
-  total: number
 }
 
 export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
@@ -60,44 +62,93 @@ const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPER
 export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now()
   const { from } = options
-  let input = typeof from === 'string' ? undefined : from
+  let close = async () => (typeof from === 'string' ? undefined : from?.close())
   try {
-    const out = await outputFile(options.out, typeof from === 'string' ? from : undefined)
-    const fetchedAt = readTimestamp(options.fetchedAt)
-    const opened = typeof from === 'string' ? await openInput(from) : from
-    input = opened
-    const report = await writeBundle(opened, out, fetchedAt, options)
+    // A bundle with further states may take its own place.
+    const input = typeof from === 'string' && !(await isExtended(options)) ? from : undefined
+    const out = await outputFile(options.out, input)
+    const source = await openSource(options)
+    close = source.close
+    const report = await writeBundle(source, out, options)
     return { ...report, seconds: (performance.now() - started) / 1000 }
   } finally {
-    await input?.close()
+    await close()
+  }
+}
+
+/** What a bundle is built from: its newest state, or a bundle that has it, and the others. */
+interface BuildSource {
+  newest: NewestState | undefined
+  /** Of the newest state, for messages. */
+  name: string
+  past?: Past
+  close(this: void): Promise<void>
+}
+
+type OpenHistory = typeof import('./history/open-history.ts')['openHistory']
+
+/** True if the input is a bundle that gets further states. */
+async function isExtended({ from, history }: Pick<BuildOptions, 'from' | 'history'>): Promise<boolean> {
+  return typeof from === 'string' && history !== undefined && (await detectForm(from)) === 'sqlite'
+}
+
+async function openSource({ from, history, ...options }: BuildOptions): Promise<BuildSource> {
+  const fetchedAt = readTimestamp(options.fetchedAt)
+  const openHistory = async (...given: Parameters<OpenHistory>) =>
+    (await import('./history/open-history.ts')).openHistory(...given)
+  if (typeof from === 'string' && (await isExtended({ from, history }))) {
+    const { newest, past, close } = await openHistory({ ...history, bundle: from }, undefined)
+    return { newest, name: newest?.input.name ?? from, past, close }
+  }
+  const input = typeof from === 'string' ? await openInput(from) : from
+  try {
+    if (history !== undefined) {
+      const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
+      const { newest, past, close } = await openHistory(history, given)
+      return {
+        newest,
+        name: newest?.input.name ?? '',
+        past,
+        close: async () => {
+          await close()
+          await input?.close()
+        },
+      }
+    }
+  } catch (error) {
+    if (typeof from === 'string') await input?.close()
+    throw error
+  }
+  if (input === undefined) {
+    const message = '--from is missing: it names what to build from, unless --history or --state does'
+    throw new LegalTextError('invalid_input', message)
+  }
+  return {
+    newest: { input, fetchedAt },
+    name: typeof from === 'string' ? from : input.name,
+    close: () => input.close(),
   }
 }
 
 async function writeBundle(
-  input: Input,
+  { newest, name, past }: BuildSource,
   out: string,
-  fetchedAt: string | null,
   options: BuildOptions,
 ): Promise<Omit<BuildReport, 'seconds'>> {
   const temporary = `${out}.${process.pid}.tmp`
   await createTemporary(out, temporary)
   let writer: BundleWriter | undefined
   try {
-    writer = new BundleWriter(temporary, fetchedAt)
-    const name = typeof options.from === 'string' ? options.from : input.name
-    const { account, citations } = await writeLaws(writer, input, name, {
-      ...(options.signal && { signal: options.signal }),
-      onProgress: (done, total) => options.onProgress?.({ stage: 'laws', done, total }),
-    })
-    const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
-    const report = (stage: BuildProgress['stage']) => (done: number) => {
-      options.signal?.throwIfAborted()
-      options.onProgress?.({ stage, done, total: norms })
+    let counted: StoredCoverage & { search_terms: number }
+    if (newest === undefined) {
+      await copyFile(name, temporary, constants.COPYFILE_FICLONE)
+      writer = BundleWriter.reopen(temporary)
+      counted = await addStates(writer, past as Past, options)
+    } else {
+      writer = BundleWriter.create(temporary, newest.fetchedAt)
+      counted = await writeContent(writer, { ...newest, name, past }, options)
     }
-    await writeCitations(writer, norms, report('citations'))
-    for (const citation of citations) writer.addStatedCitation(citation)
-    const terms = options.search === false ? 0 : await buildSearchIndex(writer, report('search'))
-    const coverage = countCoverage(writer, account)
+    const { search_terms: _terms, ...coverage } = counted
     options.accept?.(coverage)
     writer.setMeta('coverage', JSON.stringify(coverage))
     const findings = writer.findings()
@@ -106,22 +157,37 @@ async function writeBundle(
     const digest = await sealBundle(temporary)
     options.signal?.throwIfAborted()
     await publish(temporary, out)
-    return {
-      ...coverage,
-      file: out,
-      bytes: (await stat(out)).size,
-      digest,
-      bundle_id: bundleId(digest),
-      search_terms: terms,
-      findings,
-      findings_total: findings.length,
-    }
+    const { size: bytes } = await stat(out)
+    const total = findings.length
+    return { ...counted, file: out, bytes, digest, bundle_id: bundleId(digest), findings, findings_total: total }
   } catch (error) {
     throw asUserError(error, out)
   } finally {
     writer?.abandon()
     await removeTemporary(temporary)
   }
+}
+
+/** Writes the laws of the newest state with their histories, the citations and the search index. */
+async function writeContent(
+  writer: BundleWriter,
+  { input, name, past }: { input: Input; name: string; past: Past | undefined },
+  { signal, search, onProgress }: BuildOptions,
+): Promise<StoredCoverage & { search_terms: number }> {
+  const { account, citations } = await writeLaws(writer, input, name, {
+    ...(signal && { signal }),
+    past,
+    onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
+  })
+  const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
+  const report = (stage: BuildProgress['stage']) => (done: number) => {
+    signal?.throwIfAborted()
+    onProgress?.({ stage, done, total: norms })
+  }
+  await writeCitations(writer, report('citations'))
+  for (const citation of citations) writer.addStatedCitation(citation)
+  const terms = search === false ? 0 : await buildSearchIndex(writer, report('search'))
+  return { ...countCoverage(writer, account), search_terms: terms }
 }
 
 /** Turns errors of the disk (space, permissions, faults) into errors for the user; returns others as they are. */

@@ -1,13 +1,23 @@
 /** The contract between the build and the source families: what a family is given, and what it hands out. */
 import type { ArchiveFile } from '../archive/members.ts'
+import type { LawHistory, ObservedLaw } from '../corpus/law-history.ts'
 import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
 import type { TerminalState } from '../corpus/source-records.ts'
+import type { State } from '../corpus/versions.ts'
 
 export interface InputFile extends ArchiveFile {
-  /** Path on disk; absent if the file is in an archive. */
-  location?: string
+  /** Path on disk, or its place in a git repository; absent if the file is in an archive. */
+  location?: string | BlobLocation
   /** When this file was fetched (ISO 8601), if that is known. */
   fetchedAt?: string
+}
+
+/** A file in a git repository. */
+export interface BlobLocation {
+  /** Absolute path. */
+  gitDirectory: string
+  /** Name of the object. */
+  blob: string
 }
 
 /** Something in an input that is not among its files. */
@@ -47,10 +57,17 @@ export interface SourceFamily {
   unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
   /** True if an input is of this family. Cheap: the names of its files tell. */
   recognise(input: Input): Promise<boolean>
-  /** @throws LegalTextError `invalid_input` if the input as a whole is unusable */
-  open(input: Input): Promise<Source>
-  /** Loads the parser of single documents, which runs in worker threads. */
-  loadParser?(): Promise<DocumentParser>
+  /** True if an input lists all laws that are published: one that it lacks is not. */
+  isComplete(input: Input): boolean
+  /**
+   * @param past what older states had; absent for a bundle of one state
+   * @throws LegalTextError `invalid_input` if the input as a whole is unusable
+   */
+  open(input: Input, past?: Past): Promise<Source>
+  /** Loads the parser of documents, which runs in worker threads. */
+  loadParser?(): Promise<DocumentParsers>
+  /** Reads the laws of older states alone: each with its history. */
+  readPast?(past: Past, signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Brings the local copy of a site up to date. */
   fetchSite?(options: SiteOptions): Promise<FetchedSite>
 }
@@ -76,9 +93,42 @@ export interface Source {
   stateLawCoverage?: unknown
 }
 
+/** What older states had: files that the family reads, and laws that are already read. */
+export interface Past {
+  /** All states, oldest first; the last one is that of the source. */
+  states: readonly State[]
+  /** Files of older states. */
+  files: readonly PastFile[]
+  laws: PastLaws
+}
+
+/** A file that was the same in consecutive states. */
+export interface PastFile {
+  /** Days of the first and the last of these states. */
+  from: string
+  to: string
+  /** When it was fetched (ISO 8601). */
+  fetchedAt: string
+  file: InputFile
+}
+
+/** Laws of older states by what identifies them. */
+export interface PastLaws {
+  /** The code of a law, if it has one already. */
+  codeOf?(identity: string): string | undefined
+  /** True if these files are no news: the law has the same documents in their states. It counts as taken then. */
+  hasAll?(identity: string, files: readonly PastFile[]): Promise<boolean>
+  /** Takes the documents of a law, oldest first; empty if there are none. */
+  take(identity: string): ObservedLaw[]
+  /** The laws that were not taken, in the order of their codes. */
+  rest(): Iterable<ObservedLaw[]>
+}
+
 /** One law as it was read. */
 export interface SourceLaw {
-  /** `undefined` if it cannot be read; the limitations say why. */
+  /** The law through all states; absent for a bundle of one state. */
+  history?: LawHistory
+  /** `undefined` if it cannot be read; the limitations say why. Also for a law that only older states have. */
   law: ParsedLaw | undefined
   /** Why it is not imported; empty for one that is. */
   limitations: ParsedLimitation[]
@@ -112,13 +162,34 @@ export interface SourceDocument {
   fetchedAt?: string | undefined
 }
 
+/** A law to be parsed. */
 export interface FoundDocument {
   document: SourceDocument
-  file: InputFile
+  /** Its file in the newest state, `undefined` if that does not have it. */
+  file: InputFile | undefined
+  /** Its files in older states, oldest first. */
+  past: PastFile[]
+  /** Its documents in older states that are already read, oldest first. */
+  read: ObservedLaw[]
+  /** True if the newest state is known to publish it, but does not have its file. */
+  isMissing?: boolean
 }
 
 /** The law in a document, or why there is none. */
 export type ParsedDocument = { law: ParsedLaw } | { reason: string }
+
+/** A law through all states, as far as it could be read. */
+export interface ParsedVersions {
+  history?: LawHistory
+  /** Documents of older states that could not be read. */
+  unread: { day: string; reason: string }[]
+}
+
+export interface DocumentParsers {
+  single: DocumentParser
+  /** Returns a parser for several documents of one law, which may parse once what they have in common. */
+  repeated(): DocumentParser
+}
 
 /** @param read gives the bytes of the document */
 export type DocumentParser = (document: SourceDocument, read: () => Uint8Array) => ParsedDocument

@@ -1,10 +1,12 @@
 /** Writes the laws of an input to a bundle, with limitations and findings. */
+import type { LawHistory } from '../corpus/law-history.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
-import type { Input, Source, StatedCitation } from './source.ts'
-import { FAMILIES } from './sources/families.ts'
+import { ObservedLaws } from './history/observed-laws.ts'
+import type { Input, Past, StatedCitation } from './source.ts'
+import { FAMILIES, familyOf } from './sources/families.ts'
 import { compareText } from './sources/values.ts'
 
 /** What the rest of the build needs to know of the source. */
@@ -12,6 +14,13 @@ export interface WrittenLaws {
   account: BuildAccountTotals
   /** Citations that the source states, to be added to those found in the texts. */
   citations: StatedCitationRow[]
+}
+
+export interface WriteOptions {
+  signal?: AbortSignal
+  onProgress: (done: number, total: number) => void
+  /** What older states had; absent for a bundle of one state. */
+  past?: Past | undefined
 }
 
 /**
@@ -22,9 +31,10 @@ export async function writeLaws(
   writer: BundleWriter,
   input: Input,
   name: string,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress: (done: number, total: number) => void },
+  { signal, onProgress, past }: WriteOptions,
 ): Promise<WrittenLaws> {
-  const source = await openSource(input)
+  const source = await (await familyOf(input))?.open(input, past)
+  for (const state of past?.states ?? []) writer.history.addState(state)
   if (source === undefined || source.lawCount === 0) {
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
     const [first] = source?.limitations ?? []
@@ -37,11 +47,12 @@ export async function writeLaws(
   let done = 0
   let laws = 0
   let norms = 0
-  for await (const { law, limitations: reasons, findings: found } of source.laws(signal)) {
+  for await (const { law, history, limitations: reasons, findings: found } of source.laws(signal)) {
     signal?.throwIfAborted()
     for (const limitation of reasons) limitations.push(limitation)
     for (const finding of found) findings.push(finding)
-    const excluded = law && addLaw(writer, law)
+    const excluded = law && addLaw(writer, law, history ?? (past && historyOf(law, past)))
+    if (law === undefined && history !== undefined) writer.history.addLaw(history, undefined)
     if (excluded !== undefined) limitations.push(excluded)
     else if (law !== undefined) {
       account.add(law.account)
@@ -50,6 +61,7 @@ export async function writeLaws(
     }
     onProgress(++done, source.lawCount)
   }
+  if (past !== undefined) addPastLaws(writer, past)
   const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
   if (laws === 0) {
     throw new LegalTextError('invalid_input', `no law in ${name} could be read: ${lastReason()}`)
@@ -69,9 +81,9 @@ export async function writeLaws(
 }
 
 /** Writes a law. @returns a limitation if a text in it is too long */
-function addLaw(writer: BundleWriter, law: ParsedLaw): ParsedLimitation | undefined {
+function addLaw(writer: BundleWriter, law: ParsedLaw, history: LawHistory | undefined): ParsedLimitation | undefined {
   try {
-    writer.addLaw(law)
+    writer.addLaw(law, history)
     return undefined
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
@@ -85,9 +97,22 @@ function bySource(a: { sourceId: string }, b: { sourceId: string }): number {
   return compareText(a.sourceId, b.sourceId)
 }
 
-async function openSource(input: Input): Promise<Source | undefined> {
-  for (const family of FAMILIES) if (await family.recognise(input)) return family.open(input)
-  return undefined
+/** The history of a law whose family does not make it. */
+function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefined {
+  const observed = new ObservedLaws(
+    states,
+    laws.take(law.identity).map((each) => ({ ...each, law: { ...each.law, code: law.code } })),
+  )
+  observed.addNewest(law)
+  return observed.history()
+}
+
+/** Writes the laws that only older states have, and that are already read. */
+function addPastLaws(writer: BundleWriter, { states, laws }: Past): void {
+  for (const observed of laws.rest()) {
+    const history = new ObservedLaws(states, observed).history()
+    if (history !== undefined) writer.history.addLaw(history, undefined)
+  }
 }
 
 /** Looks up both ends of stated citations. Those that the bundle lacks become findings. */

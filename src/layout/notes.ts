@@ -1,5 +1,5 @@
 /** Notes on laws and norms, in words: effect, promulgation. */
-import type { GazetteReference, NormSummary, Promulgation } from '../corpus/corpus.ts'
+import type { GazetteReference, NormSummary, Promulgation, VersionSpan } from '../corpus/corpus.ts'
 
 type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
 
@@ -28,6 +28,10 @@ export function effectMark({ status, in_force_from: day }: Effect, readable = (i
   return day === undefined ? 'not yet in force' : `not yet in force; from ${readable(day)}`
 }
 
+/** What lists say of a norm of which the states around the requested day differ; empty for other norms. */
+export const uncertainMark = ({ uncertain }: Pick<NormSummary, 'uncertain'>): string =>
+  uncertain ? 'wording on this day not known' : ''
+
 /** The types of notes on the state of a law that sources abbreviate, as words. */
 const NOTE_TYPES = new Map([
   ['Neuf', 'Neufassung'],
@@ -43,6 +47,32 @@ export function isoDay(now: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
+
+/** The part of an answer that tells of which day it is. */
+export interface AsOf {
+  /** The day that was asked for (ISO date). */
+  as_of?: string | undefined
+  /** The day of the newest state. */
+  newest_state?: string | undefined
+  version?: Pick<VersionSpan, 'observed_to'> | undefined
+}
+
+/** A sentence on the text of a past day; empty for a text that no day was named for. */
+export function publishedNote(
+  { as_of: day, newest_state: newest, version }: AsOf,
+  readable = (iso: string) => iso,
+): string {
+  if (day === undefined) return ''
+  if (newest !== undefined && day > newest) {
+    return `The newest text, as published on ${readable(newest)}; of ${readable(day)}, no text is known yet.`
+  }
+  const published = `As published on ${readable(day)}.`
+  if (version === undefined) return published
+  return `${published} ${isNewest({ version }) ? 'This is the newest text.' : 'This is not the newest text.'}`
+}
+
+/** True if the newest state has this version. */
+export const isNewest = ({ version }: AsOf) => version?.observed_to === null
 
 /** First publication of a law: `BGBl I 2002, 42; RGBl 1896, 195`; empty if the source does not give it. */
 export function publishedIn(promulgation: Promulgation | null): string {

@@ -3,25 +3,37 @@ import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
 import { corpusClosed } from '../errors.ts'
+import { changes } from '../operations/changes.ts'
 import { check } from '../operations/check.ts'
 import { cite } from '../operations/cite.ts'
 import { coverage } from '../operations/coverage.ts'
 import { designations } from '../operations/designations.ts'
 import { law } from '../operations/law.ts'
+import { lawDiff } from '../operations/law-diff.ts'
+import { lawVersions } from '../operations/law-versions.ts'
 import { laws } from '../operations/laws.ts'
 import { limitations } from '../operations/limitations.ts'
 import { norm } from '../operations/norm.ts'
+import { normDiff } from '../operations/norm-diff.ts'
+import { normVersions } from '../operations/norm-versions.ts'
 import { norms } from '../operations/norms.ts'
-import { type AnswerOf, assertCorpus, type InputOf } from '../operations/operation.ts'
+import { type AnswerOf, assertCorpus, type InputOf, readDay } from '../operations/operation.ts'
 import { relationships } from '../operations/relationships.ts'
 import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
+import { corpusOf } from '../resolve/as-of.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
 import { readSetting } from '../settings.ts'
 import { assertNoOptions, assertText, checkedOptions } from './options.ts'
 
 /** A norm with its wording, as {@link LegalText.norm} returns it. */
 export type NormAnswer = AnswerOf<typeof norm>
+
+/** The day as of which a norm is asked for. */
+export type NormOptions = Omit<InputOf<typeof norm>, 'code' | 'norm'>
+
+/** The days of which two versions of a norm are compared. */
+export type DiffDays = Omit<InputOf<typeof normDiff>, 'code' | 'norm'>
 
 /** How the relationships of a norm are filtered and paged. */
 export type RelatedOptions = Omit<InputOf<typeof relationships>, 'code' | 'norm'>
@@ -61,13 +73,14 @@ export class LegalText implements AsyncDisposable {
    * Returns the exact wording of a norm, named by one designation (`§ 433 Abs. 1 BGB`), or by its law and a norm path or
    * short form (`bgb`, `433`).
    */
-  norm(designation: string): Promise<NormAnswer>
-  norm(code: string, norm: string): Promise<NormAnswer>
-  norm(first: string, second?: string, ...surplus: unknown[]): Promise<NormAnswer> {
+  norm(designation: string, options?: NormOptions): Promise<NormAnswer>
+  norm(code: string, norm: string, options?: NormOptions): Promise<NormAnswer>
+  norm(first: string, second?: string | NormOptions, third?: NormOptions): Promise<NormAnswer> {
+    const [name, given] = typeof second === 'object' ? [undefined, second] : [second, third]
     return this.#ask(async () => {
-      assertNoOptions('norm', surplus)
-      const { note, ...input } = await this.#named(first, second)
-      const answer = await norm.run(this.corpus, input)
+      const options = checkedOptions(norm, given, 'code', 'norm')
+      const { note, ...input } = await this.#named(first, name, options?.as_of)
+      const answer = await norm.run(this.corpus, { ...input, ...options })
       return note === undefined
         ? answer
         : { ...answer, resolution: { requested: first, by: 'approximation', message: note } }
@@ -117,7 +130,7 @@ export class LegalText implements AsyncDisposable {
     const [norm, given] = typeof second === 'object' ? [undefined, second] : [second, third]
     return this.#ask(async () => {
       const options = checkedOptions(relationships, given, 'code', 'norm')
-      const { code, norm: path } = await this.#named(first, norm)
+      const { code, norm: path } = await this.#named(first, norm, options?.as_of)
       return relationships.run(this.corpus, { ...options, code, norm: path })
     })
   }
@@ -128,12 +141,11 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Finds the citations in a text, each with the norm that it means and its wording. */
-  cite(text: string): Promise<AnswerOf<typeof cite>>
-  cite(text: string, ...surplus: unknown[]): Promise<AnswerOf<typeof cite>> {
+  cite(text: string, options?: Omit<InputOf<typeof cite>, 'q'>): Promise<AnswerOf<typeof cite>> {
     return this.#ask(async () => {
-      assertNoOptions('cite', surplus)
+      const given = checkedOptions(cite, options, 'q')
       assertText('text', text, undefined, '; check() reads longer texts')
-      return cite.run(this.corpus, { q: text })
+      return cite.run(this.corpus, { ...given, q: text })
     })
   }
 
@@ -150,6 +162,31 @@ export class LegalText implements AsyncDisposable {
       assertText('text', text)
       return designations.run(this.corpus, { q: text })
     })
+  }
+
+  /** Lists the versions of a law, newest first. */
+  lawVersions(code: string): Promise<AnswerOf<typeof lawVersions>> {
+    return this.#ask(() => lawVersions.run(this.corpus, { code }))
+  }
+
+  /** Lists the versions of a norm, newest first. */
+  normVersions(code: string, norm: string): Promise<AnswerOf<typeof normVersions>> {
+    return this.#ask(() => normVersions.run(this.corpus, { code, norm }))
+  }
+
+  /** Compares a law as published on two days; without days, its last two versions. */
+  lawDiff(code: string, days?: Omit<InputOf<typeof lawDiff>, 'code'>): Promise<AnswerOf<typeof lawDiff>> {
+    return this.#ask(() => lawDiff.run(this.corpus, { ...checkedOptions(lawDiff, days, 'code'), code }))
+  }
+
+  /** Compares a norm as published on two days; without days, its last two versions. */
+  normDiff(code: string, norm: string, days?: DiffDays): Promise<AnswerOf<typeof normDiff>> {
+    return this.#ask(() => normDiff.run(this.corpus, { ...checkedOptions(normDiff, days, 'code', 'norm'), code, norm }))
+  }
+
+  /** Lists what changed, newest first. */
+  changes(options?: InputOf<typeof changes>): Promise<AnswerOf<typeof changes>> {
+    return this.#ask(() => changes.run(this.corpus, checkedOptions(changes, options)))
   }
 
   /** Counts what the corpus holds. */
@@ -186,10 +223,15 @@ export class LegalText implements AsyncDisposable {
     await this.close()
   }
 
-  async #named(first: string, norm: string | undefined): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
+  async #named(
+    first: string,
+    norm: string | undefined,
+    day: string | undefined,
+  ): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
     if (norm !== undefined) return { code: first, norm }
     assertText('designation', first, 'a norm with its law, such as "§ 433 Abs. 1 BGB"')
-    const answer = await designations.run(this.corpus, { q: first, single: true })
+    const corpus = await corpusOf(this.corpus, readDay(day))
+    const answer = await designations.run(corpus, { q: first, single: true })
     const { code, norm: path, note } = answer.norms[0] as NamedNorm
     return { code, norm: path, ...(note !== undefined && { note }) }
   }

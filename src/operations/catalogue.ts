@@ -1,12 +1,17 @@
 /** Every operation of the service. The command line, the HTTP routes and `/openapi.json` are derived from this list. */
+import { changes } from './changes.ts'
 import { check } from './check.ts'
 import { cite } from './cite.ts'
 import { coverage } from './coverage.ts'
 import { designations } from './designations.ts'
 import { law } from './law.ts'
+import { lawDiff } from './law-diff.ts'
+import { lawVersions } from './law-versions.ts'
 import { laws } from './laws.ts'
 import { limitations } from './limitations.ts'
 import { norm } from './norm.ts'
+import { normDiff } from './norm-diff.ts'
+import { normVersions } from './norm-versions.ts'
 import { norms } from './norms.ts'
 import type { Operation, RoutedOperation } from './operation.ts'
 import { relationships } from './relationships.ts'
@@ -20,6 +25,11 @@ export const catalogue: readonly Operation[] = [
   norms,
   norm,
   relationships,
+  normVersions,
+  lawVersions,
+  normDiff,
+  lawDiff,
+  changes,
   coverage,
   limitations,
   search,

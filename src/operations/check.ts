@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CheckOptions, Finding } from '../resolve/check-text.ts'
 import { citation } from './cite.ts'
-import { defineOperation, flagInput, lazy } from './operation.ts'
+import { asOfInput, asOfOutputs, defineOperation, flagInput, lazy } from './operation.ts'
 
 const FORMATS = ['plain', 'markdown', 'html', 'latex'] as const satisfies CheckOptions['format'][]
 
@@ -21,12 +21,13 @@ export const check = defineOperation({
   summary: 'Check the citations of a text',
   description:
     'Finds every citation in a text, plain or with markup, and says for each whether it is right, wrong (no such law, norm ' +
-    'or part, repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law that ' +
+    'or part, repealed, not yet in force), uncertain (ambiguous, of an edition that the corpus lacks, not readable) or outside (of a law that ' +
     'the corpus cannot have).',
   input: z.strictObject({
     text: z.string('must be the text to check').describe('The text to check.'),
     format: z.enum(FORMATS, 'must be plain, markdown, html or latex').default('plain').describe('How it is written.'),
     wording: flagInput.describe('Give the wording of what is cited.'),
+    as_of: asOfInput,
   }),
   list: 'findings',
   output: lazy(() =>
@@ -36,15 +37,16 @@ export const check = defineOperation({
       set_aside: z
         .int()
         .describe('How many designations cite no law: of contracts, of by-laws, of annexes without a law.'),
+      ...asOfOutputs,
     }),
   ),
   example: { text: 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.' },
   errors: {
     invalid_input: { text: '§ 1 MSGB', format: 'pdf' },
   },
-  async answer(corpus, { text, format, wording }) {
+  async answer(corpus, { text, format, wording, as_of }) {
     const { checkText } = await import('../resolve/check-text.ts')
-    const { findings, setAside } = await checkText(corpus, text, { format, wording })
+    const { findings, setAside } = await checkText(corpus, text, { format, wording, asOf: as_of })
     return { findings, count: findings.length, set_aside: setAside }
   },
 })

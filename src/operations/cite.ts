@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
-import { defineOperation, lazy, MAX_TEXT_LENGTH } from './operation.ts'
+import { asOfInput, asOfOutputs, defineOperation, lazy, MAX_TEXT_LENGTH } from './operation.ts'
 import { candidate, nullableText, text } from './schemas.ts'
+import { versionSpan } from './version-schemas.ts'
 
 export const citation = lazy(
   () =>
@@ -25,6 +26,10 @@ export const citation = lazy(
       heading: nullableText,
       wording: nullableText.describe('The text of the subdivision, or of the norm if none is named.'),
       message: nullableText.describe('Why it is not resolved, or a note on it.'),
+      as_of: text
+        .optional()
+        .describe('The day as of which the norm was looked up, if the text names an edition by it.'),
+      version: versionSpan().optional().describe('When that version of the norm was published.'),
       candidates: z.array(candidate()).optional(),
       suggestions: z.array(candidate()).optional(),
     }) satisfies z.ZodType<Citation>,
@@ -54,15 +59,16 @@ export const cite = defineOperation({
       .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters; longer texts are for check`)
       .refine((text) => text.trim() !== '', 'must be the text to read; it is empty')
       .describe('The text to read.'),
+    as_of: asOfInput,
   }),
   list: 'citations',
-  output: lazy(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int() })),
+  output: lazy(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs })),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {
     invalid_input: { q: ' ' },
   },
-  async answer(corpus, { q }) {
-    const citations = limitWording(await citationsWithNotes(corpus, q, { most: MAX_CITATIONS }))
+  async answer(corpus, { q, as_of }) {
+    const citations = limitWording(await citationsWithNotes(corpus, q, { most: MAX_CITATIONS, asOf: as_of }))
     return { query: q, citations, count: citations.length }
   },
 })

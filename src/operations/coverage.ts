@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
 import { defineOperation, lazy } from './operation.ts'
 import { nullableText, text } from './schemas.ts'
+import { state } from './version-schemas.ts'
 
 const count = lazy(() => z.int().min(0))
 const counts = lazy(() => z.record(text, count()))
@@ -41,6 +42,7 @@ const coverageOutput = lazy(
       state_law_coverage: z
         .unknown()
         .describe('The statement of the source on the laws of the states, unchanged; null if it makes none.'),
+      states: z.array(state()).exactOptional().describe('The states of the corpus, oldest first, if it has several.'),
     }) satisfies z.ZodType<Coverage>,
 )
 

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { Corpus } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
-import { codeInput, defineOperation } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, lazy } from './operation.ts'
 import { law as lawOutput } from './schemas.ts'
+import { versionSpan } from './version-schemas.ts'
 
 /** One law with the list of its norms. */
 export const law = defineOperation({
@@ -14,9 +16,17 @@ export const law = defineOperation({
     '`part` and `depth` leave norms out: all outside of one part, and all below the upper levels. `depth` then counts ' +
     'from the part. A heading whose norms are left out tells how many there are, and the first and the last one.',
   path: '/laws/{code}',
-  input: z.strictObject({ code: codeInput, depth: depthInput, part: partInput }),
+  input: z.strictObject({ code: codeInput, depth: depthInput, part: partInput, as_of: asOfInput }),
   list: 'norms',
-  output: lawOutput,
+  output: lazy(() =>
+    lawOutput().extend({
+      ...asOfOutputs,
+      version: versionSpan()
+        .pick({ observed_from: true, observed_to: true })
+        .exactOptional()
+        .describe('When this version was published; only in an answer with `as_of`.'),
+    }),
+  ),
   example: { code: 'msverf' },
   errors: {
     not_found: { code: 'msgbe' },
@@ -25,6 +35,12 @@ export const law = defineOperation({
   },
   async answer(corpus, input) {
     const { code } = await resolveLaw(corpus, input.code)
-    return outlineOf(await lawWithCode(corpus, code), input)
+    const outline = outlineOf(await lawWithCode(corpus, code), input)
+    return input.as_of === undefined ? outline : { ...outline, ...(await versionOn(corpus, code, input.as_of)) }
   },
 })
+
+async function versionOn(corpus: Corpus, code: string, day: string) {
+  const version = (await corpus.lawVersions(code)).find(({ observed_from }) => observed_from <= day)
+  return version && { version: { observed_from: version.observed_from, observed_to: version.observed_to } }
+}

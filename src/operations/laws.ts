@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { defineOperation, lazy, nextOffset, nextOutput, offsetInput, wholeNumber } from './operation.ts'
+import {
+  asOfInput,
+  asOfOutputs,
+  defineOperation,
+  lazy,
+  nextOffset,
+  nextOutput,
+  offsetInput,
+  wholeNumber,
+} from './operation.ts'
 import { lawSummary } from './schemas.ts'
 
 /** Lists the laws of the corpus. */
@@ -18,6 +27,7 @@ export const laws = defineOperation({
       .describe('Text that a name of the law must contain.'),
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
+    as_of: asOfInput,
   }),
   list: 'laws',
   output: lazy(() =>
@@ -27,6 +37,7 @@ export const laws = defineOperation({
       total: z.int(),
       query: z.string().nullable(),
       next: nextOutput,
+      ...asOfOutputs,
     }),
   ),
   example: { query: 'hafen' },

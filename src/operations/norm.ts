@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
-import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
-import { citationCount, norm as normOutput, normSummary } from './schemas.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, lazy, normInput } from './operation.ts'
+import { citationCount, norm as normOutput, normSummary, resolution } from './schemas.ts'
 
 /** The exact wording of one norm. */
 export const norm = defineOperation({
@@ -15,21 +15,16 @@ export const norm = defineOperation({
     'given as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, ' +
     '`Art. 5`).',
   path: '/laws/{code}/norms/{norm}',
-  input: z.strictObject({ code: codeInput, norm: normInput }),
+  input: z.strictObject({ code: codeInput, norm: normInput, as_of: asOfInput }),
   output: lazy(() =>
     normOutput().extend({
-      resolution: z
-        .object({ requested: z.string(), by: z.enum(['short_form', 'range', 'approximation']), message: z.string() })
-        .nullable()
-        .describe(
-          'How the request led to this norm; null for an exact path. `approximation`: the request named a smaller part, or ' +
-            'another version.',
-        ),
+      resolution: resolution(),
       previous_norm: normSummary().nullable().describe('The previous norm of the law, as lists have it.'),
       next_norm: normSummary().nullable().describe('The next norm of the law, as lists have it.'),
       citation_counts: z
         .object({ cites: citationCount(), cited_by: citationCount() })
         .describe('How often the norm cites, and is cited.'),
+      ...asOfOutputs,
     }),
   ),
   example: { code: 'msgb', norm: 'par:1/abs:1' },

@@ -3,7 +3,7 @@ import type { Corpus, LawHeading, Norm } from '../corpus/corpus.ts'
 import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
-import { codeInput, defineOperation, lazy } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, lazy } from './operation.ts'
 import { norm as normOutput, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */
@@ -14,7 +14,7 @@ export const norms = defineOperation({
     'Returns every norm of a law in document order, each with its wording as on the route of the norm, or only those of ' +
     'one part. The answer is a stream: as NDJSON each norm is a line that can be used as soon as it arrives.',
   path: '/laws/{code}/norms',
-  input: z.strictObject({ code: codeInput, part: partInput }),
+  input: z.strictObject({ code: codeInput, part: partInput, as_of: asOfInput }),
   list: 'norms',
   output: lazy(() =>
     z.object({
@@ -22,6 +22,7 @@ export const norms = defineOperation({
       count: z.int(),
       part: partOfLaw().exactOptional().describe('The requested part.'),
       norms: z.array(normOutput()),
+      ...asOfOutputs,
     }),
   ),
   example: { code: 'inselvtr' },
@@ -39,17 +40,36 @@ export const norms = defineOperation({
   answerInParts: inParts,
 })
 
-async function inParts(corpus: Corpus, { code: name, part }: { code: string; part?: string | undefined }) {
+interface Asked {
+  code: string
+  part?: string | undefined
+  as_of?: string | undefined
+}
+
+async function inParts(corpus: Corpus, { code: name, part, as_of }: Asked) {
   const { code, norm_count: count } = await resolveLaw(corpus, name)
+  if (as_of !== undefined && part === undefined) await assertCertain(corpus, code)
   if (part === undefined) return { head: { code, count }, parts: corpus.norms(code) }
   const law = await lawWithCode(corpus, code)
   const found = findPart(law, part)
+  if (as_of !== undefined) await assertCertain(corpus, code, found)
   const answer = partAnswer(law, found)
   return {
     head: { code, count: answer.extent.norm_count, part: answer },
     parts: corpus.norms(code, found),
     structure: [...found.place, ...found.headings].map((heading) => clipped(heading, found)),
   }
+}
+
+/**
+ * Reads the norms that a day between two states leaves uncertain, before the answer begins.
+ * @param range only these norms
+ * @throws LegalTextError `ambiguous` if it is not known which wording one of them had
+ */
+async function assertCertain(corpus: Corpus, code: string, range?: { start: number; end: number }): Promise<void> {
+  const outline = await corpus.outline(code)
+  for (const { norm, uncertain } of outline.slice(range?.start, range?.end))
+    if (uncertain) await corpus.norm(code, norm)
 }
 
 /** A heading over norms of a part, which are counted within it. */

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { isPlainObject, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
+import { corpusOf, newestState } from '../resolve/as-of.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -34,7 +35,11 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
    * input (`internal`, `not_ready`) are not listed.
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
-  /** Answers input that `parseInput` has returned. @throws LegalTextError of the kinds above */
+  /**
+   * Answers input that `parseInput` has returned. With the input `as_of` ({@link asOfInput}), {@link defineOperation} gives
+   * it the corpus of that day, and adds the day to the answer.
+   * @throws LegalTextError of the kinds above
+   */
   answer(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
   /** The same in parts, if an answer can be too large for memory. @throws LegalTextError as `answer` */
   answerInParts?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
@@ -84,14 +89,34 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
-  const { answer, answerInParts } = definition
-  const ask = <Answer>(run: (corpus: Corpus, input: z.output<Input>) => Promise<Answer>) => {
+  const answer = asOfDay(definition.answer, (given, day) => ({ ...(given as object), ...day }) as typeof given)
+  const answerInParts =
+    definition.answerInParts &&
+    asOfDay(definition.answerInParts, ({ head, ...parts }, day) => ({ ...parts, head: { ...head, ...day } }))
+  const ask = <Answer>(answerParsed: (corpus: Corpus, input: z.output<Input>) => Promise<Answer>) => {
     return async (corpus: Corpus, ...[input]: InputArguments<z.input<Input>>): Promise<Answer> => {
       assertCorpus(corpus)
-      return run(corpus, parseInput(definition, input))
+      return answerParsed(corpus, parseInput(definition, input))
     }
   }
-  return { ...definition, run: ask(answer), ...(answerInParts && { stream: ask(answerInParts) }) }
+  return {
+    ...definition,
+    answer,
+    run: ask(answer),
+    ...(answerInParts && { answerInParts, stream: ask(answerInParts) }),
+  }
+}
+
+/** The same question, asked of the corpus of the day that the input names. @param withDay adds the day to an answer */
+function asOfDay<Input, Answer>(
+  answer: (corpus: Corpus, input: Input) => Promise<Answer>,
+  withDay: (answer: Answer, day: AnsweredDay) => Answer,
+) {
+  return async (corpus: Corpus, input: Input): Promise<Answer> => {
+    const { as_of } = input as { as_of?: string | undefined }
+    const given = await answer(await corpusOf(corpus, as_of), input)
+    return as_of === undefined ? given : withDay(given, { as_of, newest_state: await newestState(corpus) })
+  }
 }
 
 /** An operation that has answers in parts. */
@@ -189,6 +214,8 @@ export const nameInput = (what: string, maximum: number) =>
     .min(1, `must be ${what}`)
     .max(maximum, `must be at most ${maximum} characters`)
 
+const NO_DAY = 'must be a day of the calendar, such as 2024-06-30'
+
 /** The code of a law, or any of its names. */
 export const codeInput = nameInput('the code or a name of a law', 1000).describe(
   'Code of the law, or an alias: `bgb`, `BGB`.',
@@ -198,6 +225,49 @@ export const codeInput = nameInput('the code or a name of a law', 1000).describe
 export const normInput = nameInput('a norm path or a designation', 300).describe(
   'Norm path or designation: `par:433`, `433`, `§ 433 Abs. 1`. In a URL one segment, with `/` as `%2F`.',
 )
+
+/** A day, as an ISO date or as people write it in Germany; the output is an ISO date. */
+export const dayInput = z
+  .string({ error: NO_DAY })
+  .trim()
+  .transform((written, context) => {
+    const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(written)?.slice(1)
+    const german = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(written)?.slice(1).reverse()
+    const [year = 0, month = 0, day = 0] = (iso ?? german ?? []).map(Number)
+    const date = new Date(Date.UTC(year, month - 1, day))
+    if (year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) {
+      return date.toISOString().slice(0, 'yyyy-mm-dd'.length)
+    }
+    context.addIssue(NO_DAY)
+    return z.NEVER
+  })
+
+/** The day of which the corpus is asked. */
+export const asOfInput = dayInput
+  .optional()
+  .describe('Asks for what was published on this day, `2024-06-30`. Default: the newest state.')
+
+/** Reads {@link asOfInput} by itself. @param name of the input, for messages @throws LegalTextError `invalid_input` */
+export function readDay(day: unknown, name = 'as_of'): string | undefined {
+  const read = asOfInput.safeParse(day)
+  if (read.success) return read.data
+  throw invalidInput(new Map([[name, read.error.issues[0]?.message ?? '']]), {})
+}
+
+/** The fields of an answer as of a day. */
+export const asOfOutputs = {
+  as_of: z.string().exactOptional().describe('The day as of which was asked.'),
+  newest_state: z
+    .string()
+    .exactOptional()
+    .describe('Day of the newest state. Of a later day, the text is not known yet.'),
+}
+
+/** The days in an answer. */
+interface AnsweredDay {
+  as_of: string
+  newest_state: string
+}
 
 /** Codes of laws: one string with commas, or several. */
 export const codesInput = z

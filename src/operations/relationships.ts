@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import type { Relationship } from '../corpus/corpus.ts'
+import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import {
+  asOfInput,
+  asOfOutputs,
   codeInput,
   defineOperation,
   lazy,
@@ -13,6 +16,7 @@ import {
   offsetInput,
 } from './operation.ts'
 import { nullableText } from './schemas.ts'
+import { versionSpan } from './version-schemas.ts'
 
 export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
   error: 'must be cites, cited_by, contains or contained_in',
@@ -33,6 +37,9 @@ export const relationship = lazy(
       start: z.int().nullable(),
       end: z.int().nullable(),
       resolved: z.boolean(),
+      edition: z.string().exactOptional().describe('The edition of the cited norm, in the words of the text.'),
+      as_of: z.string().exactOptional().describe('The day as of which that edition was found.'),
+      version: versionSpan().exactOptional().describe('When that version of the cited norm was published.'),
     }) satisfies z.ZodType<Relationship>,
 )
 
@@ -54,6 +61,7 @@ export const relationships = defineOperation({
       .describe('Only relationships of this type: cites, cited_by, contains or contained_in.'),
     limit: limitInput(1000, 100),
     offset: offsetInput,
+    as_of: asOfInput,
   }),
   list: 'relationships',
   output: lazy(() =>
@@ -64,6 +72,7 @@ export const relationships = defineOperation({
       count: z.int(),
       total: z.int(),
       next: nextOutput,
+      ...asOfOutputs,
     }),
   ),
   example: { code: 'msgbeg', norm: 'art:5' },
@@ -77,10 +86,12 @@ export const relationships = defineOperation({
     const law = await resolveLaw(corpus, input.code)
     const { norm } = await resolveNorm(corpus, law, input.norm)
     const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
+    const today = input.as_of ?? new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
+    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, today)
     return {
       code: law.code,
       norm: norm.norm,
-      relationships: page.items,
+      relationships,
       count: page.items.length,
       total: page.total,
       next: nextOffset(offset, page.items.length, page.total),

@@ -20,11 +20,10 @@ import type {
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
 import { lazy } from './operation.ts'
+import { normStatus, nullableText, text } from './schema-values.ts'
+import { versionSpan } from './version-schemas.ts'
 
-export const text = z.string()
-export const nullableText = z.string().nullable()
-
-export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])
+export { normStatus, nullableText, text }
 
 const lawSummaryFields = () => ({
   code: text.describe('Canonical code of the law.'),
@@ -59,6 +58,10 @@ const normSummaryFields = () => ({
   in_force_from: text
     .exactOptional()
     .describe('The day on which a norm that is not yet in force takes effect, if the source names it.'),
+  uncertain: z
+    .literal(true)
+    .exactOptional()
+    .describe('The states before and after the day do not agree on the norm: which wording held is not known.'),
 })
 
 export const normSummary = lazy(() => z.object(normSummaryFields()) satisfies z.ZodType<NormSummary>)
@@ -202,7 +205,20 @@ export const norm = lazy(
       previous: nullableText.describe('Path of the previous norm of the law.'),
       next: nullableText.describe('Path of the next norm of the law.'),
       selection: selection().nullable().describe('The requested subdivision.'),
+      version: versionSpan()
+        .exactOptional()
+        .describe('When this wording was published; only in a corpus with several states.'),
     }) satisfies z.ZodType<Norm>,
+)
+
+export const resolution = lazy(() =>
+  z
+    .object({ requested: text, by: z.enum(['short_form', 'range', 'approximation']), message: text })
+    .nullable()
+    .describe(
+      'How the request led to this norm; null for an exact path. `approximation`: the request named a smaller part, or ' +
+        'another version.',
+    ),
 )
 
 export const citationCount = lazy(
@@ -220,6 +236,7 @@ export const candidate = lazy(() =>
     part: text.exactOptional().describe('The name of a part of the law, for `part`.'),
     label: text,
     title: text,
+    observed_on: text.exactOptional().describe('The day of the state that has it, of wordings at different times.'),
   }),
 )
 
@@ -245,6 +262,11 @@ export const errorBody = lazy(
       norm: text.exactOptional().describe('The requested norm.'),
       candidates: z.array(candidate()).exactOptional(),
       suggestions: z.array(candidate()).exactOptional(),
+      as_of: text.exactOptional().describe('The day as of which was asked.'),
+      states: z
+        .object({ first: text, last: text })
+        .exactOptional()
+        .describe('The days of the first and the last state of the corpus.'),
       issues: z.array(z.object({ path: text, message: text })).exactOptional(),
       stage: text.exactOptional().describe('The stage of the work until the corpus is ready.'),
       done: z.int().exactOptional().describe('Progress of the stage, of `total`.'),

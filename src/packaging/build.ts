@@ -15,9 +15,7 @@ import { bundleCode } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
 import { finishDeclarations } from './declarations.ts'
 import { manualPage } from './manual-page.ts'
-
-/** Fixed, because it is in the bundle and, as the date of the file, in the answers. */
-const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
+import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
 
 const tool = (name: string, ...options: string[]) => {
   const file = join(packageRoot, 'node_modules', '.bin', name)
@@ -61,7 +59,9 @@ async function buildTypes(): Promise<void> {
 async function buildStarter(): Promise<void> {
   const from = join(packageRoot, 'src', 'starter')
   const out = assetPath('starter.sqlite')
-  await buildBundle({ from, out, fetchedAt: STARTER_FETCHED_AT, search: true })
+  await withStarterStates((states) =>
+    buildBundle({ from, out, fetchedAt: STARTER_FETCHED_AT, history: { states }, search: true }),
+  )
   utimesSync(out, new Date(STARTER_FETCHED_AT), new Date(STARTER_FETCHED_AT))
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../package.ts'
+import { copyStarterState, STARTER_DAYS } from './starter-states.ts'
 
 /** The port and the folder in the examples, which the session replaces by its own. */
 const SHOWN_PORT = '8080'
@@ -32,6 +33,7 @@ export class Session {
     writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
     symlinkSync(packageRoot, join(modules, 'legal-text'))
     cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
+    for (const day of STARTER_DAYS) copyStarterState(day, join(this.#folder, 'states', day))
     // Of the user's environment only the path: colours, pagers and settings would change the output.
     this.#environment = {
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),

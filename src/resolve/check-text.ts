@@ -8,6 +8,7 @@ import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
+import { withNewerTexts } from './newer-text.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, resolveNorms } from './resolve-citations.ts'
 import { noSuchLaw } from './resolve-law.ts'
@@ -33,19 +34,21 @@ export interface CheckOptions {
   wording?: boolean
   /** ISO date on which laws are to be in force. Default: today. */
   today?: string
+  /** The day of the corpus, if it is asked as of a day: what has changed since is noted. */
+  asOf?: string | undefined
 }
 
 /** Checks a text in any of the formats, in time proportional to its length. */
 export async function checkText(
   corpus: Corpus,
   source: string,
-  { format = 'plain', wording = false, today }: CheckOptions = {},
+  { format = 'plain', wording = false, asOf, today = asOf }: CheckOptions = {},
 ): Promise<CheckedText> {
   const plain = await plainTextOf(source, format)
   const read = await readText(corpus, plain.text)
   const { tokens } = read
   const found = read.found.map(withLawOfCommentary)
-  const options = { read: { tokens, found }, wording, ...(today !== undefined && { today }) }
+  const options = { read: { tokens, found }, wording, versions: true, ...(today !== undefined && { today }) }
   const norms = await resolveNorms(corpus, plain.text, options)
   const citations = citationsOf(norms)
   const cited: TextFinding[] = []
@@ -63,9 +66,10 @@ export async function checkText(
     ...(await confirmed(corpus, findUnparsed(plain.text, found, tokens))),
     ...detachedParts(tokens, citations),
   ])
+  const noted = asOf === undefined ? cited : await withNewerTexts(corpus, cited)
   const positions = new Positions(source)
   return {
-    findings: merged(plain.text, inOrder(cited), unread).map(({ start, end, ...finding }): Finding => {
+    findings: merged(plain.text, inOrder(noted), unread).map(({ start, end, ...finding }): Finding => {
       const from = plain.sourceStart(start)
       return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
     }),

@@ -1,4 +1,5 @@
 /** A citation in a text, and the norm that it leads to. */
+import type { VersionSpan } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
 
 /** Whether and how a citation leads to a norm. */
@@ -33,6 +34,10 @@ export interface Citation {
   wording: string | null
   /** Why the citation is not resolved, or a note on it. */
   message: string | null
+  /** The day as of which the norm was looked up, if the text names an edition that the corpus has (ISO date). */
+  as_of?: string | undefined
+  /** When that version of the norm was published. */
+  version?: VersionSpan | undefined
   candidates?: Candidate[] | undefined
   suggestions?: Candidate[] | undefined
 }
@@ -72,15 +77,15 @@ export function classOf(status: CitationStatus | 'unread'): CitationClass {
 }
 
 /**
- * The class of a citation that turns out to have another status. A named edition may have had what today's law lacks; a
- * citation that is not right for another reason stays so.
+ * The class of a citation that turns out to have another status. A named edition that the corpus lacks may have had what
+ * the law lacks; a citation that is not right for another reason stays so.
  */
 export function classWith(
-  { class: known, edition, status: before }: { class: CitationClass; edition: string | null; status: string },
+  { class: known, edition, as_of, status: before }: Pick<Citation, 'class' | 'edition' | 'as_of'> & { status: string },
   status: CitationStatus | 'unread',
 ): CitationClass {
   if (known === 'outside' || (known === 'uncertain' && before !== 'unread')) return known
-  return edition !== null ? 'uncertain' : classOf(status)
+  return edition !== null && as_of === undefined ? 'uncertain' : classOf(status)
 }
 
 /** A message with a further note. */

@@ -1,7 +1,7 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
 import { formatSubdivision } from '../citation/designation.ts'
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
-import { editionNote, partNames } from '../citation/notes.ts'
+import { partNames } from '../citation/notes.ts'
 import { sentenceNumbers } from '../citation/numerals.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
@@ -10,9 +10,10 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { LegalTextError } from '../errors.ts'
 import { turn } from '../turns.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
+import { withNewerTexts } from './newer-text.ts'
 import type { NormSeries } from './norm-series.ts'
 import { readText } from './read-text.ts'
-import { citationsOf, type ResolvedNorm, type ResolveOptions, resolveNorms } from './resolve-citations.ts'
+import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
 import { missingLastPart } from './select-subdivision.ts'
 
 /** `unread`: looks like a citation, but cannot be read, or not to its end. */
@@ -28,12 +29,12 @@ export async function completeFindings(
   corpus: Corpus,
   resolved: ResolvedNorm & { norm: FoundNorm },
 ): Promise<TextFinding[]> {
-  const { norm, citations } = resolved
+  const { norm, citations, editionNote } = resolved
   const parts = partNames(norm.qualifiers)
   const noted = citations.map((citation): TextFinding => {
     if (parts === '' || citation.status !== 'resolved') return citation
     const lacking = missingSentence(norm, citation)
-    if (lacking !== undefined) return outOfRange(citation, lacking)
+    if (lacking !== undefined) return outOfRange(citation, lacking, editionNote)
     return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
   })
   return [...noted, ...(await missingEnds(corpus, resolved))]
@@ -44,10 +45,13 @@ async function missingEnds(corpus: Corpus, resolved: ResolvedNorm): Promise<Text
   const [first] = resolved.citations
   // The citation itself says that there is no such norm.
   if (first === undefined || (first.norm === null && !resolved.series?.norms.length)) return []
-  const { begins, ends } = await rangeErrors(corpus, resolved)
+  const { begins, ends } = await rangeErrors(resolved.corpus ?? corpus, resolved)
+  const { editionNote } = resolved
   return [...begins, ...ends].map((error) => {
     const isPart = resolved.series === undefined && error.kind !== 'invalid_input'
-    return isPart ? { ...outOfRange(first, error.message), subdivision: null } : missingFinding(first, error)
+    return isPart
+      ? { ...outOfRange(first, error.message, editionNote), subdivision: null }
+      : missingFinding(first, error, editionNote)
   })
 }
 
@@ -64,10 +68,14 @@ export async function rangeErrors(
   return { begins: [], ends: error === undefined ? [] : [error] }
 }
 
-function missingFinding(citation: Citation, { kind, message, details: { candidates } }: LegalTextError): TextFinding {
-  const { text, start, end, code, abbreviation, edition } = citation
+function missingFinding(
+  citation: Citation,
+  { kind, message, details: { candidates } }: LegalTextError,
+  editionNote: string | undefined,
+): TextFinding {
+  const { text, start, end, code, abbreviation, edition, as_of } = citation
   const status = kind === 'invalid_input' ? 'unread' : kind === 'ambiguous' ? 'ambiguous' : 'not_found'
-  const said = edition === null ? message : withNote(message, editionNote(edition))
+  const said = editionNote === undefined ? message : withNote(message, editionNote)
   const verdict = classWith({ ...citation, class: 'right' }, status)
   const finding = {
     text,
@@ -80,14 +88,14 @@ function missingFinding(citation: Citation, { kind, message, details: { candidat
     code,
     abbreviation,
     message: said,
+    ...(as_of !== undefined && { as_of }),
   } as const
   return candidates === undefined ? finding : { ...finding, candidates }
 }
 
 /** A citation whose part does not exist. The note on its edition stays. */
-function outOfRange(citation: Citation, lacking: string): Citation {
-  const { edition } = citation
-  const message = edition === null ? lacking : withNote(lacking, editionNote(edition))
+function outOfRange(citation: Citation, lacking: string, editionNote: string | undefined): Citation {
+  const message = editionNote === undefined ? lacking : withNote(lacking, editionNote)
   return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
 }
 
@@ -130,14 +138,17 @@ function detachedPart(
 /**
  * Resolves the citations of a text, with notes on parts apart from their norm and on ranges of which only the first norm is
  * given. The end of a range that does not exist is one more citation.
+ * @param options the most citations that there may be, and the day of a corpus that is asked as of a day: what has changed
+ *   since is noted
  */
 export async function citationsWithNotes(
   corpus: Corpus,
   text: string,
-  options: Pick<ResolveOptions, 'most'>,
+  { most, asOf }: { most?: number; asOf?: string | undefined },
 ): Promise<Citation[]> {
   const read = await readText(corpus, text)
-  const norms = await resolveNorms(corpus, text, { ...options, read })
+  const limits = { ...(most !== undefined && { most }), ...(asOf !== undefined && { today: asOf }) }
+  const norms = await resolveNorms(corpus, text, { ...limits, read, versions: true })
   const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
   for (const [place, citation] of citations.entries()) {
@@ -162,5 +173,6 @@ export async function citationsWithNotes(
     const note = notes.get(citation)
     return note === undefined ? citation : { ...citation, message: withNote(citation.message, note) }
   })
-  return [...noted, ...missing].sort((a, b) => a.start - b.start)
+  const inOrder = [...noted, ...missing].sort((a, b) => a.start - b.start)
+  return asOf === undefined ? inOrder : withNewerTexts(corpus, inOrder)
 }

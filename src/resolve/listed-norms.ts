@@ -2,7 +2,6 @@
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
 import { type ListedDesignation, readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
-import { omissionNote } from '../citation/notes.ts'
 import { valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
@@ -10,6 +9,7 @@ import { turn } from '../turns.ts'
 import { type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
 import { mayBeSeries, seriesOf } from './norm-series.ts'
+import { noteOnOmission } from './omission.ts'
 import { shortList } from './resolve-law.ts'
 import { missingLastPart, selectSubdivisions } from './select-subdivision.ts'
 
@@ -72,7 +72,7 @@ async function membersOf(
     if (series === undefined) return await partsOf(corpus, lawNorms, designation)
     const { norms, begins, ends } = series
     if (norms.length === 0) return [...begins, ...ends].slice(0, 1)
-    const note = omissionNote(designation, norms.length)
+    const note = await noteOnOmission(corpus, designation, norms.length)
     return [...begins, ...norms.map(({ norm }) => ({ norm, ...(note !== undefined && { note }) })), ...ends]
   } catch (error) {
     if (error instanceof LegalTextError) return [error]
@@ -100,7 +100,7 @@ async function partsOf(
   const selected = whole && selectSubdivisions(whole, designation)
   const missing = whole && missingLastPart(whole, designation)
   const parts = selected?.map((part) => part?.path ?? '') ?? [formatElements(designation.subdivision)]
-  const note = omissionNote(designation, parts.length)
+  const note = await noteOnOmission(corpus, designation, parts.length)
   const listed = parts.map((part) => ({
     norm: [path, part].filter(Boolean).join('/'),
     ...(note !== undefined && { note }),

@@ -14,10 +14,10 @@ import {
   parseNormPath,
   type SubdivisionKind,
 } from '../citation/norm-path.ts'
-import { omissionNote } from '../citation/notes.ts'
 import { formatRoman, parseRoman } from '../citation/numerals.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { LawNorm, LawNorms } from './law-norms.ts'
+import { noteOnOmission } from './omission.ts'
 
 // Most requests mean a norm, and need no message.
 const missingNorms = () => import('./missing-norm.ts')
@@ -57,11 +57,19 @@ export async function matchNorm(
     }))
     const found = await chooseOne(namedInFull(fitting, requested), requested, law)
     if (found !== undefined)
-      return matchOf(found, designation, requested, 'short_form', `${written} is ${nameIn(found)}`)
+      return matchOf(corpus, found, designation, {
+        requested,
+        by: 'short_form',
+        message: `${written} is ${nameIn(found)}`,
+      })
   }
   const norm = await chooseOne(await normsIncluding(corpus, law, designation), requested, law)
   if (norm !== undefined) {
-    return matchOf(norm, designation, requested, 'range', `${written} is within ${nameIn(norm)}`)
+    return matchOf(corpus, norm, designation, {
+      requested,
+      by: 'range',
+      message: `${written} is within ${nameIn(norm)}`,
+    })
   }
   throw await (await missingNorms()).missingNorm(lawNorms, designation, requested)
 }
@@ -109,17 +117,17 @@ function namedInFull(
   return chosen.map(({ norm }) => norm)
 }
 
-function matchOf(
+async function matchOf(
+  corpus: Corpus,
   norm: NormSummary,
   designation: Designation,
-  requested: string,
-  by: Resolution['by'],
-  message: string,
-): NormMatch {
-  const note = omissionNote(designation)
+  found: Resolution,
+): Promise<NormMatch> {
+  const note = await noteOnOmission(corpus, designation)
+  const { requested, by, message } = found
   const resolution: Resolution =
     note === undefined
-      ? { requested, by, message }
+      ? found
       : { requested, by: 'approximation', message: by === 'range' ? `${message}; ${note}` : note }
   return { norm, subdivision: designation.subdivision, resolution }
 }

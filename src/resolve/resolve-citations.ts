@@ -1,25 +1,18 @@
 /** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
 import { setImmediate } from 'node:timers/promises'
-import type { Designation } from '../citation/designation.ts'
-import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
-import { formatElements } from '../citation/norm-path.ts'
-import { followingNote, smallerPartNote } from '../citation/notes.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
-import { spanOf } from '../citation/text/found-designation.ts'
-import type { NameCandidate } from '../citation/text/name-candidates.ts'
-import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
-import { type Candidate, LegalTextError } from '../errors.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
 import { takesTurns, turn } from '../turns.ts'
-import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
+import type { Citation } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
-import { type LawNorms, lawNormsOf } from './law-norms.ts'
-import { matchNorm, type NormMatch } from './match-norm.ts'
+import { citedLaws, memoize } from './cited-law.ts'
+import { EditionVersions } from './edition-versions.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
-import { type NormSeries, seriesOf } from './norm-series.ts'
+import type { NormSeries } from './norm-series.ts'
 import { readText, type TextRead } from './read-text.ts'
-import { lawCandidate, shortList } from './resolve-law.ts'
-import { selectSubdivisions } from './select-subdivision.ts'
-import { notYetInForce, unknownLawCitation, withEdition, withStatus } from './verdict.ts'
+import { lawCandidate } from './resolve-law.ts'
+import { type ResolveContext, resolveOne } from './resolve-one.ts'
 
 /** How many names of unknown laws get suggestions. */
 const MAX_SUGGESTED = 20
@@ -39,6 +32,8 @@ export interface ResolveOptions {
   today?: string
   /** The most citations that there may be. */
   most?: number
+  /** True to resolve editions to the versions that they name. Default: false, the norms of the corpus. */
+  versions?: boolean
 }
 
 /** A norm that a text names, and its citations: several if it stands for several norms (`§§ 3 bis 6`). */
@@ -48,6 +43,9 @@ export interface ResolvedNorm {
   citations: Citation[]
   /** Set if it stands for several: its norms, and what is wrong with its bounds. */
   series?: NormSeries | undefined
+  /** Set if the text names an edition: the note on it, and the corpus in which it was resolved. */
+  editionNote?: string
+  corpus?: Corpus
 }
 
 /**
@@ -75,26 +73,7 @@ export async function resolveNorms(
   const { tokens, found } = read ?? (await readText(corpus, text))
   const laws = new Map<FoundDesignation, NamedLaw>()
   const names = new LawNamesInText(corpus, text, tokens, today)
-  const readLaw = memoize(
-    ({ code }: LawMatch) => code,
-    (law): CitedLaw => {
-      const norms = lawNormsOf(corpus, law)
-      return {
-        norms,
-        wording,
-        normAt: memoize(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
-        seriesOf: memoize(
-          ({ readings, to, following, orFollowing }: FoundNorm) =>
-            [...readings.map(formatElements), to, following, orFollowing].join(' '),
-          (norm) => seriesOf(norms, norm),
-        ),
-        match: memoize(
-          ({ norm }: Designation) => norm.map(formatElements).join(' '),
-          (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
-        ),
-      }
-    },
-  )
+  const readLaw = citedLaws(corpus, wording)
   let unknown = 0
   const suggest = memoize(String, async (name: string) => {
     return !suggestions || ++unknown > MAX_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
@@ -112,6 +91,8 @@ export async function resolveNorms(
     if (next !== undefined) laws.set(designation, next)
   }
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
+  const context: ResolveContext = { corpus, text, today, notesEffect, readLaw, suggest }
+  const versions = new EditionVersions(context, { wording, tokens, isResolving: options.versions === true })
   const resolved: ResolvedNorm[] = []
   let count = 0
   /** The law at the head of a list: `UWG § 5, § 7`. */
@@ -124,10 +105,10 @@ export async function resolveNorms(
     for (const norm of designation.norms) {
       await pause()
       const edition = editions.of(text, designation, norm, named)
-      const context = { corpus, text, today, notesEffect, readLaw, suggest }
-      const { citations, series } = await resolveOne(context, designation, norm, named)
-      resolved.push({ norm, citations: citations.map((citation) => withEdition(citation, edition)), series })
-      count += citations.length
+      const present = await resolveOne(context, designation, norm, named)
+      const cited = edition === null ? present : await versions.resolve(edition, { designation, norm, named }, present)
+      resolved.push({ norm, ...cited })
+      count += cited.citations.length
       if (count > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
         throw new LegalTextError('invalid_input', message)
@@ -141,148 +122,4 @@ export async function resolveNorms(
     names,
   )
   return [...resolved, { norm: undefined, citations: acts }]
-}
-
-/** Caches the results of a function by key. */
-function memoize<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
-  const known = new Map<string, Result>()
-  return (argument: Argument): Result => {
-    const found = known.get(key(argument)) ?? work(argument)
-    known.set(key(argument), found)
-    return found
-  }
-}
-
-interface ResolveContext {
-  corpus: Corpus
-  text: string
-  today: string
-  notesEffect: boolean
-  readLaw: (law: LawMatch) => CitedLaw
-  /** Laws with names like an unknown one. */
-  suggest: (name: string) => Promise<Candidate[]>
-}
-
-/** A law that a text cites. Each of its norms is read once. */
-interface CitedLaw {
-  norms: LawNorms
-  wording: boolean
-  normAt: (path: string) => Promise<Norm>
-  seriesOf: (norm: FoundNorm) => Promise<NormSeries | undefined>
-  /** The norm that a designation means. @throws as {@link matchNorm} */
-  match: (designation: Designation) => Promise<NormMatch>
-}
-
-async function resolveOne(
-  source: ResolveContext,
-  designation: FoundDesignation,
-  norm: FoundNorm,
-  named: NamedLaw | undefined,
-): Promise<Pick<ResolvedNorm, 'citations' | 'series'>> {
-  const { corpus, text, readLaw, suggest } = source
-  const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
-  const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
-  const citation = { ...unresolvedCitation(text, start, end), subdivision }
-  if (named === undefined) return { citations: [{ ...citation, message: NO_LAW }] }
-  const [law, ...others] = named.laws
-  if (law === undefined) return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
-  if (others.length > 0) {
-    const candidates = named.laws.map(lawCandidate)
-    const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
-    return { citations: [{ ...citation, status: 'ambiguous', message, candidates }] }
-  }
-  const read = readLaw(law)
-  if (await isOtherThan(read.norms, norm, named.name))
-    return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
-  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
-  const series = await read.seriesOf(norm)
-  const { following, ...each } = norm
-  const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
-  const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
-  const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
-  return { citations: found.flat().map((citation) => withChoice(citation, named)), series }
-}
-
-/** The citation with the note on the choice of its law: if that is a guess, the citation is uncertain. */
-function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
-  if (note === null) return citation
-  // The only law that can be meant lacks the norm.
-  const isFalse = others.length === 0 && citation.class === 'wrong'
-  const verdict = certain || isFalse ? citation.class : 'uncertain'
-  const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
-  if (others.length === 0) return chosen
-  return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
-}
-
-/** True if articles of an act are cited (`Art. 6 EUV`), but the law of that name has only sections. */
-async function isOtherThan(lawNorms: LawNorms, norm: FoundNorm, name: NameCandidate): Promise<boolean> {
-  if (norm.readings[0]?.[0]?.kind !== 'art' || !isInGazetteer(name.text)) return false
-  const norms = await lawNorms.all()
-  return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
-}
-
-/** @param member the norm itself, if it is known as one of a series */
-async function resolveInLaw(
-  { wording, norms, normAt, match }: CitedLaw,
-  citation: Citation,
-  designation: Designation,
-  { text, today, notesEffect }: ResolveContext,
-  member: NormSummary | undefined,
-): Promise<Citation[]> {
-  // The norms of a range are resolved side by side: each that goes on after a pause may use up the next turn.
-  for (let pause = turn(); pause !== undefined; pause = turn()) await pause
-  let norm: NormSummary
-  try {
-    norm = member ?? (await match(designation)).norm
-  } catch (error) {
-    const lack = await norms.textGap()
-    const missing = failed(citation, error, 'not_found')
-    return [
-      lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
-    ]
-  }
-  const { label, heading, status } = norm
-  const isRepealed = status === 'repealed'
-  const found = withStatus({ ...citation, norm: norm.norm, label, heading }, isRepealed ? 'repealed' : 'resolved')
-  const isNoted = notesEffect && status === 'not_yet_in_force'
-  const judged = (each: Citation) => (isNoted ? notYetInForce(each, norm, text, today) : each)
-  let whole: Norm | undefined
-  try {
-    whole = wording || designation.subdivision.length > 0 ? await normAt(norm.norm) : undefined
-    const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
-    const message = followingNote(designation, selections.length) ?? smallerPartNote(designation.qualifiers)
-    return selections.map((selection) =>
-      judged({
-        ...found,
-        subdivision: selection?.path ?? null,
-        wording: selection?.text ?? whole?.text ?? null,
-        message,
-      }),
-    )
-  } catch (error) {
-    if (isRepealed) return [found]
-    if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
-    const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
-    return [judged({ ...found, subdivision: null, wording: whole.text, message })]
-  }
-}
-
-/** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
-function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
-  const [part] = subdivision
-  if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
-  const cells = text.split(/[\n\t]/).map((cell) => cell.trimStart())
-  return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
-}
-
-/** The citation with the message of an error. @param notFound its status if the error is `not_found` */
-function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {
-  if (!(error instanceof LegalTextError)) throw error
-  const { candidates, suggestions } = error.details
-  return {
-    ...withStatus(citation, error.kind === 'ambiguous' ? 'ambiguous' : notFound),
-    message: error.message,
-    ...(candidates && { candidates }),
-    ...(suggestions && { suggestions }),
-  }
 }

@@ -63,7 +63,11 @@ export function noSuchLaw({ bundle }: Pick<Corpus, 'bundle'>, name: string): str
 }
 
 /** A law in a list of candidates or suggestions. */
-export function lawCandidate({ code, abbreviation, title }: LawSummary): Candidate {
+export function lawCandidate({
+  code,
+  abbreviation,
+  title,
+}: Pick<LawSummary, 'code' | 'abbreviation' | 'title'>): Candidate {
   return { code, label: abbreviation, title }
 }
 

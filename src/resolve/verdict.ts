@@ -2,17 +2,15 @@
 
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
-import { editionNote } from '../citation/notes.ts'
 import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawCandidate, noSuchLaw } from './resolve-law.ts'
 
 /** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
-export function withEdition(citation: Citation, edition: string | null): Citation {
-  if (edition === null) return citation
+export function withEdition(citation: Citation, edition: string, note: string): Citation {
   const verdict = citation.class === 'outside' ? 'outside' : 'uncertain'
-  return { ...citation, class: verdict, edition, message: withNote(citation.message, editionNote(edition)) }
+  return { ...citation, class: verdict, edition, message: withNote(citation.message, note) }
 }
 
 /** The citation with a status and the class that follows from it. */

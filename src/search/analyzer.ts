@@ -2,11 +2,12 @@
  * Analyzes words: the term under which all inflections of a word are indexed, and the terms of a compound's parts.
  * Documents and queries are analyzed alike. Only `germanAnalyzer` knows the language.
  */
+
+import { LruCache } from '../lru-cache.ts'
 import { mayContain } from './bloom-filter.ts'
 import { createDecompounder, type WordFrequencies } from './german/decompounder.ts'
 import { stem } from './german/stemmer.ts'
 import { isStopWord } from './german/stop-words.ts'
-import { LruCache } from './lru-cache.ts'
 import type { SearchStorage } from './records.ts'
 
 /** A part of a word: `[start, start + length)`, and its depth: 1 for a half of the word, 2 for a part of a half. */

@@ -6,7 +6,6 @@ export { MAX_COSTLY_CLAUSES, MAX_PREFIX_WORDS, QueryBudgetError } from './budget
 export { lowerBound } from './document-sets.ts'
 export { oneLine } from './highlighter.ts'
 export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
-export { LruCache } from './lru-cache.ts'
 export type { LawNameRules } from './named-laws.ts'
 export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './postings.ts'
 export { costlyClauses, hasWantedClause, parseQuery, type Query } from './query-parser.ts'

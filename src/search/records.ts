@@ -79,6 +79,8 @@ export interface IndexStatistics {
   scale: number
   /** The average length of a document, as `bm25f.ts` measures it. */
   average_length: number
+  /** Number of different terms. */
+  terms: number
 }
 
 /**

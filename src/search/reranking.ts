@@ -1,9 +1,10 @@
 /** Reranking: what moves the best hits up besides their terms, namely their headings and their neighbours. */
+
+import { LruCache } from '../lru-cache.ts'
 import type { Analyzer } from './analyzer.ts'
 import { sectionKey, sharedSections } from './bm25f.ts'
 import type { ScoredDocument } from './collectors.ts'
 import type { Columns } from './columns.ts'
-import { LruCache } from './lru-cache.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { Occurrence, occurrenceOf, type PostingList, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'

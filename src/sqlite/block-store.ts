@@ -1,9 +1,11 @@
 /** A term dictionary with its posting lists in a table of a bundle, read block by block and cached. */
+
+import type { SQLInputValue } from 'node:sqlite'
 import { firstIndex } from '../binary-search.ts'
+import { LruCache } from '../lru-cache.ts'
 import {
   compareUtf8,
   findTerm,
-  LruCache,
   MAX_TERMS_BYTES,
   type PostingList,
   type PostingsReader,
@@ -15,7 +17,7 @@ import {
 import { unpackBytes } from './packed-text.ts'
 
 /** Reads rows of the bundle. */
-export type ReadRows = <Row>(sql: string, ...values: (string | number)[]) => Row[]
+export type ReadRows = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
 
 /** How many terms are cached with the places of their lists. */
 const CACHED_TERMS = 4000

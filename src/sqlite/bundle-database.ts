@@ -37,7 +37,7 @@ export function openBundleDatabase(file: string): BundleDatabase {
 
 /** The statements of the schema, by the names of their tables and indexes. */
 const STATEMENTS = new Map(
-  [...`${SCHEMA}${CITATION_INDEX};`.matchAll(/^CREATE (?:TABLE|INDEX) (\w+)[\s\S]*?(?=;$)/gm)].map(
+  [...`${SCHEMA}${CITATION_INDEX};`.matchAll(/^CREATE (?:TABLE|(?:UNIQUE )?INDEX) (\w+)[\s\S]*?(?=;$)/gm)].map(
     ([statement, name]): [string, string] => [name as string, withoutComments(statement)],
   ),
 )

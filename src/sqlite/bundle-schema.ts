@@ -2,11 +2,13 @@
  * The bundle: one immutable SQLite file. Norms are numbered from 0, by code and then in document order, so that the norms of a
  * law are one range of numbers: search restricts itself to laws by it. Packed columns are those of `packed-text.ts`.
  */
-import type { Coverage, TextSpanKind } from '../corpus/corpus.ts'
+import type { Coverage, TextSpan, TextSpanKind } from '../corpus/corpus.ts'
+import type { SubdivisionSpan } from '../corpus/parsed-law.ts'
 import { LegalTextError } from '../errors.ts'
+import { HISTORY_SCHEMA } from './history-schema.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 7
+export const SCHEMA_VERSION = 8
 
 /** The first bytes of every SQLite file. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'
@@ -20,12 +22,14 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT RO
 CREATE TABLE law (
   id INTEGER PRIMARY KEY,
   code TEXT NOT NULL UNIQUE,
+  identity TEXT NOT NULL,      -- what identifies the law in all states of its source
   abbreviation TEXT NOT NULL,
   title TEXT NOT NULL,
   jurisdiction TEXT NOT NULL,
   source_family TEXT NOT NULL,
   norm_count INTEGER NOT NULL,
   status_date TEXT,
+  status_note TEXT,            -- the amendment of that day
   first_norm INTEGER NOT NULL,
   names TEXT NOT NULL,         -- folded names, each on a line
   source TEXT NOT NULL,        -- JSON: what the provenance of its norms shares
@@ -49,6 +53,9 @@ CREATE TABLE norm (
   in_force_from TEXT,          -- ISO date, of a norm that is not yet in force
   kind TEXT NOT NULL,
   container INTEGER REFERENCES norm DEFERRABLE INITIALLY DEFERRED,
+  observed_from TEXT,          -- ISO dates of its version; NULL in a bundle of one state
+  valid_from TEXT,
+  valid_to TEXT,
   UNIQUE (law, path)
 ) STRICT;
 CREATE INDEX norm_container ON norm (container) WHERE container IS NOT NULL;
@@ -116,6 +123,7 @@ CREATE TABLE finding (         -- what is wrong with sources that were imported
   reason TEXT NOT NULL
 ) STRICT;
 
+${HISTORY_SCHEMA}
 -- Blocks of names with a list for each (search/blocks.ts), in the order of UTF-8.
 CREATE TABLE term_block (      -- lists: norms with packed impacts
   first TEXT PRIMARY KEY,
@@ -171,10 +179,16 @@ export type StoredSpan = [kind: TextSpanKind, start: number, end: number]
 /** A row of `content.subdivisions`. */
 export type StoredSubdivision = [path: string, label: string, start: number, end: number]
 
+export const storedSpan = ({ kind, start, end }: TextSpan): StoredSpan => [kind, start, end]
+
+export const storedSubdivision = ({ path, label, start, end }: SubdivisionSpan): StoredSubdivision => {
+  return [path, label, start, end]
+}
+
 /** The `coverage` record of the `meta` table, counted by the build. */
 export type StoredCoverage = Omit<
   Coverage,
-  'bundle_id' | 'digest' | 'schema_version' | 'built_at' | 'state_law_coverage'
+  'bundle_id' | 'digest' | 'schema_version' | 'built_at' | 'state_law_coverage' | 'states'
 >
 
 /** @throws LegalTextError `not_ready` with the reason */

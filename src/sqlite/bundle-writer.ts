@@ -1,16 +1,16 @@
 /** Writes the tables of a bundle. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
-import type { Law, NormSummary, SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
-import type {
-  NormAddress,
-  Origin,
-  ParsedCitation,
-  ParsedFinding,
-  ParsedLaw,
-  ParsedLimitation,
-  ParsedNorm,
-  SubdivisionSpan,
+import type { SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
+import type { LawHistory } from '../corpus/law-history.ts'
+import {
+  type NormAddress,
+  type ParsedCitation,
+  type ParsedFinding,
+  type ParsedLaw,
+  type ParsedLimitation,
+  type ParsedNorm,
+  summaryOf,
 } from '../corpus/parsed-law.ts'
 import {
   APPLICATION_ID,
@@ -19,17 +19,18 @@ import {
   type MetaKey,
   SCHEMA,
   SCHEMA_VERSION,
-  type StoredSpan,
-  type StoredSubdivision,
 } from './bundle-schema.ts'
-import { type PackedText, packText } from './packed-text.ts'
+import { HistoryWriter } from './history-writer.ts'
+import { addNamedCitations, type CitingText } from './named-citations-writer.ts'
+import { packText } from './packed-text.ts'
+import { lawAnswer, type PackedNorm, packNorm, storedSource } from './stored-records.ts'
 
 /** Statements of the writer, one an insert. */
 const INSERTS = {
-  meta: 'INSERT INTO meta VALUES (?, ?)',
-  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
+  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   alias: 'INSERT INTO alias VALUES (?, ?, ?)',
-  norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
   structure: 'INSERT INTO structure VALUES (?, ?)',
   content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -56,6 +57,8 @@ export class BundleWriter {
   readonly file: string
   readonly #database: DatabaseSync
   readonly #insert: Record<keyof typeof INSERTS, StatementSync>
+  /** Writes the tables of time. */
+  readonly history: HistoryWriter
   readonly #structures = new Map<string, number>()
   readonly #fetchedAt: string | null
   #find: StatementSync | undefined
@@ -66,17 +69,28 @@ export class BundleWriter {
   #limitations = 0
   #findings = 0
 
-  /**
-   * Begins a bundle in an empty file.
-   * @param fetchedAt time when the source was fetched (ISO 8601), `null` if unknown
-   */
-  constructor(file: string, fetchedAt: string | null) {
+  /** Begins a bundle in an empty file. @param fetchedAt when the source was fetched (ISO 8601), `null` if unknown */
+  static create(file: string, fetchedAt: string | null): BundleWriter {
+    return new BundleWriter(file, fetchedAt, CREATE)
+  }
+
+  /** Changes the history in a copy of a bundle. Its laws, norms and search index stay. */
+  static reopen(file: string): BundleWriter {
+    return new BundleWriter(file, null, REOPEN)
+  }
+
+  private constructor(file: string, fetchedAt: string | null, beginning: string) {
     this.file = file
     this.#fetchedAt = fetchedAt
-    this.#database = begin(file)
+    this.#database = begin(file, beginning)
+    for (const { id, headings } of this.query<{ id: number; headings: string }>('SELECT id, headings FROM structure')) {
+      this.#structures.set(headings, id)
+    }
+    this.#limitations = this.query('SELECT 1 FROM limitation').length
     this.#insert = Object.fromEntries(
       Object.entries(INSERTS).map(([name, sql]) => [name, this.#database.prepare(sql)]),
     ) as Record<keyof typeof INSERTS, StatementSync>
+    this.history = new HistoryWriter(this.#database, fetchedAt, (headings) => this.#structure(headings))
     this.setMeta('schema_version', String(SCHEMA_VERSION))
     this.setMeta('digest', DIGEST_PLACEHOLDER)
   }
@@ -87,10 +101,11 @@ export class BundleWriter {
 
   /**
    * Adds a law with its norms. Laws must be added in the order of their codes.
+   * @param history of the law; absent in a bundle of one state
    * @throws LegalTextError `invalid_input` if a text is too long; nothing is added then
    */
-  addLaw(law: ParsedLaw): void {
-    const answer = packText(JSON.stringify(this.#answer(law)))
+  addLaw(law: ParsedLaw, history?: LawHistory): void {
+    const answer = packText(JSON.stringify(lawAnswer(law, law.norms.map(summaryOf), this.#fetchedAt)))
     const norms = law.norms.map((norm): [ParsedNorm, PackedNorm] => [norm, packNorm(norm)])
     const id = this.#laws++
     const first = this.#norms
@@ -98,19 +113,23 @@ export class BundleWriter {
     this.#insert.law.run(
       id,
       law.code,
+      law.identity,
       law.abbreviation,
       law.title,
       law.jurisdiction,
       law.sourceFamily,
       law.norms.length,
       law.statusDate,
+      law.statusNote,
       first,
       names.join('\n'),
-      JSON.stringify(this.#source(law, law.parser)),
+      JSON.stringify(storedSource(law, law.parser, this.#fetchedAt)),
       answer,
     )
     for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id)
-    for (const [norm, packed] of norms) this.#addNorm(id, first, norm, packed, law.parser)
+    const last = new Map(history?.norms.map((record) => [record.norm.path, record.version.from]))
+    for (const [norm, packed] of norms) this.#addNorm(id, first, norm, packed, law.parser, last.get(norm.path))
+    if (history !== undefined) this.history.addLaw(history, { id, firstNorm: first, norms: law.norms })
   }
 
   /** Adds the citations in the text of a norm, in order. Norms must come in the order of their numbers. */
@@ -118,6 +137,16 @@ export class BundleWriter {
     for (const [place, { start, end, norm, law, path, name, subdivision }] of citations.entries()) {
       this.#insert.citation.run(citing, place, start, end, norm, law, path, name, subdivision)
     }
+  }
+
+  /** Adds what texts cite in older states. */
+  addNamedCitations(texts: readonly CitingText[]): void {
+    addNamedCitations(this.#database, texts)
+  }
+
+  /** Removes what texts cite in older states. */
+  removeNamedCitations(): void {
+    this.#database.exec('DELETE FROM cited_path; DELETE FROM text_citations;')
   }
 
   /** Adds a citation after those in the text, unless the norm cites the same one already. */
@@ -176,7 +205,9 @@ export class BundleWriter {
 
   /** Completes the file. @throws Error if SQLite finds it damaged */
   finish(): void {
-    this.#database.exec(`${CITATION_INDEX}; COMMIT; ANALYZE;`)
+    this.#database.exec(
+      `DROP INDEX IF EXISTS alias_line; DROP INDEX IF EXISTS cited_path_citing; ${CITATION_INDEX}; COMMIT; ANALYZE;`,
+    )
     const [check] = this.query<{ quick_check: string }>('PRAGMA quick_check(1)')
     if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
     this.#database.close()
@@ -187,13 +218,34 @@ export class BundleWriter {
     if (this.#database.isOpen) this.#database.close()
   }
 
-  #addNorm(law: number, first: number, norm: ParsedNorm, packed: PackedNorm, parser: string): void {
+  /** @param observedFrom first day of its version, in a bundle with history */
+  #addNorm(
+    law: number,
+    first: number,
+    norm: ParsedNorm,
+    packed: PackedNorm,
+    parser: string,
+    observedFrom: string | undefined,
+  ): void {
     const id = this.#norms++
     this.characters.text += norm.text.length
     this.characters.footnotes += norm.footnotes.length
     const container = norm.container === undefined ? null : first + norm.container
     const { path, label, heading, status, inForceFrom = null, kind: ownKind } = norm
-    this.#insert.norm.run(id, law, path, label, heading, status, inForceFrom, ownKind, container)
+    this.#insert.norm.run(
+      id,
+      law,
+      path,
+      label,
+      heading,
+      status,
+      inForceFrom,
+      ownKind,
+      container,
+      observedFrom ?? null,
+      norm.validFrom ?? null,
+      norm.validTo ?? null,
+    )
     for (const { kind, from, to } of norm.ranges) this.#insert.range.run(law, kind, from, to, id)
     this.#insert.content.run(
       id,
@@ -207,7 +259,7 @@ export class BundleWriter {
       packed.tables,
       norm.documentId,
       norm.htmlUrl,
-      norm.origin === undefined ? null : JSON.stringify(this.#source(norm.origin, parser)),
+      norm.origin === undefined ? null : JSON.stringify(storedSource(norm.origin, parser, this.#fetchedAt)),
     )
   }
 
@@ -220,75 +272,26 @@ export class BundleWriter {
     }
     return id
   }
-
-  #source({ sourceUrl, fetchedAt, contentHash, sourceVersion = undefined }: Origin, parser: string) {
-    return {
-      source_url: sourceUrl,
-      fetch_timestamp: fetchedAt ?? this.#fetchedAt,
-      content_hash: contentHash,
-      parser,
-      source_version: sourceVersion ?? null,
-    }
-  }
-
-  #answer(law: ParsedLaw): Law {
-    const norms = law.norms.map(
-      ({ path, label, heading, status, inForceFrom }): NormSummary => ({
-        norm: path,
-        label,
-        heading,
-        status,
-        ...(inForceFrom && { in_force_from: inForceFrom }),
-      }),
-    )
-    return {
-      code: law.code,
-      abbreviation: law.abbreviation,
-      title: law.title,
-      aliases: law.aliases.map(({ name }) => name),
-      jurisdiction: law.jurisdiction,
-      source_family: law.sourceFamily,
-      promulgated_on: law.promulgatedOn,
-      promulgation: law.promulgation,
-      status_date: law.statusDate,
-      status_notes: law.statusNotes,
-      notes: law.notes,
-      norm_count: norms.length,
-      provenance: { ...this.#source(law, law.parser), html_url: law.htmlUrl, document_id: law.documentId },
-      structure: law.structure,
-      norms,
-    }
-  }
 }
 
-/** The parts of a norm that may be long. */
-type PackedNorm = Record<'text' | 'subdivisions' | 'marks' | 'spans' | 'tables', PackedText>
+const CREATE = `
+  PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
+  ${SCHEMA}
+  BEGIN;`
 
-function packNorm({ text, subdivisions, marks, spans, tables }: ParsedNorm): PackedNorm {
-  return {
-    text: packText(text),
-    subdivisions: packText(JSON.stringify(subdivisions.map(storedSubdivision))),
-    marks: packText(JSON.stringify(marks)),
-    spans: packText(JSON.stringify(spans.map(({ kind, start, end }): StoredSpan => [kind, start, end]))),
-    tables: packText(JSON.stringify(tables)),
-  }
-}
+/** Without indexes of its own, no foreign key could be checked in time. */
+const REOPEN = `
+  PRAGMA foreign_keys = OFF;
+  BEGIN;
+  DROP INDEX citation_norm;
+  CREATE INDEX alias_line ON past_alias (line); CREATE INDEX cited_path_citing ON cited_path (citing);`
 
-function storedSubdivision({ path, label, start, end }: SubdivisionSpan): StoredSubdivision {
-  return [path, label, start, end]
-}
-
-/** Creates the tables in an empty file, and leaves a transaction open. */
-function begin(file: string): DatabaseSync {
+/** Opens a file and leaves a transaction open. */
+function begin(file: string, beginning: string): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
     // Without syncs: a file that is not finished is useless anyway.
-    database.exec(`
-      PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
-      PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
-      ${SCHEMA}
-      BEGIN;
-    `)
+    database.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; ${beginning}`)
     return database
   } catch (error) {
     database.close()

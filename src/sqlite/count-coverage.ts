@@ -45,9 +45,7 @@ FROM citation`
 
 /** Counts the tables of a bundle. */
 export function countCoverage(writer: BundleWriter, account: BuildAccountTotals): StoredCoverage {
-  const group = (sql: string) =>
-    Object.fromEntries(writer.query<{ name: string; count: number }>(sql).map(({ name, count }) => [name, count]))
-  const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)
+  const group = (sql: string) => countGroups(writer, sql)
   const [dates] = writer.query<{ earliest: string | null; latest: string | null }>(
     'SELECT min(status_date) AS earliest, max(status_date) AS latest FROM law',
   )
@@ -55,7 +53,6 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
   const parsers = writer.query<{ parser: string }>(`SELECT DISTINCT source ->> 'parser' AS parser FROM law ORDER BY 1`)
   const byFamily = group('SELECT source_family AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1')
   const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
-  const byState = group('SELECT terminal_state AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1')
   const contains = contained?.count ?? 0
   const [{ all, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
   const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
@@ -74,13 +71,29 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     },
     citations,
     laws_by_source_family: byFamily,
-    limitations: sum(byState),
-    limitations_by_terminal_state: byState,
-    limitations_by_source_family: group(
-      'SELECT source_family AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1',
-    ),
+    ...countLimitations(writer),
     findings: findings?.count ?? 0,
     status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
     account: account.total(sum(byKind)),
   }
 }
+
+/** Counts the sources that were not imported. */
+export function countLimitations(
+  writer: BundleWriter,
+): Pick<StoredCoverage, 'limitations' | 'limitations_by_terminal_state' | 'limitations_by_source_family'> {
+  const by = (column: string) =>
+    countGroups(writer, `SELECT ${column} AS name, count(*) AS count FROM limitation GROUP BY 1 ORDER BY 1`)
+  const byState = by('terminal_state')
+  return {
+    limitations: sum(byState),
+    limitations_by_terminal_state: byState,
+    limitations_by_source_family: by('source_family'),
+  }
+}
+
+function countGroups(writer: BundleWriter, sql: string): Record<string, number> {
+  return Object.fromEntries(writer.query<{ name: string; count: number }>(sql).map(({ name, count }) => [name, count]))
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0)

@@ -1,9 +1,8 @@
-/** All names of the laws of a bundle, in memory: what contains a text, and what is similar to it. */
+/** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
 import type { SQLInputValue } from 'node:sqlite'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
 import { turn } from '../turns.ts'
-
-type Ask = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
+import type { ReadRows } from './block-store.ts'
 
 /** Rows that are read at a time: a fraction of a millisecond. */
 export const ROWS_PER_READ = 128
@@ -20,31 +19,61 @@ interface LawRow {
  * equals it (by the rank of the name), then one that begins with it (a code or an abbreviation before other names; the
  * shortest first). Parameters: the folded query three times.
  */
-const BEST_MATCHES = `
-SELECT law, min(CASE WHEN name = ? THEN rank ELSE iif(rank = 0, 1000, 1000000) + length(name) END) AS match
-FROM alias WHERE name >= ? AND name < ? || char(1114111) GROUP BY law`
+const bestMatches = (law: string, aliases: string) => `
+SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE iif(rank = 0, 1000, 1000000) + length(name) END) AS match
+FROM ${aliases} name >= ? AND name < ? || char(1114111) GROUP BY ${law}`
+
+/** Where the names of the laws of a state are. */
+interface NamesQueries {
+  /** Selects {@link LawRow}s in the order of codes. */
+  laws: string
+  /** Selects the best matches, after the values. */
+  matches: string
+  values: readonly string[]
+}
+
+/** Names of the newest state. */
+export const NAMES: NamesQueries = {
+  laws: 'SELECT id, names, norm_count FROM law ORDER BY code',
+  matches: bestMatches('law', 'alias WHERE'),
+  values: [],
+}
+
+/** Names of an older state. Laws are numbered as lines. */
+export function namesOf(state: string): NamesQueries {
+  return {
+    laws: `
+      SELECT line.id, version.names, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
+      WHERE version.observed_from <= ? AND version.observed_to >= ? ORDER BY line.code`,
+    matches: bestMatches('line', 'past_alias WHERE observed_from <= ? AND observed_to >= ? AND'),
+    values: [state, state],
+  }
+}
 
 export class LawNames {
-  readonly #ask: Ask
+  readonly #ask: ReadRows
   /** In the order of their codes. */
   readonly #laws: readonly LawRow[]
+  readonly #queries: NamesQueries
   #similar: SimilarNames<number> | undefined
 
-  constructor(ask: Ask, laws: readonly LawRow[]) {
+  constructor(ask: ReadRows, queries: NamesQueries, laws: readonly LawRow[]) {
     this.#ask = ask
+    this.#queries = queries
     this.#laws = laws
   }
 
   /** Reads them in turns. */
-  static async read(ask: Ask): Promise<LawNames> {
-    const sql = 'SELECT id, names, norm_count FROM law ORDER BY code'
-    return new LawNames(ask, await readInTurns<LawRow>(ask, sql, Number.MAX_SAFE_INTEGER, 0))
+  static async read(ask: ReadRows, queries: NamesQueries): Promise<LawNames> {
+    const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+    return new LawNames(ask, queries, await readInTurns<LawRow>(ask, queries.laws, queries.values, page))
   }
 
   /** The laws with a name that contains a folded query, the best match first, equal ones in the order of their codes. */
   containing(query: string): number[] {
     const found = this.#laws.filter(({ names }) => names.includes(query))
-    const best = this.#ask<{ law: number; match: number }>(BEST_MATCHES, query, query, query)
+    const { matches: sql, values } = this.#queries
+    const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, query)
     const matches = new Map(best.map(({ law, match }) => [law, match]))
     const matchOf = ({ id }: LawRow) => matches.get(id) ?? Number.MAX_VALUE
     return found.sort((a, b) => matchOf(a) - matchOf(b)).map(({ id }) => id)
@@ -65,11 +94,16 @@ export class LawNames {
  * Reads rows of an ordered query, a turn each time.
  * @param sql without `LIMIT` and `OFFSET`
  */
-export async function readInTurns<Row>(ask: Ask, sql: string, limit: number, offset: number): Promise<Row[]> {
+export async function readInTurns<Row>(
+  ask: ReadRows,
+  sql: string,
+  values: readonly SQLInputValue[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const wanted = Math.min(ROWS_PER_READ, limit - rows.length)
-    const some = ask<Row>(`${sql} LIMIT ? OFFSET ?`, wanted, offset + rows.length)
+    const some = ask<Row>(`${sql} LIMIT ? OFFSET ?`, ...values, wanted, offset + rows.length)
     for (const row of some) rows.push(row)
     if (some.length < ROWS_PER_READ || rows.length === limit) return rows
     const pause = turn()

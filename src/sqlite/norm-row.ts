@@ -1,7 +1,8 @@
 /** Reads the rows of norms, and makes records of them. */
-import type { Norm, NormStatus, Provenance } from '../corpus/corpus.ts'
+import type { Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import type { StoredSource } from './stored-records.ts'
 
 /** A row of {@link SELECT_NORM}. */
 export interface NormRow {
@@ -27,12 +28,18 @@ export interface NormRow {
   html_url: string | null
   previous: string | null
   next: string | null
+  observed_from: string | null
+  /** Absent in a row of the newest state. */
+  observed_to?: string | null
+  valid_from: string | null
+  valid_to: string | null
 }
 
 const select = (norms: string) => `
 SELECT law.code, law.abbreviation, law.title, law.status_date, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
+       norm.observed_from, norm.valid_from, norm.valid_to,
        (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
        (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
 FROM law
@@ -52,9 +59,32 @@ WHERE law.code = ? ORDER BY norm.id LIMIT ?`
 
 /** Makes the record of a norm from its row. */
 export function normFromRow(row: NormRow): Norm {
-  const text = unpackText(row.text)
-  const subdivisions = JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[]
-  const source = JSON.parse(row.source) as Omit<Provenance, 'html_url' | 'document_id'>
+  return normFromParts(row, {
+    text: unpackText(row.text),
+    subdivisions: JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[],
+    attachments: JSON.parse(row.attachments) as Attachment[],
+    marks: JSON.parse(unpackText(row.marks)) as Mark[],
+    spans: JSON.parse(unpackText(row.spans)) as StoredSpan[],
+    tables: JSON.parse(unpackText(row.tables)) as TextTable[],
+  })
+}
+
+/** The content of a norm, unpacked. */
+interface ContentParts {
+  text: string
+  subdivisions: StoredSubdivision[]
+  attachments: Attachment[]
+  marks: Mark[]
+  spans: StoredSpan[]
+  tables: TextTable[]
+}
+
+/** What a row has besides the content. */
+type NormHead = Omit<NormRow, keyof ContentParts>
+
+/** Makes the record of a norm. */
+export function normFromParts(row: NormHead, { text, subdivisions, spans, ...parts }: ContentParts): Norm {
+  const source = JSON.parse(row.source) as StoredSource
   return {
     code: row.code,
     abbreviation: row.abbreviation,
@@ -69,10 +99,10 @@ export function normFromRow(row: NormRow): Norm {
     structure: JSON.parse(row.headings),
     subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, text: text.slice(start, end) })),
     footnotes: row.footnotes,
-    attachments: JSON.parse(row.attachments),
-    marks: JSON.parse(unpackText(row.marks)),
-    spans: (JSON.parse(unpackText(row.spans)) as StoredSpan[]).map(([kind, start, end]) => ({ kind, start, end })),
-    tables: JSON.parse(unpackText(row.tables)),
+    attachments: parts.attachments,
+    marks: parts.marks,
+    spans: spans.map(([kind, start, end]) => ({ kind, start, end })),
+    tables: parts.tables,
     provenance: {
       source_url: source.source_url,
       html_url: row.html_url,
@@ -85,5 +115,13 @@ export function normFromRow(row: NormRow): Norm {
     previous: row.previous,
     next: row.next,
     selection: null,
+    ...(row.observed_from !== null && {
+      version: {
+        observed_from: row.observed_from,
+        observed_to: row.observed_to ?? null,
+        valid_from: row.valid_from,
+        valid_to: row.valid_to,
+      },
+    }),
   }
 }

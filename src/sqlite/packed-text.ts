@@ -29,6 +29,12 @@ export function packText(text: string): PackedText {
   return bytes.length < MIN_PACKED_BYTES ? text : zstdCompressSync(bytes)
 }
 
+/** Compresses a text of any length: it is read seldom. @throws LegalTextError as {@link packText} */
+export function packAlways(text: string): Uint8Array {
+  const packed = packText(text)
+  return typeof packed === 'string' ? zstdCompressSync(Buffer.from(packed)) : packed
+}
+
 /** @throws LegalTextError `not_ready` if the bundle is damaged */
 export function unpackText(packed: PackedText): string {
   return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()

@@ -1,10 +1,11 @@
 /** Reads the relationships of a norm. */
+import { editionBeside } from '../citation/text/editions.ts'
 import type { Corpus, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
 import type { ReadRows } from './block-store.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
 /** The types in the order of the answer. */
-const TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
+export const RELATIONSHIP_TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
 
 const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
 
@@ -57,15 +58,17 @@ interface Row {
 /**
  * Returns the relationships of a norm, ordered by type and by place in the text.
  * @param norm number of the norm
+ * @param hasStates true if the corpus may have the editions that texts name
  */
 export function readRelationships(
   read: ReadRows,
   norm: number,
   { type, limit, offset }: Parameters<Corpus['relationships']>[2],
+  hasStates: boolean,
 ): Page<Relationship> {
   const items: Relationship[] = []
   let total = 0
-  for (const of of type === undefined ? TYPES : [type]) {
+  for (const of of type === undefined ? RELATIONSHIP_TYPES : [type]) {
     const { rows, count } = SELECTS[of]
     const [counted] = read<{ count: number }>(count, norm)
     const skipped = Math.max(0, offset - total)
@@ -75,16 +78,21 @@ export function readRelationships(
       // The citations of a norm are in its own text, which is read once.
       const own = of === 'cites' ? read<{ text: PackedText }>('SELECT text FROM content WHERE norm = ?', norm) : []
       const text = own[0] && unpackText(own[0].text)
-      for (const row of found) items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text))))
+      for (const row of found)
+        items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text)), hasStates))
     }
     total += counted?.count ?? 0
   }
   return { items, total }
 }
 
-function relationshipFrom(type: RelationshipType, row: Row, text: string | undefined): Relationship {
+function relationshipFrom(
+  type: RelationshipType,
+  row: Row,
+  text: string | undefined,
+  hasStates: boolean,
+): Relationship {
   const { code, abbreviation, norm, label, heading, start = null, end = null } = row
-  const hasWording = text !== undefined && start !== null && end !== null
   return {
     type,
     code,
@@ -94,9 +102,19 @@ function relationshipFrom(type: RelationshipType, row: Row, text: string | undef
     heading,
     subdivision: row.subdivision ?? null,
     law: row.name ?? null,
-    citation: hasWording ? text.slice(start, end) : null,
-    start,
-    end,
+    ...wordingAt(text ?? '', start, end, hasStates),
     resolved: row.id !== null,
   }
+}
+
+/** The words of a citation, their place and the edition beside them. @param hasStates false to leave out the edition */
+export function wordingAt(
+  text: string,
+  start: number | null,
+  end: number | null,
+  hasStates: boolean,
+): Pick<Relationship, 'citation' | 'start' | 'end' | 'edition'> {
+  if (start === null || end === null) return { citation: null, start, end }
+  const edition = hasStates ? editionBeside(text, start, end)?.text : undefined
+  return { citation: text.slice(start, end), start, end, ...(edition !== undefined && { edition }) }
 }

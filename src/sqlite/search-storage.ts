@@ -1,14 +1,15 @@
 /** The search index of a bundle. Rows are read when they are needed, so the methods that fetch have nothing to do. */
+
 import { endianness } from 'node:os'
 import { endsLikeLawName } from '../citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../citation/laws/law-names.ts'
+import { LruCache } from '../lru-cache.ts'
 import {
   type ColumnName,
   type DesignatedNorm,
   type ExplainedNorm,
   type Headings,
   type IndexStatistics,
-  LruCache,
   oneLine,
   type QueryData,
   Searcher,

@@ -9,28 +9,25 @@ import type {
   Law,
   LawMatch,
   LawSummary,
-  LimitationFilter,
   Norm,
-  NormContext,
   NormSummary,
   Page,
   Relationship,
   SearchPage,
   SearchRequest,
-  SourceFinding,
-  SourceLimitation,
 } from '../corpus/corpus.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'
 import type { Searcher } from '../search/index.ts'
 import { turn } from '../turns.ts'
 import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
-import { LawNames, ROWS_PER_READ, readInTurns } from './law-names.ts'
+import { LawNames, NAMES, ROWS_PER_READ, readInTurns } from './law-names.ts'
 import { readNormContext } from './norm-context.ts'
 import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
+import { StoredHistory } from './stored-history.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
 /** How many norms of a law are read at a time. */
@@ -45,6 +42,7 @@ export class SqliteCorpus implements Corpus {
   readonly #builtAt: string
   /** Opened by the first search. */
   #search: Promise<Searcher> | undefined
+  readonly #history: StoredHistory
   /** All names of laws, read for the first text that may be part of one, or misspelled. */
   #names: Promise<LawNames> | undefined
   /** Number of readers that must be done before it is closed. */
@@ -62,6 +60,7 @@ export class SqliteCorpus implements Corpus {
     this.#database = database
     this.#builtAt = statSync(file).mtime.toISOString()
     this.#onClose = onClose
+    this.#history = new StoredHistory(this, this.#ask, () => this.#assertOpen())
     this.bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file, name: 'the corpus' }
   }
 
@@ -70,12 +69,10 @@ export class SqliteCorpus implements Corpus {
     const name = foldName(query ?? '')
     return this.#read(async () => {
       if (name === '') {
-        const items = await readInTurns<LawSummary>(
-          this.#ask,
-          `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`,
+        const items = await readInTurns<LawSummary>(this.#ask, `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`, [], {
           limit,
           offset,
-        )
+        })
         return { items, total: this.#count('SELECT count(*) AS count FROM law') }
       }
       const ids = (await this.#lawNames()).containing(name)
@@ -151,9 +148,7 @@ export class SqliteCorpus implements Corpus {
     }
   }
 
-  async normContext(code: string, path: string): Promise<NormContext | undefined> {
-    return readNormContext(this.#ask, code, path)
-  }
+  normContext: Corpus['normContext'] = async (code, path) => readNormContext(this.#ask, code, path)
 
   async relationships(
     code: string,
@@ -166,31 +161,39 @@ export class SqliteCorpus implements Corpus {
       path,
     )
     if (norm === undefined) return { items: [], total: 0 }
-    return readRelationships(this.#ask, norm.id, options)
+    return readRelationships(this.#ask, norm.id, options, (await this.states()).length > 0)
   }
+
+  states: Corpus['states'] = () => this.#history.states()
+  atState: Corpus['atState'] = (observedOn) => this.#history.atState(observedOn)
+  normVersions: Corpus['normVersions'] = (code, path) => this.#history.normVersions(code, path)
+  lawVersions: Corpus['lawVersions'] = (code) => this.#history.lawVersions(code)
+  changes: Corpus['changes'] = (filter) => this.#history.changes(filter)
+  changedLaws: Corpus['changedLaws'] = (filter) => this.#history.changedLaws(filter)
+  differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#history.differingNorms(code, from, to)
+  lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#history.lawsEverCalled(name)
+  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#history.lastStatesOfNorms(code)
 
   async coverage(): Promise<Coverage> {
     const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
     const { id, digest, schema_version } = this.bundle
     const state_law_coverage: unknown = JSON.parse(this.#meta('state_law_coverage') ?? 'null')
-    return { bundle_id: id, digest, schema_version, built_at: this.#builtAt, ...stored, state_law_coverage }
+    const states = await this.states()
+    return {
+      bundle_id: id,
+      digest,
+      schema_version,
+      built_at: this.#builtAt,
+      ...stored,
+      state_law_coverage,
+      ...(states.length > 0 && { states }),
+    }
   }
 
-  async limitations(filter: LimitationFilter): Promise<SourceLimitation[]> {
-    const fields = ['source_family', 'terminal_state', 'state_code', 'law_id'] as const
-    const wanted = fields.filter((field) => filter[field] !== undefined)
-    const conditions = wanted.map((field) => ` AND ${field} = ?`).join('')
-    const values = wanted.map((field) => filter[field] as string)
-    const rows = this.#all<Omit<SourceLimitation, 'retryable'> & { retryable: number | null }>(
-      `SELECT coalesce(limitation_id, source_family || ':' || source_id || ':' || id) AS limitation_id, source_family,
-              source_id, title, source_url, terminal_state, reason, state_code, law_id, retrieved_at, http_status, retryable
-       FROM limitation WHERE true${conditions} ORDER BY id`,
-      ...values,
-    )
-    return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
-  }
+  limitations: Corpus['limitations'] = async (filter) =>
+    (await import('./read-limitations.ts')).readLimitations(this.#ask, filter)
 
-  async findings(): Promise<SourceFinding[]> {
+  findings: Corpus['findings'] = async () => {
     this.#assertOpen()
     return readFindings(this.#database)
   }
@@ -226,7 +229,7 @@ export class SqliteCorpus implements Corpus {
   }
 
   #lawNames(): Promise<LawNames> {
-    this.#names ??= LawNames.read(this.#ask)
+    this.#names ??= LawNames.read(this.#ask, NAMES)
     return this.#names
   }
 

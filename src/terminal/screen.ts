@@ -25,6 +25,8 @@ const STYLES = {
   bold: 'bold',
   italic: 'italic',
   underlined: 'underline',
+  deleted: ['red', 'strikethrough'],
+  inserted: ['green', 'underline'],
 } as const satisfies Record<string, Parameters<typeof styleText>[0]>
 
 export type Style = keyof typeof STYLES

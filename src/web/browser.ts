@@ -1,16 +1,23 @@
 /** Storage and timers of the browser. */
 
-export function remembered(name: string): string | null {
+/** `local` keeps a value for good, `session` until the tab is closed. */
+type Place = 'local' | 'session'
+
+const storage = (place: Place) => (place === 'local' ? localStorage : sessionStorage)
+
+export function remembered(name: string, place: Place = 'local'): string | null {
   try {
-    return localStorage.getItem(name)
+    return storage(place).getItem(name)
   } catch {
     return null
   }
 }
 
-export function remember(name: string, value: string): void {
+/** @param value `null` forgets it */
+export function remember(name: string, value: string | null, place: Place = 'local'): void {
   try {
-    localStorage.setItem(name, value)
+    if (value === null) storage(place).removeItem(name)
+    else storage(place).setItem(name, value)
   } catch {
     // Private windows may have no storage: then the choice lasts until the page is closed.
   }

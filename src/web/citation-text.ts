@@ -15,16 +15,17 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
     .join(' ')
 }
 
-/** The citation with the date of the law's state, the official page and the date of fetching. */
+/** The citation with the date of the law's state, the day that was asked for, the official page and the date of fetching. */
 export function citationWithSource(
   citation: string,
-  { provenance }: Pick<Norm, 'provenance'>,
+  { provenance, as_of }: Pick<Norm, 'provenance'> & { as_of?: string },
   { status_date }: Pick<Law, 'status_date'>,
 ): string {
   const state = status_date === null ? '' : ` (Stand: ${germanDate(status_date)})`
   const { html_url, source_url, fetch_timestamp } = provenance
   const fetched = fetch_timestamp === null ? '' : `abgerufen am ${germanDate(fetch_timestamp)}`
-  return [citation + state, html_url ?? source_url, fetched].filter(Boolean).join(', ')
+  const published = as_of === undefined ? '' : `wie veröffentlicht am ${germanDate(as_of)}`
+  return [citation + state, published, html_url ?? source_url, fetched].filter(Boolean).join(', ')
 }
 
 /** The path without sentences that are the only ones of a paragraph. */

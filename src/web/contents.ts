@@ -1,6 +1,6 @@
 /** The table of contents: nested lists that open and close. A list is drawn when it is first opened. */
 import type { NormSummary } from '../corpus/corpus.ts'
-import { effectMark } from '../layout/notes.ts'
+import { effectMark, uncertainMark } from '../layout/notes.ts'
 import { buildToc, isHeading, type Toc, type TocEntry, type TocHeading } from '../layout/table-of-contents.ts'
 import type { Law } from './api.ts'
 import { element } from './dom.ts'
@@ -70,7 +70,7 @@ export class Contents {
 
   #link(entry: NormSummary): HTMLElement {
     const { norm, label, heading, status } = entry
-    const effect = effectMark(entry, readableDate)
+    const effect = [effectMark(entry, readableDate), uncertainMark(entry)].filter(Boolean).join('; ')
     const href = normLink(this.#code, norm)
     const designation = label || heading === '' ? designationOf({ norm, label }) : ''
     const link = element(

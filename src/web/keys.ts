@@ -7,6 +7,9 @@ const KEYS: [keys: string[], meaning: string][] = [
   [['→', '←'], 'Open or close a heading of the contents'],
   [['Enter'], 'Open the norm, the law or the best result'],
   [['j', 'k'], 'Next norm, previous norm'],
+  [['e', 'l'], 'Earlier wording, later wording'],
+  [['d'], 'What changed in this wording'],
+  [['a'], 'Set the day of the texts'],
   [['c'], 'Copy the citation'],
   [['?'], 'Show the keys'],
   [['Esc'], 'Leave the search or this list'],
@@ -39,6 +42,10 @@ const CLICKS: Record<string, string> = {
   '?': '#keys',
   j: 'main a[rel=next]',
   k: 'main a[rel=prev]',
+  e: 'main .earlier',
+  l: 'main .later',
+  d: 'main .what-changed',
+  a: '#date',
   c: 'main .copy-citation',
 }
 
@@ -51,7 +58,10 @@ function act(event: KeyboardEvent): void {
     return
   }
   const selector = CLICKS[event.key]
-  if (selector !== undefined) document.querySelector<HTMLElement>(selector)?.click()
+  if (selector === undefined) return
+  // The letter must not also be typed into a field that the click opens.
+  event.preventDefault()
+  document.querySelector<HTMLElement>(selector)?.click()
 }
 
 /** Moves the focus from a field to the content. */

@@ -2,6 +2,7 @@
 
 import { startHistory } from './browser-history.ts'
 import { startCopying } from './copying.ts'
+import { startDayBar } from './day-bar.ts'
 import { byId } from './dom.ts'
 import { startKeys } from './keys.ts'
 import { show } from './reader.ts'
@@ -13,6 +14,7 @@ startHistory()
 startKeys()
 startSearchField()
 startCopying()
+startDayBar()
 
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault()

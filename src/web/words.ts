@@ -18,8 +18,26 @@ const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZo
 /** `2026-03-29` -> `29 March 2026`; returns other texts as they are. */
 export function readableDate(iso: string): string {
   const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : DATE_FORMAT.format(time)
+  // Some engines take 31 February for a day in March.
+  const isDay = !Number.isNaN(time) && (iso.length > 10 || new Date(time).toISOString().startsWith(iso))
+  return isDay ? DATE_FORMAT.format(time) : iso
 }
+
+/**
+ * `since 1 June 2024`, `from 1 June 2024 to 1 June 2025`, `on 1 June 2024 only`
+ * @param to the last day, `null` for the newest state
+ * @param before words after the first day: ` (or before)`
+ */
+export function readableSpan(from: string, to: string | null, before = ''): string {
+  if (to === null) return `since ${readableDate(from)}${before}`
+  if (to === from) return `on ${readableDate(from)}${before || ' only'}`
+  return `from ${readableDate(from)}${before} to ${readableDate(to)}`
+}
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A message of the service as a sentence. */
+export const sentence = (text: string) => capitalized(text).replace(/(?<![.?!])$/, '.')
 
 /** The designation of a norm in lists; `Text 1` for a text without one. */
 export function designationOf({ norm, label }: Pick<NormSummary, 'norm' | 'label'>): string {

@@ -54,6 +54,44 @@ test('the official source: built, then updated by what has changed', async (t) =
   assert.equal(await obtainBundle(undefined, options), second.file)
 })
 
+test('what an update replaces is kept as older versions, unless that is not wanted', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: new Date('2026-01-10T08:00:00Z') })
+  const site = await startSite(t, manyLaws(5))
+  const options = optionsFor({ SOURCE_URL: site.url, MAX_FAILED_PERCENT: '50' })
+  const first = await acquireCorpus(options)
+  assert.equal(first.changes, null)
+  t.mock.timers.setTime(Date.parse('2026-02-10T08:00:00Z'))
+  site.laws.set('law_003', law('law_003', 'Es gilt etwas Neues.'))
+  site.laws.delete('law_005')
+  const second = await updateCorpus(options)
+  assert.deepEqual(
+    second.changes?.laws.map(({ code, whole, changed }) => [code, whole, changed]),
+    [
+      ['law_003', null, 1],
+      ['law_005', 'removed', 0],
+    ],
+  )
+  const corpus = await openEngine(second.file)
+  assert.deepEqual(
+    (await corpus.states()).map(({ observed_on }) => observed_on),
+    ['2026-01-10', '2026-02-10'],
+  )
+  assert.equal((await corpus.atState('2026-01-10').norm('law_003', 'par:1'))?.text, 'Gesetz 2.')
+  assert.equal((await corpus.atState('2026-01-10').findLaws('law_005')).length, 1)
+  await corpus.close()
+  t.mock.timers.setTime(Date.parse('2026-03-10T08:00:00Z'))
+  site.laws.set('law_003', law('law_003', 'Es gilt wieder anderes.'))
+  const third = await updateCorpus(options)
+  const longer = await openEngine(third.file)
+  assert.equal((await longer.normVersions('law_003', 'par:1')).length, 3)
+  await longer.close()
+  t.mock.timers.setTime(Date.parse('2026-04-10T08:00:00Z'))
+  site.laws.set('law_003', law('law_003', 'Es gilt nichts mehr.'))
+  const forgotten = await openEngine((await updateCorpus({ ...options, history: false })).file)
+  assert.deepEqual(await forgotten.states(), [])
+  await forgotten.close()
+})
+
 test('every fault of a site: the first corpus has all that could be had, and says of the others why', async (t) => {
   const faults: [fault: SiteLaw['fault'], state: string | undefined][] = [
     ['missing', 'source_unavailable'],

@@ -26,6 +26,10 @@ function run(entry: 'main' | 'mainWithOclif', words: string[], input = ''): Prom
 
 /** Arguments that each command answers at once, with a corpus where it takes one. */
 const ARGUMENTS: Record<string, string[]> = {
+  changes: ['--since', '2024-01-01'],
+  diff: ['msgb', '12'],
+  history: ['msgb', '12'],
+  'corpus diff': [starter, starter],
   check: ['-'],
   cite: ['§ 1 Abs. 2 MSGB'],
   completion: ['bash'],
@@ -52,6 +56,10 @@ const ARGUMENTS: Record<string, string[]> = {
 
 /** Values for flags, right and wrong ones. */
 const VALUES: Record<string, string[]> = {
+  'as-of': ['2024-06-01', 'x'],
+  from: ['2024-06-01', 'x'],
+  to: ['2025-06-01', 'x'],
+  until: ['2025-06-01', 'x'],
   codes: ['msgb', 'nix'],
   context: ['1', '101'],
   depth: ['1', '0'],

@@ -7,6 +7,7 @@ import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
 import { parseQuery } from '../../src/search/index.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
+import { describeTime } from './time-contract.ts'
 
 /** Opens a bundle with an engine; the same bundle may be opened several times. */
 export type OpenBundle = (bundle: string) => Promise<Corpus>
@@ -448,6 +449,8 @@ export function describeEngine(name: string, open: OpenBundle): void {
       })
     })
 
+    describeTime(() => corpus)
+
     describe('closing', () => {
       it('waits for what is being read, and answers nothing after it', async () => {
         const other = await open(assetPath('starter.sqlite'))
@@ -480,6 +483,11 @@ export function describeEngine(name: string, open: OpenBundle): void {
           () => Array.fromAsync(other.norms('msgb')),
           () => other.norm('msgb', 'par:1'),
           () => other.relationships('msgb', 'par:1', ALL),
+          () => other.states(),
+          async () => other.atState('2024-06-01').outline('msgb'),
+          () => other.normVersions('msgb', 'par:1'),
+          () => other.lawVersions('msgb'),
+          () => other.changes(ALL),
           () => other.coverage(),
           () => other.limitations({}),
           () => other.findings(),

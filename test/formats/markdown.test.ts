@@ -43,6 +43,7 @@ test('only addresses of pages are links', () => {
     origin: null,
     version: null,
     promulgation: '',
+    published: '',
   }
   assert.match(lawMarkdown({ ...law, page: 'https://recht.example/a b' }), /<https:\/\/recht\.example\/a%20b>/)
   const script = lawMarkdown({ ...law, page: 'javascript:alert(1)' })

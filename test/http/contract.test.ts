@@ -36,6 +36,9 @@ interface GeneratedRequest {
   headers: Record<string, string>
 }
 
+/** Days of states, between them, before and after them, and one that does not exist. */
+const DAYS = ['2024-06-01', '2025-06-01', '2025-02-01', '1.1.2026', '2020-01-01', '2030-01-01', '2025-02-30']
+
 /** Values that lead somewhere in the starter dataset; what is random alone would find nothing. */
 const KNOWN: Record<string, string[]> = {
   code: [
@@ -48,6 +51,7 @@ const KNOWN: Record<string, string[]> = {
     'hafeng_2021',
     'Möwensunder Stadtgesetzbuch',
     'msgbe',
+    'sundlotso',
   ],
   norm: [
     'par:1',
@@ -59,6 +63,8 @@ const KNOWN: Record<string, string[]> = {
     'Anlage 1',
     'par:99',
     'par:1/abs:9',
+    'par:22a',
+    '§ 24',
     'toc:1',
   ],
   q: [
@@ -72,7 +78,12 @@ const KNOWN: Record<string, string[]> = {
   ],
   part: ['Buch 2 Abschnitt 1', 'Erster Teil', 'Titel 1', 'Buch 9'],
   query: ['hafen', 'bien', 'Ö', ''],
-  codes: ['msgb', 'msgb,msverf', 'BienHV', 'nix', ',', 'MSGB,msgb'],
+  codes: ['msgb', 'msgb,msverf', 'BienHV', 'nix', ',', 'MSGB,msgb', 'sundlotso'],
+  as_of: DAYS,
+  since: DAYS,
+  until: DAYS,
+  from: DAYS,
+  to: DAYS,
 }
 
 const text = fc.oneof(

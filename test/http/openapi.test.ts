@@ -59,7 +59,7 @@ test('it describes every operation, every input and every status', () => {
       new Set(['200', ...(transient ? [] : ['304']), ...statuses]),
     )
   }
-  assert.equal(Object.keys(document.paths).length, routedOperations.length + 2)
+  assert.equal(Object.keys(document.paths).length, routedOperations.length + 3)
 })
 
 test('every response has an example, and the example fits its schema', () => {
@@ -67,6 +67,7 @@ test('every response has an example, and the example fits its schema', () => {
     for (const status of Object.keys(get.responses)) {
       if (status === '304') continue
       const content = describedResponse(path, Number(status)).content['application/json']
+      if (content === undefined && path === '/changes.atom') continue
       assert(content.example !== undefined, `${path} ${status}`)
       assertValid(content.schema.$ref, content.example, `${path} ${status}`)
     }

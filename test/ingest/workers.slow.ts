@@ -16,11 +16,14 @@ test('a document that takes too much memory is a fault of its own, and all other
     return {
       document: { code, path: `${code}.xml`, sourceUrl: 'https://site.example/xml.zip', titles: [code] },
       file: { path: `${code}.xml`, size: bytes.length, read: async () => bytes },
+      past: [],
+      read: [],
     }
   })
+  const order = { family: 'gesetze-im-internet', states: [] }
   const results: string[] = []
-  for await (const result of parseDocuments('gesetze-im-internet', documents, undefined, HEAP_MB)) {
-    results.push('law' in result ? result.document.code : result.reason)
+  for await (const result of parseDocuments(order, documents, undefined, HEAP_MB)) {
+    results.push(result.reason ?? result.document.code)
   }
   const expected = codes.map((code) => (code === 'dense' ? 'dense.xml: takes more than 32 MB of memory to read' : code))
   assert.deepEqual(results, expected)

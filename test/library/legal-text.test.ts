@@ -31,6 +31,25 @@ describe('the front door of the library', () => {
     for (const name of names) assert.equal(typeof laws[name as 'norm'], 'function', name)
   })
 
+  it('asks as of a day, for versions, differences and changes', async () => {
+    const day = { as_of: '1.6.2024' }
+    for (const answer of [await laws.norm('§ 22a MSGB', day), await laws.norm('msgb', '22a', day)]) {
+      assert.deepEqual([answer.norm, answer.as_of], ['par:22a', '2024-06-01'])
+    }
+    assert.equal((await laws.related('§ 22a MSGB', day)).as_of, '2024-06-01')
+    assert.equal((await laws.cite('§ 22a MSGB', day)).citations[0]?.status, 'resolved')
+    assert.equal((await laws.normVersions('msgb', '22a')).count, 1)
+    assert.equal((await laws.lawVersions('MSGB')).count, 3)
+    assert.deepEqual((await laws.normDiff('msgb', '16', { from: '2024-06-01' })).differs, ['text'])
+    assert.equal((await laws.lawDiff('msgb', { from: '2024-06-01', to: '2026-01-01' })).count, 7)
+    assert.equal((await laws.changes({ codes: ['msgb'], since: '2026-01-01' })).total, 3)
+    await assert.rejects(
+      laws.norm('§ 22a MSGB', { as_of: 'gestern' }),
+      failsAs('invalid_input', /^as_of: must be a day/),
+    )
+    await assert.rejects(laws.norm('msgb', '1', { day: 1 } as never), failsAs('invalid_input', /day/))
+  })
+
   it('gives a norm by its designation, by its law and number, by its path', async () => {
     const expected = await norm.run(laws.corpus, { code: 'msgb', norm: 'par:1/abs:2' })
     assert.deepEqual({ ...(await laws.norm('§ 1 Abs. 2 MSGB')), resolution: null }, expected)

@@ -63,7 +63,8 @@ test('every setting and every error kind is documented', () => {
 })
 
 test('all pages show the same bundle id of the sample', () => {
-  const pages = ['README.md', ...globSync('docs/*.md', { cwd: packageRoot })]
+  // The page on datasets builds another bundle, of the newest state alone.
+  const pages = ['README.md', ...globSync('docs/*.md', { cwd: packageRoot, exclude: ['docs/datasets.md'] })]
   const text = pages.map((page) => readFileSync(join(packageRoot, page), 'utf8')).join('\n')
   const ids = new Set(text.match(/(?<=^ *(?:Bundle +|"bundle_id": "))[0-9a-f]{16}\b/gm))
   const digests = new Set(text.match(/(?<=^ *(?:"digest": ")?sha256:)[0-9a-f]{16}/gm))

@@ -9,7 +9,7 @@ const source = join(packageRoot, 'src')
 const files = globSync('**/*.ts', { cwd: source }).sort()
 
 /** Single modules that any room may import; the pure rooms only the leaves. */
-const LEAVES = ['binary-search.ts', 'shorten.ts', 'superscripts.ts']
+const LEAVES = ['binary-search.ts', 'lru-cache.ts', 'shorten.ts', 'superscripts.ts']
 const COMMON = [
   'errors.ts',
   'arguments.ts',
@@ -36,12 +36,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   documents: ['plain-text', 'archive'],
   resolve: ['corpus', 'citation', 'search', 'plain-text'],
   sqlite: ['corpus', 'citation', 'search', 'files'],
-  operations: ['resolve', 'corpus', 'search'],
+  differences: ['corpus', 'layout'],
+  operations: ['resolve', 'differences', 'corpus', 'search'],
   ingest: ['corpus', 'citation', 'search', 'sqlite', 'archive', 'download', 'files'],
   dataset: ['corpus', 'sqlite', 'ingest', 'archive', 'download', 'files'],
   formats: [
     'operations',
     'resolve',
+    'differences',
     'corpus',
     'citation',
     'layout',
@@ -54,6 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'formats',
     'operations',
     'resolve',
+    'differences',
     'corpus',
     'citation',
     'search',
@@ -80,6 +83,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'library',
     'operations',
     'resolve',
+    'differences',
     'formats',
     'dataset',
     'documents/document.ts',

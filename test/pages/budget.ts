@@ -10,8 +10,8 @@ const pages = usePages()
 /** Bytes of the reader, compressed: page, script, styles, icon. */
 const MOST_BYTES = 100 * 1024
 
-/** What a view asks for beside the page: script, styles, icon, and of a norm its text, its law and both its references. */
-const MOST_REQUESTS = 7
+/** What a view asks for beside the page: script, styles, icon, and of a norm its text, law, references both ways, versions. */
+const MOST_REQUESTS = 8
 
 test('the reader is small', (context) => {
   const files = globSync(['index.html.br', 'assets/*.br'], { cwd: assetPath('web') })

@@ -20,6 +20,15 @@ const VIEWS = [
   '/#/msgbeg/annex:1',
   '/#/hafeng_2021/annex:1',
   '/#/msverf/preamble:1',
+  '/#/changes',
+  '/#/changes?law=nothing',
+  '/#/msgb/par:16?to=2026-01-01',
+  '/#/hafeng_2021/annex:1?to=2026-01-01',
+  '/#/msgb?from=2024-06-01&to=2026-01-01',
+  '/#/hafeng_2021/par:6?as_of=2025-06-01',
+  '/#/msgb?at=par:16&as_of=2025-09-15',
+  '/#/msgb/par:16?as_of=2025-09-15',
+  '/#/?q=Hafen&as_of=2024-06-01',
   '/#/nothing',
   '/#/msgbeg/§ 1',
 ]
@@ -30,7 +39,7 @@ interface Violation {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
+  for (const width of [320, 1400]) {
     test(`every view is accessible and fits: ${colorScheme}, ${width} px`, { skip }, async () => {
       for (const view of VIEWS) {
         const { page } = await pages.open(view, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true })

@@ -106,6 +106,11 @@ export function editionBefore(text: string, at: number): EditionWords | undefine
   return editionIn(BEFORE.exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
 }
 
+/** Reads the edition directly after or before a citation with its law. @param start and end of the citation */
+export function editionBeside(text: string, start: number, end: number): EditionWords | undefined {
+  return editionAfter(text, end, true) ?? editionBefore(text, start)
+}
+
 /** Returns the start of the last sentence, as far as semicolons and section signs show it. */
 function startOfSentence(words: string): number {
   return Math.max(words.lastIndexOf(';'), words.lastIndexOf('\ufffc'), words.lastIndexOf('§'), -1) + 1

@@ -28,6 +28,10 @@ export function acquireCommand(
           'MAX_FAILED_PERCENT; default 2.',
         helpValue: 'PERCENT',
       },
+      history: {
+        description: 'Keep the versions that the new corpus replaces; --no-history forgets them, and all older ones.',
+        allowNo: true,
+      },
       json: JSON_FLAG,
     },
     environment: [
@@ -51,7 +55,7 @@ export function acquireCommand(
         maxFailedPercent: flags['max-failed'],
       })
       const acquired = await longWork(
-        (work) => acquire({ ...work, cache: cacheFolder(), settings, download: true }),
+        (work) => acquire({ ...work, cache: cacheFolder(), settings, download: true, history: flags.history ?? true }),
         'what was fetched from a site is kept, and the next run continues from there',
       )
       if (acquired === undefined) return

@@ -6,10 +6,12 @@ import { packageDescription, packageRoot } from '../../package.ts'
 import type { CommandDescription } from './description.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
+  changes: () => import('../changes.ts'),
   check: () => import('../check.ts'),
   cite: () => import('../cite.ts'),
   completion: () => import('../completion.ts'),
   'corpus:build': () => import('../corpus/build.ts'),
+  'corpus:diff': () => import('../corpus/diff.ts'),
   'corpus:info': () => import('../corpus/info.ts'),
   'corpus:keygen': () => import('../corpus/keygen.ts'),
   'corpus:list': () => import('../corpus/list.ts'),
@@ -19,6 +21,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   'corpus:update': () => import('../corpus/update.ts'),
   'corpus:verify': () => import('../corpus/verify.ts'),
   coverage: () => import('../coverage.ts'),
+  diff: () => import('../diff.ts'),
+  history: () => import('../history.ts'),
   http: () => import('../http.ts'),
   law: () => import('../law.ts'),
   laws: () => import('../laws.ts'),

@@ -1,6 +1,5 @@
 /** Reads the words of a command line that name norms: a law and norms of it, or designations with their laws. */
 import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
-import { omissionNote } from '../../citation/notes.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { NamedNorm } from '../../resolve/named-norm.ts'
@@ -110,6 +109,6 @@ async function noteOn(corpus: Corpus, code: string, request: string): Promise<st
   if (designation === undefined || law === undefined || others.length > 0) return undefined
   const { listedNorms } = await import('../../resolve/listed-norms.ts')
   const [only, ...more] = await listedNorms(corpus, law, request)
-  if (only === undefined) return omissionNote(designation)
+  if (only === undefined) return (await import('../../resolve/omission.ts')).noteOnOmission(corpus, designation)
   return more.length > 0 || only instanceof LegalTextError ? undefined : only.note
 }

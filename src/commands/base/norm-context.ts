@@ -7,20 +7,22 @@ import { type Answered, answersOf, type NormAnswer, type NormRequest } from './n
  * Answers requests, and the norms around them: one law after another in the order of the requests, each norm once in the
  * order of its law. If several parts of a norm are requested, each of them is an answer.
  * @param size the most norms before and after, each
+ * @param asOf the day of the corpus, if one was named (ISO date)
  */
 export async function* answersInContext(
   corpus: Corpus,
   requests: readonly NormRequest[],
   size: number,
+  asOf?: string,
 ): AsyncGenerator<Answered> {
   const requested: Answered[] = []
-  for await (const answered of answersOf(corpus, requests)) requested.push(answered)
+  for await (const answered of answersOf(corpus, requests, asOf)) requested.push(answered)
   const laws = new Set<string>()
   for (const { request, answer } of requested) {
     if (answer instanceof LegalTextError) yield { request, answer }
     else if (!laws.has(answer.code)) {
       laws.add(answer.code)
-      yield* answersOfLaw(corpus, answer.code, requested, size)
+      yield* answersOfLaw(corpus, answer.code, requested, size, asOf)
     }
   }
 }
@@ -30,6 +32,7 @@ async function* answersOfLaw(
   code: string,
   requested: readonly Answered[],
   size: number,
+  asOf: string | undefined,
 ): AsyncGenerator<Answered> {
   const parts = new Map<string, Map<string | undefined, Answered>>()
   for (const answered of requested) {
@@ -42,7 +45,7 @@ async function* answersOfLaw(
   const near = new Set(places.flatMap((place) => norms.slice(Math.max(0, place - size), place + size + 1)))
   for (const norm of near) {
     const own = parts.get(norm)?.values()
-    yield* own ?? answersOf(corpus, [{ request: `${code} ${norm}`, read: async () => ({ code, norm }) }])
+    yield* own ?? answersOf(corpus, [{ request: `${code} ${norm}`, read: async () => ({ code, norm }) }], asOf)
   }
 }
 

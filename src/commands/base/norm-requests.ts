@@ -119,10 +119,17 @@ async function readLine(corpus: Corpus, text: string): Promise<NormRequest[]> {
 /** The answer of the operation. */
 export type NormAnswer = Awaited<ReturnType<typeof norm.run>>
 
-/** @throws LegalTextError if the request has no answer */
-export async function answerRequest(corpus: Corpus, { request, read }: NormRequest): Promise<NormAnswer> {
+/**
+ * @param asOf the day of the corpus, if one was named (ISO date)
+ * @throws LegalTextError if the request has no answer
+ */
+export async function answerRequest(
+  corpus: Corpus,
+  { request, read }: NormRequest,
+  asOf?: string,
+): Promise<NormAnswer> {
   const { note, ...named } = await read()
-  const answer = await norm.run(corpus, { code: named.code, norm: named.norm })
+  const answer = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: asOf })
   return note === undefined
     ? answer
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
@@ -133,13 +140,14 @@ export interface Answered {
   answer: NormAnswer | LegalTextError
 }
 
-/** Answers each request when the answer is asked for. */
+/** Answers each request when the answer is asked for. @param asOf the day of the corpus, if one was named (ISO date) */
 export async function* answersOf(
   corpus: Corpus,
   requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
+  asOf?: string,
 ): AsyncGenerator<Answered> {
   for await (const request of requests) {
-    const answer = await answerRequest(corpus, request).catch((error) => {
+    const answer = await answerRequest(corpus, request, asOf).catch((error) => {
       if (error instanceof LegalTextError) return error
       throw error
     })

@@ -3,6 +3,8 @@ import { cacheFolder } from '../../cache-path.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import type { SourceSettings } from '../../dataset/options.ts'
 import { INTERRUPTED, LegalTextError } from '../../errors.ts'
+import { readDay } from '../../operations/operation.ts'
+import { corpusOf } from '../../resolve/as-of.ts'
 import { readSetting } from '../../settings.ts'
 import type { ParsedArguments } from './description.ts'
 
@@ -80,4 +82,14 @@ async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promi
   } finally {
     terminal.close()
   }
+}
+
+/** The day that --as-of names (ISO date). @throws LegalTextError `invalid_input` */
+export function asOfFlag(flags: ParsedArguments['flags']): string | undefined {
+  return readDay(flags['as-of'], '--as-of')
+}
+
+/** The corpus as of the day that --as-of names. @throws LegalTextError `invalid_input`, and as `corpusAsOf` */
+export async function corpusOfFlags(corpus: Corpus, flags: ParsedArguments['flags']): Promise<Corpus> {
+  return corpusOf(corpus, asOfFlag(flags))
 }

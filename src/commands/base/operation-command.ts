@@ -16,7 +16,7 @@ import {
   NO_PAGER,
   type ParsedArguments,
 } from './description.ts'
-import { withCorpus } from './open-corpus.ts'
+import { corpusOfFlags, withCorpus } from './open-corpus.ts'
 import { writeJson, writeNote, writePage, writeRendered } from './output.ts'
 
 interface CommandOptions<Answer> {
@@ -70,18 +70,15 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       const form = formOf(flags)
       if (options.words !== undefined) assertOne(options.words, args, flags)
       if (flags.all && flags.limit !== undefined) throw excludeEachOther('--all', '--limit')
-      await withCorpus(flags.dataset, form === 'page', async (corpus) => {
+      await withCorpus(flags.dataset, form === 'page', async (newest) => {
+        const corpus = await corpusOfFlags(newest, flags)
         const values = inputs.map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
         if (options.joined && Array.isArray(args.code)) {
           await (await import('./law-words.ts')).assertOneLaw(corpus, args.code.map(String))
         }
         const named = takesNorm ? { ...input, ...(await codeAndNorm(corpus, args)) } : input
-        const parsed = parseInput(operation, named)
-        const answer = flags.all
-          ? await (await import('./all-pages.ts')).answerInFull(operation, corpus, parsed)
-          : await operation.answer(corpus, parsed)
-        await writeAnswer({ flags, operation, corpus, answer, page: options.page })
+        await answerOperation({ flags, operation, corpus, page: options.page }, named)
         const note = await options.note?.(corpus, { args, flags })
         if (note !== undefined) await writeNote(note)
       })
@@ -133,6 +130,9 @@ function completionOf(name: string, schema: z.core.$ZodType): Pick<FlagDescripti
   return inner instanceof z.ZodEnum ? { options: inner.options.map(String) } : {}
 }
 
+/** Inputs that are days. */
+const DAYS: readonly string[] = ['as_of', 'since', 'until', 'from', 'to']
+
 function inputFlags(
   { input }: Pick<Operation, 'input'>,
   names: readonly string[],
@@ -142,7 +142,10 @@ function inputFlags(
     if (names.includes(name)) return []
     const description = schema.description ?? ''
     if (switches.includes(name)) return [[flagName(name), { description }]]
-    const value = { helpValue: name.toUpperCase(), ...(multiple.includes(name) && { multiple: true }) }
+    const value = {
+      helpValue: DAYS.includes(name) ? 'DATE' : name.toUpperCase(),
+      ...(multiple.includes(name) && { multiple: true }),
+    }
     return [[flagName(name), { description, ...value, ...completionOf(name, schema) }]]
   })
   return Object.fromEntries(flags)
@@ -200,6 +203,23 @@ interface AnswerOptions<Answer> {
   answer: Answer
   /** Loads the presenter. */
   page(corpus: Corpus): Promise<Presenter<Answer>>
+}
+
+/**
+ * Asks an operation, and writes the answer in the form that the flags name.
+ * @param input before validation
+ * @throws LegalTextError as the operation
+ */
+export async function answerOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  asked: Omit<AnswerOptions<z.output<Output>>, 'operation' | 'answer'> & { operation: Operation<Input, Output> },
+  input: unknown,
+): Promise<void> {
+  const { flags, operation, corpus } = asked
+  const parsed = parseInput(operation, input)
+  const answer = flags.all
+    ? await (await import('./all-pages.ts')).answerInFull(operation, corpus, parsed)
+    : await operation.answer(corpus, parsed)
+  await writeAnswer({ ...asked, answer })
 }
 
 /** Writes an answer in the form that the flags name. */

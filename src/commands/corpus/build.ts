@@ -23,10 +23,23 @@ export default defineCommand({
   ],
   flags: {
     from: {
-      description: 'Folder, archive or file to read, or the URL of a site.',
-      required: true,
+      description: 'Folder, archive or file to read, or the URL of a site. Default: the newest of the older states.',
       helpValue: 'PATH',
       completes: 'file',
+    },
+    history: {
+      description: 'Git repository, bare or with a work tree, whose commits are older states of the laws.',
+      helpValue: 'REPOSITORY',
+      completes: 'file',
+    },
+    'history-path': {
+      description: 'Folder of the repository that has the laws. Default: all of it.',
+      helpValue: 'FOLDER',
+    },
+    state: {
+      description: 'An older state: the day on which it was fetched, and a folder, archive or file. Repeatable.',
+      helpValue: 'DATE=PATH',
+      multiple: true,
     },
     out: {
       description:
@@ -59,6 +72,9 @@ export default defineCommand({
         from: flags.from,
         out: flags.out,
         fetchedAt: flags['fetched-at'],
+        repository: flags.history,
+        repositoryFolder: flags['history-path'],
+        states: flags.state,
         search: flags.search ?? true,
         cache: cacheFolder(),
         maxFailedPercent: readSetting('maxFailedPercent', process.env, flags['max-failed']),

@@ -94,7 +94,11 @@ function relative({ start, end, subdivision }: InternalReference, before: Parsed
   const [first] = subdivision
   const named = before.subdivision === null ? [] : (parseNormPath(`par:0/${before.subdivision}`)?.subdivision ?? [])
   const above = named.filter((element) => first !== undefined && rank(element) < rank(first))
-  return { ...before, start, end, subdivision: formatElements([...above, ...subdivision]) }
+  const cited = { ...before, start, end, subdivision: formatElements([...above, ...subdivision]) }
+  // Of a range (`par:3-6`) the last norm is meant.
+  return before.named === undefined
+    ? cited
+    : { ...cited, named: { ...before.named, path: before.named.path.replace(/:[^/:]*-([^/:-]+)$/, ':$1') } }
 }
 
 /** True if a norm has a part, with or without the sentences in its path. */

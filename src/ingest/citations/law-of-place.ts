@@ -4,8 +4,9 @@ import type { Tokens } from '../../citation/grammar/tokens.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../../citation/laws/law-form.ts'
 import { bracketAntecedents, findListAntecedents } from '../../citation/text/antecedents.ts'
 import type { FoundDesignation } from '../../citation/text/find-designations.ts'
+import { normsOf, ownNorms } from './cited-norms.ts'
 import { type CitingNorm, isInRunningText } from './citing-norm.ts'
-import { type LawIndex, normsOf, ownNorms } from './law-index.ts'
+import type { LawIndex } from './law-index.ts'
 
 /** A list below the name of a law, `[start, end)` of the text, and the laws with that name. */
 export interface LawList {

@@ -11,9 +11,10 @@ import { spanOf } from '../../citation/text/found-designation.ts'
 import { findInternalReferences } from '../../citation/text/internal-references.ts'
 import type { NameCandidate } from '../../citation/text/name-candidates.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
+import { namedPath, normsOf, ownNorms } from './cited-norms.ts'
 import { type CitingNorm, isInRunningText } from './citing-norm.ts'
 import { innerCitations } from './inner-citations.ts'
-import { type LawIndex, normsOf, ownNorms } from './law-index.ts'
+import type { LawIndex } from './law-index.ts'
 import {
   type HeadCell,
   headCells,
@@ -192,11 +193,18 @@ function citationsOf(
   // Without a name, the law may be that of an earlier norm or of the whole sentence.
   // A law with the abbreviation of a treaty (`Art. 6 EUV`) is another one.
   const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')
+  const other = namedPath(norm, cited, index)
+  const inOtherStates = other === undefined ? {} : { named: { law, path: other } }
   if (cited.length === 0) {
-    return named.name === undefined || isOther ? unresolved : unresolved.map((one) => ({ ...one, law, name: null }))
+    if (isOther) return unresolved
+    if (named.name !== undefined) return unresolved.map((one) => ({ ...one, law, name: null, ...inOtherStates }))
+    if (all.length > 0) return unresolved
+    return unresolved.map((one) => ({ ...one, named: { law, path: other ?? path, isGuess: true } }))
   }
   return cited.flatMap((norm) =>
-    partsOf(norm).map((subdivision) => ({ ...place, norm, law: null, path: null, subdivision, name: null })),
+    partsOf(norm).map((subdivision) => {
+      return { ...place, norm, law: null, path: null, subdivision, name: null, ...inOtherStates }
+    }),
   )
 }
 

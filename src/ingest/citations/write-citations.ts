@@ -4,24 +4,40 @@ import type { BundleWriter } from '../../sqlite/bundle-writer.ts'
 import { workerMessages } from '../workers.ts'
 import type { CitationsMessage, CitationsTask } from './citations-worker.ts'
 
-/** Norms per message of a worker. */
-const NORMS_PER_BATCH = 1000
+/** Texts per message of a worker. */
+const TEXTS_PER_BATCH = 1000
+
+const COUNTS = `
+SELECT (SELECT count(*) FROM norm) AS norms, (SELECT max(observed_on) FROM state) AS newestDay,
+  (SELECT count(DISTINCT past_content) FROM norm_version WHERE past_content IS NOT NULL AND kind <> 'toc') AS past`
 
 /**
- * Reads all norms in worker threads and writes their citations, in the order of the norms and of their texts.
- * @param norms number of norms
+ * Reads all texts in worker threads and writes their citations, in the order of the norms and of their texts.
  * @param onProgress called with the number of norms read so far; an error that it throws ends the work
+ * @param since if the citations of today are there already: the first older text to be read, by its number
  */
 export async function writeCitations(
   writer: BundleWriter,
-  norms: number,
   onProgress: (norms: number) => void,
+  since?: number,
 ): Promise<void> {
   writer.commit()
-  const batches = Math.ceil(norms / NORMS_PER_BATCH)
+  const [counts] = writer.query<{ norms: number; past: number; newestDay: string | null }>(COUNTS)
+  const { norms = 0, past = 0, newestDay } = counts ?? {}
+  const isAdding = since !== undefined && since > 0
+  const batchesOfNorms = isAdding ? 0 : Math.ceil(norms / TEXTS_PER_BATCH)
+  const batches = batchesOfNorms + Math.ceil(past / TEXTS_PER_BATCH)
   const step = Math.max(1, Math.min(availableParallelism(), batches))
+  const shared = {
+    file: writer.file,
+    newestDay: newestDay ?? undefined,
+    size: TEXTS_PER_BATCH,
+    batches,
+    batchesOfNorms,
+    since: since ?? 0,
+  }
   const workers = Array.from({ length: step }, (_, first) => {
-    const task: CitationsTask = { file: writer.file, first, step, size: NORMS_PER_BATCH }
+    const task: CitationsTask = { ...shared, first, step }
     return workerMessages<CitationsMessage>('ingest/citations/citations-worker', task)
   })
   const read: CitationsMessage[] = []
@@ -29,11 +45,19 @@ export async function writeCitations(
     for (let batch = 0; batch < batches; batch += 1) {
       const message = await workers[batch % step]?.next()
       read.push(message?.value as CitationsMessage)
-      onProgress(Math.min(norms, (batch + 1) * NORMS_PER_BATCH))
+      onProgress(Math.floor((norms * (batch + 1)) / batches))
     }
   } finally {
     for (const worker of workers) await worker.return(undefined)
   }
   // Only now: open readers of the bundle block writes.
-  for (const { citing, citations } of read.flat()) writer.addCitations(citing, citations)
+  if (since === undefined) {
+    for (const batch of read) for (const { citing, citations } of batch.norms) writer.addCitations(citing, citations)
+  }
+  writer.addNamedCitations(
+    read.flatMap((batch) => [
+      ...batch.norms.flatMap(({ citing, named }) => (named ? [{ norm: citing, content: null, ...named }] : [])),
+      ...batch.past.map(({ content, named }) => ({ norm: null, content, ...named })),
+    ]),
+  )
 }

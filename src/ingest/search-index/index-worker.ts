@@ -53,6 +53,7 @@ const statistics: IndexStatistics = {
   documents: norms.count,
   scale: scaleOf(norms.count),
   average_length: counts.averageLength,
+  terms: terms.terms.length,
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
 insert.numbers.run('word_filter', littleEndian(createBloomFilter(terms.words)))

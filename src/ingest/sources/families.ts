@@ -1,5 +1,5 @@
 /** The source families: the first that recognises an input reads it. */
-import type { SourceFamily } from '../source.ts'
+import type { Input, SourceFamily } from '../source.ts'
 import { gii } from './gii/family.ts'
 import { jsonPackage } from './package/family.ts'
 
@@ -7,6 +7,12 @@ export const FAMILIES: readonly SourceFamily[] = [jsonPackage, gii]
 
 /** Fetches the site that SOURCE_URL or `--from` names. */
 export const { fetchSite } = gii
+
+/** The first family that recognises an input; `undefined` if none does. */
+export async function familyOf(input: Input): Promise<SourceFamily | undefined> {
+  for (const family of FAMILIES) if (await family.recognise(input)) return family
+  return undefined
+}
 
 /** True if the build reads the content of files with this path. */
 export function isRead(path: string): boolean {

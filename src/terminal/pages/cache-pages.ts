@@ -2,6 +2,7 @@
 
 import type { Acquired } from '../../dataset/acquire.ts'
 import type { ListedBundle } from '../../dataset/cached-bundle.ts'
+import type { NewestChanges } from '../../dataset/kept-history.ts'
 import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
 import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -95,7 +96,7 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
 
 /** Draws the newest corpus, and whether it is new. */
 export function acquiredPage(acquired: Acquired, screen: Screen): string {
-  const { limitations, changed, file, id, digest, bytes, laws, norms, built_at, origin } = acquired
+  const { limitations, changed, changes, file, id, digest, bytes, laws, norms, built_at, origin } = acquired
   return [
     styled(screen, 'heading', changed ? 'A new corpus is ready' : 'Nothing has changed'),
     ...fieldLines(screen, [
@@ -112,5 +113,32 @@ export function acquiredPage(acquired: Acquired, screen: Screen): string {
       ],
       ['From', origin?.url ?? 'not known'],
     ]),
+    ...(changes === null ? [] : ['', ...changesLines(changes, screen)]),
   ].join('\n')
+}
+
+/** So many laws are listed. */
+const MOST_LAWS = 40
+
+/** What the newest state has changed: the numbers of norms, and the laws. */
+function changesLines({ observed_on, laws, ...numbers }: NewestChanges, screen: Screen): string[] {
+  const title = styled(screen, 'heading', `Changes in the state of ${observed_on}`)
+  if (laws.length === 0) return [title, ...fieldLines(screen, [['Norms', 'none']])]
+  const listed = laws
+    .slice(0, MOST_LAWS)
+    .map((law): [string, string] => [law.code, law.whole === null ? numbersText(law) : `${law.whole}: ${law.title}`])
+  const others = laws.length - listed.length
+  return [
+    title,
+    ...fieldLines(screen, [['Norms', `${numbersText(numbers)} in ${counted(laws.length, 'law')}`], ...listed]),
+    ...(others === 0
+      ? []
+      : [`  and ${counted(others, 'other law')}; \`legal-text changes --since ${observed_on}\` lists all`]),
+  ]
+}
+
+/** `3 added, 1 removed` */
+function numbersText(numbers: Record<'added' | 'changed' | 'moved' | 'removed', number>): string {
+  const told = (['added', 'changed', 'moved', 'removed'] as const).filter((type) => numbers[type] > 0)
+  return told.map((type) => `${formatNumber(numbers[type])} ${type}`).join(', ') || 'none'
 }

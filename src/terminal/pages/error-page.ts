@@ -29,8 +29,9 @@ export function errorMessage(body: ErrorBody & { dataset?: string | undefined },
  * half of the line, each title goes below its command.
  */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
-  const fields = candidates.map(({ code, norm, part, label, title }): [words: string, title: string] => {
-    const words = part === undefined ? [code, norm] : ['legal-text law', code, `--part ${shellWord(part)}`]
+  const fields = candidates.map(({ code, norm, part, label, title, observed_on }): [words: string, title: string] => {
+    const day = observed_on && `--as-of ${observed_on}`
+    const words = part === undefined ? [code, norm, day] : ['legal-text law', code, `--part ${shellWord(part)}`]
     return [words.filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']
   })
   const isLong = fields.some(([words]) => displayWidth(words) > screen.width / 2)

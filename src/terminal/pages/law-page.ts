@@ -1,20 +1,22 @@
 /** A law: its facts, its table of contents, and the notes of the source. */
 import type { NormStatus, PartialOutline, PartOfLaw, StructureElement } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
-import { noteType, publishedIn } from '../../layout/notes.ts'
+import { type AsOf, isNewest, noteType, publishedIn, publishedNote } from '../../layout/notes.ts'
 import { rangeOfExtent } from '../../layout/table-of-contents.ts'
 import { ownTexts } from '../../resolve/law-part.ts'
 import { type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { contentsTree, uniqueDesignations } from './contents-tree.ts'
+import { publishedLines } from './norm-page.ts'
 import { shellWord } from './paging.ts'
 
 /** Draws a law. The notes, which can be long, come last; an outline that leaves norms out does without them. */
-export function lawPage(law: PartialOutline, screen: Screen): string {
+export function lawPage(law: PartialOutline & AsOf, screen: Screen): string {
   const contents = contentsTree(law, screen)
   return [
     ...wrapText(law.title, screen.width).map((line) => styled(screen, 'heading', line)),
+    ...publishedLines(publishedNote(law), isNewest(law) ? null : `legal-text history ${law.code}`, screen),
     '',
     ...fieldLines(screen, law.part ? partFields(law, law.part) : lawFields(law)),
     ...(contents.length === 0 ? [] : ['', ...contents]),

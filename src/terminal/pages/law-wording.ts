@@ -2,36 +2,39 @@
 import type { Corpus } from '../../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'
-import { isoDay } from '../../layout/notes.ts'
+import { type AsOf, isoDay } from '../../layout/notes.ts'
 import type { AnswerInParts } from '../../operations/operation.ts'
 import { fieldLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { contentLines, normTitleLines, sanitizeDocument } from './norm-page.ts'
+import { contentLines, normTitleLines, publishedLines, sanitizeDocument } from './norm-page.ts'
 
 /**
  * Draws a law, a norm at a time.
+ * @param corpus as of the day of the answer
  * @param answer of the operation `norms`, in parts
  */
 export async function* lawWording(
   corpus: Corpus,
-  { head: { code }, parts, structure }: AnswerInParts,
+  { head, parts, structure }: AnswerInParts,
   screen: Screen,
 ): AsyncGenerator<string> {
   const prose = proseScreen(screen)
   const bold = (text: string) => wrapText(styled(screen, 'heading', text), prose.width)
-  const law = await corpus.law(String(code))
-  if (law === undefined) throw new Error(`the corpus has no law ${code}`)
-  const head = sanitize(lawHead(law))
-  const address = addressOf(head)
-  const facts = fieldLines(prose, [
+  const asOf = head as AsOf
+  const law = await corpus.law(String(head.code))
+  if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
+  const facts = sanitize(lawHead(law, asOf))
+  const address = addressOf(facts)
+  const fields = fieldLines(prose, [
     ['Code', law.code],
-    ['Published', head.promulgation],
-    ['Status', sourceOf(head)],
+    ['Published', facts.promulgation],
+    ['Status', sourceOf(facts)],
     ['Source', linked(screen, address, address, 'source')],
   ])
-  yield `${[...bold(head.title), '', ...facts].join('\n')}\n`
+  const published = publishedLines(facts.published, null, prose)
+  yield `${[...bold(facts.title), ...published, '', ...fields].join('\n')}\n`
   for await (const { headings, norm } of normsOfLaw(structure ?? law.structure, parts, isoDay(new Date()))) {
     const lines = headings.flatMap(({ text }) => [...bold(sanitize(text)), ''])
     if (norm !== null) {

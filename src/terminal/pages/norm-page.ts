@@ -1,13 +1,16 @@
 /** A norm: heading, place in the law, text, footnotes, source, where to read on. */
+
+import type { Norm } from '../../corpus/corpus.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
-import { isoDay } from '../../layout/notes.ts'
+import { isNewest, isoDay } from '../../layout/notes.ts'
 import { fieldLines, titleLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
+import { shellWord } from './paging.ts'
 import { readingOnLines } from './reading-on.ts'
 
 /**
@@ -26,12 +29,25 @@ export async function normPage(
   const lines = [
     ...normTitleLines(norm, prose),
     ...wrapText(styled(screen, 'quiet', place), prose.width),
+    ...publishedLines(norm.published, historyCommand(answer), prose),
     '',
     ...(await contentLines(corpus, norm, screen)),
     ...sourceLines(norm, prose),
     ...readingOnLines(answer, prose),
   ]
   return lines.join('\n')
+}
+
+/** Of which day a text is, and the command that lists the others. */
+export function publishedLines(published: string, command: string | null, screen: Screen): string[] {
+  if (published === '') return []
+  const hint = command === null ? '' : ` All versions: ${command}`
+  return wrapText(styled(screen, 'unsure', published) + hint, screen.width)
+}
+
+function historyCommand(answer: unknown): string | null {
+  const { code, norm, version } = answer as Pick<Norm, 'code' | 'norm' | 'version'>
+  return isNewest({ version }) ? null : `legal-text history ${code} ${shellWord(norm)}`
 }
 
 /** A document without control characters. Its runs are kept: they have no text, and are compared by identity. */

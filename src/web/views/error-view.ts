@@ -1,8 +1,11 @@
 /** An error, and links to go on. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
 import { RequestError } from '../api.ts'
+import { currentDay } from '../day.ts'
 import { button, element } from '../dom.ts'
 import { formatRoute, lawLink, normLink, type Route } from '../route.ts'
+import { readableDate, sentence } from '../words.ts'
+import { formerVersions } from './former-versions.ts'
 import type { View } from './view.ts'
 
 /** How long until a service that is not ready is asked again, in milliseconds. */
@@ -27,7 +30,9 @@ const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
 export function errorView(error: unknown, route: Route, signal: AbortSignal, retry: () => void): View {
   const body: RequestError['body'] =
     error instanceof RequestError ? error.body : { error: 'internal', message: 'The reader could not show this.' }
-  const heading = element('h1', { tabindex: -1 }, HEADINGS[body.error] ?? HEADINGS.internal)
+  const isBetweenStates = body.candidates?.some(({ observed_on }) => observed_on !== undefined)
+  const name = isBetweenStates ? 'Not known for this day' : (HEADINGS[body.error] ?? HEADINGS.internal)
+  const heading = element('h1', { tabindex: -1 }, name)
   const content = element('div', { class: 'failure' }, heading, element('p', {}, sentence(body.message)))
   const near = [...(body.candidates ?? []), ...(body.suggestions ?? [])]
   if (near.length > 0)
@@ -37,15 +42,16 @@ export function errorView(error: unknown, route: Route, signal: AbortSignal, ret
     const timer = setTimeout(retry, RETRY_INTERVAL)
     signal.addEventListener('abort', () => clearTimeout(timer))
   }
-  if (body.error === 'not_found') content.append(elsewhere(route))
+  if (body.error === 'not_found') content.append(formerVersions(route, signal), elsewhere(route, body.states))
   if (['offline', 'internal', 'not_ready'].includes(body.error)) content.append(button({}, retry, 'Try again'))
   return { title: heading.textContent ?? '', content, heading, announcement: `${heading.textContent}. ${body.message}` }
 }
 
-function candidateLink({ code, norm, label, title }: Candidate): HTMLElement {
-  const href = norm === undefined ? lawLink(code) : normLink(code, norm)
+function candidateLink({ code, norm, label, title, observed_on: day }: Candidate): HTMLElement {
+  const href = norm === undefined ? lawLink(code, day) : normLink(code, norm, null, day)
   const designation = element('span', { class: 'designation' }, label || norm || code)
-  return element('a', { href, lang: 'de' }, designation, title && ` ${title}`)
+  const published = day === undefined ? null : element('span', { lang: 'en' }, ` as published on ${readableDate(day)}`)
+  return element('a', { href, lang: 'de' }, designation, title && ` ${title}`, published)
 }
 
 function progressOf({ stage, done, total }: RequestError['body']): HTMLElement[] {
@@ -55,10 +61,15 @@ function progressOf({ stage, done, total }: RequestError['body']): HTMLElement[]
   return [element('p', { class: 'progress' }, element('progress', { ...values, 'aria-label': stage }), ` ${stage}`)]
 }
 
-function elsewhere(route: Route): HTMLElement {
+/** @param states given if the day is before the first state */
+function elsewhere(route: Route, states: RequestError['body']['states']): HTMLElement {
   const links = [element('a', { href: formatRoute({ view: 'laws', filter: '' }) }, 'All laws')]
+  if (currentDay() !== null) links.push(element('a', { href: formatRoute(route, '') }, 'Today’s text'))
+  if (states !== undefined) {
+    links.push(
+      element('a', { href: formatRoute(route, states.first) }, `As published on ${readableDate(states.first)}`),
+    )
+  }
   if (route.view === 'norm') links.unshift(element('a', { href: lawLink(route.code) }, 'Contents of the law'))
   return element('p', {}, ...links.flatMap((link, index) => (index > 0 ? [' · ', link] : [link])))
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/(?<![.?!])$/, '.')

@@ -1,11 +1,12 @@
 /** A law: its metadata and its table of contents. */
-import { effectMark, noteType, publishedIn } from '../../layout/notes.ts'
+import { effectMark, noteType, publishedIn, uncertainMark } from '../../layout/notes.ts'
 import { buildToc } from '../../layout/table-of-contents.ts'
 import { getLaw, type Law } from '../api.ts'
 import { Contents } from '../contents.ts'
 import { button, element, outerLink } from '../dom.ts'
 import { normLink, type Route } from '../route.ts'
 import { counted, designationOf, hostOf, readableDate } from '../words.ts'
+import { lawVersions } from './law-versions.ts'
 import type { View } from './view.ts'
 
 export async function lawView({ code, at, level }: Route & { view: 'law' }, signal: AbortSignal): Promise<View> {
@@ -20,6 +21,7 @@ export async function lawView({ code, at, level }: Route & { view: 'law' }, sign
     heading,
     facts(law),
     notes(law),
+    lawVersions(law, signal),
     contentsSection(law, contents),
   )
   return {
@@ -93,7 +95,7 @@ function filteredNorms({ code, norms }: Law, words: string): HTMLElement[] {
   const list = element('ul', { class: 'contents', role: 'list' })
   for (const entry of found.slice(0, MAX_FILTERED)) {
     const { norm, label, heading, status } = entry
-    const effect = effectMark(entry, readableDate)
+    const effect = [effectMark(entry, readableDate), uncertainMark(entry)].filter(Boolean).join('; ')
     const link = element(
       'a',
       { href: normLink(code, norm), lang: 'de', class: status === 'repealed' ? 'entry repealed' : 'entry' },

@@ -3,6 +3,7 @@ import { effectNote, isoDay } from '../../layout/notes.ts'
 import { getLaw, getNorm, getRelationships, type Law, type NormAnswer } from '../api.ts'
 import { citationOf } from '../citation-text.ts'
 import { contentsOf } from '../contents.ts'
+import { currentDay } from '../day.ts'
 import { element, outerLink } from '../dom.ts'
 import { formatRoute, normLink, type Route } from '../route.ts'
 import { normText } from '../text/norm-text.ts'
@@ -10,6 +11,7 @@ import { designationOf, hostOf, readableDate } from '../words.ts'
 import { citedBy, contained, otherReferences } from './linked-norms.ts'
 import { normTools } from './norm-tools.ts'
 import type { View } from './view.ts'
+import { wordingOf } from './wording.ts'
 
 /** Limit of the references that are drawn into the text. */
 const MAX_REFERENCES = 1000
@@ -29,7 +31,7 @@ export async function normView(route: Route & { view: 'norm' }, signal: AbortSig
     'article',
     { class: 'norm' },
     breadcrumbs(norm, law),
-    element('header', {}, heading, ...remarks(norm, citation)),
+    element('header', {}, heading, ...remarks(norm, citation), wordingOf(norm, signal)),
     normTools(norm, law, citation),
     text,
     await contained(norm, signal),
@@ -141,6 +143,7 @@ function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: L
   const fetched =
     fetch_timestamp === null ? 'fetched on a date not recorded' : `fetched ${readableDate(fetch_timestamp)}`
   const version = source_version === null ? '' : ` (version ${source_version})`
+  const day = currentDay()
   return element(
     'footer',
     { class: 'source', 'aria-label': 'Source' },
@@ -159,6 +162,7 @@ function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: L
       `, ${fetched}`,
       version,
     ),
+    day !== null && element('span', { class: 'as-of' }, `As published on ${readableDate(day)}`),
     element('span', { class: 'address', 'aria-hidden': 'true' }, address),
   )
 }

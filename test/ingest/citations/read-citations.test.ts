@@ -3,11 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import type { CitingNorm } from '../../../src/ingest/citations/citing-norm.ts'
 import { LawIndex } from '../../../src/ingest/citations/law-index.ts'
+import { TodaysTables } from '../../../src/ingest/citations/law-tables.ts'
 import { readCitations } from '../../../src/ingest/citations/read-citations.ts'
 import { assetPath } from '../../../src/package.ts'
 
 const database = new DatabaseSync(assetPath('starter.sqlite'), { readOnly: true })
-const index = new LawIndex(database)
+const index = new LawIndex(new TodaysTables(database))
 after(() => database.close())
 
 const lawId = (code: string) => (database.prepare('SELECT id FROM law WHERE code = ?').get(code) as { id: number }).id

@@ -1,6 +1,7 @@
 /** The flags of `check`. */
 import { LegalTextError } from '../../../errors.ts'
 import type { InputFormat } from '../../../plain-text/format.ts'
+import { asOfFlag } from '../open-corpus.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
@@ -17,6 +18,7 @@ interface CheckFlags {
   'ignore-file': string | undefined
   baseline: string | undefined
   'update-baseline': boolean | undefined
+  'as-of': string | undefined
   dataset: string | undefined
   json: boolean | undefined
 }
@@ -37,6 +39,7 @@ export function checkOptions(flags: CheckFlags) {
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
   return {
     dataset,
+    asOf: asOfFlag({ 'as-of': flags['as-of'] }),
     output,
     input: oldInput ?? input,
     strict,

@@ -3,6 +3,7 @@ import type { Corpus } from '../../../corpus/corpus.ts'
 import { ERROR_KINDS } from '../../../errors.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
 import { check } from '../../../operations/check.ts'
+import { corpusOf } from '../../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../../resolve/check-text.ts'
 import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
 import { withCorpus } from '../open-corpus.ts'
@@ -20,7 +21,8 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
   for (const note of notes) await writeNote(note)
   // A reader that closes the pipe early has not seen that everything is right.
   process.exitCode = ERROR_KINDS.not_found.exitCode
-  await withCorpus(options.dataset, options.output === 'text', async (corpus) => {
+  await withCorpus(options.dataset, options.output === 'text', async (newest) => {
+    const corpus = await corpusOf(newest, options.asOf)
     await writeLines(WRITERS[options.output](corpus, run))
     if (!options.updateBaseline || run.baseline === undefined) return
     const count = run.baseline.write()
@@ -59,7 +61,7 @@ class CheckRun {
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
     const isIgnored = await ignoring(corpus, this.#ignored)
     for (const { file, text, format, placeAt } of this.#inputs) {
-      const checked = await check.run(corpus, { text, format, wording: this.options.quote })
+      const checked = await check.run(corpus, { text, format, wording: this.options.quote, as_of: this.options.asOf })
       const findings = checked.findings.filter((finding) => !isIgnored(finding))
       this.totals.ignored += checked.findings.length - findings.length
       addToSummary(this.totals, { findings, setAside: checked.set_aside })

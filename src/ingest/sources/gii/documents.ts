@@ -3,57 +3,67 @@
  * any names.
  */
 import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import type { State } from '../../../corpus/versions.ts'
 import { LegalTextError } from '../../../errors.ts'
-import type { FoundDocument, Input, InputFile, Source, SourceLaw } from '../../source.ts'
+import type { FoundDocument, Input, InputFile, Past, Source, SourceLaw } from '../../source.ts'
 import { parseDocuments } from '../../workers.ts'
-import { CODE, compareText, NO_FAMILY } from '../values.ts'
-import { type DocumentHead, formatName, readHead } from './document-head.ts'
-import { DOCUMENT, GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
-import { type Identity, identify, type UnidentifiedDocument } from './identify.ts'
+import { CODE } from '../values.ts'
+import { type CandidateDocument, folderOf, nameOf, newestFirst, readHeads } from './candidates.ts'
+import { GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
+import { type Identity, identify } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
+import { type NewestDocument, withoutPast, withPast } from './past-documents.ts'
 
 type Toc = ReadonlyMap<string, TocEntry>
 
-/** A document of which only the beginning is read. */
-interface CandidateDocument extends UnidentifiedDocument {
-  file: InputFile
-}
-
-/** How much of a document is read to identify it. */
-const HEAD_BYTES = 64 * 1024
-
-/** Documents whose beginnings are read at a time. */
-const CONCURRENT_READS = 16
-
 /** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
-export async function openSource(input: Input): Promise<Source> {
+export async function openSource(input: Input, past?: Past): Promise<Source> {
   const { documents, limitations } = await findDocuments(input)
+  const found = past === undefined ? documents.map(withoutPast) : await withPast(documents, past, limitations)
   return {
-    lawCount: documents.length,
+    lawCount: found.length,
     limitations,
     findings: [],
-    laws: (signal) => readLaws(documents, signal),
+    laws: (signal) => readLaws(found, past?.states ?? [], signal),
     statedCitations: [],
   }
 }
 
-async function* readLaws(documents: FoundDocument[], signal: AbortSignal | undefined): AsyncGenerator<SourceLaw> {
-  for await (const { document, ...parsed } of parseDocuments(GII_FAMILY, documents, signal)) {
+/** Reads the laws of older states alone. */
+export async function* readPast(past: Past, signal: AbortSignal | undefined): AsyncGenerator<SourceLaw> {
+  yield* readLaws(await withPast([], past, []), past.states, signal)
+}
+
+async function* readLaws(
+  documents: readonly FoundDocument[],
+  states: readonly State[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SourceLaw> {
+  const sources = new Map(states.map(({ observed_on, source }) => [observed_on, source]))
+  for await (const parsed of parseDocuments({ family: GII_FAMILY, states }, documents, signal)) {
+    const { document, law, reason, history, unread } = parsed
     const { code, sourceUrl, titles, fetchedAt } = document
-    const law = 'law' in parsed ? { ...parsed.law, fetchedAt } : undefined
-    const limitation = (reason: string): ParsedLimitation => ({
+    const limitation = (why: string): ParsedLimitation => ({
       ...limitationOf(code, titles[0], sourceUrl),
       ...(fetchedAt && { retrievedAt: fetchedAt }),
       terminalState: 'parse_failed',
-      reason,
+      reason: why,
     })
-    yield { law, limitations: 'reason' in parsed ? [limitation(parsed.reason)] : [], findings: [] }
+    // Of a fault that several states have, the newest or the first one is told.
+    const others = unread.filter((each, index) => each.reason !== reason && each.reason !== unread[index - 1]?.reason)
+    const ofPast = others.map(({ day, reason: why }) => `${why}; in the state of ${day} (${sources.get(day)})`)
+    yield {
+      law: law && { ...law, fetchedAt },
+      ...(history && { history }),
+      limitations: [...(reason === undefined ? [] : [reason]), ...ofPast].map(limitation),
+      findings: [],
+    }
   }
 }
 
 interface FoundDocuments {
   /** In the order of their codes. */
-  documents: FoundDocument[]
+  documents: NewestDocument[]
   /** One for each file that is not read, and for each known law without a document. */
   limitations: ParsedLimitation[]
 }
@@ -75,60 +85,9 @@ async function findDocuments(input: Input): Promise<FoundDocuments> {
   return { documents, limitations: [...limitations, ...foreign, ...missing] }
 }
 
-/**
- * Reads the beginnings of XML files.
- * @returns those that are official XML or not well-formed, and limitations for the others
- */
-async function readHeads(
-  files: readonly InputFile[],
-): Promise<{ candidates: CandidateDocument[]; foreign: ParsedLimitation[] }> {
-  const candidates: CandidateDocument[] = []
-  const foreign: ParsedLimitation[] = []
-  for (let first = 0; first < files.length; first += CONCURRENT_READS) {
-    const some = files.slice(first, first + CONCURRENT_READS)
-    const heads = await Promise.all(some.map((file) => headOf(file).catch(() => undefined)))
-    for (const [index, file] of some.entries()) {
-      const head = heads[index]
-      if (head === undefined || head.root === DOCUMENT) candidates.push(candidateOf(file, head))
-      else foreign.push(unsupported(file, formatName(head)))
-    }
-  }
-  return { candidates, foreign }
-}
-
-async function headOf(file: InputFile): Promise<DocumentHead | undefined> {
-  if (file.size > LIMITS.bytes) return undefined
-  const head = file.head && readHead(await file.head(HEAD_BYTES))
-  return head?.complete ? head : readHead((await file.read()).subarray(0, LIMITS.prolog))
-}
-
-function candidateOf(file: InputFile, head: DocumentHead | undefined): CandidateDocument {
-  const { doknr = '', builddate = '' } = head?.attributes ?? {}
-  return {
-    file,
-    folder: folderOf(file.path),
-    stem: nameOf(file.path).replace(/\.[^.]*$/, ''),
-    number: doknr.trim().toUpperCase(),
-    abbreviation: head?.abbreviation ?? '',
-    version: builddate.trim(),
-  }
-}
-
-function unsupported({ path }: InputFile, format: string): ParsedLimitation {
-  return {
-    sourceFamily: NO_FAMILY,
-    sourceId: path,
-    title: nameOf(path),
-    sourceUrl: null,
-    terminalState: 'unsupported_format',
-    reason: `${path} is ${format}, which is not imported`,
-    lawId: null,
-  }
-}
-
 /** Chooses the newest document of every law. The others are limitations. */
 function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): FoundDocuments {
-  const documents: FoundDocument[] = []
+  const documents: NewestDocument[] = []
   const limitations: ParsedLimitation[] = []
   const byCode = Map.groupBy(identities, ([, { code }]) => code)
   for (const code of [...byCode.keys()].sort()) {
@@ -150,16 +109,9 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
     const { entry, sourceUrl, pages } = identity
     const titles = entry === undefined ? [] : [entry.title]
     const document = { code, path: `${code}/${nameOf(path)}`, sourceUrl, pages, titles, fetchedAt }
-    documents.push({ file: newest.file, document })
+    documents.push({ file: newest.file, document, identity: newest.identity })
   }
   return { documents, limitations }
-}
-
-/** Sorts by `builddate`, whose digits are in the order of time, then by path; documents that are too large are last. */
-function newestFirst(a: CandidateDocument, b: CandidateDocument): number {
-  const tooLarge = ({ file }: CandidateDocument) => Number(file.size > LIMITS.bytes)
-  if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
-  return compareText(b.version, a.version) || compareText(a.file.path, b.file.path)
 }
 
 function exclusionReason(code: string, other: CandidateDocument, newest: CandidateDocument): string {
@@ -218,15 +170,6 @@ function limitationOf(code: string, title: string | undefined, sourceUrl: string
 function codeOfSkipped(path: string): string {
   const folder = folderOf(path)
   return folder !== undefined && CODE.test(folder) ? folder : path
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
-/** Returns the name of the folder that holds a file, `undefined` at the top of the input. */
-function folderOf(path: string): string | undefined {
-  return path.split('/').at(-2)
 }
 
 /** @throws LegalTextError `invalid_input` if the file cannot be read */

@@ -1,6 +1,6 @@
 /** The official XML of gesetze-im-internet.de as a source family. The code that reads it is loaded on demand. */
-import type { SiteOptions, SourceFamily } from '../../source.ts'
-import { GII_FAMILY, isLawArchive, isXml } from './format.ts'
+import type { Past, SiteOptions, SourceFamily } from '../../source.ts'
+import { GII_FAMILY, isLawArchive, isXml, TOC_FILE } from './format.ts'
 
 export const gii = {
   name: GII_FAMILY,
@@ -8,7 +8,14 @@ export const gii = {
   reads: (path) => isXml(path) || isLawArchive(path),
   unpack: async (files, isRead) => (await import('./law-archives.ts')).openLawArchives(files, isRead),
   recognise: async ({ files }) => files.some(({ path }) => isXml(path)),
-  open: async (input) => (await import('./documents.ts')).openSource(input),
-  loadParser: async () => (await import('./parse-document.ts')).parseDocument,
+  isComplete: ({ files }) => files.some(({ path }) => path === TOC_FILE || path.endsWith(`/${TOC_FILE}`)),
+  open: async (input, past) => (await import('./documents.ts')).openSource(input, past),
+  readPast: async function* (past: Past, signal) {
+    yield* (await import('./documents.ts')).readPast(past, signal)
+  },
+  loadParser: async () => {
+    const { parseDocument, repeatedParser } = await import('./parse-document.ts')
+    return { single: parseDocument, repeated: repeatedParser }
+  },
   fetchSite: async (options: SiteOptions) => (await import('./site/fetch-laws.ts')).fetchSite(options),
 } satisfies SourceFamily

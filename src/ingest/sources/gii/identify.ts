@@ -101,6 +101,15 @@ function decide(
   return { code: names.find((name) => name !== undefined && CODE.test(name)) ?? 'unknown', by: 'name' }
 }
 
+/**
+ * What identifies a law in all states of the site: its code and its other names may change.
+ * @param number of the document (`doknr`)
+ * @param abbreviation the first `jurabk`
+ */
+export function identityOf(number: string, abbreviation: string): string {
+  return `${number.trim().toUpperCase()} ${abbreviation}`.trim()
+}
+
 /** Gives documents with one number one code: a law may have changed its abbreviation. */
 function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const [number, versions] of Map.groupBy(decisions, ([document]) => document.number)) {

@@ -12,13 +12,13 @@ import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-l
 import type { SourceDocument } from '../../source.ts'
 import type { Content } from './content.ts'
 import { GII_FAMILY, LIMITS } from './format.ts'
+import { identityOf } from './identify.ts'
 import { type Heading, HeadingStack, headingElement, readHeading } from './law-headings.ts'
-import { dayOf, normState, readLawMetadata } from './metadata.ts'
-import { assertExpected, documentIdOf, readTexts } from './norm-element.ts'
+import { dayOf, dayOfEffect, normState, readLawMetadata } from './metadata.ts'
+import { documentIdOf, type TextReader } from './norm-element.ts'
 import { assignPaths, type PathDraft } from './norm-paths.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
 import { lineWithForms } from './raised-forms.ts'
-import { findSubdivisions } from './subdivisions.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from './xml-reader.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
@@ -40,6 +40,9 @@ const MAX_HEADINGS_ABOVE = 20
 
 export class LawReader {
   readonly #document: SourceDocument
+  readonly #texts: TextReader
+  /** Number of the document (`doknr`). */
+  number = ''
   /** Version of the document (`builddate`). */
   version = ''
   readonly #headings = new HeadingStack()
@@ -62,14 +65,14 @@ export class LawReader {
   #lastStructure: { open: readonly Heading[]; structure: StructureElement[] } = { open: [], structure: [] }
   #unnamed = 0
 
-  constructor(document: SourceDocument) {
+  constructor(document: SourceDocument, texts: TextReader) {
     this.#document = document
+    this.#texts = texts
   }
 
   element(element: XmlElement): void {
     this.#account.elements++
     const metadata = childElement(element, 'metadaten')
-    assertExpected(element)
     for (const name of childElements(metadata, 'jurabk')) this.#abbreviations.add(lineOfText(name))
     if (this.#abbreviations.size > LIMITS.abbreviations)
       throw new SourceFormatError(`the norms give more than ${LIMITS.abbreviations} abbreviations of the law`, 0, 0)
@@ -84,9 +87,11 @@ export class LawReader {
   finish(contentHash: string): ParsedLaw {
     if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
     const { code, sourceUrl, pages } = this.#document
+    const metadata = childElement(this.#header, 'metadaten')
     return {
       code,
-      ...readLawMetadata(childElement(this.#header, 'metadaten'), this.#document, this.#abbreviations),
+      identity: identityOf(this.number, lineOfText(childElement(metadata, 'jurabk'))),
+      ...readLawMetadata(metadata, this.#document, this.#abbreviations),
       jurisdiction: 'DE',
       sourceFamily: GII_FAMILY,
       notes: this.#notes,
@@ -123,7 +128,7 @@ export class LawReader {
     this.#account.headers++
     this.#pages = new PageNames(this.#document.pages, documentIdOf(element))
     const htmlUrl = this.#pages.heading(documentIdOf(element), '', 0)
-    const { content, footnotes } = readTexts(element)
+    const { content, footnotes } = this.#texts.texts(element)
     this.#notes = footnotes
     if (isEmpty(content)) return
     this.#account.headersWithText++
@@ -134,7 +139,7 @@ export class LawReader {
     this.#account.structure++
     this.#headings.enter(heading, this.#drafts.length)
     const htmlUrl = this.#pages.heading(documentIdOf(element), heading.label, heading.level)
-    const { content, footnotes } = readTexts(element)
+    const { content, footnotes } = this.#texts.texts(element)
     if (isEmpty(content) && heading.kind !== 'article') {
       heading.footnotes = footnotes
       return
@@ -150,7 +155,7 @@ export class LawReader {
     this.#account.designated++
     const title = childElement(childElement(element, 'metadaten'), 'titel')
     if (heading !== undefined) this.#headings.place(heading, this.#drafts.length)
-    const { content, footnotes } = readTexts(element)
+    const { content, footnotes } = this.#texts.texts(element)
     const named = parseLabel(designation)
     const article = this.#article()
     const carriesArticle = article !== undefined && (named.kind === 'par' || named.kind === 'item')
@@ -199,9 +204,10 @@ export class LawReader {
     this.#drafts.push({
       ...rest,
       ...state,
+      validFrom: dayOfEffect(footnotes),
       text: content.text,
       structure: this.#structureOf(open),
-      subdivisions: state.status === 'repealed' ? [] : findSubdivisions(content, LIST_KINDS.has(rest.kind)),
+      subdivisions: state.status === 'repealed' ? [] : this.#texts.subdivisions(content, LIST_KINDS.has(rest.kind)),
       attachments: content.attachments,
       marks: content.marks,
       spans: content.spans,

@@ -9,7 +9,7 @@ import { childElement, childElements, lineOfText, SourceFormatError, type XmlEle
 
 type LawMetadata = Pick<
   ParsedLaw,
-  'abbreviation' | 'title' | 'aliases' | 'promulgatedOn' | 'promulgation' | 'statusDate' | 'statusNotes'
+  'abbreviation' | 'title' | 'aliases' | 'promulgatedOn' | 'promulgation' | 'statusDate' | 'statusNote' | 'statusNotes'
 >
 
 /**
@@ -30,13 +30,15 @@ export function readLawMetadata(
     type: text('standtyp', note),
     text: text('standkommentar', note),
   }))
+  const newest = newestAmendment(statusNotes)
   return {
     abbreviation,
     title,
     aliases: lawAliases(code, [abbreviation, ...abbreviations], [text('kurzue'), title, ...titles]),
     promulgatedOn: dayOf(text('ausfertigung-datum')),
     promulgation: promulgationOf(metadata),
-    statusDate: statusDate(statusNotes),
+    statusDate: newest.date,
+    statusNote: newest.note,
     statusNotes,
   }
 }
@@ -82,7 +84,8 @@ export function normState(
 const EFFECT =
   /\(\+\+\+ (?:§§?|Art\.?|Artikel|Anlagen?|Anhang)(?: ?[\dIVX]+(?:\.\d+)?[a-z]{0,2}\b| bis| und| u\.|,)*: (?:Tritt|Treten) [^+]{0,300}?\b(?:am|mWv) (\d{1,2})\. ?(\d{1,2})\. ?(\d{4}) in Kraft/u
 
-function dayOfEffect(footnotes: string): string | undefined {
+/** The ISO date that a note on a whole norm names as that of its effect; `undefined` if none does. */
+export function dayOfEffect(footnotes: string): string | undefined {
   const [, day, month, year] = EFFECT.exec(footnotes) ?? []
   return isoDate(Number(year), Number(month), Number(day)) ?? undefined
 }
@@ -104,18 +107,24 @@ const ACT_DATE = /\b(?:v\.|vom)\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})/g
 
 /**
  * Finds the newest amendment that the comments of type `Stand` name.
- * @returns its ISO date, `null` if there is none
+ * @returns its ISO date and the comment; the date is `null` if no comment has one, the comment if there is none
  */
-export function statusDate(notes: readonly { type: string; text: string }[]): string | null {
-  let newest: string | null = null
+export function newestAmendment(notes: readonly { type: string; text: string }[]): {
+  date: string | null
+  note: string | null
+} {
+  let date: string | null = null
+  let note = (notes.find(({ type }) => type === 'Stand') ?? notes.find(({ type }) => type === 'Neuf'))?.text ?? null
   for (const { type, text } of notes) {
     if (type !== 'Stand') continue
     for (const [, day, month, year] of text.matchAll(ACT_DATE)) {
-      const date = isoDate(Number(year), Number(month), Number(day))
-      if (date !== null && (newest === null || date > newest)) newest = date
+      const named = isoDate(Number(year), Number(month), Number(day))
+      if (named === null || (date !== null && named <= date)) continue
+      date = named
+      note = text
     }
   }
-  return newest
+  return { date, note }
 }
 
 /** Reads where the law was first published (`fundstelle`), `null` if the source does not say. */

@@ -1,7 +1,9 @@
 /** Reads the texts of a `norm` element, and checks that nothing is lost. */
+import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
 import type { Content } from './content.ts'
 import { SINGLE_METADATA, TEXT_ELEMENTS } from './format.ts'
 import { readContent } from './read-content.ts'
+import { findSubdivisions } from './subdivisions.ts'
 import {
   assertHoldsOnly,
   childElement,
@@ -16,11 +18,47 @@ export function documentIdOf(element: XmlElement): string {
   return element.attributes.doknr ?? ''
 }
 
+export interface NormTexts {
+  content: Content
+  footnotes: string
+}
+
+/** Reads the texts of norms. What elements have in common that differ only in their start tags is read once. */
+export class TextReader {
+  readonly #remembers: boolean
+  readonly #texts = new WeakMap<XmlElement['children'], NormTexts>()
+  readonly #subdivisions = new WeakMap<Content, SubdivisionSpan[]>()
+
+  /** @param remembers true for several documents, which have elements in common */
+  constructor(remembers: boolean) {
+    this.#remembers = remembers
+  }
+
+  /** @throws SourceFormatError if a character is lost or added, or an element has more than is read */
+  texts(element: XmlElement): NormTexts {
+    const known = this.#texts.get(element.children)
+    if (known !== undefined) return known
+    assertExpected(element)
+    const texts = readTexts(element)
+    if (this.#remembers) this.#texts.set(element.children, texts)
+    return texts
+  }
+
+  /** @param isList true for a text of lists and tables, without sentences; always the same for one content */
+  subdivisions(content: Content, isList: boolean): SubdivisionSpan[] {
+    const known = this.#subdivisions.get(content)
+    if (known !== undefined) return known
+    const found = findSubdivisions(content, isList)
+    if (this.#remembers) this.#subdivisions.set(content, found)
+    return found
+  }
+}
+
 /**
  * Reads the text of a norm and its footnotes.
  * @throws SourceFormatError if a character is lost or added
  */
-export function readTexts(element: XmlElement): { content: Content; footnotes: string } {
+function readTexts(element: XmlElement): NormTexts {
   const texts = childElement(element, 'textdaten')
   const [text, notes] = [childElement(texts, 'text'), childElement(texts, 'fussnoten')]
   const content = readContent(text)
@@ -35,7 +73,7 @@ export function readTexts(element: XmlElement): { content: Content; footnotes: s
  * Checks that there is at most one of each element that carries text: only the first is read.
  * @throws SourceFormatError if there are more
  */
-export function assertExpected(element: XmlElement): void {
+function assertExpected(element: XmlElement): void {
   const where = documentIdOf(element)
   const metadata = childElement(element, 'metadaten')
   const texts = childElement(element, 'textdaten')

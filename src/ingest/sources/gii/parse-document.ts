@@ -1,14 +1,35 @@
-/** Parses the document of one law. */
+/** Parses the documents of one law. */
 import { createHash } from 'node:crypto'
 import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
-import type { DocumentParser, SourceDocument } from '../../source.ts'
+import type { DocumentParser, ParsedDocument, SourceDocument } from '../../source.ts'
+import { LIMITS } from './format.ts'
+import { KnownNorms } from './known-norms.ts'
 import { LawReader } from './law-reader.ts'
+import { TextReader } from './norm-element.ts'
 import { readDocument, SourceFormatError } from './xml-reader.ts'
 
-/** Parses a document. One that is not a law in this format has a reason, with line and column. */
-export const parseDocument: DocumentParser = (document, read) => {
+/** Parses one document. */
+export const parseDocument: DocumentParser = (document, read) => parsed(document, () => parseLaw(document, read()))
+
+/** Returns a parser for several documents of one law. What they have in common is parsed once. */
+export function repeatedParser(): DocumentParser {
+  const known = new KnownNorms()
+  const texts = new TextReader(true)
+  return (document, read) => {
+    const bytes = read()
+    try {
+      return { law: parseLaw(document, bytes, known.read.bind(known), texts) }
+    } catch {
+      // Alone, it may be readable after all, and if not, the error has its true place.
+      return parsed(document, () => parseLaw(document, bytes))
+    }
+  }
+}
+
+/** A document that is not a law in this format has a reason, with line and column. */
+function parsed(document: SourceDocument, parse: () => ParsedLaw): ParsedDocument {
   try {
-    return { law: parseLaw(document, read()) }
+    return { law: parse() }
   } catch (error) {
     const { message } = error as Error
     const place =
@@ -18,13 +39,22 @@ export const parseDocument: DocumentParser = (document, read) => {
 }
 
 /** @throws SourceFormatError if the document is not a law in this format */
-export function parseLaw(document: SourceDocument, bytes: Uint8Array): ParsedLaw {
-  const reader = new LawReader(document)
-  readDocument(
+export function parseLaw(
+  document: SourceDocument,
+  bytes: Uint8Array,
+  readNorms: KnownNorms['read'] = readDocument,
+  texts = new TextReader(false),
+): ParsedLaw {
+  if (bytes.length > LIMITS.bytes) {
+    throw new SourceFormatError(`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`, 0, 0)
+  }
+  const reader = new LawReader(document, texts)
+  readNorms(
     bytes,
     (norm) => reader.element(norm),
-    ({ builddate = '' }) => {
+    ({ builddate = '', doknr = '' }) => {
       reader.version = builddate
+      reader.number = doknr
     },
   )
   return reader.finish(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)

@@ -7,6 +7,7 @@ export const jsonPackage: SourceFamily = {
   form: 'a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json',
   reads: (path) => /\.json$/i.test(path),
   recognise: async ({ files }) => packageFolder(files) !== undefined,
+  isComplete: () => true,
   open: async (input) => (await import('./open-package.ts')).openPackage(input, packageFolder(input.files) ?? ''),
 }
 

@@ -35,6 +35,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
   const law: ParsedLaw = {
     ...origin,
     code,
+    identity: record.canonical_id,
     abbreviation,
     title: record.display_name || abbreviation,
     jurisdiction: jurisdictionOf(record),
@@ -43,6 +44,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     promulgatedOn: null,
     promulgation: null,
     statusDate: hasDate ? stand.slice(0, 'yyyy-mm-dd'.length) : null,
+    statusNote: null,
     statusNotes: [...issuesOf(record), ...notes],
     notes: '',
     htmlUrl: record.url || null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeadingStack, readHeading } from '../../../../src/ingest/sources/gii/law-headings.ts'
-import { normState, statusDate } from '../../../../src/ingest/sources/gii/metadata.ts'
+import { newestAmendment, normState } from '../../../../src/ingest/sources/gii/metadata.ts'
 import {
   lawFolder,
   officialFolder,
@@ -131,7 +131,7 @@ describe('status date', () => {
     ['Neuer Stand', null],
   ]
   for (const [text, expected] of cases) {
-    it(`${text} -> ${expected}`, () => assert.equal(statusDate([{ type: 'Stand', text }]), expected))
+    it(`${text} -> ${expected}`, () => assert.equal(newestAmendment([{ type: 'Stand', text }]).date, expected))
   }
   it('comes from the newest Stand comment and from no other', () => {
     const notes = [
@@ -140,8 +140,8 @@ describe('status date', () => {
       { type: 'Stand', text: 'G v. 2.3.2023' },
       { type: 'Aufh', text: 'G v. 1.1.2026' },
     ]
-    assert.equal(statusDate(notes), '2023-03-02')
-    assert.equal(statusDate([]), null)
+    assert.equal(newestAmendment(notes).date, '2023-03-02')
+    assert.deepEqual(newestAmendment([]), { date: null, note: null })
   })
 })
 

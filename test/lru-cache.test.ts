@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LruCache } from '../../src/search/lru-cache.ts'
+import { LruCache } from '../src/lru-cache.ts'
 
 /** A cache of texts, and the keys that it has made a value of since the last look. */
 function cacheOf(limit: number) {

@@ -1,0 +1,59 @@
+/** A law through all states that a source published: the input of an engine's writer, next to the law of today. */
+import type { Law } from './corpus.ts'
+import type { ParsedLaw, ParsedNorm } from './parsed-law.ts'
+import type { ChangeType } from './versions.ts'
+
+/** Days of the first and the last state that had something (ISO dates). */
+export interface ObservedSpan {
+  from: string
+  to: string
+}
+
+/** A law as one document had it, in all states that had this document. */
+export interface ObservedLaw extends ObservedSpan {
+  law: Omit<ParsedLaw, 'account'>
+}
+
+/** An {@link ObservedLaw} without its norms. */
+export interface LawRecord extends ObservedSpan {
+  law: Omit<ParsedLaw, 'norms' | 'account'>
+  /** The norms of the law in document order. */
+  outline: Law['norms']
+  /** True if it begins a version: a norm, a name or a note differs from the record before. */
+  startsVersion: boolean
+}
+
+/** A norm in all consecutive documents that had it unchanged in every respect. */
+export interface NormRecord extends ObservedSpan {
+  norm: ParsedNorm
+  /** Paths of its neighbours, and of the norm that contains it. */
+  previous: string | null
+  next: string | null
+  container: string | null
+  /** Of the version to which it belongs: records with another place in the law, but the same wording. */
+  version: ObservedSpan & { movedFrom: string | null }
+}
+
+/** A change of a norm, or of a law as a whole (`path` is `null`). */
+export interface ChangeRecord {
+  observedOn: string
+  type: ChangeType
+  path: string | null
+  label: string
+  heading: string
+  movedTo: string | null
+}
+
+/** A law through all states. */
+export interface LawHistory {
+  /** What identifies the law in all states: {@link ParsedLaw.identity}. */
+  identity: string
+  code: string
+  abbreviation: string
+  /** Oldest first. */
+  laws: LawRecord[]
+  /** By path, oldest first. */
+  norms: NormRecord[]
+  /** Oldest first, within a state in document order. */
+  changes: ChangeRecord[]
+}

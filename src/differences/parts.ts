@@ -1,0 +1,94 @@
+/** Puts the parts of two compared texts together. */
+import type { TextPart } from '../corpus/corpus.ts'
+
+type PartType = TextPart['type']
+
+/** What was deleted and inserted at one place. One of them may be empty. */
+interface Replacement {
+  deleted: string
+  inserted: string
+}
+
+/** Collects parts in order. Between two equal parts, all that was deleted comes before all that was inserted. */
+export class PartList {
+  /** Equal texts, with the replacement that follows each; the first text may be empty. */
+  readonly #equals: string[] = ['']
+  readonly #replacements: Replacement[] = []
+
+  add(type: PartType, text: string): void {
+    if (text === '') return
+    const isOpen = this.#replacements.length === this.#equals.length
+    if (type === 'equal') {
+      if (isOpen) this.#equals.push(text)
+      else this.#equals.push(`${this.#equals.pop()}${text}`)
+      return
+    }
+    if (!isOpen) this.#replacements.push({ deleted: '', inserted: '' })
+    const last = this.#replacements.at(-1) as Replacement
+    last[type] += text
+  }
+
+  addAll(parts: readonly TextPart[]): void {
+    for (const { type, text } of parts) this.add(type, text)
+  }
+
+  /** The parts, none of them empty. */
+  toParts(): TextPart[] {
+    return this.#equals.flatMap((equal, index): TextPart[] => {
+      const { deleted = '', inserted = '' } = this.#replacements[index] ?? {}
+      const parts: TextPart[] = [
+        { type: 'equal', text: equal },
+        { type: 'deleted', text: deleted },
+        { type: 'inserted', text: inserted },
+      ]
+      return parts.filter(({ text }) => text !== '')
+    })
+  }
+
+  /** The parts without words that two texts share by chance: a few between two longer replacements. */
+  toReadableParts(): TextPart[] {
+    const readable = new PartList()
+    const [first = '', ...equals] = this.#equals
+    readable.add('equal', first)
+    let open: Replacement | undefined
+    for (const [index, replacement] of this.#replacements.entries()) {
+      const between = index === 0 ? '' : (equals[index - 1] as string)
+      if (open !== undefined && isByChance(between, open, replacement)) {
+        open = {
+          deleted: open.deleted + between + replacement.deleted,
+          inserted: open.inserted + between + replacement.inserted,
+        }
+        continue
+      }
+      readable.#addReplacement(open)
+      readable.add('equal', between)
+      open = replacement
+    }
+    readable.#addReplacement(open)
+    readable.add('equal', this.#equals.length > this.#replacements.length ? (equals.at(-1) ?? '') : '')
+    return readable.toParts()
+  }
+
+  #addReplacement(replacement: Replacement | undefined): void {
+    this.add('deleted', replacement?.deleted ?? '')
+    this.add('inserted', replacement?.inserted ?? '')
+  }
+}
+
+/** So many words between two replacements may be shared by chance. */
+const MOST_WORDS_BY_CHANCE = 2
+
+function isByChance(between: string, before: Replacement, after: Replacement): boolean {
+  if (between.includes('\n')) return false
+  const words = between.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const length = (each: Replacement) => Math.max(each.deleted.length, each.inserted.length)
+  return words.length <= MOST_WORDS_BY_CHANCE && between.length <= Math.min(length(before), length(after))
+}
+
+/** What of the longer text both share, from 0 to 1, without white space. */
+export function sharedPortion(parts: readonly TextPart[]): number {
+  const length = { equal: 0, deleted: 0, inserted: 0 }
+  for (const { type, text } of parts) length[type] += text.replace(/\s+/g, '').length
+  const longer = length.equal + Math.max(length.deleted, length.inserted)
+  return longer === 0 ? 1 : length.equal / longer
+}

@@ -1,0 +1,93 @@
+/** The laws of all states of a bundle that a newer one replaces. */
+import { createHash } from 'node:crypto'
+import type { ObservedLaw } from '../../corpus/law-history.ts'
+import type { State } from '../../corpus/versions.ts'
+import { LegalTextError } from '../../errors.ts'
+import { HistoryReader } from '../../sqlite/history-reader.ts'
+import type { PastFile, PastLaws } from '../source.ts'
+import { OwnDays } from './own-days.ts'
+
+export class BundleLaws implements PastLaws {
+  readonly #reader: HistoryReader
+  #days: OwnDays
+  #foreignDays: readonly string[] = []
+
+  /** @throws LegalTextError `invalid_input` if the day of its only state is not known; else as {@link HistoryReader} */
+  constructor(file: string) {
+    this.#reader = new HistoryReader(file, (newestFetch) => {
+      if (newestFetch === null) {
+        const message = `the day on which the laws of ${file} were fetched is not known`
+        throw new LegalTextError('invalid_input', message)
+      }
+      const observed_on = newestFetch.slice(0, 'yyyy-mm-dd'.length)
+      return { observed_on, source: 'the corpus before', listing: 'complete', incomplete: null }
+    })
+    const days = this.states.map(({ observed_on }) => observed_on)
+    this.#days = new OwnDays(days, days)
+  }
+
+  /** Oldest first. */
+  get states(): readonly State[] {
+    return this.#reader.states
+  }
+
+  /** Sets which of its days count, among all states. @param foreign days of other states */
+  keep(days: OwnDays, foreign: readonly string[]): void {
+    this.#days = days
+    this.#foreignDays = foreign
+  }
+
+  codeOf(identity: string): string | undefined {
+    return this.#reader.codeOf(identity)
+  }
+
+  async hasAll(identity: string, files: readonly PastFile[]): Promise<boolean> {
+    const documents = this.#reader.documents(identity)
+    const days = new Set(this.#foreignDays)
+    for (const { from, to, file } of files) {
+      const same = documents.find((each) => each.from < from && to < each.to)
+      if (same === undefined || same.hash !== hashOf(await file.read())) return false
+      for (const day of days) if (from <= day && day <= to) days.delete(day)
+    }
+    // A state that tells nothing of the law changes nothing either.
+    if (days.size > 0) return false
+    this.#reader.skip(identity)
+    return true
+  }
+
+  take(identity: string): ObservedLaw[] {
+    return this.#reader.take(identity).flatMap((observed) => this.#clipped(observed))
+  }
+
+  *rest(): Generator<ObservedLaw[]> {
+    for (const observed of this.#reader.rest()) {
+      const own = observed.flatMap((each) => this.#clipped(each))
+      if (own.length > 0) yield own
+    }
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+
+  #clipped(observed: ObservedLaw): ObservedLaw[] {
+    return this.#days.spans(observed).map((span) => ({ ...observed, ...span }))
+  }
+}
+
+const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+
+/** Why the laws of a bundle cannot be told as older ones; `undefined` if they can. @param day of the newer state */
+export function keepingFault(file: string, day: string): string | undefined {
+  let laws: BundleLaws | undefined
+  try {
+    laws = new BundleLaws(file)
+    const newest = laws.states.at(-1)?.observed_on ?? ''
+    return newest <= day ? undefined : `the laws of ${file} are of ${newest}, and the new ones of ${day}`
+  } catch (error) {
+    if (error instanceof LegalTextError) return error.message
+    throw error
+  } finally {
+    laws?.close()
+  }
+}

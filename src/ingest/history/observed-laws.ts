@@ -1,0 +1,64 @@
+/** Collects the documents of one law from all its sources, for its history. */
+import type { LawHistory, ObservedLaw, ObservedSpan } from '../../corpus/law-history.ts'
+import type { ParsedLaw } from '../../corpus/parsed-law.ts'
+import type { State } from '../../corpus/versions.ts'
+import { lawHistory } from './law-history.ts'
+
+export class ObservedLaws {
+  readonly #states: readonly State[]
+  readonly #places: ReadonlyMap<string, number>
+  readonly #observed: ObservedLaw[]
+
+  /**
+   * @param states all of the corpus, oldest first
+   * @param observed documents that are already read
+   */
+  constructor(states: readonly State[], observed: readonly ObservedLaw[]) {
+    this.#states = states
+    this.#places = new Map(states.map(({ observed_on }, place) => [observed_on, place]))
+    this.#observed = observed.map((each) => ({ ...each }))
+  }
+
+  add(observed: ObservedLaw): void {
+    this.#observed.push(observed)
+  }
+
+  /** Adds the law of the newest state. */
+  addNewest(law: ParsedLaw): void {
+    const { observed_on: day } = this.#states.at(-1) as State
+    this.#observed.push({ from: day, to: day, law })
+  }
+
+  /** Takes the document before a span for that of the span, too, if there is one. */
+  continue({ from, to }: ObservedSpan): void {
+    const before = this.#observed
+      .filter((each) => each.to < from)
+      .sort(byDay)
+      .at(-1)
+    if (before !== undefined) this.#observed.push({ from, to, law: before.law })
+  }
+
+  /** Lets the last document last until the newest state, which has the law in a form that cannot be read. */
+  continueToNewest(): void {
+    const { observed_on: day } = this.#states.at(-1) as State
+    this.continue({ from: day, to: day })
+  }
+
+  /** The history of the law; `undefined` if it has no document. */
+  history(): LawHistory | undefined {
+    const joined: ObservedLaw[] = []
+    for (const each of this.#observed.sort(byDay)) {
+      const last = joined.at(-1)
+      const isNext = last !== undefined && this.#placeOf(each.from) === this.#placeOf(last.to) + 1
+      if (isNext && last.law.contentHash === each.law.contentHash) last.to = each.to
+      else joined.push(each)
+    }
+    return joined.length === 0 ? undefined : lawHistory(joined, this.#states)
+  }
+
+  #placeOf(day: string): number {
+    return this.#places.get(day) as number
+  }
+}
+
+const byDay = (a: ObservedSpan, b: ObservedSpan) => (a.from < b.from ? -1 : 1)

@@ -1,0 +1,150 @@
+/** Opens everything that older states come from, and puts the states in order. */
+import type { State } from '../../corpus/versions.ts'
+import { LegalTextError } from '../../errors.ts'
+import { openInput } from '../input.ts'
+import type { Input, Past, PastFile, SourceFamily } from '../source.ts'
+import { FAMILIES, familyOf } from '../sources/families.ts'
+import { BundleLaws } from './bundle-laws.ts'
+import { OwnDays } from './own-days.ts'
+import { ReadLaws, SeveralLaws } from './past-laws.ts'
+import { RepositoryFiles, type TimedState } from './repository-files.ts'
+
+/** Where older states come from. */
+export interface HistoryOptions {
+  /** A git repository whose commits are states: its path, and the folder in it that has the laws. */
+  repository?: { path: string; folder?: string | undefined } | undefined
+  /** Single states: the day of each, and its folder, archive or file in the form of a source family. */
+  states?: readonly { observedOn: string; from: string }[] | undefined
+  /** A bundle with further states. */
+  bundle?: string | undefined
+  /** When the newest state was fetched (ISO 8601), if the build does not say it. */
+  fetchedAt?: string | undefined
+}
+
+/** The newest state: what its corpus is built from. */
+export interface NewestState {
+  input: Input
+  /** When it was fetched (ISO 8601), `null` if unknown. */
+  fetchedAt: string | null
+}
+
+export interface OpenedHistory {
+  /** `undefined` if that is the newest state of the bundle. */
+  newest: NewestState | undefined
+  past: Past
+  /** Closes all sources but the given newest state. */
+  close(): Promise<void>
+}
+
+/** An opened state. */
+interface OpenedState extends TimedState {
+  input: Input
+  family: SourceFamily
+}
+
+/**
+ * @param given the newest state; `undefined` if it is the newest of the others
+ * @throws LegalTextError `invalid_input` if a source cannot be read or has no laws, or the states contradict each other
+ */
+export async function openHistory(
+  { repository, states = [], bundle }: HistoryOptions,
+  given: NewestState | undefined,
+): Promise<OpenedHistory> {
+  const opened: OpenedState[] = []
+  let commits: RepositoryFiles | undefined
+  let replaced: BundleLaws | undefined
+  const close = async () => {
+    replaced?.close()
+    await commits?.close()
+    for (const { input } of opened) if (input !== given?.input) await input.close()
+  }
+  try {
+    for (const { observedOn, from } of states) opened.push(await openState(observedOn, from))
+    if (given !== undefined) opened.push(await stateOf(given))
+    if (repository !== undefined) commits = await RepositoryFiles.open(repository.path, repository.folder)
+    if (bundle !== undefined) replaced = new BundleLaws(bundle)
+    return { ...(await inOrder(opened, commits, replaced, given)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openState(observedOn: string, from: string): Promise<OpenedState> {
+  const input = await openInput(from)
+  try {
+    const fetchedAt = `${observedOn}T00:00:00Z`
+    return await stateOf({ input, fetchedAt }, from)
+  } catch (error) {
+    await input.close()
+    throw error
+  }
+}
+
+/** @param name of the input in messages */
+async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Promise<OpenedState> {
+  if (fetchedAt === null) {
+    const message = `the day of ${name} is not known, which its place among older states needs: give it with --fetched-at`
+    throw new LegalTextError('invalid_input', message)
+  }
+  const family = await familyOf(input)
+  if (family === undefined) {
+    const expected = FAMILIES.map(({ form }) => form).join('; or ')
+    throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}`)
+  }
+  const listing = family.isComplete(input) ? 'complete' : 'partial'
+  const observed_on = fetchedAt.slice(0, 'yyyy-mm-dd'.length)
+  return { state: { observed_on, source: input.name, listing, incomplete: null }, fetchedAt, input, family }
+}
+
+/** Puts the states in order. Of those of one day one that is named beats one of a bundle, and that a commit. */
+async function inOrder(
+  opened: readonly OpenedState[],
+  commits: RepositoryFiles | undefined,
+  replaced: BundleLaws | undefined,
+  given: NewestState | undefined,
+): Promise<Pick<OpenedHistory, 'newest' | 'past'>> {
+  const named = Map.groupBy(opened, ({ state }) => state.observed_on)
+  for (const [day, [one, other]] of named) {
+    if (one === undefined || other === undefined) continue
+    const message = `there are two states of ${day}: ${one.input.name} and ${other.input.name}`
+    throw new LegalTextError('invalid_input', message)
+  }
+  const ofBundle = (replaced?.states ?? []).filter(({ observed_on }) => !named.has(observed_on))
+  const taken = new Set([...named.keys(), ...ofBundle.map(({ observed_on }) => observed_on)])
+  const ofCommits = (commits?.states ?? []).filter(({ state }) => !taken.has(state.observed_on))
+  const states = [...opened, ...ofCommits].map(({ state }) => state)
+  states.push(...ofBundle)
+  states.sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1))
+  const { observed_on: day, source } = states.at(-1) as State
+  const newest = opened.find(({ state }) => state.observed_on === day) ?? commits?.newest(day)
+  if (given !== undefined && newest?.input !== given.input) {
+    const message =
+      `there is a state of ${day} (${source}), which is newer than ${given.input.name}: ` +
+      'give the day on which that was fetched with --fetched-at, or leave it out'
+    throw new LegalTextError('invalid_input', message)
+  }
+  const read = new ReadLaws()
+  const all = states.map(({ observed_on }) => observed_on)
+  const older = ofCommits.map(({ state }) => state.observed_on).filter((each) => each < day)
+  const files = commits?.files(new OwnDays(all, older)) ?? []
+  for (const state of opened) if (state !== newest) files.push(...(await filesOf(state, read)))
+  const own = ofBundle.map(({ observed_on }) => observed_on)
+  replaced?.keep(
+    new OwnDays(all, own),
+    all.filter((each) => !own.includes(each)),
+  )
+  const past = { states, files, laws: replaced === undefined ? read : new SeveralLaws([read, replaced]) }
+  return { newest: newest && { input: newest.input, fetchedAt: newest.fetchedAt }, past }
+}
+
+/** The files of a state. Those of a family that parses no single documents are read at once. */
+async function filesOf({ state, fetchedAt, input, family }: OpenedState, laws: ReadLaws): Promise<PastFile[]> {
+  const span = { from: state.observed_on, to: state.observed_on }
+  if (family.loadParser !== undefined) return input.files.map((file) => ({ ...span, fetchedAt, file }))
+  const source = await family.open(input)
+  for await (const { law } of source.laws(undefined)) {
+    if (law !== undefined) laws.add({ ...span, law: { ...law, fetchedAt } })
+  }
+  return []
+}

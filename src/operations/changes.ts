@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import type { ChangeFilter, Corpus } from '../corpus/corpus.ts'
+import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
+import { assertInOrder, optionalDay } from './days.ts'
+import { codesInput, defineOperation, lazy, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
+import { nullableText, text } from './schemas.ts'
+import { change, stateRange, stateRangeOf } from './version-schemas.ts'
+
+/** The inputs that choose changes. */
+export const changeFilterInputs = {
+  since: optionalDay('Only changes that were first published on this day or later, `2024-06-30`. Default: all.'),
+  until: optionalDay('Only changes that were first published up to this day. Default: all.'),
+  codes: codesInput.describe('Codes or aliases of laws, separated by commas, also of former ones. Default: all laws.'),
+}
+
+/** What changed from state to state. */
+export const changes = defineOperation({
+  name: 'changes',
+  summary: 'List changes',
+  description:
+    'Lists the norms that were added, changed, renumbered and removed, newest first, each with the day of the first state ' +
+    'that shows it; within a day by law and in document order. A law that was added or removed as a whole is an entry ' +
+    'without norm, and so is each of its norms. These are days of publication, not of effect.',
+  path: '/changes',
+  input: z.strictObject({ ...changeFilterInputs, limit: limitInput(1000, 100), offset: offsetInput }),
+  list: 'changes',
+  output: lazy(() =>
+    z.object({
+      since: nullableText,
+      until: nullableText,
+      codes: z.array(text).describe('Canonical codes of the laws; empty for all.'),
+      states: stateRange(),
+      changes: z.array(change()),
+      count: z.int(),
+      total: z.int(),
+      next: nextOutput,
+    }),
+  ),
+  example: { since: '2025-01-01', limit: 5 },
+  errors: {
+    not_found: { codes: 'hafen' },
+    ambiguous: { codes: 'BienHV' },
+    invalid_input: { since: '2025-06-30', until: '2024-06-30' },
+  },
+  async answer(corpus, { limit, offset, ...input }) {
+    const { codes, states, filter } = await changeFilter(corpus, input)
+    const page = await corpus.changes({ ...filter, limit, offset })
+    return {
+      since: input.since ?? null,
+      until: input.until ?? null,
+      codes,
+      states,
+      changes: page.items,
+      count: page.items.length,
+      total: page.total,
+      next: nextOffset(offset, page.items.length, page.total),
+    }
+  },
+})
+
+/** The inputs of {@link changeFilterInputs}, validated. */
+export interface ChangeFilterInput {
+  since?: string | undefined
+  until?: string | undefined
+  codes: readonly string[]
+}
+
+/**
+ * The filter that inputs name, and the first and the last state.
+ * @throws LegalTextError `invalid_input` for days in the wrong order, `not_found` and `ambiguous` for names of laws;
+ *   `not_found` if the corpus only has the texts of one day
+ */
+export async function changeFilter(corpus: Corpus, { since, until, codes: names }: ChangeFilterInput) {
+  assertInOrder({ since, until })
+  const states = await statesOf(corpus)
+  const named = new Set<string>()
+  // One after the other: the first unknown name is the answer.
+  for (const name of names) named.add((await resolveLawInTime(corpus, name)).law.code)
+  const codes = [...named]
+  return {
+    codes,
+    states: stateRangeOf(states),
+    filter: { since, until, ...(codes.length > 0 && { codes }) } satisfies Omit<ChangeFilter, 'limit' | 'offset'>,
+  }
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import type { Corpus, Law, Norm } from '../corpus/corpus.ts'
+import type { ChangedNorm, NormPair } from '../differences/laws.ts'
+import { LegalTextError } from '../errors.ts'
+import { corpusAsOf } from '../resolve/as-of.ts'
+import { resolveLawInTime } from '../resolve/in-time.ts'
+import { lawCandidate } from '../resolve/resolve-law.ts'
+import { turn } from '../turns.ts'
+import { assertInOrder, optionalDay, stateBefore } from './days.ts'
+import { changedNorm } from './diff-schemas.ts'
+import { comparedNormOf } from './norm-diff.ts'
+import { codeInput, defineOperation, lazy } from './operation.ts'
+import { text } from './schemas.ts'
+import { lawVersion } from './version-schemas.ts'
+
+/** The norms of a law that changed from one day to another. */
+export const lawDiff = defineOperation({
+  name: 'lawDiff',
+  summary: 'Compare two versions of a law',
+  description:
+    'Compares a law as published on two days: the norms that were added, changed, renumbered and removed in all, in ' +
+    'document order, each with the words that changed. Norms that changed and changed back are left out, and so are ' +
+    'norms that a state lacks by mistake, since a later one has them unchanged. Without days ' +
+    'it compares the last two versions; with one of them, that version with the newest one or with the one before it. ' +
+    'The law may be one that only older states have; on a day without the law, it has no norms.',
+  path: '/laws/{code}/diff',
+  input: z.strictObject({
+    code: codeInput,
+    from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
+    to: optionalDay('The later day. Default: that of the newest version.'),
+  }),
+  list: 'norms',
+  output: lazy(() =>
+    z.object({
+      code: text,
+      abbreviation: text,
+      title: text,
+      from: text.describe('The earlier day.'),
+      to: text.describe('The later day.'),
+      from_version: lawVersion().nullable().describe('The version of the law on that day; null if it had none.'),
+      to_version: lawVersion().nullable(),
+      norms: z.array(changedNorm()),
+      count: z.int(),
+    }),
+  ),
+  example: { code: 'msgb' },
+  errors: {
+    not_found: { code: 'msgbe' },
+    ambiguous: { code: 'BienHV' },
+    invalid_input: { code: 'msgb', from: '2025-06-30', to: '2024-06-30' },
+  },
+  async answer(corpus, { code: name, from: asked, to: wanted }) {
+    assertInOrder({ from: asked, to: wanted })
+    const { law } = await resolveLawInTime(corpus, name)
+    const { code, abbreviation, title } = law
+    const versions = await corpus.lawVersions(code)
+    const newestDay = (await corpus.states()).at(-1)?.observed_on ?? ''
+    const [newest, previous] = versions
+    const isLast = newest !== undefined && (newest.observed_to === null || previous !== undefined)
+    const to = wanted ?? (asked === undefined && isLast ? newest.observed_from : newestDay)
+    const from = asked ?? (await dayBefore(corpus, versions, to))
+    assertInOrder({ from, to })
+    const [before, after] = [await lawAsOf(corpus, code, from), await lawAsOf(corpus, code, to)]
+    const norms = await differences(corpus, before, after)
+    const versionOn = (day: string) => versions.find(({ observed_from }) => observed_from <= day) ?? null
+    return {
+      code,
+      abbreviation,
+      title,
+      from,
+      to,
+      from_version: before.law ? versionOn(before.day) : null,
+      to_version: after.law ? versionOn(after.day) : null,
+      norms,
+      count: norms.length,
+    }
+  },
+})
+
+/** The last day of the version before the one of a day; else the state before the law was added; else the day itself. */
+async function dayBefore(
+  corpus: Corpus,
+  versions: readonly { observed_from: string; observed_to: string | null }[],
+  day: string,
+): Promise<string> {
+  const [own, previous] = versions.filter(({ observed_from }) => observed_from <= day)
+  if (own?.observed_to != null && own.observed_to < day) return own.observed_to
+  return previous?.observed_to ?? stateBefore(await corpus.states(), own?.observed_from ?? day)?.observed_on ?? day
+}
+
+/** A law in the state of a day. */
+interface LawInState {
+  day: string
+  code: string
+  corpus: Corpus
+  law: Law | undefined
+}
+
+/** @throws LegalTextError `ambiguous` for a day between two states of which the later one has changed the law */
+async function lawAsOf(corpus: Corpus, code: string, day: string): Promise<LawInState> {
+  const asked = await corpusAsOf(corpus, day)
+  const law = await asked.law(code)
+  const states = await corpus.states()
+  const state = states.findLast(({ observed_on }) => observed_on <= day)?.observed_on ?? ''
+  const next = states.find(({ observed_on }) => observed_on > day)?.observed_on
+  if (law?.norms.some(({ uncertain }) => uncertain) && next !== undefined) {
+    const candidates = [state, next].map((observed_on) => ({ ...lawCandidate(law), observed_on }))
+    const message = `what ${code} was on ${day} is not known: the states of ${state} and ${next}, the nearest ones, differ`
+    throw new LegalTextError('ambiguous', message, { code, candidates, as_of: day })
+  }
+  return { day: state, code, corpus: corpus.atState(state), law }
+}
+
+async function differences(corpus: Corpus, before: LawInState, after: LawInState) {
+  const [{ changedNorms, inDocumentOrder }, { compareNorms }, { Work }] = await Promise.all([
+    import('../differences/laws.ts'),
+    import('../differences/norms.ts'),
+    import('../differences/sequences.ts'),
+  ])
+  const pairs: NormPair[] = []
+  for (const path of await corpus.differingNorms(before.code, before.day, after.day)) {
+    const pair = { before: await normOf(before, path), after: await normOf(after, path) }
+    if (!isLeftOut(pair, before.day, after.day)) pairs.push(pair)
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+  const pathsOf = ({ law }: LawInState) => law?.norms.map(({ norm }) => norm) ?? []
+  const changed = inDocumentOrder(changedNorms(pairs), pathsOf(before), pathsOf(after))
+  const work = new Work()
+  const norms: z.output<ReturnType<typeof changedNorm>>[] = []
+  for (const each of changed) {
+    norms.push({ ...described(each), ...(await compareNorms(each.before, each.after, work)) })
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+  return norms
+}
+
+/** True if one of the days lacks the norm by mistake: a version of the other day lasts on that day. */
+function isLeftOut({ before, after }: NormPair, from: string, to: string): boolean {
+  if (before === undefined) return (after?.version?.observed_from ?? to) <= from
+  if (after !== undefined) return false
+  const last = before.version?.observed_to
+  return last === null || (last !== undefined && last >= to)
+}
+
+const normOf = ({ corpus, code }: LawInState, path: string): Promise<Norm | undefined> => corpus.norm(code, path)
+
+function described({ type, before, after }: ChangedNorm) {
+  const shown = after ?? before
+  return {
+    norm: (before ?? after)?.norm ?? '',
+    type,
+    moved_to: type === 'moved' ? (after?.norm ?? null) : null,
+    label: shown?.label ?? '',
+    heading: shown?.heading ?? '',
+    from: before === undefined ? null : comparedNormOf(before),
+    to: after === undefined ? null : comparedNormOf(after),
+  }
+}

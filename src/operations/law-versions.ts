@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
+import { codeInput, defineOperation, lazy } from './operation.ts'
+import { text } from './schemas.ts'
+import { lawVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+
+/** Every version of a law that the corpus knows. */
+export const lawVersions = defineOperation({
+  name: 'lawVersions',
+  summary: 'List the versions of a law',
+  description:
+    'Lists the versions of a law, newest first: the days of the first and the last state that published each, the newest ' +
+    'amendment that the source named, and how many norms changed at its beginning. The law may be one that only older ' +
+    'states have.',
+  path: '/laws/{code}/versions',
+  input: z.strictObject({ code: codeInput }),
+  list: 'versions',
+  output: lazy(() =>
+    z.object({
+      code: text,
+      abbreviation: text,
+      title: text,
+      versions: z.array(lawVersion()),
+      count: z.int(),
+      states: stateRange(),
+    }),
+  ),
+  example: { code: 'msgb' },
+  errors: {
+    not_found: { code: 'msgbe' },
+    ambiguous: { code: 'BienHV' },
+    invalid_input: { code: ' ' },
+  },
+  async answer(corpus, input) {
+    const { law } = await resolveLawInTime(corpus, input.code)
+    const versions = await corpus.lawVersions(law.code)
+    const { code, abbreviation, title } = law
+    const states = stateRangeOf(await statesOf(corpus))
+    return { code, abbreviation, title, versions, count: versions.length, states }
+  },
+})

@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import type { Corpus, Norm, NormVersion } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { corpusAsOf } from '../resolve/as-of.ts'
+import { resolveNormInTime } from '../resolve/in-time.ts'
+import { assertInOrder, optionalDay } from './days.ts'
+import { type ComparedNorm, comparedNorm, normDifference } from './diff-schemas.ts'
+import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
+import { nullableText, resolution, text } from './schemas.ts'
+
+const side = lazy(() =>
+  comparedNorm().extend({
+    as_of: nullableText.describe('The day that was asked for; null if the version was chosen.'),
+    status_note: nullableText.describe(
+      'The newest amendment of the law that the source named at the beginning of the version.',
+    ),
+    moved_from: nullableText.describe(
+      'The path that the norm had before this version, if only its designation changed.',
+    ),
+  }),
+)
+
+type Side = z.output<ReturnType<typeof side>>
+
+/** The words of a norm that changed from one day to another. */
+export const normDiff = defineOperation({
+  name: 'normDiff',
+  summary: 'Compare two versions of a norm',
+  description:
+    'Compares a norm as published on two days, word by word, and its heading and footnotes likewise. Without days it ' +
+    'compares the last two versions; with one of them, that version with the newest one or with the one before it. If a ' +
+    'norm had no text on one of the days, `from` or `to` is null. The norm is given as for the norm itself; it may be ' +
+    'one that only older states have. A subdivision means the whole norm.',
+  path: '/laws/{code}/norms/{norm}/diff',
+  input: z.strictObject({
+    code: codeInput,
+    norm: normInput,
+    from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
+    to: optionalDay('The later day. Default: that of the newest version.'),
+  }),
+  output: lazy(() =>
+    z.object({
+      code: text,
+      abbreviation: text,
+      title: text,
+      norm: text,
+      resolution: resolution(),
+      from: side().nullable(),
+      to: side().nullable(),
+      ...normDifference().shape,
+    }),
+  ),
+  example: { code: 'msgb', norm: 'par:1' },
+  errors: {
+    not_found: { code: 'msgb', norm: 'par:99' },
+    ambiguous: { code: 'msgbeg', norm: '§ 1' },
+    invalid_input: { code: 'msgb', norm: 'par:1', from: '2025-06-30', to: '2024-06-30' },
+  },
+  async answer(corpus, { code: name, norm: requested, from, to }) {
+    assertInOrder({ from, to })
+    const { law, norm: found, resolution } = await resolveNormInTime(corpus, name, requested)
+    const { code, abbreviation, title } = law
+    const path = found.norm
+    const versions = new Versions(corpus, code, path, await corpus.normVersions(code, path))
+    const after = to === undefined ? await versions.newest(from !== undefined) : await versions.asOf(to)
+    const before = from === undefined ? await versions.before(after) : await versions.asOf(from)
+    if (before === undefined && after === undefined) throw neverThere(code, path, from, to)
+    const { compareNorms } = await import('../differences/norms.ts')
+    return {
+      code,
+      abbreviation,
+      title,
+      norm: path,
+      resolution,
+      from: versions.sideOf(before, from),
+      to: versions.sideOf(after, to),
+      ...(await compareNorms(before, after)),
+    }
+  },
+})
+
+/** The versions of one norm, with their texts. */
+class Versions {
+  readonly #corpus: Corpus
+  readonly #code: string
+  readonly #path: string
+  /** Newest first. */
+  readonly #versions: readonly NormVersion[]
+
+  constructor(corpus: Corpus, code: string, path: string, versions: readonly NormVersion[]) {
+    this.#corpus = corpus
+    this.#code = code
+    this.#path = path
+    this.#versions = versions
+  }
+
+  /** @param orNone true if a norm that the newest state does not have is none */
+  async newest(orNone: boolean): Promise<Norm | undefined> {
+    const [newest, before] = this.#versions
+    if (newest === undefined) return undefined
+    const isGone = newest.observed_to !== null
+    return isGone && (orNone || before === undefined) ? undefined : this.#textOf(newest)
+  }
+
+  /** The version before one; where the norm was renumbered, what it was before. */
+  async before(norm: Norm | undefined): Promise<Norm | undefined> {
+    const place = this.#versions.findIndex((version) => version.observed_from === norm?.version?.observed_from)
+    const [own, previous] = norm === undefined ? [undefined, this.#versions[0]] : this.#versions.slice(place, place + 2)
+    if (previous !== undefined) return this.#textOf(previous)
+    const states = await this.#corpus.states()
+    if (own === undefined || own.observed_from === states[0]?.observed_on) return norm
+    return own.moved_from === null ? undefined : this.#movedFrom(own)
+  }
+
+  /** @throws LegalTextError as `corpusAsOf`, and `ambiguous` in a gap between two states that have different texts */
+  async asOf(day: string): Promise<Norm | undefined> {
+    const view = await corpusAsOf(this.#corpus, day)
+    const norm = await view.norm(this.#code, this.#path)
+    if (norm !== undefined) return norm
+    // A version that lasts was only left out of a state by mistake.
+    const lasting = this.#versions.find(
+      ({ observed_from, observed_to }) => observed_from <= day && (observed_to === null || observed_to >= day),
+    )
+    if (lasting !== undefined) return this.#textOf(lasting)
+    const later = this.#versions.findLast(({ observed_from }) => observed_from > day)
+    return later?.moved_from ? view.norm(this.#code, later.moved_from) : undefined
+  }
+
+  /** @param asked the day, if one was named */
+  sideOf(norm: Norm | undefined, asked: string | undefined): Side | null {
+    if (norm === undefined) return null
+    const version = this.#versions.find(({ observed_from }) => observed_from === norm.version?.observed_from)
+    const isOwn = norm.norm === this.#path
+    return {
+      ...comparedNormOf(norm),
+      as_of: asked ?? null,
+      status_note: (isOwn && version?.status_note) || null,
+      moved_from: (isOwn && version?.moved_from) || null,
+    }
+  }
+
+  #textOf({ observed_from }: NormVersion): Promise<Norm | undefined> {
+    return this.#corpus.atState(observed_from).norm(this.#code, this.#path)
+  }
+
+  async #movedFrom({ moved_from, observed_from }: NormVersion): Promise<Norm | undefined> {
+    const states = await this.#corpus.states()
+    const before = states.findLast(({ observed_on }) => observed_on < observed_from)
+    return before && this.#corpus.atState(before.observed_on).norm(this.#code, moved_from as string)
+  }
+}
+
+/** A norm of a corpus with states, as differences name it. */
+export function comparedNormOf({ norm, label, heading, status, version }: Norm): ComparedNorm {
+  if (version === undefined) throw new Error(`${norm} has no version`)
+  return { norm, label, heading, status, version }
+}
+
+function neverThere(code: string, norm: string, from?: string, to?: string): LegalTextError {
+  const days = [from, to].filter((day) => day !== undefined)
+  const message = `${code} ${norm} was not published on ${days.join(' and not on ')}; legal-text history lists its versions`
+  return new LegalTextError('not_found', message, { code, norm })
+}

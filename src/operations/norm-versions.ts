@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
+import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
+import { resolution, text } from './schemas.ts'
+import { normVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+
+/** Every wording of a norm that the corpus knows. */
+export const normVersions = defineOperation({
+  name: 'normVersions',
+  summary: 'List the versions of a norm',
+  description:
+    'Lists the wordings of a norm, newest first, each with the days of the first and the last state that published it. A ' +
+    'version begins where text, designation, heading, status or notes change; white space and markup make none. ' +
+    '`valid_from` and `valid_to` are days that the source itself names. The norm is given as for the norm itself; it may ' +
+    'be one, of any law, that only older states have.',
+  path: '/laws/{code}/norms/{norm}/versions',
+  input: z.strictObject({ code: codeInput, norm: normInput }),
+  list: 'versions',
+  output: lazy(() =>
+    z.object({
+      code: text,
+      abbreviation: text,
+      norm: text,
+      resolution: resolution(),
+      versions: z.array(normVersion()),
+      count: z.int(),
+      states: stateRange(),
+    }),
+  ),
+  example: { code: 'msgb', norm: 'par:1' },
+  errors: {
+    not_found: { code: 'msgb', norm: 'par:99' },
+    ambiguous: { code: 'msgbeg', norm: '§ 1' },
+    invalid_input: { code: 'msgb', norm: '?' },
+  },
+  async answer(corpus, input) {
+    const { law, norm, resolution } = await resolveNormInTime(corpus, input.code, input.norm)
+    const versions = await corpus.normVersions(law.code, norm.norm)
+    const { code, abbreviation } = law
+    const states = stateRangeOf(await statesOf(corpus))
+    return { code, abbreviation, norm: norm.norm, resolution, versions, count: versions.length, states }
+  },
+})

@@ -1,0 +1,57 @@
+/** Finds the states of a corpus in which a norm is what the words of an edition mean. */
+import type { NamedVersion } from '../citation/text/edition-day.ts'
+import type { Corpus, Norm } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { corpusAsOf } from './as-of.ts'
+
+/** The corpus on a day. */
+export interface Dated {
+  corpus: Corpus
+  day: string
+}
+
+/** A version that words name by a day. */
+type VersionOnDay = Exclude<NamedVersion, { by: 'former' }>
+
+/**
+ * The corpus on the day that an edition names. If the states around it do not agree, the words tell which of them has the
+ * text, which is the second entry then: that before the last day of an edition, that after its first.
+ * @returns why there is none, for a day before the first state or after the newest
+ */
+export async function datesOf(corpus: Corpus, { by, day }: VersionOnDay): Promise<Dated[] | string> {
+  const days = (await corpus.states()).map(({ observed_on }) => observed_on)
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  if (day < first) return `the first state of the corpus is of ${first}`
+  if (day > last) return `the newest state of the corpus is of ${last}`
+  const dated = { corpus: await corpusAsOf(corpus, day), day }
+  const before = by === 'last' ? days.findLast((each) => each <= day) : undefined
+  const nearest = by === 'first' ? days.find((each) => each >= day) : before
+  if (nearest === undefined || nearest === day) return [dated]
+  return [dated, { corpus: corpus.atState(nearest), day: nearest }]
+}
+
+/**
+ * The last state of the one version that a norm had before its present one, or before a day if it has none.
+ * @returns why it is not known, if there is no such version, or several
+ */
+export async function formerDate(
+  corpus: Corpus,
+  { code, path }: { code: string; path: string },
+  day: string,
+): Promise<Dated | string> {
+  let present: Norm | undefined
+  try {
+    present = await corpus.norm(code, path)
+  } catch (error) {
+    if (error instanceof LegalTextError) return error.message
+    throw error
+  }
+  const before = present?.version?.observed_from ?? day
+  const former = (await corpus.normVersions(code, path)).flatMap(({ observed_to }) => {
+    return observed_to !== null && observed_to < before ? [observed_to] : []
+  })
+  const [last, ...others] = former
+  if (last === undefined) return 'the corpus has no former version of it'
+  if (others.length > 0) return `the corpus has ${former.length} former versions of it`
+  return { corpus: corpus.atState(last), day: last }
+}

@@ -1,0 +1,98 @@
+/** Resolves names of laws and norms that the newest state may no longer have. */
+import { formatElements, parseNormPath } from '../citation/norm-path.ts'
+import type { Corpus, LawMatch, State } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { lawCandidate, resolveLaw, shortList } from './resolve-law.ts'
+import { type ResolvedNorm, resolveNorm } from './resolve-norm.ts'
+
+/** A law, and the corpus as of the newest state that has it. */
+export interface LawInTime {
+  law: LawMatch
+  corpus: Corpus
+}
+
+/** A norm in the newest state that has it. */
+export interface NormInTime extends ResolvedNorm {
+  law: LawMatch
+}
+
+/** @throws LegalTextError `not_found` if the corpus only has the texts of one day */
+export async function statesOf(corpus: Corpus): Promise<readonly [State, ...State[]]> {
+  const [first, ...others] = await corpus.states()
+  if (first === undefined) {
+    throw new LegalTextError('not_found', `${corpus.bundle.name} has no older versions, only the texts of one day`)
+  }
+  return [first, ...others]
+}
+
+/**
+ * The law with a name that it has, or had in an older state.
+ * @throws LegalTextError as `resolveLaw`; `not_found` if the corpus only has the texts of one day
+ */
+export async function resolveLawInTime(corpus: Corpus, name: string): Promise<LawInTime> {
+  await statesOf(corpus)
+  try {
+    return { law: await resolveLaw(corpus, name), corpus }
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    const former = await corpus.lawsEverCalled(name)
+    const codes = [...new Set(former.map(({ code }) => code))]
+    const [only] = former
+    if (only === undefined) throw error
+    if (codes.length > 1) throw ambiguousFormerLaw(name, former.map(lawCandidate), codes)
+    const view = only.observed_to === null ? corpus : corpus.atState(only.observed_to)
+    return { law: await resolveLaw(view, only.code), corpus: view }
+  }
+}
+
+/**
+ * A norm of a law, in the newest state first, else in the last one that had it. A norm of its own beats one that stands for
+ * several: `§ 4` before it was repealed beats `§§ 3 bis 6 (weggefallen)`.
+ * @throws LegalTextError as `resolveNorm` and {@link resolveLawInTime}
+ */
+export async function resolveNormInTime(corpus: Corpus, code: string, requested: string): Promise<NormInTime> {
+  const { law, corpus: newest } = await resolveLawInTime(corpus, code)
+  const path = parseNormPath(requested)
+  if (path !== undefined) {
+    const [last] = await corpus.normVersions(law.code, formatElements(path.norm))
+    const view = last?.observed_to ? corpus.atState(last.observed_to) : newest
+    if (last !== undefined) return { law, ...(await resolveNorm(view, law, requested)) }
+  }
+  let found: ResolvedNorm | undefined
+  let failure: unknown
+  try {
+    found = await resolveNorm(newest, law, requested)
+    if (found.resolution?.by !== 'range') return { law, ...found }
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    failure = error
+  }
+  const former = await formerNorm(corpus, law, requested)
+  if (former !== undefined) return { law, ...former }
+  if (found === undefined) throw failure
+  return { law, ...found }
+}
+
+async function formerNorm(corpus: Corpus, law: LawMatch, requested: string): Promise<ResolvedNorm | undefined> {
+  for (const day of await corpus.lastStatesOfNorms(law.code)) {
+    const view = corpus.atState(day)
+    try {
+      const found = await resolveNorm(view, law, requested)
+      if (found.resolution?.by !== 'range') return found
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+  return undefined
+}
+
+const isNotFound = (error: unknown) => error instanceof LegalTextError && error.kind === 'not_found'
+
+function ambiguousFormerLaw(
+  name: string,
+  candidates: ReturnType<typeof lawCandidate>[],
+  codes: string[],
+): LegalTextError {
+  const message = `${JSON.stringify(name)} was the name of ${codes.length} laws: ${shortList(codes)}`
+  return new LegalTextError('ambiguous', message, { code: name, candidates })
+}

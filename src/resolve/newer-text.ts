@@ -1,0 +1,48 @@
+/** Tells which citations, judged as of a day, lead to a text that has changed since. */
+import type { Corpus, Norm } from '../corpus/corpus.ts'
+import { turn } from '../turns.ts'
+import { type Citation, withNote } from './citation.ts'
+
+type Cited = Pick<Citation, 'code' | 'norm' | 'subdivision' | 'as_of' | 'message'> & { status: string }
+
+/**
+ * The citations with notes on what the newest state has instead. Those of a named edition have none.
+ * @param corpus as of the day
+ */
+export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citations: readonly Each[]): Promise<Each[]> {
+  const day = (await corpus.states()).at(-1)?.observed_on
+  if (day === undefined) return [...citations]
+  const newest = corpus.atState(day)
+  const notes = new Map<string, string | undefined>()
+  const noted: Each[] = []
+  for (const citation of citations) {
+    const pause = turn()
+    if (pause !== undefined) await pause
+    const { code, norm, subdivision, status, as_of } = citation
+    const isJudged = as_of === undefined && (status === 'resolved' || status === 'repealed')
+    if (!isJudged || code === null || norm === null) {
+      noted.push(citation)
+      continue
+    }
+    const place = `${code} ${norm} ${subdivision}`
+    if (!notes.has(place)) {
+      notes.set(place, noteOn(await corpus.norm(code, norm), await newest.norm(code, norm), subdivision, day))
+    }
+    const note = notes.get(place)
+    noted.push(note === undefined ? citation : { ...citation, message: withNote(citation.message, note) })
+  }
+  return noted
+}
+
+function noteOn(then: Norm | undefined, now: Norm | undefined, part: string | null, day: string): string | undefined {
+  if (then === undefined || then.version?.observed_from === now?.version?.observed_from) return undefined
+  if (now === undefined) return `today's law does not have it, as published on ${day}`
+  return textOf(then, part) === textOf(now, part) ? undefined : `today's text of it differs, as published on ${day}`
+}
+
+/** What two versions have alike if they say the same: white space aside. */
+function textOf({ label, heading, status, text, subdivisions }: Norm, part: string | null): string | undefined {
+  const wording =
+    part === null ? `${label} ${heading} ${status} ${text}` : subdivisions.find(({ path }) => path === part)?.text
+  return wording?.replace(/\s+/g, '')
+}

@@ -1,0 +1,10 @@
+/** Tells what a designation names that no norm path expresses, in a corpus of one state or of several. */
+import type { Designation } from '../citation/designation.ts'
+import { editionOf, omissionNote, otherEditionNote } from '../citation/notes.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+
+/** @param given how many norms or parts are given */
+export async function noteOnOmission(corpus: Corpus, designation: Designation, given = 1): Promise<string | undefined> {
+  const hasStates = editionOf(designation) !== undefined && (await corpus.states()).length > 0
+  return omissionNote(designation, given, hasStates ? otherEditionNote : undefined)
+}

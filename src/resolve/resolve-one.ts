@@ -1,0 +1,180 @@
+/** Resolves one norm that a text names. */
+import type { Designation } from '../citation/designation.ts'
+import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
+import { formatElements } from '../citation/norm-path.ts'
+import { followingNote, smallerPartNote } from '../citation/notes.ts'
+import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
+import { spanOf } from '../citation/text/found-designation.ts'
+import type { NameCandidate } from '../citation/text/name-candidates.ts'
+import type { Corpus, LawMatch, Norm, NormSummary } from '../corpus/corpus.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
+import { turn } from '../turns.ts'
+import { BetweenStates } from './between-states.ts'
+import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
+import type { CitedLaw } from './cited-law.ts'
+import type { LawNorms } from './law-norms.ts'
+import type { NamedLaw } from './named-laws.ts'
+import type { NormSeries } from './norm-series.ts'
+import { lawCandidate, shortList } from './resolve-law.ts'
+import { selectSubdivisions } from './select-subdivision.ts'
+import { notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
+
+/** Where a norm is looked up. */
+export interface ResolveContext {
+  corpus: Corpus
+  text: string
+  today: string
+  notesEffect: boolean
+  readLaw: (law: LawMatch) => CitedLaw
+  /** Laws with names like an unknown one. */
+  suggest: (name: string) => Promise<Candidate[]>
+}
+
+/** The citations of a norm: several if it stands for several norms (`§§ 3 bis 6`). */
+export interface ResolvedCitations {
+  citations: Citation[]
+  /** Set if it stands for several: its norms, and what is wrong with its bounds. */
+  series?: NormSeries | undefined
+}
+
+/** @param named its law, as far as the text names one */
+export async function resolveOne(
+  source: ResolveContext,
+  designation: FoundDesignation,
+  norm: FoundNorm,
+  named: NamedLaw | undefined,
+): Promise<ResolvedCitations> {
+  const { corpus, text, suggest } = source
+  const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
+  const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
+  const citation = { ...unresolvedCitation(text, start, end), subdivision }
+  if (named === undefined) return { citations: [{ ...citation, message: NO_LAW }] }
+  const [law, ...others] = named.laws
+  if (law === undefined) return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
+  if (others.length > 0) {
+    const candidates = named.laws.map(lawCandidate)
+    const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
+    return { citations: [{ ...citation, status: 'ambiguous', message, candidates }] }
+  }
+  try {
+    return await resolveInOne(source, { norm, named, law }, citation)
+  } catch (error) {
+    if (!isBetweenStates(error)) throw error
+    return { citations: [failed({ ...citation, code: law.code, abbreviation: law.abbreviation }, error, 'ambiguous')] }
+  }
+}
+
+/** True for the error that it is not known which of two wordings held on a day. */
+function isBetweenStates(error: unknown): error is LegalTextError {
+  return error instanceof LegalTextError && error.kind === 'ambiguous' && error.details.as_of !== undefined
+}
+
+/** True if it is not known which of two wordings of a cited norm held on the day. */
+export function isHidden({ status, candidates }: Citation): boolean {
+  return status === 'ambiguous' && (candidates?.some(({ observed_on }) => observed_on !== undefined) ?? false)
+}
+
+async function resolveInOne(
+  source: ResolveContext,
+  { norm, named, law }: { norm: FoundNorm; named: NamedLaw; law: LawMatch },
+  citation: Citation,
+): Promise<ResolvedCitations> {
+  const { corpus, readLaw, suggest } = source
+  const read = readLaw(law)
+  if (await isOtherThan(read.norms, norm, named.name))
+    return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
+  const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
+  const series = await read.seriesOf(norm)
+  const { following, ...each } = norm
+  const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
+  const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
+  const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
+  return { citations: found.flat().map((citation) => withChoice(citation, named)), series }
+}
+
+/** The citation with the note on the choice of its law: if that is a guess, the citation is uncertain. */
+function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
+  if (note === null) return citation
+  // The only law that can be meant lacks the norm.
+  const isFalse = others.length === 0 && citation.class === 'wrong'
+  const verdict = certain || isFalse ? citation.class : 'uncertain'
+  const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
+  if (others.length === 0) return chosen
+  return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
+}
+
+/** True if articles of an act are cited (`Art. 6 EUV`), but the law of that name has only sections. */
+async function isOtherThan(lawNorms: LawNorms, norm: FoundNorm, name: NameCandidate): Promise<boolean> {
+  if (norm.readings[0]?.[0]?.kind !== 'art' || !isInGazetteer(name.text)) return false
+  const norms = await lawNorms.all()
+  return norms.length > 0 && norms.every(({ path }) => path.norm.every(({ kind }) => kind !== 'art'))
+}
+
+/** @param member the norm itself, if it is known as one of a series */
+async function resolveInLaw(
+  { wording, norms, normAt, match }: CitedLaw,
+  citation: Citation,
+  designation: Designation,
+  { corpus, text, today, notesEffect }: ResolveContext,
+  member: NormSummary | undefined,
+): Promise<Citation[]> {
+  // The norms of a range are resolved side by side: each that goes on after a pause may use up the next turn.
+  for (let pause = turn(); pause !== undefined; pause = turn()) await pause
+  let norm: NormSummary
+  try {
+    norm = member ?? (await match(designation)).norm
+  } catch (error) {
+    const lack = await norms.textGap()
+    const missing = failed(citation, error, 'not_found')
+    return [
+      lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
+    ]
+  }
+  const { label, heading, status } = norm
+  const isRepealed = status === 'repealed'
+  const found = withStatus({ ...citation, norm: norm.norm, label, heading }, isRepealed ? 'repealed' : 'resolved')
+  const isNoted = notesEffect && status === 'not_yet_in_force'
+  const judged = (each: Citation) => (isNoted ? notYetInForce(each, norm, text, today) : each)
+  let whole: Norm | undefined
+  try {
+    // Between two states only the norm itself tells whether both have it.
+    const isRead = wording || designation.subdivision.length > 0 || corpus instanceof BetweenStates
+    whole = isRead ? await normAt(norm.norm) : undefined
+    const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
+    const message = followingNote(designation, selections.length) ?? smallerPartNote(designation.qualifiers)
+    return selections.map((selection) =>
+      judged({
+        ...found,
+        subdivision: selection?.path ?? null,
+        wording: selection?.text ?? whole?.text ?? null,
+        message,
+      }),
+    )
+  } catch (error) {
+    if (isBetweenStates(error)) return [failed(found, error, 'ambiguous')]
+    if (isRepealed) return [found]
+    if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
+    const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
+    return [judged({ ...found, subdivision: null, wording: whole.text, message })]
+  }
+}
+
+/** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
+function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
+  const [part] = subdivision
+  if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
+  const cells = text.split(/[\n\t]/).map((cell) => cell.trimStart())
+  return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
+}
+
+/** The citation with the message of an error. @param notFound its status if the error is `not_found` */
+function failed(citation: Citation, error: unknown, notFound: CitationStatus): Citation {
+  if (!(error instanceof LegalTextError)) throw error
+  const { candidates, suggestions } = error.details
+  return {
+    ...withStatus(citation, error.kind === 'ambiguous' ? 'ambiguous' : notFound),
+    message: error.message,
+    ...(candidates && { candidates }),
+    ...(suggestions && { suggestions }),
+  }
+}

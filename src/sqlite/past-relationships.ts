@@ -1,0 +1,224 @@
+/** Reads the relationships of a norm in an older state. */
+import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
+import type { ReadRows } from './block-store.ts'
+import type { LineRow, VersionRow } from './named-norms.ts'
+import { normSummary, type SummaryRow } from './norm-summary.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
+import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'
+import type { StoredContent } from './stored-records.ts'
+
+/** A norm in a state. */
+export interface PastNorm {
+  law: LineRow
+  path: string
+  day: string
+}
+
+/** The paths of a law in document order. */
+type Outline = (code: string) => Promise<readonly { norm: string }[]>
+
+const VERSION =
+  'SELECT id, line, path, label, heading, ranges, norm, past_content, container, previous, next FROM norm_version'
+const IN_STATE = 'line = ? AND observed_from <= ? AND observed_to >= ?'
+
+type Row = PastNormRow & Record<'container' | 'previous' | 'next', string | null>
+
+/** @returns `undefined` if the state has no norm at exactly this path */
+export function readPastContext(read: ReadRows, citations: PastCitations, norm: PastNorm): NormContext | undefined {
+  const own = readRow(read, norm, norm.path)
+  if (own === undefined) return undefined
+  const { law, day } = norm
+  const beside = read<SummaryRow>(
+    `SELECT path AS norm, label, heading, status, in_force_from FROM norm_version WHERE ${IN_STATE} AND path IN (?, ?)`,
+    law.line,
+    day,
+    day,
+    own.previous,
+    own.next,
+  )
+  const summary = (path: string | null) => {
+    const row = beside.find(({ norm }) => norm === path)
+    return row ? normSummary(row) : null
+  }
+  const cites = citations.citedBy(own)
+  const citing = citations.citing(own)
+  return {
+    previous: summary(own.previous),
+    next: summary(own.next),
+    citations: {
+      cites: {
+        total: cites.length,
+        norms: new Set(cites.map(({ law, path, name }) => JSON.stringify([law?.line, path, name]))).size,
+      },
+      cited_by: {
+        total: citing.reduce((sum, { times }) => sum + times, 0),
+        norms: new Set(citing.map(({ id }) => id)).size,
+      },
+    },
+  }
+}
+
+/** Returns the relationships of a norm, ordered by type and by place in the text. */
+export async function readPastRelationships(
+  read: ReadRows,
+  citations: PastCitations,
+  norm: PastNorm,
+  { type, limit, offset }: Parameters<Corpus['relationships']>[2],
+  outline: Outline,
+): Promise<Page<Relationship>> {
+  const own = readRow(read, norm, norm.path)
+  if (own === undefined) return { items: [], total: 0 }
+  const lists = new PastLists(read, citations, { norm, own, outline })
+  const items: Relationship[] = []
+  let total = 0
+  for (const of of type === undefined ? RELATIONSHIP_TYPES : [type]) {
+    const page = await lists.read(of, { start: Math.max(0, offset - total), count: limit - items.length })
+    items.push(...page.items)
+    total += page.total
+  }
+  return { items, total }
+}
+
+/** A part of a list. */
+interface Range {
+  start: number
+  count: number
+}
+
+/** The relationships of one norm, by type. */
+class PastLists {
+  readonly #read: ReadRows
+  readonly #citations: PastCitations
+  readonly #norm: PastNorm
+  readonly #own: Row
+  readonly #outline: Outline
+
+  constructor(
+    read: ReadRows,
+    citations: PastCitations,
+    { norm, own, outline }: { norm: PastNorm; own: Row; outline: Outline },
+  ) {
+    this.#read = read
+    this.#citations = citations
+    this.#norm = norm
+    this.#own = own
+    this.#outline = outline
+  }
+
+  async read(type: RelationshipType, range: Range): Promise<Page<Relationship>> {
+    if (type === 'cites') return this.#cites(range)
+    if (type === 'cited_by') return this.#citedBy(range)
+    const rows = type === 'contains' ? await this.#contained() : this.#container()
+    const linked = rows.map((row) => relationship(type, this.#norm.law, row))
+    return { items: part(linked, range), total: linked.length }
+  }
+
+  #cites(range: Range): Page<Relationship> {
+    const cited = this.#citations.citedBy(this.#own)
+    const shown = part(cited, range)
+    const text = shown.length === 0 ? '' : this.#textOf(this.#own.id)
+    const items = shown.map(({ law, norm, path, name, start, end, subdivision }): Relationship => {
+      const linked = relationship('cites', law, norm)
+      return { ...linked, norm: path, subdivision, law: name, ...wordingAt(text, start, end, true) }
+    })
+    return { items, total: cited.length }
+  }
+
+  /** In the order of the laws, of their norms and of their texts; what the source states without a place comes last. */
+  async #citedBy({ start, count }: Range): Promise<Page<Relationship>> {
+    const end = start + Math.max(0, count)
+    const all = this.#citations.citing(this.#own)
+    const items: Relationship[] = []
+    let place = 0
+    for (const { code, citing } of byKindAndLaw(all)) {
+      const times = citing.reduce((sum, each) => sum + each.times, 0)
+      const isShown = place < end && place + times > start
+      let first = place
+      for (const norm of isShown ? await this.#inOrder(code, citing) : []) {
+        if (first < end && first + norm.times > start) {
+          items.push(...this.#citationsOf(norm).slice(Math.max(0, start - first), end - first))
+        }
+        first += norm.times
+      }
+      place += times
+    }
+    return { items, total: place }
+  }
+
+  #citationsOf(citing: CitingNorm): Relationship[] {
+    const text = this.#textOf(citing.id)
+    const norm = readRow(this.#read, { ...this.#norm, law: citing.law }, citing.path)
+    return citing.places().map(({ start, end, subdivision }) => {
+      return { ...relationship('cited_by', citing.law, norm), subdivision, ...wordingAt(text, start, end, true) }
+    })
+  }
+
+  async #contained(): Promise<readonly VersionRow[]> {
+    const { law, day } = this.#norm
+    const rows = this.#read<Row>(`${VERSION} WHERE ${IN_STATE} AND container = ?`, law.line, day, day, this.#own.path)
+    return this.#inOrder(law.code, rows)
+  }
+
+  #container(): VersionRow[] {
+    const { container } = this.#own
+    return container === null ? [] : [readRow(this.#read, this.#norm, container) ?? []].flat()
+  }
+
+  /** Norms of one law in document order, which their rows do not have. */
+  async #inOrder<Norm extends { path: string }>(code: string, norms: readonly Norm[]): Promise<readonly Norm[]> {
+    if (norms.length < 2) return norms
+    const places = new Map((await this.#outline(code)).map(({ norm }, place) => [norm, place]))
+    return norms.toSorted((a, b) => (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0))
+  }
+
+  #textOf(version: number): string {
+    const [row] = this.#read<{ text: PackedText | null; answer: PackedText | null }>(TEXT, version)
+    if (row?.text) return unpackText(row.text)
+    return row?.answer ? (JSON.parse(unpackText(row.answer)) as StoredContent)[0] : ''
+  }
+}
+
+const TEXT = `
+SELECT content.text, past_content.answer FROM norm_version AS version
+LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
+WHERE version.id = ?`
+
+function readRow(read: ReadRows, { law, day }: PastNorm, path: string): Row | undefined {
+  return read<Row>(`${VERSION} WHERE ${IN_STATE} AND path = ?`, law.line, day, day, path)[0]
+}
+
+/** Those with a place in the text before those without, each by the codes of their laws. */
+function byKindAndLaw(citing: readonly CitingNorm[]): { code: string; citing: CitingNorm[] }[] {
+  return [false, true].flatMap((isStated) => {
+    const byLaw = Map.groupBy(
+      citing.filter((each) => each.isStated === isStated),
+      ({ law }) => law.code,
+    )
+    return [...byLaw].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, norms]) => ({ code, citing: norms }))
+  })
+}
+
+const part = <Item>(items: readonly Item[], { start, count }: Range) => items.slice(start, start + Math.max(0, count))
+
+/** A link without its place in a text. */
+function relationship(
+  type: RelationshipType,
+  law: Pick<LineRow, 'code' | 'abbreviation'> | undefined,
+  norm: VersionRow | undefined,
+): Relationship {
+  return {
+    type,
+    code: law?.code ?? null,
+    abbreviation: law?.abbreviation ?? null,
+    norm: norm?.path ?? null,
+    label: norm?.label ?? null,
+    heading: norm?.heading ?? null,
+    subdivision: null,
+    law: null,
+    citation: null,
+    start: null,
+    end: null,
+    resolved: norm !== undefined,
+  }
+}

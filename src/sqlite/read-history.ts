@@ -1,0 +1,130 @@
+/** Reads the tables of time: versions and changes. */
+import { createHash } from 'node:crypto'
+import type { Change, ChangeFilter, LawChange, LawVersion, NormVersion, Page } from '../corpus/corpus.ts'
+import type { ReadRows } from './block-store.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { StoredContent } from './stored-records.ts'
+
+/** The day of the newest state. */
+const NEWEST = '(SELECT max(observed_on) FROM state)'
+
+/** The law with a code: that of today, else the one that had it last. */
+const LINE = `
+SELECT line.id FROM line WHERE code = ?
+ORDER BY law IS NULL, (SELECT max(observed_to) FROM law_version WHERE law_version.line = line.id) DESC LIMIT 1`
+
+type VersionRow = Omit<NormVersion, 'text_hash'> & { text: PackedText | null; answer: PackedText | null }
+
+/** The last row of each version stands for it. */
+const NORM_VERSIONS = `
+SELECT version.version_from AS observed_from, nullif(version.version_to, ${NEWEST}) AS observed_to, version.valid_from,
+       version.valid_to, version.label, version.heading, version.status, version.moved_from, content.text,
+       past_content.answer,
+       (SELECT status_note FROM law_version AS law WHERE law.line = version.line AND law.observed_from <= version.version_from
+        ORDER BY law.observed_from DESC LIMIT 1) AS status_note
+FROM norm_version AS version
+LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
+WHERE version.line = (${LINE}) AND version.path = ? AND version.observed_to = version.version_to
+ORDER BY version.version_from DESC`
+
+/** Reads the versions of a norm, newest first. */
+export function readNormVersions(read: ReadRows, code: string, path: string): NormVersion[] {
+  return read<VersionRow>(NORM_VERSIONS, code, path).map(({ text, answer, ...row }) => ({
+    observed_from: row.observed_from,
+    observed_to: row.observed_to,
+    valid_from: row.valid_from,
+    valid_to: row.valid_to,
+    label: row.label,
+    heading: row.heading,
+    status: row.status,
+    text_hash: hashOf(text === null ? pastText(answer as PackedText) : unpackText(text)),
+    status_note: row.status_note,
+    moved_from: row.moved_from,
+  }))
+}
+
+function pastText(answer: PackedText): string {
+  return (JSON.parse(unpackText(answer)) as StoredContent)[0]
+}
+
+function hashOf(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`
+}
+
+const COUNT = (type: string) => `
+  (SELECT count(*) FROM change WHERE change.line = version.line AND change.observed_on = version.observed_from
+   AND type = '${type}' AND path IS NOT NULL) AS ${type}`
+
+const LAW_VERSIONS = `
+SELECT version.observed_from, version.status_date, version.status_note, version.starts_version,
+       nullif(version.observed_to, ${NEWEST}) AS observed_to,
+       ${['added', 'changed', 'moved', 'removed'].map(COUNT).join(', ')}
+FROM law_version AS version WHERE version.line = (${LINE}) ORDER BY version.observed_from`
+
+/** Reads the versions of a law, newest first. */
+export function readLawVersions(read: ReadRows, code: string): LawVersion[] {
+  const versions: LawVersion[] = []
+  for (const { starts_version, ...row } of read<LawVersion & { starts_version: number }>(LAW_VERSIONS, code)) {
+    const last = versions.at(-1)
+    if (starts_version !== 0 || last === undefined) versions.push({ ...row })
+    else last.observed_to = row.observed_to
+  }
+  return versions.reverse()
+}
+
+/** The conditions of a filter, and their values. */
+function conditionsOf({ since, until, codes }: Omit<ChangeFilter, 'limit' | 'offset'>): {
+  where: string
+  values: string[]
+} {
+  const conditions = [
+    ...(since === undefined ? [] : ['change.observed_on >= ?']),
+    ...(until === undefined ? [] : ['change.observed_on <= ?']),
+    ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ')})`]),
+  ]
+  const values = [since, until, ...(codes ?? [])].filter((value) => value !== undefined)
+  return { where: `change JOIN line ON line.id = change.line WHERE ${conditions.join(' AND ') || 'true'}`, values }
+}
+
+/** The norms of a law that was added or removed as a whole. */
+const NORMS_OF_LAW = `
+(SELECT count(*) FROM change AS own WHERE own.observed_on = change.observed_on AND own.line = change.line
+ AND own.type = change.type AND own.path IS NOT NULL)`
+
+/** Reads changes, newest state first. */
+export function readChanges(read: ReadRows, { limit, offset, ...filter }: ChangeFilter): Page<Change> {
+  const { where, values } = conditionsOf(filter)
+  const [counted] = read<{ count: number }>(`SELECT count(*) AS count FROM ${where}`, ...values)
+  const items = read<Change>(
+    `SELECT change.observed_on, change.type, line.code, line.abbreviation, change.path AS norm, change.label, change.heading,
+            change.moved_to, iif(change.path IS NULL, ${NORMS_OF_LAW}, NULL) AS norm_count
+     FROM ${where} ORDER BY change.observed_on DESC, line.code, change.id LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  )
+  return { items: items.map((row) => ({ ...row })), total: counted?.count ?? 0 }
+}
+
+const COUNT_OF = (type: string) => `sum(change.type = '${type}' AND change.path IS NOT NULL) AS ${type}`
+
+/** Reads the laws that changed, newest state first. */
+export function readChangedLaws(read: ReadRows, { limit, offset, ...filter }: ChangeFilter): Page<LawChange> {
+  const { where, values } = conditionsOf(filter)
+  const groups = `FROM ${where} GROUP BY change.observed_on, change.line`
+  const [counted] = read<{ count: number }>(`SELECT count(*) AS count FROM (SELECT 1 ${groups})`, ...values)
+  const items = read<LawChange>(
+    `SELECT change.observed_on,
+            (SELECT max(observed_to) FROM law_version AS before
+             WHERE before.line = change.line AND before.observed_to < change.observed_on) AS observed_before,
+            line.code, line.abbreviation,
+            (SELECT title FROM law_version WHERE law_version.line = change.line ORDER BY observed_from DESC LIMIT 1) AS title,
+            max(iif(change.path IS NULL, change.type, NULL)) AS whole,
+            ${['added', 'changed', 'moved', 'removed'].map(COUNT_OF).join(', ')}
+     ${groups} ORDER BY change.observed_on DESC, line.code LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  )
+  return { items: items.map((row) => ({ ...row })), total: counted?.count ?? 0 }
+}

@@ -1,0 +1,277 @@
+/** A corpus as one of its states had it: a view of the tables of time. */
+import { foldName } from '../citation/laws/law-names.ts'
+import { rangeIncludes } from '../citation/ranges.ts'
+import type {
+  Corpus,
+  Law,
+  LawMatch,
+  LawSummary,
+  Norm,
+  NormContext,
+  NormSummary,
+  Page,
+  Relationship,
+} from '../corpus/corpus.ts'
+import { LruCache } from '../lru-cache.ts'
+import type { ReadRows } from './block-store.ts'
+import { LawNames, namesOf, readInTurns } from './law-names.ts'
+import type { LineRow } from './named-norms.ts'
+import { normSummary, type SummaryRow } from './norm-summary.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { PastCitations } from './past-citations.ts'
+import type { PastNormRow } from './past-norm-row.ts'
+import type { StoredSource } from './stored-records.ts'
+
+const LAW_SUMMARY =
+  'line.code, version.abbreviation, version.title, version.jurisdiction, version.source_family, version.norm_count, ' +
+  'version.status_date'
+
+/** Laws of a state. Parameters: state twice. */
+const LAWS =
+  'FROM law_version AS version JOIN line ON line.id = version.line WHERE version.observed_from <= ? AND version.observed_to >= ?'
+
+const NORM_SUMMARY = 'path AS norm, label, heading, status, in_force_from'
+/** Norms of a line in a state. Parameters: line, state twice. */
+const NORMS = 'norm_version WHERE line = ? AND observed_from <= ? AND observed_to >= ?'
+
+/** How many norms of a law are read at a time. */
+const NORMS_PER_READ = 16
+/** The outlines that are kept, by the number of their norms. */
+const CACHED_NORMS = 10_000
+
+interface LineInState extends LineRow {
+  law_version: number
+}
+
+// Every bundle that is opened loads this file; most look-ups ask for the newest text.
+const pastNormRows = () => import('./past-norm-row.ts')
+const pastRelationships = () => import('./past-relationships.ts')
+
+export class StateCorpus implements Corpus {
+  readonly bundle: Corpus['bundle']
+  readonly replacementFailure = null
+  readonly #newest: Corpus
+  readonly #day: string
+  readonly #newestDay: string
+  readonly #ask: ReadRows
+  readonly #outlines = new LruCache<string, NormSummary[]>(CACHED_NORMS, ({ length }) => length)
+  readonly #lines = new Map<string, LineInState>()
+  /** Read for the first norm whose relationships are asked. */
+  #citations: Promise<PastCitations> | undefined
+  #names: Promise<LawNames> | undefined
+
+  /**
+   * @param newest the corpus, of which this is a view
+   * @param days of this state, and of the newest one
+   */
+  constructor(newest: Corpus, ask: ReadRows, days: { own: string; newest: string }) {
+    this.bundle = newest.bundle
+    this.#newest = newest
+    this.#ask = ask
+    this.#day = days.own
+    this.#newestDay = days.newest
+  }
+
+  async laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+    const { query, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
+    const name = foldName(query ?? '')
+    if (name !== '') {
+      const ids = (await this.#lawNames()).containing(name)
+      return { items: this.#lawsOfLines(ids.slice(offset, offset + limit)), total: ids.length }
+    }
+    const sql = `SELECT ${LAW_SUMMARY} ${LAWS} ORDER BY line.code`
+    const items = await readInTurns<LawSummary>(this.#ask, sql, [this.#day, this.#day], { limit, offset })
+    const [counted] = this.#ask<{ count: number }>(`SELECT count(*) AS count ${LAWS}`, this.#day, this.#day)
+    return { items, total: counted?.count ?? 0 }
+  }
+
+  async findLaws(name: string): Promise<LawMatch[]> {
+    const exact = this.#lawsWithCode(name)
+    return exact.length > 0 ? exact : this.#lawsNamed(name)
+  }
+
+  async lawsCalled(name: string): Promise<LawMatch[]> {
+    if (name === name.toLowerCase()) return this.findLaws(name)
+    const named = this.#lawsNamed(name)
+    return named.length > 0 ? named : this.#lawsWithCode(name)
+  }
+
+  async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
+    return this.#lawsOfLines((await this.#lawNames()).similar(foldName(name), limit))
+  }
+
+  async law(code: string): Promise<Law | undefined> {
+    return this.#law(code)
+  }
+
+  async outline(code: string): Promise<NormSummary[]> {
+    return this.#outlines.get(code, () => this.#law(code)?.norms ?? [])
+  }
+
+  async normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]> {
+    const line = this.#lineOf(code)
+    if (line === undefined) return []
+    const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
+    const rows = this.#ask<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM ${NORMS} AND (${holdsOne})`,
+      line.line,
+      this.#day,
+      this.#day,
+      ...elements,
+    )
+    const found = rows
+      .filter(({ norm }) => elements.includes(norm.replace(/(?:\/seq:\d+)+$/, '').replace(/^.*\//, '')))
+      .map(normSummary)
+    return this.#inOrder(code, found)
+  }
+
+  async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
+    const line = this.#lineOf(code)
+    if (line === undefined) return []
+    const rows = this.#ask<SummaryRow & { ranges: string }>(
+      `SELECT ${NORM_SUMMARY}, ranges FROM ${NORMS} AND ranges IS NOT NULL`,
+      line.line,
+      this.#day,
+      this.#day,
+    )
+    const found = rows.filter(({ ranges }) =>
+      (JSON.parse(ranges) as [kind: string, from: string, to: string][]).some(
+        ([of, from, to]) => of === kind && rangeIncludes({ from, to }, value),
+      ),
+    )
+    return this.#inOrder(
+      code,
+      found.map(({ ranges: _ranges, ...row }) => normSummary(row)),
+    )
+  }
+
+  async norm(code: string, path: string): Promise<Norm | undefined> {
+    const line = this.#lineOf(code)
+    return line && this.#norm(line, path)
+  }
+
+  async *norms(code: string, { start, end } = { start: 0, end: Number.MAX_SAFE_INTEGER }): AsyncGenerator<Norm[]> {
+    const line = this.#lineOf(code)
+    if (line === undefined) return
+    const outline = (await this.outline(code)).slice(start, end)
+    for (let first = 0; first < outline.length; first += NORMS_PER_READ) {
+      const norms = outline.slice(first, first + NORMS_PER_READ).map(({ norm }) => this.#norm(line, norm))
+      yield (await Promise.all(norms)) as Norm[]
+    }
+  }
+
+  async normContext(code: string, path: string): Promise<NormContext | undefined> {
+    const line = this.#lineOf(code)
+    if (line === undefined) return undefined
+    const { readPastContext } = await pastRelationships()
+    return readPastContext(this.#ask, await this.#pastCitations(), { law: line, path, day: this.#day })
+  }
+
+  async relationships(
+    code: string,
+    path: string,
+    options: Parameters<Corpus['relationships']>[2],
+  ): Promise<Page<Relationship>> {
+    const line = this.#lineOf(code)
+    if (line === undefined) return { items: [], total: 0 }
+    const { readPastRelationships } = await pastRelationships()
+    const citations = await this.#pastCitations()
+    return readPastRelationships(this.#ask, citations, { law: line, path, day: this.#day }, options, (code) =>
+      this.outline(code),
+    )
+  }
+
+  states: Corpus['states'] = () => this.#newest.states()
+  atState: Corpus['atState'] = (observedOn) => this.#newest.atState(observedOn)
+  normVersions: Corpus['normVersions'] = (code, path) => this.#newest.normVersions(code, path)
+  lawVersions: Corpus['lawVersions'] = (code) => this.#newest.lawVersions(code)
+  changes: Corpus['changes'] = (filter) => this.#newest.changes(filter)
+  changedLaws: Corpus['changedLaws'] = (filter) => this.#newest.changedLaws(filter)
+  differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#newest.differingNorms(code, from, to)
+  lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#newest.lawsEverCalled(name)
+  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#newest.lastStatesOfNorms(code)
+  coverage: Corpus['coverage'] = () => this.#newest.coverage()
+  limitations: Corpus['limitations'] = (filter) => this.#newest.limitations(filter)
+  findings: Corpus['findings'] = () => this.#newest.findings()
+  search: Corpus['search'] = (request) => this.#newest.search(request)
+
+  async close(): Promise<void> {}
+
+  #pastCitations(): Promise<PastCitations> {
+    this.#citations ??= import('./past-citations.ts').then(
+      ({ PastCitations }) => new PastCitations(this.#ask, this.#day),
+    )
+    return this.#citations
+  }
+
+  #lawNames(): Promise<LawNames> {
+    this.#names ??= LawNames.read(this.#ask, namesOf(this.#day))
+    return this.#names
+  }
+
+  #lineOf(code: string): LineInState | undefined {
+    const known = this.#lines.get(code)
+    if (known !== undefined) return known
+    const [row] = this.#ask<LineInState>(
+      `SELECT version.line, line.code, version.abbreviation, version.id AS law_version ${LAWS} AND line.code = ?`,
+      this.#day,
+      this.#day,
+      code,
+    )
+    if (row !== undefined) this.#lines.set(code, row)
+    return row
+  }
+
+  #law(code: string): Law | undefined {
+    const [row] = this.#ask<{ answer: PackedText; source: string; html_url: string | null; document_id: string }>(
+      `SELECT coalesce(law_answer.answer, law.answer) AS answer, version.source, version.html_url, version.document_id
+       FROM law_version AS version JOIN line ON line.id = version.line
+       LEFT JOIN law_answer ON law_answer.id = version.answer LEFT JOIN law ON law.id = line.law
+       WHERE line.code = ? AND version.observed_from <= ? AND version.observed_to >= ?`,
+      code,
+      this.#day,
+      this.#day,
+    )
+    if (row === undefined) return undefined
+    const { structure, norms, provenance: _newest, ...head } = JSON.parse(unpackText(row.answer)) as Law
+    const source = JSON.parse(row.source) as StoredSource
+    const provenance = { ...source, html_url: row.html_url, document_id: row.document_id }
+    return { ...head, provenance, structure, norms }
+  }
+
+  async #norm({ law_version }: LineInState, path: string): Promise<Norm | undefined> {
+    const { pastNormFromRow, selectPastNorms } = await pastNormRows()
+    const [row] = this.#ask<PastNormRow>(selectPastNorms('version.path = ?'), law_version, this.#day, this.#day, path)
+    return row && pastNormFromRow(row, this.#newestDay)
+  }
+
+  #lawsOfLines(lines: readonly number[]): LawSummary[] {
+    const sql = `SELECT ${LAW_SUMMARY} ${LAWS} AND line.id = ?`
+    return lines.flatMap((line) => this.#ask<LawSummary>(sql, this.#day, this.#day, line))
+  }
+
+  #lawsWithCode(name: string): LawMatch[] {
+    const sql = `SELECT ${LAW_SUMMARY}, 0 AS rank ${LAWS} AND line.code = ?`
+    return this.#ask(sql, this.#day, this.#day, name.toLowerCase())
+  }
+
+  #lawsNamed(name: string): LawMatch[] {
+    const aliases = this.#ask<{ line: number; rank: number }>(
+      'SELECT line, rank FROM past_alias WHERE name = ? AND observed_from <= ? AND observed_to >= ? ORDER BY rank, line',
+      foldName(name),
+      this.#day,
+      this.#day,
+    )
+    const strongest = aliases.filter(({ rank }) => rank === aliases[0]?.rank)
+    return strongest
+      .flatMap(({ line, rank }) => this.#lawsOfLines([line]).map((law): LawMatch => ({ ...law, rank })))
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+  }
+
+  /** Norms in document order, which their rows do not have. */
+  async #inOrder(code: string, norms: NormSummary[]): Promise<NormSummary[]> {
+    if (norms.length < 2) return norms
+    const places = new Map((await this.outline(code)).map(({ norm }, place) => [norm, place]))
+    return norms.sort((a, b) => (places.get(a.norm) ?? 0) - (places.get(b.norm) ?? 0))
+  }
+}

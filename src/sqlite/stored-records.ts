@@ -1,0 +1,87 @@
+/** Records of laws and norms in the form in which a bundle stores them. */
+import type { Attachment, Law, Mark, NormSummary, Provenance, TextTable } from '../corpus/corpus.ts'
+import type { Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-law.ts'
+import { type StoredSpan, type StoredSubdivision, storedSpan, storedSubdivision } from './bundle-schema.ts'
+import { type PackedText, packText } from './packed-text.ts'
+
+/** What the provenance of the norms of a law shares. */
+export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'>
+
+/** @param fetchedAt time of the whole fetch (ISO 8601), for a text without one of its own */
+export function storedSource(origin: Origin, parser: string, fetchedAt: string | null): StoredSource {
+  return {
+    source_url: origin.sourceUrl,
+    fetch_timestamp: origin.fetchedAt ?? fetchedAt,
+    content_hash: origin.contentHash,
+    parser,
+    source_version: origin.sourceVersion ?? null,
+  }
+}
+
+/** The answer of the law operation. @param norms of the law, as lists have them */
+export function lawAnswer(
+  law: Omit<ParsedLaw, 'norms' | 'account'>,
+  norms: NormSummary[],
+  fetchedAt: string | null,
+): Law {
+  return {
+    code: law.code,
+    abbreviation: law.abbreviation,
+    title: law.title,
+    aliases: law.aliases.map(({ name }) => name),
+    jurisdiction: law.jurisdiction,
+    source_family: law.sourceFamily,
+    promulgated_on: law.promulgatedOn,
+    promulgation: law.promulgation,
+    status_date: law.statusDate,
+    status_notes: law.statusNotes,
+    notes: law.notes,
+    norm_count: norms.length,
+    provenance: {
+      ...storedSource(law, law.parser, fetchedAt),
+      html_url: law.htmlUrl,
+      document_id: law.documentId,
+    },
+    structure: law.structure,
+    norms,
+  }
+}
+
+/** The content of a norm in `past_content`. */
+export type StoredContent = [
+  text: string,
+  footnotes: string,
+  subdivisions: StoredSubdivision[],
+  attachments: Attachment[],
+  marks: Mark[],
+  spans: StoredSpan[],
+  tables: TextTable[],
+]
+
+/** A citation in `text_citations`, without what is `null` or 0 at its end. */
+export type StoredCitation = [
+  start: number,
+  length: number,
+  /** `null` if no law of any state has the name. */
+  line?: number | null,
+  /** Of one norm, or of a range (`par:3-6`). */
+  path?: string | null,
+  subdivision?: string | null,
+  name?: string | null,
+  /** 1 if the text does not say which law: it is the line only if that has such a norm. */
+  isGuess?: 0 | 1,
+]
+
+/** The parts of a norm that may be long. */
+export type PackedNorm = Record<'text' | 'subdivisions' | 'marks' | 'spans' | 'tables', PackedText>
+
+/** @throws LegalTextError as {@link packText} */
+export function packNorm({ text, subdivisions, marks, spans, tables }: ParsedNorm): PackedNorm {
+  return {
+    text: packText(text),
+    subdivisions: packText(JSON.stringify(subdivisions.map(storedSubdivision))),
+    marks: packText(JSON.stringify(marks)),
+    spans: packText(JSON.stringify(spans.map(storedSpan))),
+    tables: packText(JSON.stringify(tables)),
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Builds federal law with all states of an archive, and compares drawn norms as of a day with what the importer makes of
+ * the file of that day alone. `LEGAL_TEXT_CORPUS` names the folder of the newest state, `LEGAL_TEXT_HISTORY` the bare git
+ * repository of the others.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
+import type { ParsedLaw, ParsedNorm } from '../../src/corpus/parsed-law.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
+import { buildBundle } from '../../src/ingest/build-bundle.ts'
+import { BlobReader } from '../../src/ingest/history/blob-reader.ts'
+import { openRepository, type Repository } from '../../src/ingest/history/repository.ts'
+import { readHead } from '../../src/ingest/sources/gii/document-head.ts'
+import { identify } from '../../src/ingest/sources/gii/identify.ts'
+import { parseDocument } from '../../src/ingest/sources/gii/parse-document.ts'
+import { unpackText } from '../../src/sqlite/packed-text.ts'
+
+const { LEGAL_TEXT_CORPUS: newest, LEGAL_TEXT_HISTORY: archive, LEGAL_TEXT_VERSIONS: built } = process.env
+
+/** So many documents are drawn, always the same. */
+const DRAWN = 500
+
+/** A file of the archive, and the day of the commit that brought it. */
+interface Drawn {
+  path: string
+  blob: string
+  day: string
+}
+
+describe('federal law with all states of an archive', {
+  skip: (newest === undefined || archive === undefined) && 'set LEGAL_TEXT_CORPUS and LEGAL_TEXT_HISTORY',
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-versions-'))
+  let repository: Repository
+  let corpus: Corpus
+  before(async () => {
+    repository = await openRepository(archive as string, undefined)
+    const out = built ?? join(folder, 'laws.sqlite')
+    const history = { repository: { path: archive as string } }
+    if (built === undefined) {
+      await buildBundle({ from: newest, fetchedAt: '2026-04-29T00:00:00Z', out, history, search: false })
+    }
+    corpus = await openEngine(out)
+  })
+  after(async () => {
+    await corpus.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has the norms of each day as the importer reads them from the file of that day', async () => {
+    const reader = new BlobReader(repository.gitDirectory)
+    let norms = 0
+    for (const { path, blob, day } of drawn(repository)) {
+      const bytes = (await reader.read(blob)) as Uint8Array
+      const alone = importAlone(path, bytes)
+      const state = corpus.atState(day)
+      const [law] = await state.findLaws(alone.code)
+      assert(law !== undefined, `${path} of ${day}`)
+      assert.equal(law.title, alone.title)
+      const found: Norm[] = []
+      for await (const some of state.norms(law.code)) found.push(...some)
+      assert.deepEqual(
+        found.map(withoutTime),
+        alone.norms.map((norm, index) => expectedNorm(alone, norm, index)),
+        `${path} of ${day}`,
+      )
+      norms += found.length
+    }
+    await reader.close()
+    console.log(`${DRAWN} documents, ${norms} norms`)
+  })
+
+  it('has no version without a difference, and no difference without a version', () => {
+    const database = new DatabaseSync(corpus.bundle.file, { readOnly: true })
+    const told = new Set(
+      (database.prepare(CHANGES).all() as unknown as { line: number; path: string; observed_on: string }[]).map(
+        ({ line, path, observed_on }) => `${line} ${path} ${observed_on}`,
+      ),
+    )
+    const heads = { rows: 0, versions: 0, changed: 0 }
+    let before: VersionRow | undefined
+    for (const row of database.prepare(ROWS).iterate() as IterableIterator<VersionRow>) {
+      heads.rows++
+      const isSameNorm = before?.line === row.line && before.path === row.path
+      if (!isSameNorm || before?.version_from !== row.version_from) heads.versions++
+      if (isSameNorm && before !== undefined) {
+        const isSame = wording(before) === wording(row)
+        const where = `${row.path} of line ${row.line}, ${before.observed_to} and ${row.observed_from}`
+        if (before.version_from === row.version_from) assert(isSame, `one version of two wordings: ${where}`)
+        else {
+          const isTold = told.has(`${row.line} ${row.path} ${row.observed_from}`)
+          assert(isTold, `a version that no change tells: ${where}`)
+          assert(!isSame || row.returns, `two versions of one wording: ${where}`)
+          heads.changed++
+        }
+      }
+      before = row
+    }
+    database.close()
+    console.log(`${heads.rows} records, ${heads.versions} versions, ${heads.changed} of them replace others`)
+  })
+})
+
+interface VersionRow {
+  line: number
+  path: string
+  observed_from: string
+  observed_to: string
+  version_from: string
+  label: string
+  heading: string
+  status: string
+  /** 1 if the norm was removed before. */
+  returns: number
+  text: string | Uint8Array | null
+  footnotes: string
+  answer: Uint8Array | null
+}
+
+const ROWS = `
+SELECT version.line, version.path, version.observed_from, version.observed_to, version.version_from, version.label,
+       version.heading, version.status, content.text, content.footnotes, past_content.answer,
+       EXISTS (SELECT 1 FROM change WHERE change.line = version.line AND change.path = version.path
+               AND change.observed_on = version.observed_from AND change.type IN ('added', 'moved')) AS returns
+FROM norm_version AS version
+LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
+ORDER BY version.line, version.path, version.observed_from`
+
+/** A change is of the norm itself, or it is where another one was moved to. */
+const CHANGES = `
+SELECT line, path, observed_on FROM change WHERE path IS NOT NULL
+UNION SELECT line, moved_to, observed_on FROM change WHERE moved_to IS NOT NULL`
+
+/** What must differ between two versions: characters that are not white space. */
+function wording({ label, heading, status, text, footnotes, answer }: VersionRow): string {
+  const [words, notes] =
+    answer === null ? [unpackText(text as string), footnotes] : (JSON.parse(unpackText(answer)) as [string, string])
+  return JSON.stringify([label, heading, status, words, notes].map((part) => part.replace(/\s/g, '')))
+}
+
+/** Files of commits, drawn by their names. Of a file that a day has twice the last one counts. */
+function drawn({ commits }: Repository): Drawn[] {
+  const files = new Map<string, Drawn>()
+  for (const { day, changes } of commits) {
+    for (const { path, blob } of changes) if (blob !== undefined) files.set(`${day} ${path}`, { path, blob, day })
+  }
+  const order = (name: string) => createHash('sha256').update(name).digest('hex')
+  const names = [...files.keys()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  return names.slice(0, DRAWN).map((name) => files.get(name) as Drawn)
+}
+
+function importAlone(path: string, bytes: Uint8Array): ParsedLaw {
+  const head = readHead(bytes)
+  const [stem = '', folder] = path
+    .replace(/\.xml$/, '')
+    .split('/')
+    .toReversed()
+  const candidate = {
+    folder,
+    stem,
+    number: head?.attributes.doknr ?? '',
+    abbreviation: head?.abbreviation ?? '',
+    version: head?.attributes.builddate ?? '',
+  }
+  const { code, sourceUrl, pages } = identify([candidate], new Map(), '').get(candidate) ?? {
+    code: '',
+    sourceUrl: null,
+    pages: undefined,
+  }
+  const parsed = parseDocument({ code, path, sourceUrl, pages, titles: [] }, () => bytes)
+  assert('law' in parsed, path)
+  return parsed.law
+}
+
+/** A norm without what the state adds. */
+function withoutTime({ version: _version, ...norm }: Norm) {
+  return { ...norm, provenance: { ...norm.provenance, fetch_timestamp: null } }
+}
+
+function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnType<typeof withoutTime> {
+  return {
+    code: law.code,
+    abbreviation: law.abbreviation,
+    title: law.title,
+    status_date: law.statusDate,
+    norm: norm.path,
+    label: norm.label,
+    heading: norm.heading,
+    text: norm.text,
+    status: norm.status,
+    ...(norm.inForceFrom !== undefined && { in_force_from: norm.inForceFrom }),
+    structure: norm.structure,
+    subdivisions: norm.subdivisions.map(({ path, label, start, end }) => ({
+      path,
+      label,
+      text: norm.text.slice(start, end),
+    })),
+    footnotes: norm.footnotes,
+    attachments: norm.attachments,
+    marks: norm.marks,
+    spans: norm.spans,
+    tables: norm.tables,
+    provenance: {
+      source_url: law.sourceUrl,
+      html_url: norm.htmlUrl,
+      fetch_timestamp: null,
+      content_hash: law.contentHash,
+      parser: law.parser,
+      document_id: norm.documentId,
+      source_version: law.sourceVersion ?? null,
+    },
+    previous: law.norms[index - 1]?.path ?? null,
+    next: law.norms[index + 1]?.path ?? null,
+    selection: null,
+  }
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Change, Corpus } from '../../../src/corpus/corpus.ts'
+import { openEngine } from '../../../src/dataset/open-engine.ts'
+import { LegalTextError } from '../../../src/errors.ts'
+import { type BuildOptions, buildBundle } from '../../../src/ingest/build-bundle.ts'
+import { law } from '../sources/gii/site/site.ts'
+import { TestRepository } from './repositories.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-git-'))
+after(() => rmSync(folder, { recursive: true }))
+let count = 0
+const newPath = (name: string) => join(folder, `${++count}-${name}`)
+const NUMBERS: Record<string, string> = { alpha: '900010001', beta: '900010002', gamma: '900010003' }
+const text = (code: string, wording: string, builddate?: string) =>
+  law(code, wording, builddate).xml.replaceAll('900010001', NUMBERS[code] as string)
+const OLD = 'Die Brücke wird bei Sonnenaufgang geöffnet und bei Sonnenuntergang geschlossen.'
+const NEW = 'Die Brücke bleibt bei Sturm geschlossen, und die Fähre fährt nicht.'
+
+async function build(options: Partial<BuildOptions>): Promise<Corpus> {
+  const out = newPath('bundle.sqlite')
+  await buildBundle({ out, search: false, ...options })
+  return openEngine(out)
+}
+
+const fromRepository = (path: string, folder?: string) => build({ history: { repository: { path, folder } } })
+
+async function changesOf(corpus: Corpus): Promise<string[]> {
+  const { items } = await corpus.changes({ limit: 100, offset: 0 })
+  return items.map(({ observed_on, type, code, norm }: Change) => `${observed_on} ${type} ${code} ${norm ?? ''}`.trim())
+}
+
+const daysOf = async (corpus: Corpus) => (await corpus.states()).map(({ observed_on }) => observed_on)
+
+const refused = (options: Partial<BuildOptions>, message: RegExp) =>
+  assert.rejects(
+    buildBundle({ out: newPath('bundle.sqlite'), ...options }),
+    (error) => error instanceof LegalTextError && error.kind === 'invalid_input' && message.test(error.message),
+    String(message),
+  )
+
+describe('a repository whose commits are states', () => {
+  it('gives the laws of its last commit, and the older ones', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'gesetze/alpha/alpha.xml': text('alpha', OLD), 'README.md': 'Laws' })
+    const commit = repository.commit('2024-02-01', { 'gesetze/alpha/alpha.xml': text('alpha', NEW) })
+    repository.commit('2024-03-01', { 'gesetze/beta/beta.xml': text('beta', OLD) })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-02-01', '2024-03-01'])
+    assert.equal((await corpus.states())[1]?.source, commit)
+    assert.equal((await corpus.norm('alpha', 'par:1'))?.text, NEW)
+    assert.equal((await corpus.atState('2024-01-01').norm('alpha', 'par:1'))?.text, OLD)
+    assert.deepEqual(await changesOf(corpus), [
+      '2024-03-01 added beta',
+      '2024-03-01 added beta par:1',
+      '2024-02-01 changed alpha par:1',
+    ])
+    await corpus.close()
+  })
+
+  it('may be bare, and older than the state that the corpus is built from', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    const bare = newPath('laws.git')
+    repository.git('clone', '--quiet', '--bare', '.', bare)
+    const from = newPath('newest')
+    mkdirSync(from)
+    writeFileSync(join(from, 'BJNR900010001.xml'), text('alpha', NEW))
+    const corpus = await build({ from, fetchedAt: '2025-01-01T00:00:00Z', history: { repository: { path: bare } } })
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2025-01-01'])
+    assert.deepEqual(await changesOf(corpus), ['2025-01-01 changed alpha par:1'])
+    await corpus.close()
+    await refused(
+      { from, fetchedAt: '2023-01-01T00:00:00Z', history: { repository: { path: bare } } },
+      /there is a state of 2024-01-01 .* newer than .*newest.*--fetched-at/,
+    )
+    await refused({ from, history: { repository: { path: bare } } }, /the day of .*newest is not known.*--fetched-at/)
+  })
+
+  it('follows first parents, and the days of their commits, even if a clock ran backwards', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    repository.git('checkout', '--quiet', '-b', 'side')
+    repository.commit('2024-01-15', { 'beta.xml': text('beta', OLD) })
+    repository.git('checkout', '--quiet', 'main')
+    repository.commit('2024-01-20', { 'gamma.xml': text('gamma', OLD) })
+    repository.git('merge', '--quiet', '--no-ff', '--message', 'merge', 'side', { day: '2024-02-01' })
+    repository.commit('2024-01-10', { 'alpha.xml': text('alpha', NEW) })
+    repository.commit('2024-03-01', { 'alpha.xml': text('alpha', `${NEW} Sie fährt wieder.`) })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-20', '2024-02-01', '2024-03-01'])
+    // The commit dated 10 January counts as of the day of the one before it.
+    assert.equal((await corpus.atState('2024-02-01').norm('alpha', 'par:1'))?.text, NEW)
+    assert.match((await corpus.states())[2]?.incomplete ?? '', /dated 2024-01-10/)
+    assert.equal((await corpus.atState('2024-01-20').findLaws('beta')).length, 0)
+    await corpus.close()
+  })
+
+  it('has one state a day, that of the last commit', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', 'Ein Entwurf.') })
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', OLD, '20240102000000') })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-02'])
+    assert.deepEqual(await changesOf(corpus), [], 'a build date makes no version')
+    assert.equal((await corpus.atState('2024-01-01').norm('alpha', 'par:1'))?.text, OLD)
+    await corpus.close()
+  })
+
+  it('tells of removed laws only if it ever removes one', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    const laws = { 'alpha.xml': text('alpha', OLD), 'beta.xml': text('beta', OLD), 'gamma.xml': text('gamma', OLD) }
+    repository.commit('2024-01-01', laws)
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', NEW) })
+    const cumulative = await fromRepository(repository.path)
+    assert.equal((await cumulative.coverage()).states?.[0]?.listing, 'cumulative')
+    await cumulative.close()
+    repository.commit('2024-01-03', { 'beta.xml': null })
+    const complete = await fromRepository(repository.path)
+    assert.equal((await complete.coverage()).states?.[0]?.listing, 'complete')
+    assert.deepEqual((await changesOf(complete)).slice(0, 2), [
+      '2024-01-03 removed beta',
+      '2024-01-03 removed beta par:1',
+    ])
+    assert.equal((await complete.findLaws('beta')).length, 0)
+    assert.equal((await complete.atState('2024-01-02').norm('beta', 'par:1'))?.text, OLD)
+    await complete.close()
+  })
+
+  it('keeps the version of a law before a document that cannot be read, and names the commit', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    const other = { 'beta.xml': text('beta', OLD) }
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD), ...other })
+    const broken = repository.commit('2024-01-02', { 'alpha.xml': text('alpha', NEW).replace('</metadaten>', '') })
+    repository.commit('2024-01-03', { 'alpha.xml': text('alpha', NEW) })
+    const corpus = await fromRepository(repository.path)
+    assert.equal((await corpus.atState('2024-01-02').norm('alpha', 'par:1'))?.text, OLD)
+    assert.deepEqual(await changesOf(corpus), ['2024-01-03 changed alpha par:1'])
+    const [limitation, ...others] = await corpus.limitations({})
+    assert.deepEqual(others, [])
+    assert.equal(limitation?.law_id, 'alpha')
+    assert.match(limitation?.reason ?? '', new RegExp(`2024-01-02.*${broken}`))
+    await corpus.close()
+  })
+
+  it('does not tell a law as removed whose newest document cannot be read', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD), 'beta.xml': text('beta', OLD) })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', NEW).replace('</metadaten>', '') })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await changesOf(corpus), [])
+    assert.deepEqual((await corpus.findLaws('alpha')).length, 0)
+    assert.equal((await corpus.atState('2024-01-01').norm('alpha', 'par:1'))?.text, OLD)
+    assert.equal((await corpus.limitations({}))[0]?.law_id, 'alpha')
+    await corpus.close()
+  })
+
+  it('tells which state is incomplete', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', 'Es war einmal.') })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', OLD) })
+    repository.commit('2024-01-03', { 'alpha.xml': text('alpha', NEW) })
+    const shallow = newPath('shallow')
+    repository.git('clone', '--quiet', '--depth', '2', `file://${repository.path}`, shallow)
+    const corpus = await fromRepository(shallow)
+    const [first] = await corpus.states()
+    assert.equal(first?.observed_on, '2024-01-02')
+    assert.match(first.incomplete ?? '', /shallow/)
+    await corpus.close()
+
+    const blob = repository.git('rev-parse', 'HEAD~1:alpha.xml')
+    rmSync(join(repository.path, '.git', 'objects', blob.slice(0, 2), blob.slice(2)))
+    const damaged = await fromRepository(repository.path)
+    assert.equal((await damaged.atState('2024-01-02').norm('alpha', 'par:1'))?.text, 'Es war einmal.')
+    assert.match((await damaged.limitations({}))[0]?.reason ?? '', new RegExp(`${blob}.*2024-01-02`))
+    await damaged.close()
+  })
+
+  it('is read from one of its folders', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'now/alpha.xml': text('alpha', NEW), 'drafts/alpha.xml': text('alpha', OLD) })
+    const corpus = await fromRepository(repository.path, 'now')
+    assert.equal((await corpus.norm('alpha', 'par:1'))?.text, NEW)
+    await corpus.close()
+    await refused({ history: { repository: { path: repository.path, folder: 'nowhere' } } }, /no commits.*nowhere/)
+  })
+
+  it('is refused with the reason if it is none, or has no laws', async () => {
+    const plain = newPath('plain')
+    mkdirSync(plain)
+    await refused({ history: { repository: { path: plain } } }, /plain: not a git repository/)
+    await refused({ history: { repository: { path: newPath('nothing') } } }, /nothing: .*No such file/)
+    const empty = new TestRepository(newPath('empty'))
+    await refused({ history: { repository: { path: empty.path } } }, /empty/)
+    const texts = new TestRepository(newPath('texts'))
+    texts.commit('2024-01-01', { 'readme.txt': 'No law', 'other.xml': '<html/>' })
+    await refused({ history: { repository: { path: texts.path } } }, /there is no law in/)
+    const inner = join(texts.path, 'inner')
+    mkdirSync(inner)
+    await refused({ history: { repository: { path: inner } } }, /inner: not a git repository/)
+  })
+
+  it('gives the same bytes each time', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD), 'beta.xml': text('beta', OLD) })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', NEW), 'beta.xml': null })
+    const hashes = new Set<string>()
+    for (let time = 0; time < 2; time++) {
+      const out = newPath('same.sqlite')
+      await buildBundle({ out, history: { repository: { path: repository.path } } })
+      hashes.add(createHash('sha256').update(readFileSync(out)).digest('hex'))
+    }
+    assert.equal(hashes.size, 1)
+  })
+})

@@ -1,0 +1,26 @@
+/** Corpora with invented states, for tests that ask for time. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Corpus } from '../src/corpus/corpus.ts'
+import { openEngine } from '../src/dataset/open-engine.ts'
+import { buildStates, type InventedState } from './invented-states.ts'
+
+export interface OpenStates {
+  corpus: Corpus
+  /** Also removes the bundle. */
+  close(): Promise<void>
+}
+
+/** @param states as of `buildStates`; each lists all its laws */
+export async function openStates(states: Record<string, InventedState>): Promise<OpenStates> {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-states-'))
+  const corpus = await openEngine(await buildStates(folder, states, true))
+  return {
+    corpus,
+    async close() {
+      await corpus.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
