@@ -7,12 +7,12 @@ import type { ReadRows } from './block-store.ts'
 const PATHS = `
 SELECT norm.path, norm.line || ' ' || norm.version_from AS version
 FROM law_version AS law JOIN line ON line.id = law.line JOIN norm_version AS norm ON norm.line = law.line
-WHERE line.code = ?1 AND law.observed_from <= ?2 AND law.observed_to >= ?2 AND norm.observed_from <= ?2 AND norm.observed_to >= ?2`
+WHERE line.code = ? AND ? BETWEEN law.observed_from AND law.observed_to AND ? BETWEEN norm.observed_from AND norm.observed_to`
 
 /** Reads the paths of the norms of which two states have different versions, or only one has the norm. */
 export function readDifferingNorms(read: ReadRows, code: string, from: string, to: string): string[] {
   const versionsOn = (day: string) =>
-    new Map(read<{ path: string; version: string }>(PATHS, code, day).map(({ path, version }) => [path, version]))
+    new Map(read<{ path: string; version: string }>(PATHS, code, day, day).map(({ path, version }) => [path, version]))
   const [before, after] = [versionsOn(from), versionsOn(to)]
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path))
 }
@@ -31,8 +31,9 @@ export function readLawsEverCalled(read: ReadRows, name: string): FormerLaw[] {
     withCode.length > 0
       ? withCode
       : read<FormerLaw>(
-          `${LAWS} WHERE line.id IN (SELECT line FROM past_alias WHERE name = ?1
-             AND rank = (SELECT min(rank) FROM past_alias WHERE name = ?1)) ${order}`,
+          `${LAWS} WHERE line.id IN (SELECT line FROM past_alias WHERE name = ?
+             AND rank = (SELECT min(rank) FROM past_alias WHERE name = ?)) ${order}`,
+          foldName(name),
           foldName(name),
         )
   return found.map((law) => ({ ...law }))

@@ -168,3 +168,8 @@ test('no file is longer than 300 lines', () => {
     assert(lines <= 300, `${file} has ${lines} lines`)
   }
 })
+
+test('no statement has numbered parameters, which Node.js 22 does not bind by position', () => {
+  const numbered = files.filter((file) => /[\s=(,]\?[1-9]\b/.test(readFileSync(join(source, file), 'utf8')))
+  assert.deepEqual(numbered, [])
+})

@@ -8,11 +8,15 @@ import type { Place } from './place.ts'
 
 /** What each command is asked. */
 const COMMANDS: Record<string, string[]> = {
+  changes: ['--since', '2024-06-01'],
   check: ['-'],
   cite: ['§ 1 Abs. 2 MSGB'],
   'corpus:build': ['--from', join(packageRoot, 'src', 'starter'), '--out', 'sample.sqlite'],
+  'corpus:diff': ['old.sqlite', 'sample.sqlite'],
   'corpus:info': ['starter'],
   coverage: [],
+  diff: ['§ 16 MSGB', '--from', '2024-06-01'],
+  history: ['§ 1 MSGB'],
   law: ['msgb'],
   laws: [],
   limitations: [],
@@ -22,7 +26,7 @@ const COMMANDS: Record<string, string[]> = {
   search: ['Kündigung'],
   status: [],
 }
-const WITHOUT_DATASET = ['corpus:build', 'openapi']
+const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
 /** These write no JSON. */
 const SCRIPTS: Record<string, string[]> = { completion: ['bash'] }
 /** Commands that go together, and are asked by `publishing.ts`; `http` is by `server.ts`. */
@@ -35,6 +39,8 @@ const ELSEWHERE = [
 export function tryCommands(place: Place): void {
   const ids = COMMAND_IDS.filter((id) => !ELSEWHERE.includes(id))
   assert.deepEqual(ids.sort(), [...Object.keys(COMMANDS), ...Object.keys(SCRIPTS)].sort())
+  const old = join(packageRoot, 'src', 'starter-states', '2025-06-01')
+  place.legalText('corpus', 'build', '--from', old, '--out', 'old.sqlite')
   for (const [id, args] of Object.entries(COMMANDS)) {
     const command = [...id.split(':'), ...args, ...(WITHOUT_DATASET.includes(id) ? [] : ['--dataset', 'starter'])]
     assert.notEqual(place.legalText(...command).trim(), '', id)
