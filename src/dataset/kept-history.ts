@@ -1,6 +1,7 @@
 /** What a newer corpus keeps of the one that it replaces. */
 import type { LawChange } from '../corpus/corpus.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
+import { dayOf } from '../ingest/sources/values.ts'
 import { openEngine } from './open-engine.ts'
 import type { ObtainOptions } from './options.ts'
 
@@ -17,7 +18,7 @@ export async function keptHistory(
 ): Promise<HistoryOptions | undefined> {
   if (previous === undefined || !history) return undefined
   const { keepingFault } = await import('../ingest/history/bundle-laws.ts')
-  const fault = keepingFault(previous, fetchedAt.slice(0, 'yyyy-mm-dd'.length))
+  const fault = keepingFault(previous, dayOf(fetchedAt))
   if (fault === undefined) return { bundle: previous, fetchedAt }
   onNotice?.(`the older versions are not kept: ${fault}`)
   return undefined

@@ -64,10 +64,10 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const { from } = options
   let close = async () => (typeof from === 'string' ? undefined : from?.close())
   try {
+    const extended = await extendedBundle(options)
     // A bundle with further states may take its own place.
-    const input = typeof from === 'string' && !(await isExtended(options)) ? from : undefined
-    const out = await outputFile(options.out, input)
-    const source = await openSource(options)
+    const out = await outputFile(options.out, typeof from === 'string' && extended === undefined ? from : undefined)
+    const source = extended === undefined ? await openSource(options) : await openExtended(options, extended)
     close = source.close
     const report = await writeBundle(source, out, options)
     return { ...report, seconds: (performance.now() - started) / 1000 }
@@ -85,49 +85,41 @@ interface BuildSource {
   close(this: void): Promise<void>
 }
 
-type OpenHistory = typeof import('./history/open-history.ts')['openHistory']
+/** The bundle that gets further states; `undefined` if the input is none, or there are no states. */
+async function extendedBundle({ from, history }: BuildOptions): Promise<string | undefined> {
+  const isExtended = typeof from === 'string' && history !== undefined && (await detectForm(from)) === 'sqlite'
+  return isExtended ? from : undefined
+}
 
-/** True if the input is a bundle that gets further states. */
-async function isExtended({ from, history }: Pick<BuildOptions, 'from' | 'history'>): Promise<boolean> {
-  return typeof from === 'string' && history !== undefined && (await detectForm(from)) === 'sqlite'
+async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string): Promise<BuildSource> {
+  readTimestamp(fetchedAt)
+  return openStates({ ...history, bundle }, undefined, bundle)
+}
+
+/** @param name of the newest state, if it is none of the sources */
+async function openStates(history: HistoryOptions, given: NewestState | undefined, name: string): Promise<BuildSource> {
+  const { openHistory } = await import('./history/open-history.ts')
+  const { newest, past, close } = await openHistory(history, given)
+  return { newest, name: newest?.input.name ?? name, past, close }
 }
 
 async function openSource({ from, history, ...options }: BuildOptions): Promise<BuildSource> {
   const fetchedAt = readTimestamp(options.fetchedAt)
-  const openHistory = async (...given: Parameters<OpenHistory>) =>
-    (await import('./history/open-history.ts')).openHistory(...given)
-  if (typeof from === 'string' && (await isExtended({ from, history }))) {
-    const { newest, past, close } = await openHistory({ ...history, bundle: from }, undefined)
-    return { newest, name: newest?.input.name ?? from, past, close }
-  }
   const input = typeof from === 'string' ? await openInput(from) : from
-  try {
-    if (history !== undefined) {
-      const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
-      const { newest, past, close } = await openHistory(history, given)
-      return {
-        newest,
-        name: newest?.input.name ?? '',
-        past,
-        close: async () => {
-          await close()
-          await input?.close()
-        },
-      }
-    }
-  } catch (error) {
-    if (typeof from === 'string') await input?.close()
-    throw error
+  const closeInput = async () => input?.close()
+  if (history !== undefined) {
+    const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
+    const { close, ...source } = await openStates(history, given, '').catch(async (error) => {
+      if (typeof from === 'string') await closeInput()
+      throw error
+    })
+    return { ...source, close: () => close().finally(closeInput) }
   }
   if (input === undefined) {
     const message = '--from is missing: it names what to build from, unless --history or --state does'
     throw new LegalTextError('invalid_input', message)
   }
-  return {
-    newest: { input, fetchedAt },
-    name: typeof from === 'string' ? from : input.name,
-    close: () => input.close(),
-  }
+  return { newest: { input, fetchedAt }, name: typeof from === 'string' ? from : input.name, close: closeInput }
 }
 
 async function writeBundle(

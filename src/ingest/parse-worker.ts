@@ -81,7 +81,5 @@ async function read(source: DocumentSource): Promise<Uint8Array> {
     reader = new BlobReader(gitDirectory)
     repositories.set(gitDirectory, reader)
   }
-  const bytes = await reader.read(blob)
-  if (bytes === undefined) throw new Error(`the repository has no readable object ${blob}`)
-  return bytes
+  return reader.read(blob)
 }

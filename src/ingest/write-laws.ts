@@ -4,7 +4,7 @@ import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parse
 import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
-import { ObservedLaws } from './history/observed-laws.ts'
+import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
 import type { Input, Past, StatedCitation } from './source.ts'
 import { FAMILIES, familyOf } from './sources/families.ts'
 import { compareText } from './sources/values.ts'
@@ -61,7 +61,7 @@ export async function writeLaws(
     }
     onProgress(++done, source.lawCount)
   }
-  if (past !== undefined) addPastLaws(writer, past)
+  for (const history of past === undefined ? [] : remainingHistories(past)) writer.history.addLaw(history, undefined)
   const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
   if (laws === 0) {
     throw new LegalTextError('invalid_input', `no law in ${name} could be read: ${lastReason()}`)
@@ -99,20 +99,10 @@ function bySource(a: { sourceId: string }, b: { sourceId: string }): number {
 
 /** The history of a law whose family does not make it. */
 function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefined {
-  const observed = new ObservedLaws(
-    states,
-    laws.take(law.identity).map((each) => ({ ...each, law: { ...each.law, code: law.code } })),
-  )
+  const read = laws.take(law.identity).map((each) => withCode(each, law.code))
+  const observed = new ObservedLaws(states, read)
   observed.addNewest(law)
   return observed.history()
-}
-
-/** Writes the laws that only older states have, and that are already read. */
-function addPastLaws(writer: BundleWriter, { states, laws }: Past): void {
-  for (const observed of laws.rest()) {
-    const history = new ObservedLaws(states, observed).history()
-    if (history !== undefined) writer.history.addLaw(history, undefined)
-  }
 }
 
 /** Looks up both ends of stated citations. Those that the bundle lacks become findings. */

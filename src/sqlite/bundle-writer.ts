@@ -191,8 +191,8 @@ export class BundleWriter {
   }
 
   /** Runs a query on the rows so far. */
-  query<Row>(sql: string): Row[] {
-    return this.#database.prepare(sql).all() as Row[]
+  query<Row>(sql: string, ...values: number[]): Row[] {
+    return this.#database.prepare(sql).all(...values) as Row[]
   }
 
   /** The number of a norm. */

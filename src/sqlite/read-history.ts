@@ -1,6 +1,6 @@
 /** Reads the tables of time: versions and changes. */
-import { createHash } from 'node:crypto'
 import type { Change, ChangeFilter, LawChange, LawVersion, NormVersion, Page } from '../corpus/corpus.ts'
+import { contentHash } from '../files/content-hash.ts'
 import type { ReadRows } from './block-store.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { StoredContent } from './stored-records.ts'
@@ -37,7 +37,7 @@ export function readNormVersions(read: ReadRows, code: string, path: string): No
     label: row.label,
     heading: row.heading,
     status: row.status,
-    text_hash: hashOf(text === null ? pastText(answer as PackedText) : unpackText(text)),
+    text_hash: contentHash(text === null ? pastText(answer as PackedText) : unpackText(text)),
     status_note: row.status_note,
     moved_from: row.moved_from,
   }))
@@ -45,10 +45,6 @@ export function readNormVersions(read: ReadRows, code: string, path: string): No
 
 function pastText(answer: PackedText): string {
   return (JSON.parse(unpackText(answer)) as StoredContent)[0]
-}
-
-function hashOf(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
 const COUNT = (type: string) => `

@@ -57,11 +57,6 @@ export class PastCitations {
     this.#uses = database.prepare(LAST_USES).all(since) as unknown as LastUse[]
   }
 
-  /** Number of texts that only older states have. */
-  get count(): number {
-    return this.#uses.length
-  }
-
   /** Reads some of these texts. They are in the order of the days on which they were published last. */
   read(start: number, end: number): { content: number; named: NamedCitations }[] {
     return this.#uses.slice(start, end).flatMap(({ id, content, day }) => {

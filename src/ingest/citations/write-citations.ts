@@ -9,23 +9,30 @@ const TEXTS_PER_BATCH = 1000
 
 const COUNTS = `
 SELECT (SELECT count(*) FROM norm) AS norms, (SELECT max(observed_on) FROM state) AS newestDay,
-  (SELECT count(DISTINCT past_content) FROM norm_version WHERE past_content IS NOT NULL AND kind <> 'toc') AS past`
+  (SELECT count(DISTINCT past_content) FROM norm_version WHERE past_content >= ? AND kind <> 'toc') AS past`
+
+/** What is known in a bundle that has its citations of today. */
+interface KnownCitations {
+  /** True if it has what its texts cite in older states, too, up to an older text. */
+  ofStates: boolean
+  /** The number of the first older text that was not there then. */
+  nextText: number
+}
 
 /**
  * Reads all texts in worker threads and writes their citations, in the order of the norms and of their texts.
  * @param onProgress called with the number of norms read so far; an error that it throws ends the work
- * @param since if the citations of today are there already: the first older text to be read, by its number
  */
 export async function writeCitations(
   writer: BundleWriter,
   onProgress: (norms: number) => void,
-  since?: number,
+  known?: KnownCitations,
 ): Promise<void> {
   writer.commit()
-  const [counts] = writer.query<{ norms: number; past: number; newestDay: string | null }>(COUNTS)
+  const since = known?.ofStates ? known.nextText : 0
+  const [counts] = writer.query<{ norms: number; past: number; newestDay: string | null }>(COUNTS, since)
   const { norms = 0, past = 0, newestDay } = counts ?? {}
-  const isAdding = since !== undefined && since > 0
-  const batchesOfNorms = isAdding ? 0 : Math.ceil(norms / TEXTS_PER_BATCH)
+  const batchesOfNorms = known?.ofStates ? 0 : Math.ceil(norms / TEXTS_PER_BATCH)
   const batches = batchesOfNorms + Math.ceil(past / TEXTS_PER_BATCH)
   const step = Math.max(1, Math.min(availableParallelism(), batches))
   const shared = {
@@ -34,7 +41,7 @@ export async function writeCitations(
     size: TEXTS_PER_BATCH,
     batches,
     batchesOfNorms,
-    since: since ?? 0,
+    since,
   }
   const workers = Array.from({ length: step }, (_, first) => {
     const task: CitationsTask = { ...shared, first, step }
@@ -51,7 +58,7 @@ export async function writeCitations(
     for (const worker of workers) await worker.return(undefined)
   }
   // Only now: open readers of the bundle block writes.
-  if (since === undefined) {
+  if (known === undefined) {
     for (const batch of read) for (const { citing, citations } of batch.norms) writer.addCitations(citing, citations)
   }
   writer.addNamedCitations(

@@ -7,7 +7,7 @@ import type { BuildProgress } from '../build-progress.ts'
 import { writeCitations } from '../citations/write-citations.ts'
 import type { Past } from '../source.ts'
 import { FAMILIES } from '../sources/families.ts'
-import { ObservedLaws } from './observed-laws.ts'
+import { remainingHistories } from './observed-laws.ts'
 
 /** Coverage as the report of a build tells it. */
 type ReportedCoverage = StoredCoverage & { search_terms: number }
@@ -34,10 +34,9 @@ export async function addStates(
       onProgress?.({ stage: 'laws', done: Math.min(++done, total), total })
     }
   }
-  for (const observed of laws.rest()) {
+  for (const history of remainingHistories({ states, laws })) {
     signal?.throwIfAborted()
-    const history = new ObservedLaws(states, observed).history()
-    if (history !== undefined) writer.history.replaceLaw(history, newest)
+    writer.history.replaceLaw(history, newest)
   }
   const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
   const onCitations = (read: number) => {
@@ -45,9 +44,9 @@ export async function addStates(
     onProgress?.({ stage: 'citations', done: read, total: norms })
   }
   // Texts may cite a law that was not known before.
-  const isComplete = before.states > 0 && before.lines === countOf(writer).lines
-  if (!isComplete) writer.removeNamedCitations()
-  await writeCitations(writer, onCitations, isComplete ? before.nextText : 0)
+  const ofStates = before.states > 0 && before.lines === countOf(writer).lines
+  if (!ofStates) writer.removeNamedCitations()
+  await writeCitations(writer, onCitations, { ofStates, nextText: before.nextText })
   const meta = new Map(
     writer.query<{ key: string; value: string }>('SELECT key, value FROM meta').map(({ key, value }) => [key, value]),
   )

@@ -4,7 +4,8 @@ import { GIT_OPTIONS, gitArguments } from './git-command.ts'
 
 /** What git answers for an object: a line with its type and size, its bytes, a line break. */
 interface Answer {
-  resolve(bytes: Uint8Array | undefined): void
+  object: string
+  resolve(bytes: Uint8Array): void
   reject(error: Error): void
 }
 
@@ -31,11 +32,11 @@ export class BlobReader {
     this.#process.catch(() => {}).then(() => this.#fail(new Error('git ended before it had sent all objects')))
   }
 
-  /** Reads an object. @returns `undefined` if the repository does not have it, or it cannot be read */
-  read(object: string): Promise<Uint8Array | undefined> {
-    if (this.#ended) return Promise.resolve(undefined)
-    const { promise, ...answer } = Promise.withResolvers<Uint8Array | undefined>()
-    this.#waiting.push(answer)
+  /** Reads an object. @throws Error if the repository does not have it, or it cannot be read */
+  read(object: string): Promise<Uint8Array> {
+    if (this.#ended) return Promise.reject(unreadable(object))
+    const { promise, ...answer } = Promise.withResolvers<Uint8Array>()
+    this.#waiting.push({ object, ...answer })
     this.#process.stdin.write(`${object}\n`)
     return promise
   }
@@ -62,7 +63,7 @@ export class BlobReader {
       if (line < 0) return false
       const [, type, size] = bytes.toString('latin1', 0, line).split(' ')
       this.#keep(bytes.subarray(line + 1))
-      if (type === 'missing' || size === undefined) this.#waiting.shift()?.resolve(undefined)
+      if (type === 'missing' || size === undefined) this.#refuse(this.#waiting.shift())
       else this.#wanted = Number(size) + 1
       return this.#length > 0
     }
@@ -73,6 +74,10 @@ export class BlobReader {
     this.#wanted = undefined
     this.#waiting.shift()?.resolve(object)
     return this.#length > 0
+  }
+
+  #refuse(answer: Answer | undefined): void {
+    answer?.reject(unreadable(answer.object))
   }
 
   #joined(): Buffer {
@@ -90,3 +95,5 @@ export class BlobReader {
     for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 }
+
+const unreadable = (object: string) => new Error(`the repository has no readable object ${object}`)

@@ -1,10 +1,11 @@
 /** The laws of all states of a bundle that a newer one replaces. */
-import { createHash } from 'node:crypto'
 import type { ObservedLaw } from '../../corpus/law-history.ts'
 import type { State } from '../../corpus/versions.ts'
 import { LegalTextError } from '../../errors.ts'
+import { contentHash } from '../../files/content-hash.ts'
 import { HistoryReader } from '../../sqlite/history-reader.ts'
 import type { PastFile, PastLaws } from '../source.ts'
+import { dayOf } from '../sources/values.ts'
 import { OwnDays } from './own-days.ts'
 
 export class BundleLaws implements PastLaws {
@@ -19,7 +20,7 @@ export class BundleLaws implements PastLaws {
         const message = `the day on which the laws of ${file} were fetched is not known`
         throw new LegalTextError('invalid_input', message)
       }
-      const observed_on = newestFetch.slice(0, 'yyyy-mm-dd'.length)
+      const observed_on = dayOf(newestFetch)
       return { observed_on, source: 'the corpus before', listing: 'complete', incomplete: null }
     })
     const days = this.states.map(({ observed_on }) => observed_on)
@@ -46,7 +47,7 @@ export class BundleLaws implements PastLaws {
     const days = new Set(this.#foreignDays)
     for (const { from, to, file } of files) {
       const same = documents.find((each) => each.from < from && to < each.to)
-      if (same === undefined || same.hash !== hashOf(await file.read())) return false
+      if (same === undefined || same.hash !== contentHash(await file.read())) return false
       for (const day of days) if (from <= day && day <= to) days.delete(day)
     }
     // A state that tells nothing of the law changes nothing either.
@@ -74,8 +75,6 @@ export class BundleLaws implements PastLaws {
     return this.#days.spans(observed).map((span) => ({ ...observed, ...span }))
   }
 }
-
-const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 /** Why the laws of a bundle cannot be told as older ones; `undefined` if they can. @param day of the newer state */
 export function keepingFault(file: string, day: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Makes the history of a law from its documents: what stayed the same is told once. */
+/** Makes the history of a law from its documents: what did not change is one record. */
 import { isDeepStrictEqual } from 'node:util'
 import type { LawHistory, LawRecord, NormRecord, ObservedLaw } from '../../corpus/law-history.ts'
 import type { ParsedNorm } from '../../corpus/parsed-law.ts'

@@ -2,6 +2,7 @@
 import type { LawHistory, ObservedLaw, ObservedSpan } from '../../corpus/law-history.ts'
 import type { ParsedLaw } from '../../corpus/parsed-law.ts'
 import type { State } from '../../corpus/versions.ts'
+import type { Past } from '../source.ts'
 import { lawHistory } from './law-history.ts'
 
 export class ObservedLaws {
@@ -59,6 +60,19 @@ export class ObservedLaws {
   #placeOf(day: string): number {
     return this.#places.get(day) as number
   }
+}
+
+/** The histories of the laws that no family has taken. */
+export function* remainingHistories({ states, laws }: Pick<Past, 'states' | 'laws'>): Generator<LawHistory> {
+  for (const observed of laws.rest()) {
+    const history = new ObservedLaws(states, observed).history()
+    if (history !== undefined) yield history
+  }
+}
+
+/** A document of a law that had another code then. */
+export function withCode(observed: ObservedLaw, code: string): ObservedLaw {
+  return { ...observed, law: { ...observed.law, code } }
 }
 
 const byDay = (a: ObservedSpan, b: ObservedSpan) => (a.from < b.from ? -1 : 1)

@@ -4,6 +4,7 @@ import { LegalTextError } from '../../errors.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, SourceFamily } from '../source.ts'
 import { FAMILIES, familyOf } from '../sources/families.ts'
+import { dayOf } from '../sources/values.ts'
 import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
 import { ReadLaws, SeveralLaws } from './past-laws.ts'
@@ -93,7 +94,7 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
     throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}`)
   }
   const listing = family.isComplete(input) ? 'complete' : 'partial'
-  const observed_on = fetchedAt.slice(0, 'yyyy-mm-dd'.length)
+  const observed_on = dayOf(fetchedAt)
   return { state: { observed_on, source: input.name, listing, incomplete: null }, fetchedAt, input, family }
 }
 

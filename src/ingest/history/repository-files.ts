@@ -17,7 +17,8 @@ export class RepositoryFiles {
   readonly states: readonly TimedState[]
   readonly #name: string
   readonly #gitDirectory: string
-  readonly #commits: readonly Commit[]
+  /** What became of each file, oldest first. */
+  readonly #changes: ReadonlyMap<string, readonly DatedChange[]>
   readonly #reader: BlobReader
 
   /**
@@ -34,11 +35,12 @@ export class RepositoryFiles {
   private constructor(name: string, gitDirectory: string, commits: readonly Commit[], isShallow: boolean) {
     this.#name = name
     this.#gitDirectory = gitDirectory
-    this.#commits = commits
+    const inOrder = dated(commits)
+    this.#changes = changesByPath(inOrder)
     this.#reader = new BlobReader(gitDirectory)
     const removes = commits.some(({ changes }) => changes.some(({ blob }) => blob === undefined))
     const listing = removes ? 'complete' : 'cumulative'
-    this.states = daysOf(commits).map(({ day, commit: { id, time }, note }, place): TimedState => {
+    this.states = lastOfEachDay(inOrder).map(({ day, commit: { id, time }, note }, place): TimedState => {
       const shallow = isShallow && place === 0 ? 'the repository is shallow: it lacks the states before' : null
       return {
         state: { observed_on: day, source: id, listing, incomplete: note ?? shallow },
@@ -53,7 +55,7 @@ export class RepositoryFiles {
     const places = new Map(all.map((day, place) => [day, place]))
     const times = new Map(this.states.map(({ state, fetchedAt }) => [state.observed_on, fetchedAt]))
     const files: PastFile[] = []
-    for (const [path, changes] of changesByPath(this.#commits)) {
+    for (const [path, changes] of this.#changes) {
       for (const [index, { day: from, blob }] of changes.entries()) {
         if (blob === undefined) continue
         const file = this.#file(path, blob)
@@ -71,7 +73,7 @@ export class RepositoryFiles {
     const last = this.states.at(-1)
     if (last?.state.observed_on !== day) return undefined
     const files: InputFile[] = []
-    for (const [path, changes] of changesByPath(this.#commits)) {
+    for (const [path, changes] of this.#changes) {
       const blob = changes.at(-1)?.blob
       if (blob !== undefined) files.push(this.#file(path, blob))
     }
@@ -84,11 +86,7 @@ export class RepositoryFiles {
   }
 
   #file(path: string, blob: string): InputFile {
-    const read = async () => {
-      const bytes = await this.#reader.read(blob)
-      if (bytes === undefined) throw new Error(`the repository has no readable object ${blob}`)
-      return bytes
-    }
+    const read = () => this.#reader.read(blob)
     const location = { gitDirectory: this.#gitDirectory, blob }
     // git tells the size with the content only.
     return { path, size: 0, location, read, head: async (bytes) => (await read()).subarray(0, bytes) }
@@ -112,15 +110,20 @@ function dated(commits: readonly Commit[]): DatedCommit[] {
   })
 }
 
-/** The last commit of each day. */
-function daysOf(commits: readonly Commit[]): DatedCommit[] {
-  return [...new Map(dated(commits).map((each) => [each.day, each])).values()]
+function lastOfEachDay(commits: readonly DatedCommit[]): DatedCommit[] {
+  return [...new Map(commits.map((each) => [each.day, each])).values()]
 }
 
-/** What became of each file, oldest first. Of several changes on one day the last one counts. */
-function changesByPath(commits: readonly Commit[]): Map<string, { day: string; blob: string | undefined }[]> {
-  const byPath = new Map<string, { day: string; blob: string | undefined }[]>()
-  for (const { commit, day } of dated(commits)) {
+interface DatedChange {
+  day: string
+  /** Name of the new content, `undefined` for a removed file. */
+  blob: string | undefined
+}
+
+/** Of several changes of a file on one day the last one counts. */
+function changesByPath(commits: readonly DatedCommit[]): Map<string, DatedChange[]> {
+  const byPath = new Map<string, DatedChange[]>()
+  for (const { commit, day } of commits) {
     for (const { path, blob } of commit.changes) {
       const changes = byPath.get(path) ?? []
       if (changes.at(-1)?.day === day) changes.pop()

@@ -43,3 +43,8 @@ export function isoTimestamp(text: string): string | undefined {
   if (isoDate(Number(year), Number(month), Number(day)) === null || Number.isNaN(date.getTime())) return undefined
   return date.toISOString().replace('.000Z', 'Z')
 }
+
+/** The day of a date and time (ISO 8601), in the time zone that it is given in: `2026-04-29`. */
+export function dayOf(timestamp: string): string {
+  return timestamp.slice(0, 'yyyy-mm-dd'.length)
+}

@@ -9,38 +9,3 @@ export async function listBlobs(repository: string): Promise<{ id: string; path:
     return id === undefined || path === undefined ? [] : [{ id, path }]
   })
 }
-
-/** The contents of some files, in the order of their ids. */
-export async function* readBlobs(repository: string, ids: readonly string[]): AsyncGenerator<Buffer> {
-  const process = execa('git', ['--git-dir', repository, 'cat-file', '--batch'], {
-    input: ids.join('\n'),
-    encoding: 'buffer',
-    buffer: false,
-  })
-  const end = process.catch((error: Error) => error)
-  let held: Buffer = Buffer.alloc(0)
-  const parts: Buffer[] = []
-  let missing = 0
-  let size: number | undefined
-  for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
-    parts.push(chunk)
-    missing -= chunk.length
-    if (missing > 0) continue
-    held = Buffer.concat([held, ...parts.splice(0)])
-    for (;;) {
-      if (size === undefined) {
-        const line = held.indexOf(0x0a)
-        if (line < 0) break
-        size = Number(held.toString('latin1', 0, line).split(' ')[2])
-        held = held.subarray(line + 1)
-      }
-      if (held.length <= size) break
-      yield held.subarray(0, size)
-      held = held.subarray(size + 1)
-      size = undefined
-    }
-    missing = size === undefined ? 0 : size + 1 - held.length
-  }
-  const failed = await end
-  if (failed instanceof Error) throw failed
-}

@@ -1,8 +1,9 @@
 /** Worker thread: imports some files of the history and compares each with what it says. */
+import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { BlobReader } from '../../../src/ingest/history/blob-reader.ts'
 import { parseDocument } from '../../../src/ingest/sources/gii/parse-document.ts'
 import { compareLaw } from './compare-law.ts'
-import { readBlobs } from './git-blobs.ts'
 import { heldInParsed } from './parsed-law.ts'
 import { readSourceLaw } from './source-law.ts'
 
@@ -33,13 +34,9 @@ const summary: HistorySummary = {
   limitations: [],
   differences: [],
 }
-let place = 0
-for await (const bytes of readBlobs(
-  repository,
-  blobs.map(({ id }) => id),
-)) {
-  const { id, code } = blobs[place] as Blob
-  place++
+const reader = new BlobReader(resolve(repository))
+for (const { id, code } of blobs) {
+  const bytes = await reader.read(id)
   summary.documents++
   const document = { code, path: `${code}/${code}.xml`, sourceUrl: '', titles: [] }
   const parsed = parseDocument(document, () => bytes)
@@ -47,11 +44,12 @@ for await (const bytes of readBlobs(
     summary.limitations.push(`${id.slice(0, 10)} ${parsed.reason}`)
     continue
   }
-  const found = compareLaw(readSourceLaw(bytes.toString('utf8')), heldInParsed(parsed.law))
+  const found = compareLaw(readSourceLaw(Buffer.from(bytes).toString('utf8')), heldInParsed(parsed.law))
   summary.elements += found.elements
   summary.characters += found.characters
   summary.headings += found.headings
   summary.runs += found.runs
   summary.differences.push(...found.differences.map((what) => `${code} ${id.slice(0, 10)} ${what}`))
 }
+await reader.close()
 parentPort?.postMessage(summary)

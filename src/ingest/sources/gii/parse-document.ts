@@ -1,6 +1,7 @@
 /** Parses the documents of one law. */
-import { createHash } from 'node:crypto'
+
 import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
+import { contentHash } from '../../../files/content-hash.ts'
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../../source.ts'
 import { LIMITS } from './format.ts'
 import { KnownNorms } from './known-norms.ts'
@@ -57,5 +58,5 @@ export function parseLaw(
       reader.number = doknr
     },
   )
-  return reader.finish(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+  return reader.finish(contentHash(bytes))
 }

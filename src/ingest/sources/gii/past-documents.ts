@@ -1,7 +1,8 @@
 /** Finds the documents of older states, and the law of each. */
-import type { ObservedLaw, ObservedSpan } from '../../../corpus/law-history.ts'
+import type { ObservedSpan } from '../../../corpus/law-history.ts'
 import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { State } from '../../../corpus/versions.ts'
+import { withCode } from '../../history/observed-laws.ts'
 import type { FoundDocument, InputFile, Past, PastFile, SourceDocument } from '../../source.ts'
 import { compareText } from '../values.ts'
 import { type CandidateDocument, nameOf, newestFirst, readHeads } from './candidates.ts'
@@ -90,10 +91,6 @@ function pastLaws(
     return { document, file: undefined, past: files, read: own, isMissing: missing.has(code) }
   })
   return found.sort((a, b) => compareText(a.document.code, b.document.code))
-}
-
-function withCode(observed: ObservedLaw, code: string): ObservedLaw {
-  return { ...observed, law: { ...observed.law, code } }
 }
 
 /** The codes of laws with the days on which they had them: two laws may have had one code, but not on the same day. */

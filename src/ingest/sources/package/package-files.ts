@@ -1,6 +1,7 @@
 /** Reads the files of a package, checks them against the package's hashes, and parses them. */
-import { createHash } from 'node:crypto'
+
 import { LegalTextError } from '../../../errors.ts'
+import { contentHash } from '../../../files/content-hash.ts'
 import type { Input, InputFile } from '../../source.ts'
 import { checkDepth, JsonList, NestedTooDeeply } from './json-list.ts'
 
@@ -144,7 +145,7 @@ export class PackageFiles {
     const bytes = await file.read().catch((error: Error) => {
       throw this.broken(`${name} cannot be read: ${error.message}`, error)
     })
-    const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+    const hash = contentHash(bytes)
     const expected = this.#expected.get(name)
     if (expected !== undefined && expected !== hash) {
       throw this.broken(`${name} is not the file that package.json lists: expected ${expected}, found ${hash}`)
