@@ -43,9 +43,8 @@ export function findingDetails(finding: Finding): string {
   const part = finding.status === 'out_of_range' ? null : subdivision
   const path = norm === null ? '' : `${code} ${[norm, part].filter(Boolean).join('/')}`
   const title = message === null ? [label, heading].filter(Boolean).join(' ') : ''
-  const named = (code === null ? (suggestions ?? []) : [])
-    .slice(0, MOST_NAMED)
-    .map((law) => `${law.label} (${law.code})`)
+  const similar = suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
+  const named = (code === null ? similar : []).slice(0, MOST_NAMED).map((law) => `${law.label} (${law.code})`)
   const hint = named.length > 0 && candidates === undefined ? `did you mean ${named.join(', ')}?` : ''
   const ofEdition = edition === null || message?.includes(edition) ? '' : `the text names an edition: ${edition}`
   return [[path, title].filter(Boolean).join(' '), message, ofEdition, hint].filter(Boolean).join('; ')

@@ -3,6 +3,7 @@ import { compareValues, formatElements, type NormPath, type PathElement, parseNo
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
+import { normInOtherStates, type OtherStates } from './other-states.ts'
 
 /** One norm of a law. */
 export interface LawNorm extends Numbered {
@@ -80,6 +81,11 @@ export class LawNorms {
   constructor(corpus: Corpus, law: LawSummary) {
     this.#corpus = corpus
     this.law = law
+  }
+
+  /** Where other states have a norm that this one lacks; `undefined` if none has. */
+  inOtherStates(path: string): Promise<OtherStates | undefined> {
+    return normInOtherStates(this.#corpus, this.law, path)
   }
 
   /** How many norms of a cache it takes up. */

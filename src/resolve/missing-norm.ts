@@ -13,7 +13,7 @@ const SUGGESTIONS = 4
 
 type Elements = NormPath['norm']
 
-/** `BGB has no § 9999 (it ends with § 2385)`, with the nearest norms as suggestions. */
+/** `BGB has no § 9999 (it ends with § 2385)`, with the nearest norms as suggestions, and the state that has it. */
 export async function missingNorm(
   lawNorms: LawNorms,
   designation: Designation,
@@ -22,14 +22,15 @@ export async function missingNorm(
   const { law } = lawNorms
   const wanted = await likeliestReading(lawNorms, designation)
   const near = await nearest(lawNorms, wanted)
-  const suggestions = near.map(({ norm }) => normCandidate(law, norm))
+  const other = await lawNorms.inOtherStates(formatElements(wanted))
+  const suggestions = [...(other ? [other.suggestion] : []), ...near.map(({ norm }) => normCandidate(law, norm))]
   // `433/434` is Art. 433 § 434.
   const slashed = readBelowArticle(requested)?.map(({ value }) => value)
   const instead = slashed === undefined ? '' : `; two norms are written ${slashed.join(', ')}`
   // `Anlage` alone is the first one; a law without any has no `Anlage`.
   const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
-  const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}`
+  const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}${other ? `; ${other.note}` : ''}`
   return new LegalTextError('not_found', message, {
     code: law.code,
     norm: formatElements([...wanted, ...designation.subdivision]),

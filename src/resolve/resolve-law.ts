@@ -2,6 +2,7 @@
 import { foldName } from '../citation/laws/law-names.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
+import { lawInOtherStates } from './other-states.ts'
 
 const SUGGESTIONS = 5
 /** Most laws that are suggested because their code or abbreviation begins with the name: the books of the SGB are 14. */
@@ -15,9 +16,12 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
   const [law, ...others] = await corpus.findLaws(name)
   if (law === undefined) {
     const beginning = await lawsBeginning(corpus, name)
-    const suggestions = (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
-    const hint = suggestions[0] ? `; did you mean ${suggestedNames(suggestions, beginning.length)}?` : ''
-    throw new LegalTextError('not_found', noSuchLaw(corpus, name) + hint, {
+    const other = await lawInOtherStates(corpus, name)
+    const similar = (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
+    const suggestions = [...(other ? [other.suggestion] : []), ...similar]
+    const note = other ? `; ${other.note}` : ''
+    const hint = similar[0] && !other ? `; did you mean ${suggestedNames(similar, beginning.length)}?` : ''
+    throw new LegalTextError('not_found', noSuchLaw(corpus, name) + note + hint, {
       code: name,
       ...(suggestions.length > 0 && { suggestions }),
     })

@@ -5,6 +5,7 @@ import { isOfLaender } from '../citation/laws/states.ts'
 import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
+import { lawInOtherStates } from './other-states.ts'
 import { lawCandidate, noSuchLaw } from './resolve-law.ts'
 
 /** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
@@ -85,10 +86,13 @@ export async function unknownLawCitation(
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
   if (land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
-  const message = noSuchLaw(corpus, fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
+  const missing = noSuchLaw(corpus, fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
+  const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)
+  const message = other === undefined ? missing : `${missing}; ${other.note}`
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
   const isVague = isOfLaender(abbreviation) || abbreviation.length < SHORTEST_SUGGESTED
-  const suggestions = fullName === undefined && !isVague ? await suggest(name.text) : []
+  const similar = fullName === undefined && !isVague ? await suggest(name.text) : []
+  const suggestions = other === undefined ? similar : [other.suggestion]
   return {
     ...unknown,
     message: isOfLaender(abbreviation) ? `${message}; several Länder have a law that is called so` : message,

@@ -22,7 +22,7 @@ export function startDayBar(): void {
   })
 }
 
-/** Shows the day of the address. It is told at once, and then compared with the states. */
+/** Shows the day of the address. It is named at once, and compared with the states when these are known. */
 export function showDay(): void {
   if (currentDay() !== null) isOpen = false
   draw()

@@ -193,7 +193,7 @@ describe('a text as of a day', () => {
       ['§ 2 Abs. 2 AckerG', SECOND, "right (2) Gerste. today's text of it differs, as published on 2024-01-01"],
       ['§ 2 Abs. 2 AckerG', THIRD, 'wrong null § 2 AckerG has only Abs. 1'],
       ['§ 4 AckerG', SECOND, "right Vier. today's law does not have it, as published on 2024-01-01"],
-      ['§ 4 AckerG', THIRD, 'wrong null AckerG has no § 4 (it goes from § 3 to § 5)'],
+      ['§ 4 AckerG', THIRD, 'wrong null AckerG has no § 4 (it goes from § 3 to § 5); it was published until 2022-01-01'],
       ['§ 5 AckerG', FIRST, 'right Fünf. null'],
       ['§ 1 TeichG', SECOND, "right Karpfen. today's law does not have it, as published on 2024-01-01"],
       ['§ 2 Abs. 1 AckerG', THIRD, 'right (1) Roggen. null'],

@@ -64,6 +64,7 @@ describe('a law', () => {
       findLaws: async () => [],
       laws: async () => ({ items: [...books, { code: 'nsgbefv', abbreviation: 'NSGBefV' }], total: 14 }),
       similarLaws: async () => assert.fail('there are enough'),
+      lawsEverCalled: async () => [],
     } as unknown as Corpus
     const error: LegalTextError = await resolveLaw(series, 'SGB').then(
       () => assert.fail(),

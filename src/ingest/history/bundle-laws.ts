@@ -76,7 +76,7 @@ export class BundleLaws implements PastLaws {
   }
 }
 
-/** Why the laws of a bundle cannot be told as older ones; `undefined` if they can. @param day of the newer state */
+/** Why the laws of a bundle cannot be kept as older ones; `undefined` if they can. @param day of the newer state */
 export function keepingFault(file: string, day: string): string | undefined {
   let laws: BundleLaws | undefined
   try {

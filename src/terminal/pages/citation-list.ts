@@ -4,6 +4,7 @@ import type { Citation } from '../../resolve/citation.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
+import { candidateWords } from './error-page.ts'
 import { emptyPage } from './paging.ts'
 
 interface CitationsAnswer {
@@ -55,9 +56,7 @@ function alternatives({ status, candidates = [], suggestions = [] }: Citation, s
   const list = (title: string, found: Candidate[]) => [
     ...(found.length > 0 ? [title] : []),
     ...found
-      .flatMap(({ code, norm, label, title }) =>
-        leadLines(inner, [code, norm].filter(Boolean).join(' '), [label, title].filter(Boolean).join(' ')),
-      )
+      .flatMap((each) => leadLines(inner, candidateWords(each), [each.label, each.title].filter(Boolean).join(' ')))
       .map((line) => INDENT + line),
   ]
   return [

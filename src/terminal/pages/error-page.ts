@@ -24,15 +24,20 @@ export function errorMessage(body: ErrorBody & { dataset?: string | undefined },
   return lines.join('\n')
 }
 
+/** `msgb par:22a --as-of 2024-06-01` */
+export function candidateWords({ code, norm, observed_on }: Candidate): string {
+  return [code, norm, observed_on && `--as-of ${observed_on}`].filter(Boolean).join(' ')
+}
+
 /**
  * One candidate a line: the words to type, then its title. The commands of parts are long: if one leaves its title less than
  * half of the line, each title goes below its command.
  */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
-  const fields = candidates.map(({ code, norm, part, label, title, observed_on }): [words: string, title: string] => {
-    const day = observed_on && `--as-of ${observed_on}`
-    const words = part === undefined ? [code, norm, day] : ['legal-text law', code, `--part ${shellWord(part)}`]
-    return [words.filter(Boolean).join(' '), [label, title].filter(Boolean).join('  ') || '-']
+  const fields = candidates.map((each): [words: string, title: string] => {
+    const { code, part, label, title } = each
+    const words = part === undefined ? candidateWords(each) : `legal-text law ${code} --part ${shellWord(part)}`
+    return [words, [label, title].filter(Boolean).join('  ') || '-']
   })
   const isLong = fields.some(([words]) => displayWidth(words) > screen.width / 2)
   if (!isLong) return fieldLines(screen, fields, 'path', '  ')

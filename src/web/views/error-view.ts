@@ -34,7 +34,9 @@ export function errorView(error: unknown, route: Route, signal: AbortSignal, ret
   const name = isBetweenStates ? 'Not known for this day' : (HEADINGS[body.error] ?? HEADINGS.internal)
   const heading = element('h1', { tabindex: -1 }, name)
   const content = element('div', { class: 'failure' }, heading, element('p', {}, sentence(body.message)))
-  const near = [...(body.candidates ?? []), ...(body.suggestions ?? [])]
+  // What other days have is listed below with all its versions.
+  const suggestions = body.suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
+  const near = [...(body.candidates ?? []), ...suggestions]
   if (near.length > 0)
     content.append(element('ul', { role: 'list' }, ...near.map((each) => element('li', {}, candidateLink(each)))))
   if (body.error === 'not_ready') {

@@ -49,7 +49,7 @@ async function* readLaws(
       terminalState: 'parse_failed',
       reason: why,
     })
-    // Of a fault that several states have, the newest or the first one is told.
+    // A fault that several states have is reported once: that of the newest state, else the first one.
     const others = unread.filter((each, index) => each.reason !== reason && each.reason !== unread[index - 1]?.reason)
     const ofPast = others.map(({ day, reason: why }) => `${why}; in the state of ${day} (${sources.get(day)})`)
     yield {
