@@ -2,7 +2,14 @@
  * Ranges of values, norms and parts. A value may stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31),
  * `103_103a-104` (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
  */
-import { compareValues, formatElements, type PathElement, type SubdivisionKind, withoutSentences } from './norm-path.ts'
+import {
+  compareValues,
+  formatElements,
+  type PathElement,
+  parseNormPath,
+  type SubdivisionKind,
+  withoutSentences,
+} from './norm-path.ts'
 import { parseRoman } from './numerals.ts'
 
 export interface ValueRange {
@@ -44,6 +51,11 @@ export function rangeIncludes(range: ValueRange, value: string): boolean {
 /** True if one of the members of `value` includes `number`. */
 export function valueIncludes(value: string, number: string): boolean {
   return valueMembers(value)?.some((range) => rangeIncludes(range, number)) ?? false
+}
+
+/** True for the path of a norm that stands for several: `par:3-6`. */
+export function standsForSeveral(path: string): boolean {
+  return parseNormPath(path)?.norm.some(({ value }) => valueMembers(value) !== undefined) ?? false
 }
 
 /** The word before the digits of a value: a number is never within a range of words, nor a word within numbers. */

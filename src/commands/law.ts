@@ -5,7 +5,7 @@ import { norms } from '../operations/norms.ts'
 import { invalidInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
-import { asOfFlag, corpusOfFlags, withCorpus } from './base/open-corpus.ts'
+import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
 import { type Form, formOf, isJson, operationCommand } from './base/operation-command.ts'
 import { writeDrawn, writeRendered } from './base/output.ts'
 
@@ -41,8 +41,7 @@ const command: CommandDescription = {
       throw invalidInput(new Map([['--format', message]]), {})
     }
     const words = [args.code ?? []].flat().map(String)
-    await withCorpus(flags.dataset, form === 'page', async (newest) => {
-      const corpus = await corpusOfFlags(newest, flags)
+    await withCorpusOfDay(flags, form === 'page', async (corpus) => {
       await (await import('./base/law-words.ts')).assertOneLaw(corpus, words)
       await writeWhole(corpus, { args: { code: words.join(' ') }, flags }, form)
     })

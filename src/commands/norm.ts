@@ -4,7 +4,7 @@ import { norm } from '../operations/norm.ts'
 import { invalidInput, wholeNumber } from '../operations/operation.ts'
 import type { Presenter } from '../terminal/screen.ts'
 import type { CommandDescription } from './base/description.ts'
-import { asOfFlag, corpusOfFlags, withCorpus } from './base/open-corpus.ts'
+import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
 import { formOf, operationCommand, writeAnswer } from './base/operation-command.ts'
 
 const STANDARD_INPUT = '-'
@@ -68,8 +68,7 @@ const command: CommandDescription = {
     if (isStandardInput && context > 0) {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
-    await withCorpus(flags.dataset, form === 'page' && !isStandardInput, async (newest) => {
-      const corpus = await corpusOfFlags(newest, flags)
+    await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
       const asOf = asOfFlag(flags)
       const { answerRequest, answersOf, argumentRequests, lineRequests, writeAnswers } = await import(
         './base/norm-requests.ts'

@@ -24,6 +24,8 @@ export interface LawSummary {
   norm_count: number
   /** ISO date of the newest amendment that the source names, `null` if it names none. */
   status_date: string | null
+  /** True in a list for a day between two states of which only one has the law. */
+  uncertain?: true
 }
 
 /** The source of a text, and how it was read. */
@@ -292,8 +294,7 @@ export interface Corpus extends History<Corpus> {
   search(request: SearchRequest): Promise<SearchPage>
 
   /**
-   * Closes the corpus once all readers of `norms` are done. Later calls do nothing. All other methods then end with the
-   * LegalTextError `not_ready`.
+   * Closes the corpus once all readers of `norms` are done. Later calls do nothing, all other methods throw `not_ready`.
    */
   close(atOnce?: boolean): Promise<void>
 }

@@ -39,6 +39,10 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, cache } = options
   if (from === undefined || !isUrl(from)) return buildLocal(options)
+  if (options.fetchedAt !== undefined) {
+    const message = '--fetched-at is for local files; what a site has is dated when it is fetched'
+    throw new LegalTextError('invalid_input', message)
+  }
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
     const source = await fetchSource(withoutSlash(from), cache, options)
     try {
@@ -80,7 +84,8 @@ async function writeCorpus(
   const store = new BundleStore(cache)
   try {
     const accept = source && (await acceptanceOfSite(source, store, options))
-    const history = historyOf(options)
+    const older = historyOf(options)
+    const history = older && { ...older, fetchedAt: source?.store.fetchedAt() }
     const report = await buildBundle({ from, history, out: file, fetchedAt, search, accept, onProgress, signal })
     if (out !== undefined) {
       markVerified(report.file, cache)

@@ -46,39 +46,35 @@ export function diffDocument(answer: unknown): DiffDocument {
 }
 
 function normDocument(answer: NormDiffAnswer): DiffDocument {
-  const { code, abbreviation, title, norm, from, to, resolution } = answer
+  const { code, abbreviation, title, norm, from, to, newest_state, resolution } = answer
   const shown = to ?? from
   const name = shown === null ? norm : joined(shown.label, shown.heading) || norm
   const isSame = answer.differs.length === 0
   const notes = [
     resolution !== null && resolution.by !== 'short_form' ? resolution.message : '',
     isSame ? 'There is no difference.' : '',
-    to?.moved_from ? `Its text was that of ${nameOf(to.moved_from)} before.` : '',
+    to?.moved_from && from?.norm === norm ? `Its text was that of ${nameOf(to.moved_from)} before.` : '',
   ]
   return {
     title: name,
     law: title === abbreviation ? title : `${title} (${abbreviation})`,
-    before: sideOf(from, from?.as_of ?? null),
-    after: sideOf(to, to?.as_of ?? null),
+    before: sideOf(from, from?.as_of ?? null, newest_state),
+    after: sideOf(to, to?.as_of ?? null, newest_state),
     notes: notes.filter(Boolean),
     norms: [{ ...normDifference(code, '', answer), rows: synopsisRows(answer.parts), context: null }],
   }
 }
 
 function lawDocument(answer: LawDiffAnswer): DiffDocument {
-  const { code, title, from, to, from_version, to_version, norms } = answer
-  const missing = (day: string) => `The law was not published on ${day}.`
-  const notes = [
-    from_version === null ? missing(from) : '',
-    to_version === null ? missing(to) : '',
-    norms.length === 0 ? 'There is no difference.' : '',
-  ]
+  const { code, title, from, to, newest_state, from_version, to_version, norms } = answer
+  const side = (version: unknown, day: string) =>
+    version === null ? `Not published on ${day}` : publishedOn(day, newest_state)
   return {
     title,
     law: '',
-    before: `As published on ${from}`,
-    after: `As published on ${to}`,
-    notes: notes.filter(Boolean),
+    before: side(from_version, from),
+    after: side(to_version, to),
+    notes: norms.length === 0 ? ['There is no difference.'] : [],
     norms: norms.map((norm) => {
       const difference = normDifference(code, joined(norm.label, norm.heading) || norm.norm, norm)
       const isWhole = norm.from === null || norm.to === null
@@ -128,13 +124,17 @@ function notesOf({ from, to, differs }: Difference): string[] {
 }
 
 /** `As published 2024-01-01 to 2025-01-01`; with the day that was asked for, if one was. */
-function sideOf(side: ComparedNorm | null, asked: string | null): string {
+function sideOf(side: ComparedNorm | null, asked: string | null, newest: string): string {
   if (side === null) return asked === null ? 'Not published' : `Not published on ${asked}`
   const { observed_from, observed_to } = side.version
   const span = observed_to === null ? `since ${observed_from}` : `from ${observed_from} to ${observed_to}`
-  if (asked !== null) return `As published on ${asked}${asked === observed_from ? '' : ` (${span})`}`
+  if (asked !== null) return `${publishedOn(asked, newest)}${asked === observed_from ? '' : ` (${span})`}`
   return `As published ${observed_from === observed_to ? `on ${observed_from}` : span}`
 }
+
+/** `As published on 2024-06-30`; of a day after the newest state, its text. */
+const publishedOn = (day: string, newest: string) =>
+  day > newest ? `Newest text, as published on ${newest}` : `As published on ${day}`
 
 const nameOf = (norm: string) => nameOfNorm({ norm, label: '' })
 const words = (status: string) => status.replaceAll('_', ' ')

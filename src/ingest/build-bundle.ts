@@ -48,6 +48,8 @@ export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   bundle_id: string
   seconds: number
   search_terms: number
+  /** How many states it has, and the days of the first and the last one; `null` for a bundle of one state. */
+  states: { count: number; first: string; last: string } | null
   /** What is wrong with the imported sources. */
   findings: SourceFinding[]
   findings_total: number
@@ -122,6 +124,8 @@ async function openSource({ from, history, ...options }: BuildOptions): Promise<
   return { newest: { input, fetchedAt }, name: typeof from === 'string' ? from : input.name, close: closeInput }
 }
 
+const STATES = 'SELECT count(*) AS count, min(observed_on) AS first, max(observed_on) AS last FROM state'
+
 async function writeBundle(
   { newest, name, past }: BuildSource,
   out: string,
@@ -144,6 +148,7 @@ async function writeBundle(
     options.accept?.(coverage)
     writer.setMeta('coverage', JSON.stringify(coverage))
     const findings = writer.findings()
+    const [states] = writer.query<NonNullable<BuildReport['states']>>(STATES)
     options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
     writer.finish()
     const digest = await sealBundle(temporary)
@@ -151,7 +156,16 @@ async function writeBundle(
     await publish(temporary, out)
     const { size: bytes } = await stat(out)
     const total = findings.length
-    return { ...counted, file: out, bytes, digest, bundle_id: bundleId(digest), findings, findings_total: total }
+    return {
+      ...counted,
+      file: out,
+      bytes,
+      digest,
+      bundle_id: bundleId(digest),
+      states: states?.count ? { ...states } : null,
+      findings,
+      findings_total: total,
+    }
   } catch (error) {
     throw asUserError(error, out)
   } finally {

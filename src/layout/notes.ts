@@ -1,5 +1,5 @@
 /** Notes on laws and norms, in words: effect, promulgation. */
-import type { GazetteReference, NormSummary, Promulgation, VersionSpan } from '../corpus/corpus.ts'
+import type { GazetteReference, LawSummary, NormSummary, Promulgation, VersionSpan } from '../corpus/corpus.ts'
 
 type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
 
@@ -31,6 +31,10 @@ export function effectMark({ status, in_force_from: day }: Effect, readable = (i
 /** What lists say of a norm of which the states around the requested day differ; empty for other norms. */
 export const uncertainMark = ({ uncertain }: Pick<NormSummary, 'uncertain'>): string =>
   uncertain ? 'wording on this day not known' : ''
+
+/** What lists say of a law that only one of the states around the requested day has; empty for other laws. */
+export const uncertainLawMark = ({ uncertain }: Pick<LawSummary, 'uncertain'>): string =>
+  uncertain ? 'whether it was published on this day is not known' : ''
 
 /** The types of notes on the state of a law that sources abbreviate, as words. */
 const NOTE_TYPES = new Map([

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Corpus, Law, Norm } from '../corpus/corpus.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
 import { LegalTextError } from '../errors.ts'
-import { corpusAsOf } from '../resolve/as-of.ts'
+import { corpusAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
@@ -37,6 +37,7 @@ export const lawDiff = defineOperation({
       title: text,
       from: text.describe('The earlier day.'),
       to: text.describe('The later day.'),
+      newest_state: text.describe('The day of the newest state.'),
       from_version: lawVersion().nullable().describe('The version of the law on that day; null if it had none.'),
       to_version: lawVersion().nullable(),
       norms: z.array(changedNorm()),
@@ -54,7 +55,7 @@ export const lawDiff = defineOperation({
     const { law } = await resolveLawInTime(corpus, name)
     const { code, abbreviation, title } = law
     const versions = await corpus.lawVersions(code)
-    const newestDay = (await corpus.states()).at(-1)?.observed_on ?? ''
+    const newestDay = await newestState(corpus)
     const [newest, previous] = versions
     const isLast = newest !== undefined && (newest.observed_to === null || previous !== undefined)
     const to = wanted ?? (asked === undefined && isLast ? newest.observed_from : newestDay)
@@ -69,6 +70,7 @@ export const lawDiff = defineOperation({
       title,
       from,
       to,
+      newest_state: newestDay,
       from_version: before.law ? versionOn(before.day) : null,
       to_version: after.law ? versionOn(after.day) : null,
       norms,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import { codeInput, defineOperation, lazy } from './operation.ts'
 import { text } from './schemas.ts'
-import { lawVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** Every version of a law that the corpus knows. */
 export const lawVersions = defineOperation({
@@ -22,6 +22,7 @@ export const lawVersions = defineOperation({
       title: text,
       versions: z.array(lawVersion()),
       count: z.int(),
+      last_listing: lastListing,
       states: stateRange(),
     }),
   ),
@@ -35,7 +36,8 @@ export const lawVersions = defineOperation({
     const { law } = await resolveLawInTime(corpus, input.code)
     const versions = await corpus.lawVersions(law.code)
     const { code, abbreviation, title } = law
-    const states = stateRangeOf(await statesOf(corpus))
-    return { code, abbreviation, title, versions, count: versions.length, states }
+    const states = await statesOf(corpus)
+    const last_listing = lastListingOf(states, versions)
+    return { code, abbreviation, title, versions, count: versions.length, last_listing, states: stateRangeOf(states) }
   },
 })

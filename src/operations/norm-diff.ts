@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Corpus, Norm, NormVersion } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { corpusAsOf } from '../resolve/as-of.ts'
+import { corpusAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
 import { assertInOrder, optionalDay } from './days.ts'
 import { type ComparedNorm, comparedNorm, normDifference } from './diff-schemas.ts'
@@ -47,6 +47,7 @@ export const normDiff = defineOperation({
       resolution: resolution(),
       from: side().nullable(),
       to: side().nullable(),
+      newest_state: text.describe('The day of the newest state.'),
       ...normDifference().shape,
     }),
   ),
@@ -74,6 +75,7 @@ export const normDiff = defineOperation({
       resolution,
       from: versions.sideOf(before, from),
       to: versions.sideOf(after, to),
+      newest_state: await newestState(corpus),
       ...(await compareNorms(before, after)),
     }
   },
@@ -122,8 +124,21 @@ class Versions {
       ({ observed_from, observed_to }) => observed_from <= day && (observed_to === null || observed_to >= day),
     )
     if (lasting !== undefined) return this.#textOf(lasting)
-    const later = this.#versions.findLast(({ observed_from }) => observed_from > day)
-    return later?.moved_from ? view.norm(this.#code, later.moved_from) : undefined
+    return this.#formerly(view, day)
+  }
+
+  /** The norm under the designation that it had on a day before it was renumbered, once or several times. */
+  async #formerly(view: Corpus, day: string): Promise<Norm | undefined> {
+    let versions = this.#versions
+    let before: string | undefined
+    for (;;) {
+      const next = versions.findLast(({ observed_from }) => observed_from > day && observed_from < (before ?? '~'))
+      if (next === undefined || next.moved_from === null) return undefined
+      const norm = await view.norm(this.#code, next.moved_from)
+      if (norm !== undefined) return norm
+      before = next.observed_from
+      versions = await this.#corpus.normVersions(this.#code, next.moved_from)
+    }
   }
 
   /** @param asked the day, if one was named */

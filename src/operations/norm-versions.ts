@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
 import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
 import { resolution, text } from './schemas.ts'
-import { normVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+import { lastListing, lastListingOf, normVersion, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** Every wording of a norm that the corpus knows. */
 export const normVersions = defineOperation({
@@ -24,6 +24,7 @@ export const normVersions = defineOperation({
       resolution: resolution(),
       versions: z.array(normVersion()),
       count: z.int(),
+      last_listing: lastListing,
       states: stateRange(),
     }),
   ),
@@ -37,7 +38,17 @@ export const normVersions = defineOperation({
     const { law, norm, resolution } = await resolveNormInTime(corpus, input.code, input.norm)
     const versions = await corpus.normVersions(law.code, norm.norm)
     const { code, abbreviation } = law
-    const states = stateRangeOf(await statesOf(corpus))
-    return { code, abbreviation, norm: norm.norm, resolution, versions, count: versions.length, states }
+    const states = await statesOf(corpus)
+    const isGone = versions[0]?.observed_to !== null
+    return {
+      code,
+      abbreviation,
+      norm: norm.norm,
+      resolution,
+      versions,
+      count: versions.length,
+      last_listing: isGone ? lastListingOf(states, await corpus.lawVersions(code)) : null,
+      states: stateRangeOf(states),
+    }
   },
 })

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { isPlainObject, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
-import { corpusOf, newestState } from '../resolve/as-of.ts'
+import { newestState, onDay } from '../resolve/as-of.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -114,7 +114,7 @@ function asOfDay<Input, Answer>(
 ) {
   return async (corpus: Corpus, input: Input): Promise<Answer> => {
     const { as_of } = input as { as_of?: string | undefined }
-    const given = await answer(await corpusOf(corpus, as_of), input)
+    const given = await onDay(corpus, as_of, (view) => answer(view, input))
     return as_of === undefined ? given : withDay(given, { as_of, newest_state: await newestState(corpus) })
   }
 }

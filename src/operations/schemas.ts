@@ -35,7 +35,16 @@ const lawSummaryFields = () => ({
   status_date: nullableText.describe('Date of the newest amendment that the source names.'),
 })
 
-export const lawSummary = lazy(() => z.object(lawSummaryFields()) satisfies z.ZodType<LawSummary>)
+export const lawSummary = lazy(
+  () =>
+    z.object({
+      ...lawSummaryFields(),
+      uncertain: z
+        .literal(true)
+        .exactOptional()
+        .describe('Only one of the states before and after the day has the law: whether there was one is not known.'),
+    }) satisfies z.ZodType<LawSummary>,
+)
 
 export const provenance = lazy(
   () =>

@@ -52,6 +52,25 @@ export function stateRangeOf(states: readonly [State, ...State[]]): { first: str
   return { first: states[0].observed_on, last: (states.at(-1) as State).observed_on }
 }
 
+/** How the states list laws. */
+const listing = z.enum(['complete', 'cumulative', 'partial'])
+
+export const lastListing = listing
+  .nullable()
+  .describe(
+    'Of a law that the newest state does not have: how the last state that had it lists laws. `cumulative` means that the ' +
+      'law may have ended earlier. Else null.',
+  )
+
+/** @param versions of a law, newest first */
+export function lastListingOf(
+  states: readonly State[],
+  versions: readonly Pick<LawVersion, 'observed_to'>[],
+): State['listing'] | null {
+  const last = versions[0]?.observed_to ?? null
+  return states.find(({ observed_on }) => observed_on === last)?.listing ?? null
+}
+
 export const change = lazy(
   () =>
     z.object({
@@ -77,12 +96,10 @@ export const state = lazy(
     z.object({
       observed_on: text.describe('The day on which the source was fetched.'),
       source: text,
-      listing: z
-        .enum(['complete', 'cumulative', 'partial'])
-        .describe(
-          '`complete`: a law that it lacks is not published. `cumulative`: likewise, but it also has laws that are no ' +
-            'longer published. `partial`: it tells nothing of laws that it lacks.',
-        ),
+      listing: listing.describe(
+        '`complete`: a law that it lacks is not published. `cumulative`: likewise, but it also has laws that are no ' +
+          'longer published. `partial`: it tells nothing of laws that it lacks.',
+      ),
       incomplete: nullableText.describe('Why a part of it could not be read.'),
     }) satisfies z.ZodType<State>,
 )

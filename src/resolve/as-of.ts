@@ -14,6 +14,27 @@ export async function corpusOf(corpus: Corpus, day: string | undefined): Promise
   return day === undefined ? corpus : corpusAsOf(corpus, day)
 }
 
+/**
+ * Does work on the corpus as of a day, if one is named.
+ * @throws LegalTextError as {@link corpusAsOf} and the work; a `not_found` names the day
+ */
+export async function onDay<Result>(
+  corpus: Corpus,
+  day: string | undefined,
+  work: (corpus: Corpus) => Promise<Result>,
+): Promise<Result> {
+  if (day === undefined) return work(corpus)
+  const view = await corpusAsOf(corpus, day)
+  try {
+    return await work(view)
+  } catch (error) {
+    const isUndated = error instanceof LegalTextError && error.kind === 'not_found' && error.details.as_of === undefined
+    if (!isUndated) throw error
+    const message = `as of ${day}, ${error.message}`
+    throw new LegalTextError('not_found', message, { ...error.details, as_of: day }, { cause: error })
+  }
+}
+
 /** The day of the newest state of a corpus that has states. */
 export async function newestState(corpus: Corpus): Promise<string> {
   const state = (await corpus.states()).at(-1)

@@ -2,12 +2,25 @@
  * A corpus on a day between two of its states. What both have alike was so on that day; of anything else it is not known
  * when it changed.
  */
-import type { Change, Corpus, Law, LawMatch, Norm, NormContext, NormSummary, VersionSpan } from '../corpus/corpus.ts'
+import { compareValues, parseNormPath } from '../citation/norm-path.ts'
+import type {
+  Change,
+  Corpus,
+  Law,
+  LawMatch,
+  LawSummary,
+  Norm,
+  NormContext,
+  NormSummary,
+  VersionSpan,
+} from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import { LruCache } from '../lru-cache.ts'
 
 /** Of so many laws the changes are kept. */
 const CACHED_LAWS = 100
+/** How many norms of a law are read at a time. */
+const NORMS_PER_READ = 16
 
 /** A state, and its day. */
 interface Side {
@@ -21,6 +34,7 @@ export class BetweenStates implements Corpus {
   readonly #before: Side
   readonly #after: Side
   readonly #day: string
+  #knownUncertainLaws: Promise<ReadonlySet<string>> | undefined
   readonly #knownChanges = new LruCache<string, Promise<Change[]>>(CACHED_LAWS, () => 1)
 
   constructor(before: Side, after: Side, day: string) {
@@ -30,7 +44,18 @@ export class BetweenStates implements Corpus {
     this.#day = day
   }
 
-  laws: Corpus['laws'] = (options) => this.#before.corpus.laws(options)
+  /** The laws of both states; those that only one of them has are marked. */
+  async laws({ query, limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Parameters<Corpus['laws']>[0]) {
+    const [before, after] = await Promise.all([this.#before.corpus.laws({ query }), this.#after.corpus.laws({ query })])
+    const ofBefore = new Set(before.items.map(({ code }) => code))
+    const laws = [...before.items, ...after.items.filter(({ code }) => !ofBefore.has(code))]
+    if (query === undefined) laws.sort((a, b) => (a.code < b.code ? -1 : 1))
+    const uncertain = await this.#uncertainLaws()
+    const items = laws.slice(offset, offset + limit).map((law): LawSummary => {
+      return uncertain.has(law.code) ? { ...law, uncertain: true } : law
+    })
+    return { items, total: laws.length }
+  }
 
   findLaws(name: string): Promise<LawMatch[]> {
     return this.#firstFound((corpus) => corpus.findLaws(name))
@@ -43,13 +68,19 @@ export class BetweenStates implements Corpus {
   similarLaws: Corpus['similarLaws'] = (name, limit) => this.#before.corpus.similarLaws(name, limit)
 
   /**
-   * The law of the state before, with the norms marked that the next state has changed.
+   * The law of the state before with all norms of both states; those that the next state has changed are marked.
    * @throws LegalTextError `ambiguous` if only one of the states has the law
    */
   async law(code: string): Promise<Law | undefined> {
-    const law = await this.#before.corpus.law(code)
-    if (!(await this.#isCertain(code, law))) return this.#after.corpus.law(code)
-    return law && { ...law, norms: await this.#marked(code, law.norms) }
+    const [before, after] = await Promise.all([this.#before.corpus.law(code), this.#after.corpus.law(code)])
+    const changes = await this.#changes(code)
+    const whole = changes.find(({ norm }) => norm === null)
+    if (whole !== undefined) throw this.#uncertainLaw(code, whole)
+    if (before === undefined || after === undefined) return before ?? after
+    const changed = new Set(changes.flatMap(({ norm, moved_to }) => [norm, moved_to]))
+    const law = withNormsOf(before, after)
+    const norms = law.norms.map((norm) => (changed.has(norm.norm) ? { ...norm, uncertain: true as const } : norm))
+    return { ...law, norms }
   }
 
   async outline(code: string): Promise<NormSummary[]> {
@@ -80,7 +111,11 @@ export class BetweenStates implements Corpus {
   async *norms(code: string, range?: { start: number; end: number }): AsyncGenerator<Norm[]> {
     const outline = (await this.outline(code)).slice(range?.start, range?.end)
     for (const { norm, uncertain } of outline) if (uncertain) await this.norm(code, norm)
-    yield* this.#before.corpus.norms(code, range)
+    for (let first = 0; first < outline.length; first += NORMS_PER_READ) {
+      const paths = outline.slice(first, first + NORMS_PER_READ).map(({ norm }) => norm)
+      const norms = paths.map((path) => this.#firstFound((corpus) => corpus.norm(code, path)))
+      yield (await Promise.all(norms)) as Norm[]
+    }
   }
 
   normContext(code: string, path: string): Promise<NormContext | undefined> {
@@ -113,17 +148,20 @@ export class BetweenStates implements Corpus {
     return isMissing ? ask(this.#after.corpus) : found
   }
 
-  /** True if the state before tells what the law was; false if that left it out by mistake. */
-  async #isCertain(code: string, before: Law | undefined): Promise<boolean> {
-    const changes = await this.#changes(code)
-    const whole = changes.find(({ norm }) => norm === null)
-    if (whole !== undefined) throw this.#uncertainLaw(code, whole)
-    return before !== undefined
+  /** The codes of the laws that only one of the states has. */
+  #uncertainLaws(): Promise<ReadonlySet<string>> {
+    this.#knownUncertainLaws ??= this.#readUncertainLaws()
+    return this.#knownUncertainLaws
   }
 
-  async #marked(code: string, norms: readonly NormSummary[]): Promise<NormSummary[]> {
-    const changed = new Set((await this.#changes(code)).flatMap(({ norm, moved_to }) => [norm, moved_to]))
-    return norms.map((norm) => (changed.has(norm.norm) ? { ...norm, uncertain: true } : norm))
+  async #readUncertainLaws(): Promise<ReadonlySet<string>> {
+    const { items } = await this.#before.corpus.changedLaws({ ...this.#ofBetween(), limit: MAX_CHANGES, offset: 0 })
+    return new Set(items.filter(({ whole }) => whole !== null).map(({ code }) => code))
+  }
+
+  /** What happened between the states: it is seen in the one after. */
+  #ofBetween() {
+    return { since: this.#after.day, until: this.#after.day }
   }
 
   /** What the state after has changed. */
@@ -132,8 +170,8 @@ export class BetweenStates implements Corpus {
   }
 
   async #readChanges(code: string): Promise<Change[]> {
-    const between = { since: this.#after.day, until: this.#after.day, codes: [code] }
-    const { items } = await this.#before.corpus.changes({ ...between, limit: MAX_CHANGES, offset: 0 })
+    const filter = { ...this.#ofBetween(), codes: [code], limit: MAX_CHANGES, offset: 0 }
+    const { items } = await this.#before.corpus.changes(filter)
     return items
   }
 
@@ -164,6 +202,42 @@ export class BetweenStates implements Corpus {
       `and ${this.#after.day}, the nearest ones, ${what}`
     return new LegalTextError('ambiguous', message, { code, norm: path, candidates, as_of: this.#day })
   }
+}
+
+/** True if a norm of the same kind has a smaller number. */
+function precedes(one: NormSummary, other: NormSummary): boolean {
+  const [own, its] = [one, other].map(({ norm }) => parseNormPath(norm)?.norm.findLast(({ kind }) => kind !== 'seq'))
+  return own !== undefined && own.kind === its?.kind && compareValues(own.value, its.value) < 0
+}
+
+/**
+ * A law with the norms, too, that only its next state has: each after the norm that it follows there, and after those with
+ * smaller numbers, which only the law has.
+ */
+function withNormsOf(law: Law, next: Law): Law {
+  const places = new Map(law.norms.map(({ norm }, place) => [norm, place]))
+  /** By the place that they are added at. */
+  const added: NormSummary[][] = []
+  let place = 0
+  for (const norm of next.norms) {
+    const known = places.get(norm.norm)
+    if (known !== undefined) {
+      place = known + 1
+      continue
+    }
+    while (law.norms[place] !== undefined && precedes(law.norms[place] as NormSummary, norm)) place++
+    added[place] = [...(added[place] ?? []), norm]
+  }
+  if (added.length === 0) return law
+  const norms = [...law.norms, undefined].flatMap((norm, index) => [...(added[index] ?? []), ...(norm ? [norm] : [])])
+  /** What is added at the end of a heading is under it. */
+  const moved = (index: number) => index + added.slice(0, index + 1).reduce((sum, list) => sum + list.length, 0)
+  const structure = law.structure.map((heading) => ({
+    ...heading,
+    start: moved(heading.start),
+    end: moved(heading.end),
+  }))
+  return { ...law, norm_count: norms.length, norms, structure }
 }
 
 /** More than the norms of any law. */

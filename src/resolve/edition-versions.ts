@@ -2,6 +2,7 @@
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { editionNote, otherEditionNote, versionNote } from '../citation/notes.ts'
+import { standsForSeveral } from '../citation/ranges.ts'
 import { type NamedVersion, namedVersion } from '../citation/text/edition-day.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -74,10 +75,9 @@ export class EditionVersions {
   ): Promise<ResolvedEdition | string | undefined> {
     const { corpus, today } = this.#context
     if (version.by === 'former') {
-      const [citation] = present.citations
-      const path = citation?.norm ?? formatElements(cited.norm.readings[0] ?? [])
-      if (citation === undefined || citation.code === null) return undefined
-      const former = await formerDate(corpus, { code: citation.code, path }, today)
+      const place = await this.#placeOf(cited, present)
+      if (place === undefined) return undefined
+      const former = await formerDate(corpus, place, today)
       if (typeof former === 'string') return former
       const found = await this.#resolveAt(former, cited)
       // An older version, which the corpus lacks, may have the part.
@@ -96,6 +96,18 @@ export class EditionVersions {
       if (hidden === undefined) return this.#inVersion(edition, dated, found)
     }
     return hidden?.message ?? undefined
+  }
+
+  /** The law and the path of the norm that is named, which today's text need not have; `undefined` without a law. */
+  async #placeOf({ norm, named }: CitedNorm, { citations: [citation] }: ResolvedCitations) {
+    const own = formatElements(norm.readings[0] ?? [])
+    const [law, ...others] =
+      citation?.code || named === undefined ? [] : await this.#context.corpus.lawsEverCalled(named.name.text)
+    const code = citation?.code ?? (others.length === 0 ? law?.code : undefined)
+    if (citation === undefined || code === undefined) return undefined
+    // `§ 4 a. F.` was a norm of its own before it became one of `§§ 3 bis 6 (weggefallen)`.
+    const isOneOfSeveral = citation.norm !== null && standsForSeveral(citation.norm) && !standsForSeveral(own)
+    return { code, path: citation.norm === null || isOneOfSeveral ? own : citation.norm }
   }
 
   async #resolveAt({ corpus, day }: Dated, { designation, norm, named }: CitedNorm): Promise<ResolvedCitations> {

@@ -1,9 +1,8 @@
 /** The norms of one law, to be matched with designations. */
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
-import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, NormSummary, NormVersion } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
-import { normInOtherStates, type OtherStates } from './other-states.ts'
 
 /** One norm of a law. */
 export interface LawNorm extends Numbered {
@@ -83,9 +82,9 @@ export class LawNorms {
     this.law = law
   }
 
-  /** Where other states have a norm that this one lacks; `undefined` if none has. */
-  inOtherStates(path: string): Promise<OtherStates | undefined> {
-    return normInOtherStates(this.#corpus, this.law, path)
+  /** The versions of a norm in all states, newest first. */
+  versions(path: string): Promise<NormVersion[]> {
+    return this.#corpus.normVersions(this.law.code, path)
   }
 
   /** How many norms of a cache it takes up. */

@@ -7,6 +7,7 @@ import { valueMembers } from '../citation/ranges.ts'
 import type { LawSummary, NormSummary } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type LawNorm, type LawNorms, normCandidate } from './law-norms.ts'
+import { normInOtherStates } from './other-states.ts'
 import { shortList } from './resolve-law.ts'
 
 const SUGGESTIONS = 4
@@ -22,7 +23,8 @@ export async function missingNorm(
   const { law } = lawNorms
   const wanted = await likeliestReading(lawNorms, designation)
   const near = await nearest(lawNorms, wanted)
-  const other = await lawNorms.inOtherStates(formatElements(wanted))
+  const path = formatElements(wanted)
+  const other = normInOtherStates(law, path, await lawNorms.versions(path))
   const suggestions = [...(other ? [other.suggestion] : []), ...near.map(({ norm }) => normCandidate(law, norm))]
   // `433/434` is Art. 433 § 434.
   const slashed = readBelowArticle(requested)?.map(({ value }) => value)

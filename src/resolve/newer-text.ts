@@ -36,7 +36,7 @@ export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citatio
 
 function noteOn(then: Norm | undefined, now: Norm | undefined, part: string | null, day: string): string | undefined {
   if (then === undefined || then.version?.observed_from === now?.version?.observed_from) return undefined
-  if (now === undefined) return `today's law does not have it, as published on ${day}`
+  if (now === undefined) return `the law as published on ${day} no longer has it`
   return textOf(then, part) === textOf(now, part) ? undefined : `today's text of it differs, as published on ${day}`
 }
 

@@ -1,5 +1,5 @@
 /** Which other states have a law or a norm that one lacks. */
-import type { Corpus, LawSummary } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, NormVersion } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
 
 /** Where else something was published. */
@@ -9,13 +9,12 @@ export interface OtherStates {
   suggestion: Candidate
 }
 
-/** @returns `undefined` if no state has a norm with this path */
-export async function normInOtherStates(
-  corpus: Corpus,
+/** @param versions of a norm, newest first @returns `undefined` if there are none */
+export function normInOtherStates(
   { code }: Pick<LawSummary, 'code'>,
   path: string,
-): Promise<OtherStates | undefined> {
-  const versions = await corpus.normVersions(code, path)
+  versions: readonly NormVersion[],
+): OtherStates | undefined {
   const [last] = versions
   const span = spanOf(versions)
   if (last === undefined || span === undefined) return undefined
@@ -27,8 +26,10 @@ export async function lawInOtherStates(corpus: Corpus, name: string): Promise<Ot
   const [law, ...others] = await corpus.lawsEverCalled(name)
   if (law === undefined || others.length > 0) return undefined
   const span = spanOf(await corpus.lawVersions(law.code))
-  const { code, abbreviation: label, title } = law
-  return span && { note: span.note, suggestion: { code, label, title, ...span.state } }
+  const { code, abbreviation: label, title, observed_to: last } = law
+  const state = (await corpus.states()).find(({ observed_on }) => observed_on === last)
+  const latest = state?.listing === 'cumulative' ? ' at the latest' : ''
+  return span && { note: `${span.note}${latest}`, suggestion: { code, label, title, ...span.state } }
 }
 
 /** @param versions newest first */

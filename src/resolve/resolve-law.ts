@@ -2,7 +2,6 @@
 import { foldName } from '../citation/laws/law-names.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
-import { lawInOtherStates } from './other-states.ts'
 
 const SUGGESTIONS = 5
 /** Most laws that are suggested because their code or abbreviation begins with the name: the books of the SGB are 14. */
@@ -16,6 +15,7 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
   const [law, ...others] = await corpus.findLaws(name)
   if (law === undefined) {
     const beginning = await lawsBeginning(corpus, name)
+    const { lawInOtherStates } = await import('./other-states.ts')
     const other = await lawInOtherStates(corpus, name)
     const similar = (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
     const suggestions = [...(other ? [other.suggestion] : []), ...similar]

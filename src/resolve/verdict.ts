@@ -81,14 +81,16 @@ export async function unknownLawCitation(
   const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
   // `EheG (Österreich)` is not the former federal law of that name.
   const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
-  if (where?.kind === 'former') return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}` }
+  const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)
+  const published = other === undefined ? '' : `; ${other.note}`
+  if (where?.kind === 'former')
+    return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}${published}` }
   if (where !== undefined) return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
   if (land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
   const missing = noSuchLaw(corpus, fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
-  const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)
-  const message = other === undefined ? missing : `${missing}; ${other.note}`
+  const message = `${missing}${published}`
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
   const isVague = isOfLaender(abbreviation) || abbreviation.length < SHORTEST_SUGGESTED
   const similar = fullName === undefined && !isVague ? await suggest(name.text) : []

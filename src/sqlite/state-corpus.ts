@@ -263,7 +263,21 @@ export class StateCorpus implements Corpus {
       this.#day,
     )
     const strongest = aliases.filter(({ rank }) => rank === aliases[0]?.rank)
-    return strongest
+    return this.#matches(strongest.length > 0 ? strongest : this.#namedInOtherStates(name))
+  }
+
+  /** The laws that got or had a name in another state. */
+  #namedInOtherStates(name: string): { line: number; rank: number }[] {
+    return this.#ask<{ line: number; rank: number }>(
+      `SELECT line, min(rank) AS rank FROM past_alias WHERE name = ? GROUP BY line
+       HAVING rank = (SELECT min(rank) FROM past_alias WHERE name = ?)`,
+      foldName(name),
+      foldName(name),
+    )
+  }
+
+  #matches(lines: readonly { line: number; rank: number }[]): LawMatch[] {
+    return lines
       .flatMap(({ line, rank }) => this.#lawsOfLines([line]).map((law): LawMatch => ({ ...law, rank })))
       .sort((a, b) => (a.code < b.code ? -1 : 1))
   }

@@ -15,6 +15,11 @@ describe('history and diff', () => {
     assert.equal((await json('diff', '§ 2 Sundlotsenordnung')).to, null)
   })
 
+  test('of § 29, which § 28 is now, say what it is', async () => {
+    const { stdout } = await runStarter('history', '§ 28 MSGB')
+    assert.match(stdout, /^legal-text history msgb par:29$/m)
+  })
+
   test('read a law by any of its names, also one that is gone', async () => {
     for (const words of [
       ['sundlotso'],

@@ -310,7 +310,7 @@ describe('as of a day', () => {
     const gap = '2020-06-30'
     const { norms: outline } = await ask(law, { code: 'stegg', as_of: gap })
     const uncertain = outline.filter((each) => each.uncertain).map(({ norm }) => norm)
-    assert.deepEqual(uncertain, ['par:1', 'par:2', 'par:3'])
+    assert.deepEqual(uncertain, ['par:1', 'par:2', 'par:3', 'par:4'])
     assert.equal((await failure(norms.stream(corpus, { code: 'stegg', as_of: gap }))).kind, 'ambiguous')
     assert.equal((await ask(norm, { code: 'stegg', norm: '9', as_of: gap })).version?.observed_to, null)
   })
@@ -321,6 +321,21 @@ describe('as of a day', () => {
     const { kind, details } = await failure(ask(norm, { code: 'stegg', norm: '1', as_of: '2019-12-31' }))
     assert.deepEqual([kind, details.states], ['not_found', { first: '2020-01-01', last: '2022-01-01' }])
   })
+})
+
+test('a norm that was renumbered twice is compared with what it was first', async () => {
+  const text = 'Die Laternen brennen vom Untergang der Sonne bis zu ihrem Aufgang, außer bei Vollmond.'
+  const states = await openStates({
+    '2020-01-01': { LampG: { '§ 1': 'Es werde Licht.', '§ 2': text } },
+    '2021-01-01': { LampG: { '§ 1': 'Es werde Licht.', '§ 3': text } },
+    '2022-01-01': { LampG: { '§ 1': 'Es werde Licht.', '§ 4': text } },
+  })
+  try {
+    const { from, to } = await ask(normDiff, { code: 'LampG', norm: '4', from: '2020-01-01' }, states.corpus)
+    assert.deepEqual([from?.norm, to?.norm], ['par:2', 'par:4'])
+  } finally {
+    await states.close()
+  }
 })
 
 describe('the starter dataset', () => {

@@ -105,10 +105,45 @@ describe('a day between two states', () => {
   it('has an outline with the norms marked that cannot be told', async () => {
     const law = await (await on(BETWEEN)).law('msgb')
     const uncertain = law?.norms.filter((norm) => norm.uncertain).map(({ norm }) => norm)
-    assert.deepEqual(uncertain, ['par:12', 'par:16', 'par:29'])
+    assert.deepEqual(uncertain, ['par:12', 'par:16', 'par:28', 'par:29'])
     assert.deepEqual(await (await on(BETWEEN)).outline('msgb'), law?.norms)
     assert((await (await on(BETWEEN)).law('msverf'))?.norms.every((norm) => norm.uncertain === undefined))
     assert((await (await on('2025-06-01')).law('msgb'))?.norms.every((norm) => norm.uncertain === undefined))
+  })
+
+  it('has the norms of both states, under their headings', async () => {
+    const law = await (await on(BETWEEN)).law('msgb')
+    const place = law?.norms.findIndex(({ norm }) => norm === 'par:28') ?? -1
+    assert.deepEqual(
+      law?.norms.slice(place - 1, place + 2).map(({ norm }) => norm),
+      ['par:27', 'par:28', 'par:29'],
+    )
+    assert.equal(law?.norm_count, law?.norms.length)
+    const older = await corpus.atState('2025-06-01').law('msgb')
+    for (const [index, { label, start, end }] of (law?.structure ?? []).entries()) {
+      const before = older?.structure[index]
+      const known = older?.norms.slice(before?.start, before?.end).map(({ norm }) => norm)
+      const paths: string[] | undefined = law?.norms.slice(start, end).map(({ norm }) => norm)
+      assert.deepEqual([label, paths?.filter((path) => path !== 'par:28' && path !== 'par:24')], [before?.label, known])
+    }
+    const above = law?.structure.filter(({ start, end }) => start <= place && place < end) ?? []
+    assert(above.length > 0, 'it is under the headings of its neighbour')
+  })
+
+  it('lists the laws of both states, those of one marked', async () => {
+    const view = await on(BETWEEN)
+    const { items, total } = await view.laws({})
+    assert.deepEqual(
+      items.filter(({ uncertain }) => uncertain).map(({ code }) => code),
+      ['sundlotso'],
+    )
+    assert.equal(total, items.length)
+    assert.deepEqual((await view.laws({ limit: 2, offset: 3 })).items, items.slice(3, 5))
+    const { items: early } = await (await on('2025-01-01')).laws({ query: 'signal' })
+    assert.deepEqual(
+      early.map(({ code, uncertain }) => [code, uncertain]),
+      [['signalbek', true]],
+    )
   })
 
   it('does not tell whether there was a law that only one of them has', async () => {

@@ -14,21 +14,27 @@ const SECOND = '2022-01-01'
 const THIRD = '2023-01-01'
 const NEWEST = '2024-01-01'
 
-// § 1 changes on each day, § 2 once, § 3 comes and § 4 goes, § 5 never changes.
+// § 1 changes on each day, § 2 once, § 3 comes and § 4 goes, § 5 never changes, § 8 becomes one of several.
 const STATES = {
   [FIRST]: {
-    AckerG: { '§ 1': '(1) Eins.\n(2) Alt.', '§ 2': '(1) Weizen.\n(2) Gerste.', '§ 4': 'Vier.', '§ 5': 'Fünf.' },
+    AckerG: {
+      '§ 1': '(1) Eins.\n(2) Alt.',
+      '§ 2': '(1) Weizen.\n(2) Gerste.',
+      '§ 4': 'Vier.',
+      '§ 5': 'Fünf.',
+      '§ 8': 'Acht.',
+    },
     TeichG: { '§ 1': 'Karpfen.' },
   },
   [SECOND]: {
-    AckerG: { '§ 1': '(1) Zwei.', '§ 2': '(1) Weizen.\n(2) Gerste.', '§ 4': 'Vier.', '§ 5': 'Fünf.' },
+    AckerG: { '§ 1': '(1) Zwei.', '§ 2': '(1) Weizen.\n(2) Gerste.', '§ 4': 'Vier.', '§ 5': 'Fünf.', '§ 8': 'Acht.' },
     TeichG: { '§ 1': 'Karpfen.' },
   },
   [THIRD]: {
-    AckerG: { '§ 1': '(1) Drei.', '§ 2': '(1) Roggen.', '§ 3': 'Neu.', '§ 5': 'Fünf.' },
+    AckerG: { '§ 1': '(1) Drei.', '§ 2': '(1) Roggen.', '§ 3': 'Neu.', '§ 5': 'Fünf.', '§§ 7 bis 9': '(weggefallen)' },
   },
   [NEWEST]: {
-    AckerG: { '§ 1': '(1) Vier.', '§ 2': '(1) Roggen.', '§ 3': 'Neu.', '§ 5': 'Fünf.' },
+    AckerG: { '§ 1': '(1) Vier.', '§ 2': '(1) Roggen.', '§ 3': 'Neu.', '§ 5': 'Fünf.', '§§ 7 bis 9': '(weggefallen)' },
   },
 }
 
@@ -166,6 +172,16 @@ describe('a. F.', () => {
     assert.deepEqual([verdict, wording, as_of], ['right', 'Vier.', SECOND])
   })
 
+  it('is the last version of a norm of a law that is gone', async () => {
+    const { class: verdict, wording, as_of } = await only('§ 1 TeichG a. F.')
+    assert.deepEqual([verdict, wording, as_of], ['right', 'Karpfen.', SECOND])
+  })
+
+  it('is the version of a norm for which several others stand now', async () => {
+    const { class: verdict, norm, wording, as_of } = await only('§ 8 AckerG a. F.')
+    assert.deepEqual([verdict, norm, wording, as_of], ['right', 'par:8', 'Acht.', SECOND])
+  })
+
   it('is uncertain if there are several, none, or one without the part', async () => {
     for (const [words, reason] of [
       ['§ 1 AckerG a. F.', /the corpus has 3 former versions of it$/],
@@ -192,10 +208,14 @@ describe('a text as of a day', () => {
     for (const [words, day, expected] of [
       ['§ 2 Abs. 2 AckerG', SECOND, "right (2) Gerste. today's text of it differs, as published on 2024-01-01"],
       ['§ 2 Abs. 2 AckerG', THIRD, 'wrong null § 2 AckerG has only Abs. 1'],
-      ['§ 4 AckerG', SECOND, "right Vier. today's law does not have it, as published on 2024-01-01"],
-      ['§ 4 AckerG', THIRD, 'wrong null AckerG has no § 4 (it goes from § 3 to § 5); it was published until 2022-01-01'],
+      ['§ 4 AckerG', SECOND, 'right Vier. the law as published on 2024-01-01 no longer has it'],
+      [
+        '§ 4 AckerG',
+        THIRD,
+        'wrong null AckerG has no § 4 (it goes from § 3 to § 5); it was published until 2022-01-01',
+      ],
       ['§ 5 AckerG', FIRST, 'right Fünf. null'],
-      ['§ 1 TeichG', SECOND, "right Karpfen. today's law does not have it, as published on 2024-01-01"],
+      ['§ 1 TeichG', SECOND, 'right Karpfen. the law as published on 2024-01-01 no longer has it'],
       ['§ 2 Abs. 1 AckerG', THIRD, 'right (1) Roggen. null'],
     ] as const) {
       const { class: verdict, wording, message } = await only(words, day)

@@ -1,5 +1,6 @@
 /** Commands that ask the same of a law or of one of its norms: `history BGB`, `history "§ 433 BGB"`. */
 import type * as z from 'zod'
+import { standsForSeveral } from '../../citation/ranges.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { FormatName } from '../../formats/formats.ts'
@@ -74,7 +75,9 @@ async function readWords(
   const joined = words.join(' ')
   if (await isEverLaw(corpus, joined)) return { code: joined }
   try {
-    return await readOneNorm(corpus, words)
+    const named = await readOneNorm(corpus, words)
+    // `§ 4` may have been a norm of its own before it became one of `§§ 3 bis 6 (weggefallen)`.
+    return (standsForSeveral(named.norm) && (await readFormer(corpus, joined.split(/\s+/)))) || named
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
     if (error.kind === 'not_found') {

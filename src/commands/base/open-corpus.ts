@@ -4,7 +4,7 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import type { SourceSettings } from '../../dataset/options.ts'
 import { INTERRUPTED, LegalTextError } from '../../errors.ts'
 import { readDay } from '../../operations/operation.ts'
-import { corpusOf } from '../../resolve/as-of.ts'
+import { onDay } from '../../resolve/as-of.ts'
 import { readSetting } from '../../settings.ts'
 import type { ParsedArguments } from './description.ts'
 
@@ -89,7 +89,11 @@ export function asOfFlag(flags: ParsedArguments['flags']): string | undefined {
   return readDay(flags['as-of'], '--as-of')
 }
 
-/** The corpus as of the day that --as-of names. @throws LegalTextError `invalid_input`, and as `corpusAsOf` */
-export async function corpusOfFlags(corpus: Corpus, flags: ParsedArguments['flags']): Promise<Corpus> {
-  return corpusOf(corpus, asOfFlag(flags))
+/** Does the same with the corpus as of the day that --as-of names. @throws LegalTextError as `onDay` */
+export function withCorpusOfDay(
+  flags: ParsedArguments['flags'],
+  mayAsk: boolean,
+  work: (corpus: Corpus) => Promise<void>,
+): Promise<void> {
+  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, asOfFlag(flags), work))
 }

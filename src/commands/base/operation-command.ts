@@ -16,7 +16,7 @@ import {
   NO_PAGER,
   type ParsedArguments,
 } from './description.ts'
-import { corpusOfFlags, withCorpus } from './open-corpus.ts'
+import { withCorpusOfDay } from './open-corpus.ts'
 import { writeJson, writeNote, writePage, writeRendered } from './output.ts'
 
 interface CommandOptions<Answer> {
@@ -70,8 +70,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       const form = formOf(flags)
       if (options.words !== undefined) assertOne(options.words, args, flags)
       if (flags.all && flags.limit !== undefined) throw excludeEachOther('--all', '--limit')
-      await withCorpus(flags.dataset, form === 'page', async (newest) => {
-        const corpus = await corpusOfFlags(newest, flags)
+      await withCorpusOfDay(flags, form === 'page', async (corpus) => {
         const values = inputs.map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
         const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
         if (options.joined && Array.isArray(args.code)) {

@@ -98,7 +98,10 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
   return { state: { observed_on, source: input.name, listing, incomplete: null }, fetchedAt, input, family }
 }
 
-/** Puts the states in order. Of those of one day one that is named beats one of a bundle, and that a commit. */
+/**
+ * Puts the states in order. Of those of one day the given newest state beats one of a bundle, and any of them beats a
+ * commit; other states of one day are an error.
+ */
 async function inOrder(
   opened: readonly OpenedState[],
   commits: RepositoryFiles | undefined,
@@ -111,6 +114,12 @@ async function inOrder(
     const message = `there are two states of ${day}: ${one.input.name} and ${other.input.name}`
     throw new LegalTextError('invalid_input', message)
   }
+  for (const { observed_on: day } of replaced?.states ?? []) {
+    const other = named.get(day)?.find(({ input }) => input !== given?.input)
+    if (other === undefined) continue
+    const message = `there is a state of ${day} in the bundle already: leave out ${other.input.name}`
+    throw new LegalTextError('invalid_input', message)
+  }
   const ofBundle = (replaced?.states ?? []).filter(({ observed_on }) => !named.has(observed_on))
   const taken = new Set([...named.keys(), ...ofBundle.map(({ observed_on }) => observed_on)])
   const ofCommits = (commits?.states ?? []).filter(({ state }) => !taken.has(state.observed_on))
@@ -118,7 +127,8 @@ async function inOrder(
   states.push(...ofBundle)
   states.sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1))
   const { observed_on: day, source } = states.at(-1) as State
-  const newest = opened.find(({ state }) => state.observed_on === day) ?? commits?.newest(day)
+  const newest =
+    opened.find(({ state }) => state.observed_on === day) ?? (taken.has(day) ? undefined : commits?.newest(day))
   if (given !== undefined && newest?.input !== given.input) {
     const message =
       `there is a state of ${day} (${source}), which is newer than ${given.input.name}: ` +

@@ -16,14 +16,17 @@ interface BuildReport extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'lim
   bytes: number
   seconds: number
   search_terms: number
+  states: { count: number; first: string; last: string } | null
   findings: SourceFinding[]
   findings_total: number
 }
 
 /** Draws the report of a build. */
 export function buildReport(report: BuildReport, screen: Screen): string {
-  const { account, findings, limitations_by_terminal_state: states } = report
-  const limited = Object.entries(states).map(([state, count]) => `${formatNumber(count)} ${state.replaceAll('_', ' ')}`)
+  const { account, findings, limitations_by_terminal_state: reasons, states } = report
+  const limited = Object.entries(reasons).map(
+    ([state, count]) => `${formatNumber(count)} ${state.replaceAll('_', ' ')}`,
+  )
   return [
     ...fieldLines(screen, [
       ['File', report.file],
@@ -33,6 +36,7 @@ export function buildReport(report: BuildReport, screen: Screen): string {
       ['Time', `${report.seconds.toFixed(1)} s`],
       ['Laws', formatNumber(report.laws)],
       ['Norms', formatNumber(report.norms)],
+      ['States', states && `${formatNumber(states.count)}, ${states.first} to ${states.last}`],
       ['Search terms', formatNumber(report.search_terms)],
       ['Not imported', limited.join(', ') || 'none'],
       ['Findings', formatNumber(report.findings_total)],

@@ -1,13 +1,15 @@
 /** The citations of a text: the norm that each leads to, or why it leads to none. */
 import type { Candidate } from '../../errors.ts'
+import type { AsOf } from '../../layout/notes.ts'
 import type { Citation } from '../../resolve/citation.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { candidateWords } from './error-page.ts'
 import { emptyPage } from './paging.ts'
+import { publishedHead } from './published.ts'
 
-interface CitationsAnswer {
+interface CitationsAnswer extends AsOf {
   query: string
   citations: Citation[]
   count: number
@@ -24,7 +26,8 @@ export function citationList(answer: CitationsAnswer, screen: Screen): string {
   const classes = Map.groupBy(citations, (citation) => citation.class)
   const counts = [...classes].map(([verdict, { length }]) => `${formatNumber(length)} ${verdict}`)
   const summary = wrapText(`${counted(count, 'citation')}: ${counts.join(', ')}`, screen.width)
-  return [...citations.map((citation) => block(citation, screen)), summary.join('\n')].join('\n\n')
+  const blocks = [...citations.map((citation) => block(citation, screen)), summary.join('\n')]
+  return publishedHead(answer, screen) + blocks.join('\n\n')
 }
 
 function block(citation: Citation, screen: Screen): string {

@@ -1,6 +1,6 @@
 /** The table of contents of a law as a tree: headings, and the norms under them. */
 import type { Law, NormSummary } from '../../corpus/corpus.ts'
-import { effectMark } from '../../layout/notes.ts'
+import { effectMark, uncertainMark } from '../../layout/notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd } from '../width.ts'
@@ -68,8 +68,12 @@ function columnsOf(drawing: Drawing, items: readonly Item[]): number[] {
 const isNorm = (item: Item): item is NormSummary => 'status' in item
 
 function itemsOf({ unique }: Drawing, entries: readonly TocEntry[]): Item[] {
-  const isShort = ({ norm, label, heading, status }: NormSummary) =>
-    heading === '' && status === 'in_force' && unique.has(norm) && displayWidth(label) <= WIDEST_IN_ROW
+  const isShort = ({ norm, label, heading, status, uncertain }: NormSummary) =>
+    heading === '' &&
+    status === 'in_force' &&
+    uncertain === undefined &&
+    unique.has(norm) &&
+    displayWidth(label) <= WIDEST_IN_ROW
   const items: Item[] = []
   for (const entry of entries) {
     const row = items.at(-1)
@@ -142,10 +146,11 @@ function rowLines({ screen }: Drawing, norms: NormSummary[], guides: Guides): st
 const designationOf = ({ unique }: Drawing, { norm, label }: NormSummary) =>
   unique.has(norm) ? label : [norm, label].filter(Boolean).join(' ')
 
-/** A note on a norm that is not in force; on a repealed one only if its heading does not say so. */
+/** Notes on a norm that is not in force, on a repealed one only if its heading does not say so; and on an unknown wording. */
 function statusNote(norm: NormSummary, heading: string): string {
-  if (norm.status !== 'repealed') return effectMark(norm) && `(${effectMark(norm)})`
-  return /weggefallen|aufgehoben|gegenstandslos/i.test(heading) ? '' : '(repealed)'
+  const isSaid = norm.status !== 'repealed' || /weggefallen|aufgehoben|gegenstandslos/i.test(heading)
+  const notes = [isSaid ? effectMark(norm) : 'repealed', uncertainMark(norm)].filter(Boolean)
+  return notes.length === 0 ? '' : `(${notes.join('; ')})`
 }
 
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')

@@ -58,6 +58,10 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     ['Schema', coverage.schema_version],
     ['Built', coverage.built_at],
     ['Parsers', coverage.parsers.join(', ')],
+    ['States', statesOf(coverage)],
+    ...(coverage.states ?? []).flatMap(({ observed_on, incomplete }): Field[] =>
+      incomplete === null ? [] : [['Incomplete', `${observed_on}: ${incomplete}`]],
+    ),
     ['Amended', [status_dates.earliest, status_dates.latest].filter(Boolean).join(' to ')],
   ]
   return [
@@ -67,6 +71,16 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** `3 complete, 2024-06-01 to 2026-01-01`; `null` for a corpus of one state. */
+function statesOf({ states = [] }: Coverage): string | null {
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const counts = [...Map.groupBy(states, ({ listing }) => listing)].map(
+    ([listing, { length }]) => `${formatNumber(length)} ${listing}`,
+  )
+  return `${counts.join(', ')}; ${first.observed_on} to ${last.observed_on}`
 }
 
 function fieldSection(title: string, fields: Field[], screen: Screen): string {

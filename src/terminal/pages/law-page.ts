@@ -8,8 +8,8 @@ import { type Field, fieldLines, formatNumber } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { contentsTree, uniqueDesignations } from './contents-tree.ts'
-import { publishedLines } from './norm-page.ts'
 import { shellWord } from './paging.ts'
+import { publishedLines } from './published.ts'
 
 /** Draws a law. The notes, which can be long, come last; an outline that leaves norms out does without them. */
 export function lawPage(law: PartialOutline & AsOf, screen: Screen): string {

@@ -8,7 +8,8 @@ import { fieldLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { contentLines, normTitleLines, publishedLines, sanitizeDocument } from './norm-page.ts'
+import { contentLines, normTitleLines, sanitizeDocument } from './norm-page.ts'
+import { publishedLines } from './published.ts'
 
 /**
  * Draws a law, a norm at a time.

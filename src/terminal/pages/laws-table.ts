@@ -1,12 +1,14 @@
 /** The list of laws. */
 import type { LawSummary } from '../../corpus/corpus.ts'
+import { type AsOf, uncertainLawMark } from '../../layout/notes.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { tableParts } from '../table.ts'
 import { wrapText } from '../wrap.ts'
 import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
+import { publishedHead } from './published.ts'
 
-interface LawsAnswer extends PageOfList {
+interface LawsAnswer extends PageOfList, AsOf {
   laws: LawSummary[]
   query: string | null
 }
@@ -19,6 +21,7 @@ const INDENT = '  '
 
 /** Draws a list of laws, part by part: as a table, on narrow screens with the title of each below its code. */
 export async function* lawsTable(answer: LawsAnswer, screen: Screen, dataset?: string): AsyncGenerator<string> {
+  yield publishedHead(answer, screen)
   if (answer.count === 0) {
     yield emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
     return
@@ -41,7 +44,7 @@ function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
     ],
     laws.map((law) => [
       law.code,
-      ...(wide ? [law.abbreviation, law.title] : [titleOf(law)]),
+      ...(wide ? [law.abbreviation, markedTitle(law)] : [titleOf(law)]),
       formatNumber(law.norm_count),
       law.status_date ?? '-',
     ]),
@@ -63,8 +66,14 @@ function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
 }
 
 /** The title, after the abbreviation unless that is the code. */
-function titleOf({ code, abbreviation, title }: LawSummary): string {
-  return [folded(code), ''].includes(folded(abbreviation)) ? title : `${abbreviation}: ${title}`
+function titleOf(law: LawSummary): string {
+  const { code, abbreviation } = law
+  return [folded(code), ''].includes(folded(abbreviation)) ? markedTitle(law) : `${abbreviation}: ${markedTitle(law)}`
+}
+
+function markedTitle(law: LawSummary): string {
+  const mark = uncertainLawMark(law)
+  return mark === '' ? law.title : `${law.title} (${mark})`
 }
 
 const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

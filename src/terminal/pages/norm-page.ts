@@ -11,6 +11,7 @@ import { wrapText } from '../wrap.ts'
 import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
 import { shellWord } from './paging.ts'
+import { publishedLines } from './published.ts'
 import { readingOnLines } from './reading-on.ts'
 
 /**
@@ -36,13 +37,6 @@ export async function normPage(
     ...readingOnLines(answer, prose),
   ]
   return lines.join('\n')
-}
-
-/** Of which day a text is, and the command that lists the others. */
-export function publishedLines(published: string, command: string | null, screen: Screen): string[] {
-  if (published === '') return []
-  const hint = command === null ? '' : ` All versions: ${command}`
-  return wrapText(styled(screen, 'unsure', published) + hint, screen.width)
 }
 
 function historyCommand(answer: unknown): string | null {

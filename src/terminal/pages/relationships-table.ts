@@ -1,12 +1,14 @@
 /** The relationships of a norm, grouped by type. */
 import { formatDesignation } from '../../citation/designation.ts'
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
+import type { AsOf } from '../../layout/notes.ts'
 import { counted } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, tableParts } from '../table.ts'
 import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
+import { publishedHead } from './published.ts'
 
-interface RelationshipsAnswer extends PageOfList {
+interface RelationshipsAnswer extends PageOfList, AsOf {
   code: string
   norm: string
   relationships: Relationship[]
@@ -24,6 +26,7 @@ const COMFORTABLE = 100
 
 /** Draws the relationships of a norm: a table for each type, a row for each norm, with all of its citations. */
 export async function* relationshipsTable(answer: RelationshipsAnswer, screen: Screen): AsyncGenerator<string> {
+  yield publishedHead(answer, screen)
   if (answer.count === 0) {
     yield emptyPage(screen, ...nothingFound(answer))
     return

@@ -30,7 +30,7 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
   const columns: Column[] = [
     ...PUBLISHED,
     ...(isDated ? [{ title: 'Valid' }] : []),
-    { title: 'What changed', wraps: true },
+    { title: 'What changed; last amendment', wraps: true },
   ]
   const rows = versions.map((version, index) => [
     version.observed_from,
@@ -41,11 +41,13 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
   yield* tableParts(screen, columns, rows)
   const [, previous] = versions
   const path = shellWord(norm)
+  const former = versions.at(-1)?.moved_from
   const hints = [
+    former && `legal-text history ${code} ${shellWord(former)}`,
     previous && `legal-text diff ${code} ${path}`,
     previous?.observed_to && `legal-text norm ${code} ${path} --as-of ${previous.observed_to}`,
   ]
-  yield* ending(versions, hints, screen)
+  yield* ending(answer, hints, screen)
 }
 
 /** What made a version another one, and the amendment that the source names. */
@@ -68,7 +70,7 @@ export async function* lawVersionsTable(answer: LawVersionsAnswer, screen: Scree
   const { code, title, versions } = answer
   yield* titleLines(title, screen)
   yield '\n'
-  const columns: Column[] = [...PUBLISHED, { title: 'Norms', wraps: true }, { title: 'Amendment', wraps: true }]
+  const columns: Column[] = [...PUBLISHED, { title: 'Norms', wraps: true }, { title: 'Last amendment', wraps: true }]
   const rows = versions.map((version) => [
     version.observed_from,
     version.observed_to ?? NEWEST,
@@ -81,7 +83,7 @@ export async function* lawVersionsTable(answer: LawVersionsAnswer, screen: Scree
     previous && `legal-text diff ${code}`,
     previous?.observed_to && `legal-text law ${code} --as-of ${previous.observed_to}`,
   ]
-  yield* ending(versions, hints, screen)
+  yield* ending(answer, hints, screen)
 }
 
 /** `3 changed, 1 removed` */
@@ -91,17 +93,26 @@ export function countsOf(version: Pick<LawVersion, 'added' | 'changed' | 'moved'
     .join(', ')
 }
 
+const FIRST = 'What the first state has may have been published before.'
+const CUMULATIVE = 'The states until then also have laws that are no longer published: the law may have ended earlier.'
+
 function* titleLines(title: string, screen: Screen): Generator<string> {
   for (const line of wrapText(title, screen.width)) yield `${styled(screen, 'heading', line)}\n`
 }
 
 function* ending(
-  versions: readonly Pick<LawVersion, 'observed_to'>[],
+  {
+    versions,
+    last_listing,
+    states,
+  }: Pick<LawVersionsAnswer | NormVersionsAnswer, 'versions' | 'last_listing' | 'states'>,
   commands: readonly (string | null | undefined)[],
   screen: Screen,
 ): Generator<string> {
   const isGone = versions[0] !== undefined && versions[0].observed_to !== null
   yield `\n\n${counted(versions.length, 'version')}${isGone ? '; no longer published' : ''}`
+  if (versions.at(-1)?.observed_from === states.first) yield `\n${wrapText(FIRST, screen.width).join('\n')}`
+  if (last_listing === 'cumulative') yield `\n${wrapText(CUMULATIVE, screen.width).join('\n')}`
   for (const command of commands) {
     if (command) yield `\n${wrapText(styled(screen, 'quiet', command), screen.width).join('\n')}`
   }

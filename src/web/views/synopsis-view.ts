@@ -128,20 +128,18 @@ async function lawSynopsis({ code, from, to }: DiffRoute, signal: AbortSignal): 
     element(
       'p',
       { class: 'legend' },
-      element('span', { class: 'before' }, `As published on ${readableDate(diff.from)}`),
-      element('span', { class: 'after' }, `As published on ${readableDate(diff.to)}`),
+      element('span', { class: 'before' }, sideOfLaw(diff.from_version, diff.from)),
+      element('span', { class: 'after' }, sideOfLaw(diff.to_version, diff.to)),
     ),
     element('p', { class: 'quiet' }, count),
-    ...missing(diff).map((note) => element('p', { class: 'notice' }, note)),
     list,
     more.element,
   )
   return { title: `What changed in ${diff.abbreviation}`, content, heading }
 }
 
-function missing({ from, to, from_version, to_version }: LawDiffAnswer): string[] {
-  const days = [from_version === null && from, to_version === null && to].filter((day) => day !== false)
-  return days.map((day) => `The law was not published on ${readableDate(day)}.`)
+function sideOfLaw(version: LawDiffAnswer['from_version'], day: string): string {
+  return `${version === null ? 'Not published' : 'As published'} on ${readableDate(day)}`
 }
 
 /** Lines around a change in the differences of a law. */

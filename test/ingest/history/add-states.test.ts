@@ -115,5 +115,14 @@ describe('states that are added to a bundle', () => {
       }),
       (error) => error instanceof LegalTextError && /two states of 2024-06-01/.test(error.message),
     )
+    for (const day of ['2024-06-01', '2026-01-01'])
+      await assert.rejects(
+        buildBundle({
+          from: file('whole.sqlite'),
+          out: file('x.sqlite'),
+          history: { states: [{ ...at('second'), observedOn: day }] },
+        }),
+        (error) => error instanceof LegalTextError && error.message.includes(`a state of ${day} in the bundle already`),
+      )
   })
 })

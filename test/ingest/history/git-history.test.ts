@@ -62,6 +62,18 @@ describe('a repository whose commits are states', () => {
     await corpus.close()
   })
 
+  it('adds nothing to a bundle that has its days', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    repository.commit('2024-02-01', { 'alpha.xml': text('alpha', NEW) })
+    const history = { repository: { path: repository.path } }
+    const [bundle, again] = [newPath('bundle.sqlite'), newPath('again.sqlite')]
+    const { states, norms } = await buildBundle({ out: bundle, history })
+    const report = await buildBundle({ from: bundle, out: again, history })
+    assert.deepEqual([report.states, report.norms], [states, norms])
+    assert.deepEqual(states, { count: 2, first: '2024-01-01', last: '2024-02-01' })
+  })
+
   it('may be bare, and older than the state that the corpus is built from', async () => {
     const repository = new TestRepository(newPath('laws'))
     repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
