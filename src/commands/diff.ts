@@ -16,8 +16,8 @@ export default lawOrNormCommand({
   formats: ['json', 'md', 'text', 'html'],
   inputs: ['from', 'to'],
   examples: [
-    ['The last change of a section', 'legal-text diff "§ 1 MSGB" --dataset starter'],
+    ['The last change of a section', 'legal-text diff "§ 16 MSGB" --dataset starter'],
     ['A law on two days', 'legal-text diff msgb --from 2024-06-01 --to 2026-01-01 --dataset starter'],
-    ['As a page for a browser', 'legal-text diff msgb 1 --format html --dataset starter'],
+    ['As a page for a browser', 'legal-text diff msgb 16 --format html --dataset starter'],
   ],
 })

@@ -15,7 +15,7 @@ export default lawOrNormCommand({
   formats: ['json', 'ndjson', 'csv', 'md', 'text'],
   inputs: [],
   examples: [
-    ['Of a section, as lawyers write it', 'legal-text history "§ 1 MSGB" --dataset starter'],
+    ['Of a section, as lawyers write it', 'legal-text history "§ 16 MSGB" --dataset starter'],
     ['Of a law', 'legal-text history msgb --dataset starter'],
     ['As a table for a spreadsheet', 'legal-text history msgb --format csv --dataset starter'],
   ],

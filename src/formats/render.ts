@@ -15,7 +15,7 @@ import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { outlineList } from './outline-list.ts'
 import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
-import { columnsOf, csv, lawOfItems, markdownTable } from './tabular.ts'
+import { columnsOf, csv, markdownTable, placeOfItems } from './tabular.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
 type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
@@ -193,9 +193,9 @@ function* jsonPieces(answer: Record<string, unknown>): Generator<string> {
 
 function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
   const columns = columnsOf(operation, 'all')
-  const law = lawOfItems(operation, columns, answer)
-  const { head, lines } = csv([...Object.keys(law), ...columns])
-  return pieces(head, itemsOf(answer, operation.list), (some) => lines(some.map((item) => ({ ...law, ...item }))))
+  const place = placeOfItems(operation, columns, answer)
+  const { head, lines } = csv([...Object.keys(place), ...columns])
+  return pieces(head, itemsOf(answer, operation.list), (some) => lines(some.map((item) => ({ ...place, ...item }))))
 }
 
 function markdownList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {

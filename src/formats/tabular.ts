@@ -26,14 +26,17 @@ function isList(schema: z.core.$ZodType): boolean {
   return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodArray
 }
 
+/** What lines of CSV say of the law and norm that the answer is about. */
+const PLACE = ['code', 'norm'] as const
+
 /**
- * The code of the law that an answer is about, for each of its items that does not say it; else nothing. A line of CSV is
+ * The law and the norm that an answer is about, for each of its items that does not say it; else nothing. A line of CSV is
  * read without the rest of the answer.
  */
-export function lawOfItems({ output }: Pick<Operation, 'output'>, columns: readonly string[], answer: unknown) {
+export function placeOfItems({ output }: Pick<Operation, 'output'>, columns: readonly string[], answer: unknown) {
   const fields = output()
-  const isOfLaw = fields instanceof z.ZodObject && 'code' in fields.shape && !columns.includes('code')
-  return isOfLaw ? { code: (answer as { code: string }).code } : {}
+  const place = PLACE.filter((name) => fields instanceof z.ZodObject && name in fields.shape && !columns.includes(name))
+  return Object.fromEntries(place.map((name) => [name, (answer as Record<string, string>)[name]]))
 }
 
 /** A table in pieces: its head, and a function that makes the lines of some items. */

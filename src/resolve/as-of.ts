@@ -1,6 +1,6 @@
 /** The corpus as of a day: the state of that day, or what the states around it agree on. */
 import type { Corpus, State } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import { type ErrorDetails, LegalTextError } from '../errors.ts'
 import { LruCache } from '../lru-cache.ts'
 import type { BetweenStates } from './between-states.ts'
 
@@ -35,6 +35,12 @@ export async function onDay<Result>(
   }
 }
 
+/** The error for a corpus that has one state only. */
+export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
+  const message = `${bundle.name} has no older versions, only the texts of one day; legal-text corpus build adds them`
+  return new LegalTextError('not_found', message, details)
+}
+
 /** The day of the newest state of a corpus that has states. */
 export async function newestState(corpus: Corpus): Promise<string> {
   const state = (await corpus.states()).at(-1)
@@ -49,11 +55,7 @@ export async function newestState(corpus: Corpus): Promise<string> {
 export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const states = await corpus.states()
   const [first, last] = [states[0], states.at(-1)]
-  if (first === undefined || last === undefined) {
-    throw new LegalTextError('not_found', `${corpus.bundle.name} has no older versions, only the texts of one day`, {
-      as_of: day,
-    })
-  }
+  if (first === undefined || last === undefined) throw noOlderVersions(corpus, { as_of: day })
   if (day < first.observed_on) {
     const message = `${corpus.bundle.name} has no texts as of ${day}: its first state is of ${first.observed_on}`
     throw new LegalTextError('not_found', message, {

@@ -2,6 +2,7 @@
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus, LawMatch, State } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { noOlderVersions } from './as-of.ts'
 import { lawCandidate, resolveLaw, shortList } from './resolve-law.ts'
 import { type ResolvedNorm, resolveNorm } from './resolve-norm.ts'
 
@@ -19,9 +20,7 @@ export interface NormInTime extends ResolvedNorm {
 /** @throws LegalTextError `not_found` if the corpus only has the texts of one day */
 export async function statesOf(corpus: Corpus): Promise<readonly [State, ...State[]]> {
   const [first, ...others] = await corpus.states()
-  if (first === undefined) {
-    throw new LegalTextError('not_found', `${corpus.bundle.name} has no older versions, only the texts of one day`)
-  }
+  if (first === undefined) throw noOlderVersions(corpus)
   return [first, ...others]
 }
 

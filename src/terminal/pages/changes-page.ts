@@ -57,6 +57,10 @@ function nothingFound({ since, until, codes, states, total }: ChangesAnswer): [m
   const laws = codes.length > 0 ? ` of ${codes.join(', ')}` : ''
   return [
     `No changes${laws}${span && ` ${span}`}. The states are from ${states.first} to ${states.last}.`,
-    ['an earlier --since', ...(codes.length > 0 ? ['all laws: leave out --codes'] : [])],
+    [
+      ...(since ? ['an earlier --since'] : []),
+      ...(until ? ['a later --until'] : []),
+      ...(codes.length > 0 ? ['all laws: leave out --codes'] : []),
+    ],
   ]
 }

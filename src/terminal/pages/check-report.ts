@@ -1,6 +1,7 @@
 /** The result of checking a text: one line a citation, which editors and terminals can follow, and a summary. */
 import { type Place, placeText } from '../../documents/document.ts'
 import { citedText, findingDetails, verdictOf } from '../../formats/check-verdict.ts'
+import { type AsOf, publishedNote } from '../../layout/notes.ts'
 import type { CheckSummary, Finding } from '../../resolve/check-text.ts'
 import type { CitationClass } from '../../resolve/citation.ts'
 import { counted, formatNumber } from '../fields.ts'
@@ -50,7 +51,7 @@ export async function wordingLines({ wording }: Finding, screen: Screen): Promis
   return ['', ...lines.slice(start).map((line) => (line === '' ? '' : INDENT + INDENT + line)), '']
 }
 
-export interface CheckTotals extends CheckSummary {
+export interface CheckTotals extends CheckSummary, AsOf {
   /** Ignored citations: single ones, or those of ignored laws. Not counted in `citations`. */
   ignored: number
   /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
@@ -68,6 +69,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   const result = by_class.right === citations ? 'all right' : countsOf(by_class)
   const reasons = countsOf(others)
   const lines = [
+    publishedNote(totals),
     citations === 0 ? 'No citation found.' : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
     known > 0 ? `${counted(known, 'citation')} in the baseline` : '',
     ignored > 0 ? `${counted(ignored, 'citation')} ignored` : '',

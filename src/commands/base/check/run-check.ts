@@ -3,7 +3,7 @@ import type { Corpus } from '../../../corpus/corpus.ts'
 import { ERROR_KINDS } from '../../../errors.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
 import { check } from '../../../operations/check.ts'
-import { corpusOf } from '../../../resolve/as-of.ts'
+import { corpusOf, newestState } from '../../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../../resolve/check-text.ts'
 import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
 import { withCorpus } from '../open-corpus.ts'
@@ -23,6 +23,10 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
   process.exitCode = ERROR_KINDS.not_found.exitCode
   await withCorpus(options.dataset, options.output === 'text', async (newest) => {
     const corpus = await corpusOf(newest, options.asOf)
+    if (options.asOf !== undefined) {
+      run.totals.as_of = options.asOf
+      run.totals.newest_state = await newestState(newest)
+    }
     await writeLines(WRITERS[options.output](corpus, run))
     if (!options.updateBaseline || run.baseline === undefined) return
     const count = run.baseline.write()
