@@ -31,11 +31,12 @@ const hasLess = (() => {
 
 describe('on a terminal', { skip: !HAS_PTY }, () => {
   test('colours, but not with --no-color or NO_COLOR', async () => {
-    assert((await onTerminal('legal-text norm msgb 1')).output.includes(ESCAPE))
-    assert(!(await onTerminal('legal-text norm msgb 1 --no-color')).output.includes(ESCAPE))
-    assert(!(await onTerminal('NO_COLOR=1 legal-text norm msgb 1')).output.includes(ESCAPE))
-    assert(!(await onTerminal('FORCE_COLOR=1 legal-text norm msgb 1 --no-color')).output.includes(ESCAPE))
-    assert(!(await onTerminal('legal-text norm msgb 99 --no-color')).output.includes(ESCAPE))
+    const shown = async (line: string) => (await onTerminal(line, { rows: 40 })).output
+    assert((await shown('legal-text norm msgb 1')).includes(ESCAPE))
+    assert(!(await shown('legal-text norm msgb 1 --no-color')).includes(ESCAPE))
+    assert(!(await shown('NO_COLOR=1 legal-text norm msgb 1')).includes(ESCAPE))
+    assert(!(await shown('FORCE_COLOR=1 legal-text norm msgb 1 --no-color')).includes(ESCAPE))
+    assert(!(await shown('legal-text norm msgb 99 --no-color')).includes(ESCAPE))
   })
 
   test('pages are as wide as it is, and follow it', async () => {
