@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { detectForm } from '../archive/compressed.ts'
 import { LegalTextError } from '../errors.ts'
 import { type BuildOptions, type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
@@ -14,7 +15,7 @@ import { lockForWork, realPath, withLock } from './lock.ts'
 import { ACQUIRE_LOCK, acceptanceOf, type FetchedSource, fetchSource } from './official-source.ts'
 import type { WorkOptions } from './options.ts'
 import { temporaryFile } from './temporary.ts'
-import { markVerified } from './verify-bundle.ts'
+import { ensureVerified, markVerified } from './verify-bundle.ts'
 
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
   /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. Default: the newest of the older states. */
@@ -86,6 +87,8 @@ async function writeCorpus(
     const accept = source && (await acceptanceOfSite(source, store, options))
     const older = historyOf(options)
     const history = older && { ...older, fetchedAt: source?.store.fetchedAt() }
+    // What is damaged would be sealed anew.
+    if (history && typeof from === 'string' && (await detectForm(from)) === 'sqlite') await ensureVerified(from, cache)
     const report = await buildBundle({ from, history, out: file, fetchedAt, search, accept, onProgress, signal })
     if (out !== undefined) {
       markVerified(report.file, cache)

@@ -1,9 +1,11 @@
 /** What a newer corpus keeps of the one that it replaces. */
 import type { LawChange } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
 import { dayOf } from '../ingest/sources/values.ts'
 import { openEngine } from './open-engine.ts'
 import type { ObtainOptions } from './options.ts'
+import { ensureVerified } from './verify-bundle.ts'
 
 /**
  * The history of a new bundle: the states of the one before.
@@ -14,14 +16,25 @@ import type { ObtainOptions } from './options.ts'
 export async function keptHistory(
   previous: string | undefined,
   fetchedAt: string,
-  { history = true, onNotice }: ObtainOptions,
+  { cache, history = true, onNotice }: ObtainOptions,
 ): Promise<HistoryOptions | undefined> {
   if (previous === undefined || !history) return undefined
   const { keepingFault } = await import('../ingest/history/bundle-laws.ts')
-  const fault = keepingFault(previous, dayOf(fetchedAt))
+  const fault = (await damageOf(previous, cache)) ?? keepingFault(previous, dayOf(fetchedAt))
   if (fault === undefined) return { bundle: previous, fetchedAt }
   onNotice?.(`the older versions are not kept: ${fault}`)
   return undefined
+}
+
+/** Why a bundle is not what was built; `undefined` if it is. */
+async function damageOf(bundle: string, cache: string): Promise<string | undefined> {
+  try {
+    await ensureVerified(bundle, cache)
+    return undefined
+  } catch (error) {
+    if (error instanceof LegalTextError) return error.message
+    throw error
+  }
 }
 
 /** What the newest state of a corpus has changed. */

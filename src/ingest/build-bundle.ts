@@ -94,7 +94,9 @@ async function extendedBundle({ from, history }: BuildOptions): Promise<string |
 }
 
 async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string): Promise<BuildSource> {
-  readTimestamp(fetchedAt)
+  if (fetchedAt !== undefined) {
+    throw new LegalTextError('invalid_input', `--fetched-at does not go with ${bundle}: a bundle has its days already`)
+  }
   return openStates({ ...history, bundle }, undefined, bundle)
 }
 

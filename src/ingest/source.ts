@@ -116,6 +116,8 @@ export interface PastFile {
 export interface PastLaws {
   /** The code of a law, if it has one already. */
   codeOf?(identity: string): string | undefined
+  /** What identifies the law with a code that is not taken. */
+  identityOf?(code: string): string | undefined
   /** True if these files are no news: the law has the same documents in their states. It counts as taken then. */
   hasAll?(identity: string, files: readonly PastFile[]): Promise<boolean>
   /** Takes the documents of a law, oldest first; empty if there are none. */

@@ -33,7 +33,8 @@ export async function writeLaws(
   name: string,
   { signal, onProgress, past }: WriteOptions,
 ): Promise<WrittenLaws> {
-  const source = await (await familyOf(input))?.open(input, past)
+  const family = await familyOf(input)
+  const source = await family?.open(input, past)
   for (const state of past?.states ?? []) writer.history.addState(state)
   if (source === undefined || source.lawCount === 0) {
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
@@ -70,6 +71,7 @@ export async function writeLaws(
     const reason = lastReason() ?? `its ${laws === 1 ? 'law has' : `${laws} laws have`} none`
     throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
   }
+  writer.setMeta('listing', family?.isComplete(input) ? 'complete' : 'partial')
   if (source.stateLawCoverage !== undefined) {
     writer.setMeta('state_law_coverage', JSON.stringify(source.stateLawCoverage))
   }

@@ -8,7 +8,7 @@ import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
 import { assertInOrder, optionalDay, stateBefore } from './days.ts'
 import { changedNorm } from './diff-schemas.ts'
-import { comparedNormOf } from './norm-diff.ts'
+import { comparedNormOf, wasThere } from './norm-diff.ts'
 import { codeInput, defineOperation, lazy } from './operation.ts'
 import { text } from './schemas.ts'
 import { lawVersion } from './version-schemas.ts'
@@ -61,7 +61,11 @@ export const lawDiff = defineOperation({
     const to = wanted ?? (asked === undefined && isLast ? newest.observed_from : newestDay)
     const from = asked ?? (await dayBefore(corpus, versions, to))
     assertInOrder({ from, to })
-    const [before, after] = [await lawAsOf(corpus, code, from), await lawAsOf(corpus, code, to)]
+    const sideOn = async (day: string): Promise<LawInState> => {
+      const state = await lawAsOf(corpus, code, day)
+      return wasThere(versions, state.day) ? state : { ...state, law: undefined }
+    }
+    const [before, after] = [await sideOn(from), await sideOn(to)]
     const norms = await differences(corpus, before, after)
     const versionOn = (day: string) => versions.find(({ observed_from }) => observed_from <= day) ?? null
     return {
@@ -122,6 +126,7 @@ async function differences(corpus: Corpus, before: LawInState, after: LawInState
   const pairs: NormPair[] = []
   for (const path of await corpus.differingNorms(before.code, before.day, after.day)) {
     const pair = { before: await normOf(before, path), after: await normOf(after, path) }
+    if (pair.before === undefined && pair.after === undefined) continue
     if (!isLeftOut(pair, before.day, after.day)) pairs.push(pair)
     const pause = turn()
     if (pause !== undefined) await pause
@@ -146,7 +151,9 @@ function isLeftOut({ before, after }: NormPair, from: string, to: string): boole
   return last === null || (last !== undefined && last >= to)
 }
 
-const normOf = ({ corpus, code }: LawInState, path: string): Promise<Norm | undefined> => corpus.norm(code, path)
+async function normOf({ corpus, code, law }: LawInState, path: string): Promise<Norm | undefined> {
+  return law && corpus.norm(code, path)
+}
 
 function described({ type, before, after }: ChangedNorm) {
   const shown = after ?? before

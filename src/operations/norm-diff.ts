@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Corpus, Norm, NormVersion } from '../corpus/corpus.ts'
+import type { Corpus, LawVersion, Norm, NormVersion } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { corpusAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
@@ -118,7 +118,7 @@ class Versions {
   async asOf(day: string): Promise<Norm | undefined> {
     const view = await corpusAsOf(this.#corpus, day)
     const norm = await view.norm(this.#code, this.#path)
-    if (norm !== undefined) return norm
+    if (norm !== undefined && wasThere(await this.#corpus.lawVersions(this.#code), day)) return norm
     // A version that lasts was only left out of a state by mistake.
     const lasting = this.#versions.find(
       ({ observed_from, observed_to }) => observed_from <= day && (observed_to === null || observed_to >= day),
@@ -163,6 +163,16 @@ class Versions {
     const before = states.findLast(({ observed_on }) => observed_on < observed_from)
     return before && this.#corpus.atState(before.observed_on).norm(this.#code, moved_from as string)
   }
+}
+
+/**
+ * True if a law was there on a day. A code that several laws had, one after the other, means the last of them.
+ * @param versions of the law, newest first
+ */
+export function wasThere(versions: readonly LawVersion[], day: string): boolean {
+  const [last, first] = [versions[0], versions.at(-1)]
+  if (last === undefined || first === undefined) return false
+  return first.observed_from <= day && (last.observed_to === null || day <= last.observed_to)
 }
 
 /** A norm of a corpus with states, as differences name it. */

@@ -2,7 +2,7 @@
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus, LawMatch, State } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { noOlderVersions } from './as-of.ts'
+import { newestState, noOlderVersions } from './as-of.ts'
 import { lawCandidate, resolveLaw, shortList } from './resolve-law.ts'
 import { type ResolvedNorm, resolveNorm } from './resolve-norm.ts'
 
@@ -39,7 +39,9 @@ export async function resolveLawInTime(corpus: Corpus, name: string): Promise<La
     const [only] = former
     if (only === undefined) throw error
     if (codes.length > 1) throw ambiguousFormerLaw(name, former.map(lawCandidate), codes)
-    const view = only.observed_to === null ? corpus : corpus.atState(only.observed_to)
+    // The newest state may have a document of the law that cannot be read.
+    const [last] = await corpus.lawVersions(only.code)
+    const view = corpus.atState(only.observed_to ?? last?.observed_from ?? (await newestState(corpus)))
     return { law: await resolveLaw(view, only.code), corpus: view }
   }
 }

@@ -158,7 +158,7 @@ export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHE
 export const IS_NAMED = '(name, rank) IN (SELECT name, min(rank) FROM alias WHERE name = ? GROUP BY name)'
 
 /** Keys of the `meta` table. */
-export type MetaKey = 'schema_version' | 'digest' | 'coverage' | 'state_law_coverage' | 'search'
+export type MetaKey = 'schema_version' | 'digest' | 'listing' | 'coverage' | 'state_law_coverage' | 'search'
 
 /**
  * Placeholder of the digest, which is the SHA-256 of the whole file with this in its place: it covers every byte but its own.

@@ -99,14 +99,19 @@ export class HistoryReader {
    * @param newestOnly true to read the newest state only
    * @throws LegalTextError `not_ready` if the file is missing, no bundle, damaged, or of another schema version
    */
-  constructor(file: string, unknown: (newestFetch: string | null) => State, newestOnly = false) {
+  constructor(
+    file: string,
+    unknown: (newestFetch: string | null, listing: State['listing']) => State,
+    newestOnly = false,
+  ) {
     this.#database = openBundleDatabase(file).database
     const states = readStates(this.#ask).slice(newestOnly ? -1 : 0)
     this.#queries = states.length > 0 && !newestOnly ? OF_LINES : OF_LAWS
     const [{ newest }] = this.#ask<{ newest: string | null }>(
       `SELECT max(source ->> 'fetch_timestamp') AS newest FROM law`,
     ) as [{ newest: string | null }]
-    this.states = states.length > 0 ? states : [unknown(newest)]
+    const [meta] = this.#ask<{ value: State['listing'] }>(`SELECT value FROM meta WHERE key = 'listing'`)
+    this.states = states.length > 0 ? states : [unknown(newest, meta?.value ?? 'partial')]
     this.#lines = new Map(
       this.#ask<{ id: number; identity: string; code: string }>(this.#queries.lines).map(({ identity, ...line }) => [
         identity,
@@ -131,6 +136,14 @@ export class HistoryReader {
   /** The code of a law that is not taken. */
   codeOf(identity: string): string | undefined {
     return this.#lines.get(identity)?.code
+  }
+
+  /** What identifies the law with a code that is not taken; of several the one that is published today. */
+  identityOf(code: string): string | undefined {
+    const found = [...this.#lines].filter(([, line]) => line.code === code).map(([identity]) => identity)
+    if (found.length < 2) return found[0]
+    const newest = this.newestLaws()
+    return found.find((identity) => newest.has(identity)) ?? found.at(-1)
   }
 
   /** Content hashes of the documents of a law that is not taken, with their states; empty for a bundle of one state. */

@@ -1,50 +1,84 @@
 /** Reads objects of a git repository through `git cat-file --batch`. */
 import { execa, type ResultPromise } from 'execa'
-import { GIT_OPTIONS, gitArguments } from './git-command.ts'
+import { gitArguments, gitOptions } from './git-command.ts'
 
-/** What git answers for an object: a line with its type and size, its bytes, a line break. */
-interface Answer {
+/** An object that was asked for. */
+interface Request {
   object: string
   resolve(bytes: Uint8Array): void
   reject(error: Error): void
 }
 
+/** Larger objects are passed over, in bytes: no law has a document of that size. */
+const LARGEST = 64 * 1024 * 1024
+
 const LINE_BREAK = 10
 
-const OPTIONS = { ...GIT_OPTIONS, buffer: false, stdin: 'pipe' } as const
+const batchOptions = () => ({ ...gitOptions(), buffer: false, stdin: 'pipe' }) as const
 
+type BatchProcess = ResultPromise<ReturnType<typeof batchOptions>>
+
+/** What git sends for an object is a line with its type and size, its bytes, and a line break. */
 export class BlobReader {
-  readonly #process: ResultPromise<typeof OPTIONS>
+  readonly #gitDirectory: string
+  #process: BatchProcess | undefined
   /** In the order of the requests. */
-  readonly #waiting: Answer[] = []
+  #waiting: Request[] = []
   #chunks: Buffer[] = []
   #length = 0
   /** Bytes of the current object with the line break after it; `undefined` before its first line. */
   #wanted: number | undefined
-  #ended = false
+  /** Bytes that are still to come of an object that is too large. */
+  #passed = 0
+  #isClosed = false
 
   /** @param gitDirectory absolute path */
   constructor(gitDirectory: string) {
-    const command = gitArguments(gitDirectory, 'cat-file', '--batch')
-    this.#process = execa('git', command, OPTIONS)
-    this.#process.stdout.on('data', (chunk: Buffer) => this.#receive(chunk))
-    this.#process.stdin.on('error', () => {})
-    this.#process.catch(() => {}).then(() => this.#fail(new Error('git ended before it had sent all objects')))
+    this.#gitDirectory = gitDirectory
   }
 
   /** Reads an object. @throws Error if the repository does not have it, or it cannot be read */
   read(object: string): Promise<Uint8Array> {
-    if (this.#ended) return Promise.reject(unreadable(object))
     const { promise, ...answer } = Promise.withResolvers<Uint8Array>()
-    this.#waiting.push({ object, ...answer })
-    this.#process.stdin.write(`${object}\n`)
+    const request = { object, ...answer }
+    if (this.#isClosed) request.reject(unreadable(object))
+    else this.#ask(request)
     return promise
   }
 
   async close(): Promise<void> {
-    this.#ended = true
-    this.#process.kill()
-    await this.#process.catch(() => {})
+    this.#isClosed = true
+    this.#process?.kill()
+    await this.#process?.catch(() => {})
+  }
+
+  #ask(request: Request): void {
+    this.#waiting.push(request)
+    this.#process ??= this.#start()
+    this.#process.stdin.write(`${request.object}\n`)
+  }
+
+  #start(): BatchProcess {
+    const started = execa('git', gitArguments(this.#gitDirectory, 'cat-file', '--batch'), batchOptions())
+    started.stdout.on('data', (chunk: Buffer) => this.#receive(chunk))
+    started.stdin.on('error', () => {})
+    started.catch(() => {}).then(() => this.#ended())
+    return started
+  }
+
+  /** Git ends at an object that is damaged: that is given up, and the others are asked for again. */
+  #ended(): void {
+    const [damaged, ...others] = this.#waiting
+    this.#process = undefined
+    this.#waiting = []
+    this.#keep(Buffer.alloc(0))
+    this.#wanted = undefined
+    this.#passed = 0
+    damaged?.reject(unreadable(damaged.object))
+    for (const request of others) {
+      if (this.#isClosed) request.reject(unreadable(request.object))
+      else this.#ask(request)
+    }
   }
 
   #receive(chunk: Buffer): void {
@@ -55,16 +89,27 @@ export class BlobReader {
 
   /** Takes the next line or object off the received bytes. @returns false if it is not complete */
   #next(): boolean {
+    if (this.#passed > 0) {
+      const length = Math.min(this.#passed, this.#length)
+      this.#passed -= length
+      this.#keep(this.#joined().subarray(length))
+      return this.#length > 0
+    }
     if (this.#wanted === undefined) {
       const end = this.#chunks.at(-1)?.indexOf(LINE_BREAK) ?? -1
       if (end < 0 && this.#chunks.length <= 1) return false
       const bytes = this.#joined()
       const line = bytes.indexOf(LINE_BREAK)
       if (line < 0) return false
-      const [, type, size] = bytes.toString('latin1', 0, line).split(' ')
+      const [object = '', type, size] = bytes.toString('latin1', 0, line).split(' ')
       this.#keep(bytes.subarray(line + 1))
-      if (type === 'missing' || size === undefined) this.#refuse(this.#waiting.shift())
-      else this.#wanted = Number(size) + 1
+      const bytesOfObject = Number(size) + 1
+      if (type === 'missing' || size === undefined) this.#waiting.shift()?.reject(unreadable(object))
+      else if (bytesOfObject <= LARGEST) this.#wanted = bytesOfObject
+      else {
+        this.#passed = bytesOfObject
+        this.#waiting.shift()?.reject(new Error(`it has ${size} bytes, at most ${LARGEST} are read`))
+      }
       return this.#length > 0
     }
     if (this.#length < this.#wanted) return false
@@ -76,10 +121,6 @@ export class BlobReader {
     return this.#length > 0
   }
 
-  #refuse(answer: Answer | undefined): void {
-    answer?.reject(unreadable(answer.object))
-  }
-
   #joined(): Buffer {
     const [first] = this.#chunks
     return this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks)
@@ -88,11 +129,6 @@ export class BlobReader {
   #keep(rest: Buffer): void {
     this.#chunks = rest.length > 0 ? [rest] : []
     this.#length = rest.length
-  }
-
-  #fail(error: Error): void {
-    this.#ended = true
-    for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 }
 

@@ -15,13 +15,13 @@ export class BundleLaws implements PastLaws {
 
   /** @throws LegalTextError `invalid_input` if the day of its only state is not known; else as {@link HistoryReader} */
   constructor(file: string) {
-    this.#reader = new HistoryReader(file, (newestFetch) => {
+    this.#reader = new HistoryReader(file, (newestFetch, listing) => {
       if (newestFetch === null) {
         const message = `the day on which the laws of ${file} were fetched is not known`
         throw new LegalTextError('invalid_input', message)
       }
       const observed_on = dayOf(newestFetch)
-      return { observed_on, source: 'the corpus before', listing: 'complete', incomplete: null }
+      return { observed_on, source: 'the corpus before', listing, incomplete: null }
     })
     const days = this.states.map(({ observed_on }) => observed_on)
     this.#days = new OwnDays(days, days)
@@ -40,6 +40,10 @@ export class BundleLaws implements PastLaws {
 
   codeOf(identity: string): string | undefined {
     return this.#reader.codeOf(identity)
+  }
+
+  identityOf(code: string): string | undefined {
+    return this.#reader.identityOf(code)
   }
 
   async hasAll(identity: string, files: readonly PastFile[]): Promise<boolean> {

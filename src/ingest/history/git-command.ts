@@ -1,8 +1,17 @@
 /** How git is run: on a repository from anywhere, which must not run programs, reach the network or change. */
+import { parse } from 'node:path'
 import type { Options } from 'execa'
 
 /** Settings of a repository that name programs, or change what git prints. */
-const SETTINGS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false', 'protocol.allow=never']
+const SETTINGS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'log.showSignature=false',
+  'log.showRoot=true',
+  'log.follow=false',
+  'diff.relative=false',
+  'protocol.allow=never',
+]
 
 /** @param gitDirectory absolute path */
 export function gitArguments(gitDirectory: string, ...command: string[]): string[] {
@@ -16,8 +25,26 @@ export function gitArguments(gitDirectory: string, ...command: string[]): string
   ]
 }
 
-export const GIT_OPTIONS = {
-  env: { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' },
-  encoding: 'buffer',
-  stdin: 'ignore',
-} as const satisfies Options
+/**
+ * What git is told by variables, which beat the settings of a repository. Those that the program was started with, by a hook
+ * for example, mean another repository.
+ */
+const ENVIRONMENT = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_GRAFT_FILE: '/dev/null',
+  LC_ALL: 'C',
+}
+
+/** Options of every run. Paths in commands are those of the repository, so git does not run in a work tree. */
+export function gitOptions() {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  return {
+    env: { ...Object.fromEntries(inherited), ...ENVIRONMENT },
+    extendEnv: false,
+    cwd: parse(process.cwd()).root,
+    encoding: 'buffer',
+    stdin: 'ignore',
+  } as const satisfies Options
+}

@@ -18,6 +18,10 @@ export class ReadLaws implements PastLaws {
     return own
   }
 
+  identityOf(code: string): string | undefined {
+    return [...this.#byIdentity].find(([, observed]) => observed.at(-1)?.law.code === code)?.[0]
+  }
+
   rest(): ObservedLaw[][] {
     const code = (observed: readonly ObservedLaw[]) => observed.at(-1)?.law.code ?? ''
     return [...this.#byIdentity.values()].sort((a, b) => compareText(code(a), code(b)))
@@ -34,6 +38,10 @@ export class SeveralLaws implements PastLaws {
 
   codeOf(identity: string): string | undefined {
     return this.#sources.map((source) => source.codeOf?.(identity)).find((code) => code !== undefined)
+  }
+
+  identityOf(code: string): string | undefined {
+    return this.#sources.map((source) => source.identityOf?.(code)).find((identity) => identity !== undefined)
   }
 
   async hasAll(identity: string, files: readonly PastFile[]): Promise<boolean> {

@@ -3,7 +3,8 @@
 import { resolve } from 'node:path'
 import { execa } from 'execa'
 import { LegalTextError } from '../../errors.ts'
-import { GIT_OPTIONS, gitArguments } from './git-command.ts'
+import { isoTimestamp } from '../sources/values.ts'
+import { gitArguments, gitOptions } from './git-command.ts'
 
 /** What a commit changed. */
 export interface FileChange {
@@ -58,13 +59,22 @@ export async function openRepository(path: string, folder: string | undefined): 
       '--no-renames',
       '--no-abbrev',
       '--no-show-signature',
-      '--format=%x01%H %cs %cI',
+      '--encoding=UTF-8',
+      '-O/dev/null',
+      '--format=%H %cs %cI',
       'HEAD',
       '--',
       ...(folder === undefined ? [] : [folder]),
     ),
   )
   const commits = readLog(log)
+  for (const { id, day, time } of commits) {
+    if (isoTimestamp(day) !== undefined && !Number.isNaN(Date.parse(time))) continue
+    throw new LegalTextError(
+      'invalid_input',
+      `the commit ${id} in ${path} has no date that can be read: ${time || 'none'}`,
+    )
+  }
   if (commits.length === 0) {
     const where = folder === undefined ? '' : ` that change files in ${folder}`
     throw new LegalTextError('invalid_input', `${path} has no commits${where}`)
@@ -72,31 +82,34 @@ export async function openRepository(path: string, folder: string | undefined): 
   return { gitDirectory, isShallow: shallow === 'true', commits }
 }
 
-/** Parses the output of `git log --raw -z`. */
+/** Parses the output of `git log --raw -z`: the line of a commit, then two fields for each file, the second its path. */
 function readLog(log: string): Commit[] {
-  return log
-    .split('\u0001')
-    .slice(1)
-    .map((entry) => {
-      const [head = '', ...fields] = entry.split('\0')
-      const [id = '', day = '', time = ''] = head.trim().split(' ')
-      const changes: FileChange[] = []
-      for (let index = 0; index + 1 < fields.length; index += 2) {
-        const [, mode = '', , blob = '', status] = (fields[index] as string).trim().split(' ')
-        const path = fields[index + 1] as string
-        if (status === 'D') changes.push({ path, blob: undefined })
-        else if (mode.startsWith('100')) changes.push({ path, blob })
-      }
-      return { id, day, time, changes }
-    })
+  const commits: Commit[] = []
+  const fields = log.split('\0')
+  for (let index = 0; index < fields.length; index++) {
+    const field = (fields[index] as string).trim()
+    if (!field.startsWith(':')) {
+      const [id = '', day = '', time = ''] = field.split(' ')
+      if (id !== '') commits.push({ id, day, time, changes: [] })
+      continue
+    }
+    const path = fields[++index] as string
+    const [, mode = '', , blob = '', status] = field.split(' ')
+    const changes = commits.at(-1)?.changes
+    if (mode.startsWith('100')) changes?.push({ path, blob })
+    // What becomes a link or a submodule is no file any more.
+    else if (status === 'D' || status === 'T') changes?.push({ path, blob: undefined })
+  }
+  return commits
 }
 
 /** Runs git. @returns what it prints, without the white space around it */
 async function run(repository: string, command: string[]): Promise<string> {
   try {
     // The folders above are not searched: the repository is the one that was named.
-    const env = { ...GIT_OPTIONS.env, GIT_CEILING_DIRECTORIES: resolve(repository, '..') }
-    const { stdout } = await execa('git', command, { ...GIT_OPTIONS, encoding: 'utf8', env, maxBuffer: MAX_OUTPUT })
+    const options = gitOptions()
+    const env = { ...options.env, GIT_CEILING_DIRECTORIES: resolve(repository, '..') }
+    const { stdout } = await execa('git', command, { ...options, encoding: 'utf8', env, maxBuffer: MAX_OUTPUT })
     return stdout.trim()
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: string }

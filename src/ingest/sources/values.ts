@@ -26,7 +26,8 @@ export function strongestAliases(aliases: readonly Alias[]): Alias[] {
 /** Returns `2024-02-29`, `null` for a date that is not in the calendar. */
 export function isoDate(year: number, month: number, day: number): string | null {
   if (Number.isNaN(year)) return null
-  const date = new Date(Date.UTC(year, month - 1, day))
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return exists ? date.toISOString().slice(0, 10) : null
 }

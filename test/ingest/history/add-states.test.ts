@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -92,6 +92,26 @@ describe('states that are added to a bundle', () => {
     assert.equal((await verifyBundle(file('two.sqlite'))).digest, report.digest)
     assert.equal(report.laws, 2)
     assert(report.search_terms > 0)
+  })
+
+  it('may be added to a bundle without older texts', async () => {
+    const out = file('same.sqlite')
+    const states = [{ observedOn: '2025-06-01', from }]
+    await buildBundle({ from, fetchedAt, out, history: { states } })
+    await buildBundle({ from: out, out, history: { states: [at('second')] } })
+    assert.equal(timeOf(out).states?.length, 3)
+  })
+
+  it('keep the code that the bundle gives a law', async () => {
+    const newest = state('coded', { alpha: TODAY.alpha })
+    const toc = readFileSync(file('coded/gii-toc.xml'), 'utf8')
+    writeFileSync(file('coded/gii-toc.xml'), toc.replaceAll('alpha', 'alpha_2020'))
+    renameSync(file('coded/alpha'), file('coded/alpha_2020'))
+    await buildBundle({ from: newest, fetchedAt, out: file('coded.sqlite') })
+    const out = file('coded-older.sqlite')
+    await buildBundle({ from: file('coded.sqlite'), out, history: { states: [at('first')] } })
+    const [line] = (timeOf(out).lines as { code: string; law: number | null }[]).filter(({ law }) => law !== null)
+    assert.equal(line?.code, 'alpha_2020')
   })
 
   it('may be newer: then the bundle gives the older states', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -8,6 +8,7 @@ import type { Change, Corpus } from '../../../src/corpus/corpus.ts'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../../src/errors.ts'
 import { type BuildOptions, buildBundle } from '../../../src/ingest/build-bundle.ts'
+import { lawVersions } from '../../../src/operations/law-versions.ts'
 import { law } from '../sources/gii/site/site.ts'
 import { TestRepository } from './repositories.ts'
 
@@ -228,5 +229,117 @@ describe('a repository whose commits are states', () => {
       hashes.add(createHash('sha256').update(readFileSync(out)).digest('hex'))
     }
     assert.equal(hashes.size, 1)
+  })
+})
+
+describe('a repository from anywhere', () => {
+  const twoStates = () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha/alpha.xml': text('alpha', OLD), 'beta/beta.xml': text('beta', OLD) })
+    repository.commit('2024-01-02', { 'alpha/alpha.xml': text('alpha', NEW) })
+    return repository
+  }
+  const objectFile = (repository: TestRepository, revision: string) => {
+    const blob = repository.git('rev-parse', revision)
+    return join(repository.path, '.git', 'objects', blob.slice(0, 2), blob.slice(2))
+  }
+  const limitationsOf = async (corpus: Corpus) =>
+    (await corpus.limitations({})).map(({ source_id, reason }) => `${source_id}: ${reason}`)
+
+  it('is read whatever its settings and the variables of git are', async () => {
+    const repository = twoStates()
+    for (const [name, value] of [
+      ['log.showRoot', 'false'],
+      ['i18n.logOutputEncoding', 'UTF-16'],
+      ['diff.orderFile', '/nonexistent'],
+      ['diff.relative', 'true'],
+    ] as const)
+      repository.git('config', name, value)
+    const grafts = join(repository.path, '.git', 'info', 'grafts')
+    mkdirSync(join(grafts, '..'), { recursive: true })
+    writeFileSync(grafts, `${repository.git('rev-parse', 'HEAD')}\n`)
+    const other = twoStates()
+    process.env.GIT_DIR = join(other.path, '.git')
+    try {
+      const corpus = await fromRepository(repository.path)
+      assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-02'])
+      assert.equal((await corpus.states())[1]?.source, repository.git('rev-parse', 'HEAD'))
+      assert.deepEqual(await changesOf(corpus), ['2024-01-02 changed alpha par:1'])
+      await corpus.close()
+    } finally {
+      delete process.env.GIT_DIR
+    }
+  })
+
+  it('may have names that look like the output of git', async () => {
+    const repository = twoStates()
+    const name = `a\u0001${'0'.repeat(40)} 2099-01-01 2099-01-01T00:00:00Z\n:100644 x.xml`
+    repository.commit('2024-01-03', { [name]: 'No law' })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-02', '2024-01-03'])
+    await corpus.close()
+  })
+
+  it('removes what becomes a link', async () => {
+    const repository = twoStates()
+    rmSync(join(repository.path, 'beta/beta.xml'))
+    symlinkSync('../alpha/alpha.xml', join(repository.path, 'beta/beta.xml'))
+    repository.commit('2024-01-03', {})
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await changesOf(corpus), [
+      '2024-01-03 removed beta',
+      '2024-01-03 removed beta par:1',
+      '2024-01-02 changed alpha par:1',
+    ])
+    await corpus.close()
+  })
+
+  it('may have damaged objects: each is a limitation, and all else is read', async () => {
+    const repository = twoStates()
+    repository.commit('2024-01-03', { 'gamma/gamma.xml': text('gamma', OLD) })
+    const damaged = objectFile(repository, 'HEAD~2:alpha/alpha.xml')
+    chmodSync(damaged, 0o644)
+    writeFileSync(damaged, readFileSync(damaged).fill(0xff, 10, 20))
+    rmSync(objectFile(repository, 'HEAD:gamma/gamma.xml'))
+    const corpus = await fromRepository(repository.path)
+    assert.equal((await corpus.norm('beta', 'par:1'))?.text, OLD)
+    assert.equal((await corpus.atState('2024-01-01').norm('beta', 'par:1'))?.text, OLD)
+    const [alpha, gamma] = await limitationsOf(corpus)
+    assert.match(alpha ?? '', /^alpha: .* no readable object .*2024-01-01/)
+    assert.match(gamma ?? '', /^gamma: /)
+    await corpus.close()
+  })
+
+  it('may have documents of which nothing tells the law', async () => {
+    const repository = twoStates()
+    repository.commit('2024-01-03', { 'delta/delta.xml': '' })
+    repository.commit('2024-01-04', { 'delta/delta.xml': null, 'gii-toc.xml': '<items><broken' })
+    repository.commit('2024-01-05', { 'gii-toc.xml': null })
+    const corpus = await fromRepository(repository.path)
+    const reasons = await limitationsOf(corpus)
+    assert.equal(reasons.length, 2)
+    assert.match(reasons[0] ?? '', /^delta\/delta.xml: .* cannot be read; in the state of 2024-01-03/)
+    assert.match(reasons[1] ?? '', /^gii-toc.xml: gii-toc.xml is broken.* in the state of 2024-01-04/)
+    await corpus.close()
+  })
+
+  it('keeps a law whose newest document is empty, and its history', async () => {
+    const repository = twoStates()
+    repository.commit('2024-01-03', { 'alpha/alpha.xml': '' })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await changesOf(corpus), ['2024-01-02 changed alpha par:1'])
+    const { code, versions } = await lawVersions.run(corpus, { code: 'alpha' })
+    assert.deepEqual([code, versions.map(({ observed_to }) => observed_to)], ['alpha', [null, '2024-01-01']])
+    await corpus.close()
+  })
+
+  it('is refused if a commit has no date', async () => {
+    const repository = twoStates()
+    const [tree, parent] = [repository.git('rev-parse', 'HEAD^{tree}'), repository.git('rev-parse', 'HEAD')]
+    const commit = `tree ${tree}\nparent ${parent}\nauthor T <t@e> 1 +0000\ncommitter T <t@e> 1717200000 +9999\n\nx\n`
+    writeFileSync(join(repository.path, '.git', 'commit'), commit)
+    const id = repository.git('hash-object', '-t', 'commit', '-w', '--literally', '.git/commit')
+    repository.git('update-ref', 'HEAD', id)
+    await refused({ history: { repository: { path: repository.path } } }, new RegExp(`commit ${id} .* has no date`))
   })
 })

@@ -12,26 +12,31 @@ import { type CandidateDocument, folderOf, nameOf, newestFirst, readHeads } from
 import { GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
 import { type Identity, identify } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
-import { type NewestDocument, withoutPast, withPast } from './past-documents.ts'
+import { type FoundLaws, type NewestDocument, withoutPast, withPast } from './past-documents.ts'
 
 type Toc = ReadonlyMap<string, TocEntry>
 
 /** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
 export async function openSource(input: Input, past?: Past): Promise<Source> {
   const { documents, limitations } = await findDocuments(input)
-  const found = past === undefined ? documents.map(withoutPast) : await withPast(documents, past, limitations)
+  const found: FoundLaws =
+    past === undefined
+      ? { documents: documents.map(withoutPast), limitations: [] }
+      : await withPast(documents, past, limitations)
   return {
-    lawCount: found.length,
-    limitations,
+    lawCount: found.documents.length,
+    limitations: [...limitations, ...found.limitations],
     findings: [],
-    laws: (signal) => readLaws(found, past?.states ?? [], signal),
+    laws: (signal) => readLaws(found.documents, past?.states ?? [], signal),
     statedCitations: [],
   }
 }
 
 /** Reads the laws of older states alone. */
 export async function* readPast(past: Past, signal: AbortSignal | undefined): AsyncGenerator<SourceLaw> {
-  yield* readLaws(await withPast([], past, []), past.states, signal)
+  const { documents, limitations } = await withPast([], past, [])
+  if (limitations.length > 0) yield { law: undefined, limitations, findings: [] }
+  yield* readLaws(documents, past.states, signal)
 }
 
 async function* readLaws(

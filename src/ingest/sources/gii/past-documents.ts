@@ -2,12 +2,13 @@
 import type { ObservedSpan } from '../../../corpus/law-history.ts'
 import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { State } from '../../../corpus/versions.ts'
+import { LegalTextError } from '../../../errors.ts'
 import { withCode } from '../../history/observed-laws.ts'
 import type { FoundDocument, InputFile, Past, PastFile, SourceDocument } from '../../source.ts'
 import { compareText } from '../values.ts'
 import { type CandidateDocument, nameOf, newestFirst, readHeads } from './candidates.ts'
-import { isXml, TOC_FILE } from './format.ts'
-import { identify } from './identify.ts'
+import { GII_FAMILY, isXml, TOC_FILE } from './format.ts'
+import { identify, identityOf } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
 
 /** A document of the newest state. */
@@ -25,6 +26,13 @@ interface PastLaw {
   candidate: CandidateDocument
 }
 
+/** The laws of all states. */
+export interface FoundLaws {
+  documents: FoundDocument[]
+  /** Documents of older states whose laws are not known, and tables of contents that cannot be read. */
+  limitations: ParsedLimitation[]
+}
+
 /** A document for a bundle of one state. */
 export function withoutPast({ document, file }: NewestDocument): FoundDocument {
   return { document, file, past: [], read: [] }
@@ -39,10 +47,17 @@ export async function withPast(
   documents: readonly NewestDocument[],
   past: Past,
   limitations: readonly ParsedLimitation[],
-): Promise<FoundDocument[]> {
-  const laws = await groupByLaw(past)
-  for (const [identity, { files }] of laws) if (await past.laws.hasAll?.(identity, files)) laws.delete(identity)
-  const current = documents.map(({ document, file, identity }): FoundDocument => {
+): Promise<FoundLaws> {
+  const { laws, unknown } = await groupByLaw(past)
+  const identityByPlace = new Map<string, string>()
+  for (const [identity, { files }] of laws) {
+    for (const { file } of files) identityByPlace.set(placeOf(file), identity)
+    if (await past.laws.hasAll?.(identity, files)) laws.delete(identity)
+  }
+  const current = documents.map(({ document, file, identity: own }): FoundDocument => {
+    // A document that cannot be read is of the law that its place had before.
+    const known = () => identityByPlace.get(placeOf(file)) ?? past.laws.identityOf?.(document.code) ?? own
+    const identity = own === NO_IDENTITY ? known() : own
     const files = laws.get(identity)?.files ?? []
     laws.delete(identity)
     const read = past.laws.take(identity).map((observed) => withCode(observed, document.code))
@@ -50,17 +65,52 @@ export async function withPast(
   })
   const codes = new Codes(current, past.states.at(-1)?.observed_on as string)
   const missing = new Set(limitations.map(({ lawId, sourceId }) => lawId ?? sourceId))
-  return [...current, ...pastLaws(laws, past, codes, await readTocs(past), missing)]
+  const { entries, unread } = await readTocs(past)
+  return {
+    documents: [...current, ...pastLaws(laws, past, codes, entries, missing), ...missingLaws(past, missing)],
+    limitations: [...unknown.map((each) => unreadDocument(each, past)), ...unread],
+  }
 }
 
+/** Folder and name of a file, whatever holds the folder. */
+const placeOf = ({ path }: InputFile) => path.split('/').slice(-2).join('/')
+
 /** The entries of all tables of contents of older states; newer ones beat older ones. */
-async function readTocs({ files }: Past): Promise<Map<string, TocEntry>> {
-  const tocs = files.filter(({ file }) => nameOf(file.path) === TOC_FILE)
+async function readTocs(past: Past): Promise<{ entries: Map<string, TocEntry>; unread: ParsedLimitation[] }> {
+  const tocs = past.files.filter(({ file }) => nameOf(file.path) === TOC_FILE)
   const entries = new Map<string, TocEntry>()
-  for (const { file } of tocs.toSorted((a, b) => compareText(a.from, b.from))) {
-    for (const [code, entry] of readToc(await file.read(), file.path)) entries.set(code, entry)
+  const unread: ParsedLimitation[] = []
+  for (const toc of tocs.toSorted((a, b) => compareText(a.from, b.from))) {
+    try {
+      for (const [code, entry] of readToc(await toc.file.read(), toc.file.path)) entries.set(code, entry)
+    } catch (error) {
+      unread.push(unreadDocument(toc, past, readingFault(toc.file, error)))
+    }
   }
-  return entries
+  return { entries, unread }
+}
+
+function readingFault({ path }: InputFile, error: unknown): string {
+  const { message } = error as Error
+  return error instanceof LegalTextError ? message : `${path} cannot be read: ${message}`
+}
+
+/** The limitation for a file of an older state whose law is not known. */
+function unreadDocument(
+  { from, file }: PastFile,
+  { states }: Past,
+  why = `${file.path} cannot be read`,
+): ParsedLimitation {
+  const source = states.find(({ observed_on }) => observed_on === from)?.source
+  return {
+    sourceFamily: GII_FAMILY,
+    sourceId: file.path,
+    title: nameOf(file.path),
+    sourceUrl: null,
+    terminalState: 'parse_failed',
+    reason: `${why}; in the state of ${from} (${source})`,
+    lawId: null,
+  }
 }
 
 /** The laws that the newest state does not have. */
@@ -78,8 +128,9 @@ function pastLaws(
   )
   const found = [...laws].map(([identity, { files, candidate }]): FoundDocument => {
     const { code: wanted = '', sourceUrl = null, pages, entry } = identities.get(candidate) ?? {}
+    const known = past.laws.codeOf?.(identity)
     const read = past.laws.take(identity)
-    const code = past.laws.codeOf?.(identity) ?? codes.give(wanted, candidate.number, [...files, ...read])
+    const code = known ?? codes.give(wanted, candidate.number, [...files, ...read])
     const document = {
       code,
       path: `${code}/${nameOf(candidate.file.path)}`,
@@ -91,6 +142,16 @@ function pastLaws(
     return { document, file: undefined, past: files, read: own, isMissing: missing.has(code) }
   })
   return found.sort((a, b) => compareText(a.document.code, b.document.code))
+}
+
+/** The laws that the newest state is known to publish, and that are already read. */
+function missingLaws({ laws }: Past, missing: ReadonlySet<string>): FoundDocument[] {
+  return [...missing].flatMap((code) => {
+    const identity = laws.identityOf?.(code)
+    if (identity === undefined) return []
+    const document = { code, path: code, sourceUrl: null, titles: [] }
+    return [{ document, file: undefined, past: [], read: laws.take(identity), isMissing: true }]
+  })
 }
 
 /** The codes of laws with the days on which they had them: two laws may have had one code, but not on the same day. */
@@ -113,8 +174,11 @@ class Codes {
   }
 }
 
-/** Groups the files of older states by what identifies their laws. */
-async function groupByLaw({ files, states }: Past): Promise<Map<string, PastLaw>> {
+/** What identifies documents that cannot be read. */
+const NO_IDENTITY = identityOf('', '')
+
+/** Groups the files of older states by what identifies their laws. @returns also those of which nothing does */
+async function groupByLaw({ files, states }: Past): Promise<{ laws: Map<string, PastLaw>; unknown: PastFile[] }> {
   const documents = files.filter(({ file }) => isXml(file.path) && nameOf(file.path) !== TOC_FILE)
   const { candidates } = await readHeads(documents.map(({ file }) => file))
   const byFile = new Map(candidates.map((candidate) => [candidate.file, candidate]))
@@ -124,8 +188,12 @@ async function groupByLaw({ files, states }: Past): Promise<Map<string, PastLaw>
   })
   for (const ofPath of Map.groupBy(found, ({ past }) => past.file.path).values()) identifyByPath(ofPath)
   const byLaw = Map.groupBy(found, ({ candidate }) => candidate.identity)
-  byLaw.delete('')
-  return new Map([...byLaw].map(([identity, own]) => [identity, lawOf(own, states)]))
+  const unknown = byLaw.get(NO_IDENTITY) ?? []
+  byLaw.delete(NO_IDENTITY)
+  return {
+    laws: new Map([...byLaw].map(([identity, own]) => [identity, lawOf(own, states)])),
+    unknown: unknown.map(({ past }) => past),
+  }
 }
 
 /** A document that cannot be read is of the law that its path had before, or will have. */
@@ -134,7 +202,7 @@ function identifyByPath(found: { past: PastFile; candidate: CandidateDocument }[
   let known = inOrder.find(({ candidate }) => candidate.number !== '')?.candidate
   for (const { candidate } of inOrder) {
     if (candidate.number !== '' || candidate.abbreviation !== '') known = candidate
-    else candidate.identity = known?.identity ?? ''
+    else candidate.identity = known?.identity ?? NO_IDENTITY
   }
 }
 
