@@ -54,3 +54,23 @@ test('a file is built without a cache', async () => {
   assert(existsSync(file))
   await assert.rejects(buildCorpus(options), { kind: 'not_ready', message: /no-folder/ })
 })
+
+test('a damaged bundle gets no further states: it would be sealed as valid', async () => {
+  const folder = temporaryFolder()
+  const from = sourceFolder(folder, 'source', ['msgb'])
+  const options = { cache: cacheOf(), maxFailedPercent: 2 }
+  const { file } = await buildCorpus({ ...options, from, fetchedAt: '2026-01-01', out: join(folder, 'corpus.sqlite') })
+  const damaged = join(folder, 'damaged.sqlite')
+  writeFileSync(damaged, readFileSync(file, 'latin1').replace('in drei Jahren', 'in acht Jahren'), 'latin1')
+  const out = join(folder, 'out.sqlite')
+  const states = [`2025-01-01=${from}`]
+  await buildCorpus({ ...options, from: file, states, out })
+  await assert.rejects(buildCorpus({ ...options, from: damaged, states, out }), {
+    kind: 'not_ready',
+    message: /it is damaged/,
+  })
+  await assert.rejects(buildCorpus({ ...options, from: file, fetchedAt: '2026-01-01', states, out }), {
+    kind: 'invalid_input',
+    message: /--fetched-at does not go with/,
+  })
+})

@@ -25,8 +25,9 @@ async function lawPageOf(input: Record<string, unknown>): Promise<string> {
 
 describe('the page of a norm ends', () => {
   test('with the norms next to it, and the numbers of its citations', async () => {
-    assert.deepEqual((await normLines('msgb', 'par:7')).slice(-4), [
+    assert.deepEqual((await normLines('msgb', 'par:7')).slice(-5), [
       '',
+      'Wording    published since 2024-06-01: legal-text history msgb par:7',
       'Previous   §§ 3 bis 6 (weggefallen)',
       'Next       § 7a Elektronische Erklärung',
       'Citations  cites 1 norm, cited by 3 norms: legal-text related msgb par:7',
@@ -37,8 +38,8 @@ describe('the page of a norm ends', () => {
   })
 
   test('with what there is: the first and the last norm of a law, none that is cited', async () => {
-    const first = (await normLines('msgb', 'toc:1')).slice(-3)
-    assert.deepEqual(first, ['', 'Next       § 1 Rücksicht und Redlichkeit', 'Citations  cites none, cited by none'])
+    const first = (await normLines('msgb', 'toc:1')).slice(-2)
+    assert.deepEqual(first, ['Next       § 1 Rücksicht und Redlichkeit', 'Citations  cites none, cited by none'])
     assert((await normLines('msgb', 'annex:1')).every((line) => !line.startsWith('Next ')))
   })
 
