@@ -37,7 +37,7 @@ export async function onDay<Result>(
 
 /** The error for a corpus that has one state only. */
 export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
-  const message = `${bundle.name} has no older versions, only the texts of one day; legal-text corpus build adds them`
+  const message = `${bundle.name} has no older versions, only the texts of one day`
   return new LegalTextError('not_found', message, details)
 }
 
