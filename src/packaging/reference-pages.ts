@@ -119,12 +119,14 @@ function errorsPage(): string {
         ['`norm`', 'The requested norm, if any.'],
         [
           '`candidates`',
-          'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`.',
+          'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`, `observed_on` (the day of the state that has it, if not each has).',
         ],
         [
           '`suggestions`',
-          'What a wrong name may mean: laws whose code or abbreviation begins with it, then similar names, closest first; fields as in `candidates`.',
+          'What a wrong name may mean: laws whose code or abbreviation begins with it, then similar names, closest first; the day on which a norm or law was there that is gone; fields as in `candidates`.',
         ],
+        ['`as_of`', 'The day as of which was asked, if any.'],
+        ['`states`', 'Of a day before the first state: the days of the `first` and the `last` one.'],
         ['`stage`, `done`, `total`', 'Of `not_ready`: the current step towards a corpus, and its progress.'],
         ['`retry_after`', 'Of `too_many_requests`: seconds until the next request is accepted.'],
         ['`request_id`', 'Of `internal`, over HTTP: identifies the request in the log.'],
