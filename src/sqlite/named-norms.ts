@@ -110,18 +110,29 @@ export class NamedNorms {
     return paths.flatMap((each) => rows.get(each) ?? [])
   }
 
-  /** True if a path of a law, which is no range, means a norm. */
-  areNamed(line: number, path: string, norm: Pick<VersionRow, 'id' | 'path'>): boolean {
-    return path === norm.path || this.norms(line, path).some(({ id }) => id === norm.id)
+  /** The paths of a law that mean a norm. @param norm with the norms that it stands for */
+  meaning(line: number, norm: Pick<VersionRow, 'id' | 'path'> & { ranges: string | null }): (path: string) => boolean {
+    const own = placeOf(norm.path)
+    const members = JSON.parse(norm.ranges ?? '[]') as StoredRange[]
+    // Of a long law few paths are worth a look-up.
+    const mayMean = (path: string) => {
+      const { place, value } = placeOf(path)
+      return place === own.place && (valueMembers(value) !== undefined || includes(members, value))
+    }
+    return (path) => path === norm.path || (mayMean(path) && this.norms(line, path).some(({ id }) => id === norm.id))
   }
 
   /** The ranges that texts name in a line, and that mean a norm among others. */
   rangesNaming(line: number, norm: { line: number; path: string }): string[] {
     const own = placeOf(norm.path)
-    const among = [{ own, number: singleNumber(own.value) }]
+    const number = singleNumber(own.value)
+    const among = [{ own, number }]
     return this.#ranges(line).flatMap(({ path, place, members }) => {
       if (place !== own.place || path === norm.path) return []
-      const around = members.filter(({ from, to }) => normsInRange(among, from, to).length > 0)
+      const around = members.filter(({ from, to, first, last }) => {
+        // Numbers decide first, as that is faster; what has none is compared as a whole.
+        return !(number < first || number > last) && normsInRange(among, from, to).length > 0
+      })
       if (around.length === 0 || this.#at(norm.line, path).length > 0) return []
       const isMeant = around.some((range) => isShort(range) || this.#inRange(norm.line, place, range).length > 0)
       return isMeant ? [path] : []
@@ -138,7 +149,14 @@ export class NamedNorms {
       return rows.flatMap(({ path }): NamedRange[] => {
         const { place, value } = placeOf(path)
         const members = valueMembers(value)
-        return members === undefined ? [] : [{ path, place, members }]
+        if (members === undefined) return []
+        const numbered = members.map(({ from, to }) => ({
+          from,
+          to,
+          first: singleNumber(from),
+          last: singleNumber(to),
+        }))
+        return [{ path, place, members: numbered }]
       })
     })
   }
@@ -181,8 +199,7 @@ export class NamedNorms {
     )
     const found = rows.filter(({ path, ranges }) => {
       if (placeOf(path).place !== place) return false
-      const members = JSON.parse(ranges) as [kind: string, from: string, to: string][]
-      return members.some(([, from, to]) => rangeIncludes({ from, to }, value))
+      return includes(JSON.parse(ranges) as StoredRange[], value)
     })
     return found.length === 1 ? found : []
   }
@@ -215,11 +232,23 @@ export class NamedNorms {
   }
 }
 
+/** What a norm stands for, as its row has it. */
+type StoredRange = [kind: string, from: string, to: string]
+
+const includes = (members: readonly StoredRange[], value: string) =>
+  members.some(([, from, to]) => rangeIncludes({ from, to }, value))
+
 /** A range in a law, by its members. */
 interface NamedRange {
   path: string
   place: string
-  members: readonly ValueRange[]
+  members: readonly NumberedRange[]
+}
+
+/** A range with the numbers of its bounds, NaN for those that are none. */
+interface NumberedRange extends ValueRange {
+  first: number
+  last: number
 }
 
 /** A norm among those of its kind. */

@@ -149,6 +149,7 @@ export class PastCitations {
   /** Norms of today whose citations are citations of a norm of the state. */
   #normsOfToday(line: number, norm: PastNormRow): number[] {
     const [start, end] = norm.ranges === null ? [norm.path, norm.path] : siblingsOf(norm.path)
+    const isMeant = this.#named.meaning(norm.line, norm)
     return this.#read<{ id: number; path: string }>(
       `SELECT norm.id, norm.path FROM line JOIN norm ON norm.law = line.law
        WHERE line.id = ? AND norm.path BETWEEN ? AND ?`,
@@ -156,7 +157,7 @@ export class PastCitations {
       start,
       end,
     )
-      .filter(({ path }) => this.#named.areNamed(norm.line, path, norm))
+      .filter(({ path }) => isMeant(path))
       .map(({ id }) => id)
   }
 
@@ -169,7 +170,8 @@ export class PastCitations {
       line,
       ...siblingsOf(norm.path),
     )
-    const single = named.filter(({ path }) => !path.includes('-') && this.#named.areNamed(norm.line, path, norm))
+    const isMeant = this.#named.meaning(norm.line, norm)
+    const single = named.filter(({ path }) => !path.includes('-') && isMeant(path))
     return [...new Set([norm.path, ...ranges, ...single.map(({ path }) => path)])]
   }
 
