@@ -33,3 +33,15 @@ test('Ctrl-C ends a build with exit code 130, one clear line, and nothing writte
     assert.deepEqual(await readdir(out), [])
   }
 })
+
+test('SIGTERM ends a build as it ends any program, and leaves no files', async () => {
+  const out = join(folder, 'terminated')
+  await mkdir(out)
+  const child = start(['corpus', 'build', '--from', join(folder, 'laws'), '--out', join(out, 'a.sqlite')])
+  await once(child.stderr as NodeJS.ReadableStream, 'data')
+  child.kill('SIGTERM')
+  const { stderr } = await outcome(child)
+  assert.equal(child.signalCode, 'SIGTERM', stderr)
+  assert.match(stderr, /^Interrupted; nothing was written\.$/m)
+  assert.deepEqual(await readdir(out), [])
+})

@@ -78,7 +78,7 @@ export async function hiddenNote(bundle: string, environment: NodeJS.ProcessEnv)
 }
 
 /**
- * Does work that shows its progress on stderr. Ctrl-C aborts it.
+ * Does work that shows its progress on stderr. Ctrl-C aborts it; SIGTERM, too, and then ends the process.
  * @param interruptedNote the state in which an interruption leaves things
  * @returns its result, or `undefined` if it was interrupted; the exit code is set then
  */
@@ -88,8 +88,13 @@ export async function longWork<Result>(
 ): Promise<Result | undefined> {
   const { progressReporter } = await import('../../terminal/progress.ts')
   const interruption = new AbortController()
+  let isTerminated = false
   const interrupt = () => interruption.abort(new Error('interrupted'))
-  process.once('SIGINT', interrupt)
+  const terminate = () => {
+    isTerminated = true
+    interrupt()
+  }
+  process.once('SIGINT', interrupt).once('SIGTERM', terminate)
   const progress = progressReporter(process.stderr)
   try {
     return await work({
@@ -108,6 +113,8 @@ export async function longWork<Result>(
     return undefined
   } finally {
     progress.end()
-    process.removeListener('SIGINT', interrupt)
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate)
+    // Nothing is left to be removed: the signal has its effect.
+    if (isTerminated) process.kill(process.pid, 'SIGTERM')
   }
 }
