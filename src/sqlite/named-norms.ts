@@ -113,7 +113,7 @@ export class NamedNorms {
   /** The paths of a law that mean a norm. @param norm with the norms that it stands for */
   meaning(line: number, norm: Pick<VersionRow, 'id' | 'path'> & { ranges: string | null }): (path: string) => boolean {
     const own = placeOf(norm.path)
-    const members = JSON.parse(norm.ranges ?? '[]') as StoredRange[]
+    const members = storedMembers(norm.ranges ?? '[]')
     // Of a long law few paths are worth a look-up.
     const mayMean = (path: string) => {
       const { place, value } = placeOf(path)
@@ -129,9 +129,8 @@ export class NamedNorms {
     const among = [{ own, number }]
     return this.#ranges(line).flatMap(({ path, place, members }) => {
       if (place !== own.place || path === norm.path) return []
-      const around = members.filter(({ from, to, first, last }) => {
-        // Numbers decide first, as that is faster; what has none is compared as a whole.
-        return !(number < first || number > last) && normsInRange(among, from, to).length > 0
+      const around = members.filter((range) => {
+        return mayInclude(range, number) && normsInRange(among, range.from, range.to).length > 0
       })
       if (around.length === 0 || this.#at(norm.line, path).length > 0) return []
       const isMeant = around.some((range) => isShort(range) || this.#inRange(norm.line, place, range).length > 0)
@@ -148,15 +147,8 @@ export class NamedNorms {
       )
       return rows.flatMap(({ path }): NamedRange[] => {
         const { place, value } = placeOf(path)
-        const members = valueMembers(value)
-        if (members === undefined) return []
-        const numbered = members.map(({ from, to }) => ({
-          from,
-          to,
-          first: singleNumber(from),
-          last: singleNumber(to),
-        }))
-        return [{ path, place, members: numbered }]
+        const members = valueMembers(value)?.map(numbered)
+        return members === undefined ? [] : [{ path, place, members }]
       })
     })
   }
@@ -199,7 +191,7 @@ export class NamedNorms {
     )
     const found = rows.filter(({ path, ranges }) => {
       if (placeOf(path).place !== place) return false
-      return includes(JSON.parse(ranges) as StoredRange[], value)
+      return includes(storedMembers(ranges), value)
     })
     return found.length === 1 ? found : []
   }
@@ -232,11 +224,27 @@ export class NamedNorms {
   }
 }
 
-/** What a norm stands for, as its row has it. */
-type StoredRange = [kind: string, from: string, to: string]
+/** What a norm stands for, from its row. */
+function storedMembers(ranges: string): NumberedRange[] {
+  return (JSON.parse(ranges) as [kind: string, from: string, to: string][]).map(([, from, to]) =>
+    numbered({ from, to }),
+  )
+}
 
-const includes = (members: readonly StoredRange[], value: string) =>
-  members.some(([, from, to]) => rangeIncludes({ from, to }, value))
+const numbered = ({ from, to }: ValueRange): NumberedRange => ({
+  from,
+  to,
+  first: singleNumber(from),
+  last: singleNumber(to),
+})
+
+/** Numbers decide first, as that is faster; what has none is compared as a whole. */
+const mayInclude = ({ first, last }: NumberedRange, number: number) => !(number < first || number > last)
+
+function includes(members: readonly NumberedRange[], value: string): boolean {
+  const number = singleNumber(value)
+  return members.some((range) => mayInclude(range, number) && rangeIncludes(range, value))
+}
 
 /** A range in a law, by its members. */
 interface NamedRange {
