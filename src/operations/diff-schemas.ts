@@ -2,9 +2,8 @@
 import * as z from 'zod'
 import type { TextPart } from '../corpus/corpus.ts'
 import { COMPARED, type NormDifference } from '../differences/norms.ts'
-import { lazy } from './operation.ts'
-import { normStatus, nullableText, text } from './schema-values.ts'
-import { versionSpan } from './version-schemas.ts'
+import { lazy, nullableText, text } from './operation.ts'
+import { normStatus, versionSpan } from './version-schemas.ts'
 
 export const textPart = lazy(
   () => z.object({ type: z.enum(['equal', 'deleted', 'inserted']), text }) satisfies z.ZodType<TextPart>,

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { isPlainObject, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
+import { isoDate } from '../iso-date.ts'
 import { newestState, onDay } from '../resolve/as-of.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
@@ -226,13 +227,6 @@ export const normInput = nameInput('a norm path or a designation', 300).describe
   'Norm path or designation: `par:433`, `433`, `§ 433 Abs. 1`. In a URL one segment, with `/` as `%2F`.',
 )
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
-function utcDate(year: number, month: number, day: number): Date {
-  const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  return date
-}
-
 /** A day, as an ISO date or as people write it in Germany; the output is an ISO date. */
 export const dayInput = z
   .string({ error: NO_DAY })
@@ -241,10 +235,8 @@ export const dayInput = z
     const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(written)?.slice(1)
     const german = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(written)?.slice(1).reverse()
     const [year = 0, month = 0, day = 0] = (iso ?? german ?? []).map(Number)
-    const date = utcDate(year, month, day)
-    if (year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day) {
-      return date.toISOString().slice(0, 'yyyy-mm-dd'.length)
-    }
+    const date = year > 0 ? isoDate(year, month, day) : null
+    if (date !== null) return date
     context.addIssue(NO_DAY)
     return z.NEVER
   })
@@ -275,6 +267,10 @@ interface AnsweredDay {
   as_of: string
   newest_state: string
 }
+
+/** Values of answers. */
+export const text = z.string()
+export const nullableText = z.string().nullable()
 
 /** Codes of laws: one string with commas, or several. */
 export const codesInput = z

@@ -19,9 +19,8 @@ import type {
   TextTable,
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
-import { lazy } from './operation.ts'
-import { normStatus, nullableText, text } from './schema-values.ts'
-import { versionSpan } from './version-schemas.ts'
+import { lazy, nullableText, text } from './operation.ts'
+import { normStatus, versionSpan } from './version-schemas.ts'
 
 export { normStatus, nullableText, text }
 

@@ -1,8 +1,9 @@
 /** Schemas of states, versions and changes. The compiler checks that they have the types of `corpus/versions.ts`. */
 import * as z from 'zod'
 import type { Change, LawVersion, NormVersion, State, VersionSpan } from '../corpus/corpus.ts'
-import { lazy } from './operation.ts'
-import { normStatus, nullableText, text } from './schema-values.ts'
+import { lazy, nullableText, text } from './operation.ts'
+
+export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])
 
 const versionSpanFields = () => ({
   observed_from: text.describe('Day of the first state that had this wording.'),

@@ -12,6 +12,7 @@ const files = globSync('**/*.ts', { cwd: source }).sort()
 const LEAVES = ['binary-search.ts', 'lru-cache.ts', 'shorten.ts', 'superscripts.ts']
 const COMMON = [
   'errors.ts',
+  'iso-date.ts',
   'arguments.ts',
   'settings.ts',
   'settings-table.ts',

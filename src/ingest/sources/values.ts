@@ -1,6 +1,7 @@
 /** Values that several source families check or make: codes, names, dates. */
 import { foldName } from '../../citation/laws/law-names.ts'
 import type { Alias } from '../../corpus/parsed-law.ts'
+import { isoDate } from '../../iso-date.ts'
 
 /** The source family of files in a format that no family reads. */
 export const NO_FAMILY = 'none'
@@ -21,15 +22,6 @@ export function strongestAliases(aliases: readonly Alias[]): Alias[] {
     if (key !== '' && (strongest.get(key)?.rank ?? Number.POSITIVE_INFINITY) > alias.rank) strongest.set(key, alias)
   }
   return [...strongest.values()]
-}
-
-/** Returns `2024-02-29`, `null` for a date that is not in the calendar. */
-export function isoDate(year: number, month: number, day: number): string | null {
-  if (Number.isNaN(year)) return null
-  const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return exists ? date.toISOString().slice(0, 10) : null
 }
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/

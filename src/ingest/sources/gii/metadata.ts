@@ -2,8 +2,9 @@
 import { nameVariants } from '../../../citation/laws/law-names.ts'
 import type { NormStatus, Promulgation } from '../../../corpus/corpus.ts'
 import { ALIAS_RANKS, type Alias, type ParsedLaw, type ParsedNorm } from '../../../corpus/parsed-law.ts'
+import { isoDate } from '../../../iso-date.ts'
 import type { SourceDocument } from '../../source.ts'
-import { isoDate, strongestAliases } from '../values.ts'
+import { strongestAliases } from '../values.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
 import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from './xml-reader.ts'
 

@@ -1,0 +1,11 @@
+/** Dates of the calendar. */
+
+/** Returns `2024-02-29`, `null` for a date that is not in the calendar. */
+export function isoDate(year: number, month: number, day: number): string | null {
+  if (Number.isNaN(year)) return null
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return exists ? date.toISOString().slice(0, 'yyyy-mm-dd'.length) : null
+}
