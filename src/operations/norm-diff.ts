@@ -88,6 +88,8 @@ class Versions {
   readonly #path: string
   /** Newest first. */
   readonly #versions: readonly NormVersion[]
+  /** Those of the law, read for the first day that is asked for. */
+  #ofLaw: Promise<LawVersion[]> | undefined
 
   constructor(corpus: Corpus, code: string, path: string, versions: readonly NormVersion[]) {
     this.#corpus = corpus
@@ -118,7 +120,8 @@ class Versions {
   async asOf(day: string): Promise<Norm | undefined> {
     const view = await corpusAsOf(this.#corpus, day)
     const norm = await view.norm(this.#code, this.#path)
-    if (norm !== undefined && wasThere(await this.#corpus.lawVersions(this.#code), day)) return norm
+    this.#ofLaw ??= this.#corpus.lawVersions(this.#code)
+    if (norm !== undefined && wasThere(await this.#ofLaw, day)) return norm
     // A version that lasts was only left out of a state by mistake.
     const lasting = this.#versions.find(
       ({ observed_from, observed_to }) => observed_from <= day && (observed_to === null || observed_to >= day),

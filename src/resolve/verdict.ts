@@ -81,14 +81,15 @@ export async function unknownLawCitation(
   const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
   // `EheG (Österreich)` is not the former federal law of that name.
   const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
+  if (where !== undefined && where.kind !== 'former')
+    return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
+  const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
+  if (where === undefined && land !== undefined)
+    return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
   const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)
   const published = other === undefined ? '' : `; ${other.note}`
-  if (where?.kind === 'former')
+  if (where !== undefined)
     return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}${published}` }
-  if (where !== undefined) return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
-  const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
-  if (land !== undefined)
-    return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
   const missing = noSuchLaw(corpus, fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
   const message = `${missing}${published}`
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
