@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { detectForm } from '../archive/compressed.ts'
 import { LegalTextError } from '../errors.ts'
-import { type BuildOptions, type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
+import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../ingest/build-bundle.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
 import type { Input } from '../ingest/source.ts'
 import { isoTimestamp } from '../ingest/sources/values.ts'
@@ -88,7 +87,8 @@ async function writeCorpus(
     const older = historyOf(options)
     const history = older && { ...older, fetchedAt: source?.store.fetchedAt() }
     // What is damaged would be sealed anew.
-    if (history && typeof from === 'string' && (await detectForm(from)) === 'sqlite') await ensureVerified(from, cache)
+    const extended = await extendedBundle({ from, history })
+    if (extended !== undefined) await ensureVerified(extended, cache)
     const report = await buildBundle({ from, history, out: file, fetchedAt, search, accept, onProgress, signal })
     if (out !== undefined) {
       markVerified(report.file, cache)

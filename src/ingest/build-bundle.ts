@@ -88,7 +88,10 @@ interface BuildSource {
 }
 
 /** The bundle that gets further states; `undefined` if the input is none, or there are no states. */
-async function extendedBundle({ from, history }: BuildOptions): Promise<string | undefined> {
+export async function extendedBundle({
+  from,
+  history,
+}: Pick<BuildOptions, 'from' | 'history'>): Promise<string | undefined> {
   const isExtended = typeof from === 'string' && history !== undefined && (await detectForm(from)) === 'sqlite'
   return isExtended ? from : undefined
 }

@@ -25,10 +25,7 @@ export function gitArguments(gitDirectory: string, ...command: string[]): string
   ]
 }
 
-/**
- * What git is told by variables, which beat the settings of a repository. Those that the program was started with, by a hook
- * for example, mean another repository.
- */
+/** Variables, which override the settings of a repository. Inherited ones are dropped: a hook sets them for another one. */
 const ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',

@@ -87,7 +87,7 @@ export async function* lawVersionsTable(answer: LawVersionsAnswer, screen: Scree
 }
 
 /** `3 changed, 1 removed` */
-export function countsOf(version: Pick<LawVersion, 'added' | 'changed' | 'moved' | 'removed'>): string {
+function countsOf(version: Pick<LawVersion, 'added' | 'changed' | 'moved' | 'removed'>): string {
   return (['added', 'changed', 'moved', 'removed'] as const)
     .flatMap((type) => (version[type] > 0 ? [`${version[type]} ${type}`] : []))
     .join(', ')

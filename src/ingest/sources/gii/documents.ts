@@ -12,17 +12,14 @@ import { type CandidateDocument, folderOf, nameOf, newestFirst, readHeads } from
 import { GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
 import { type Identity, identify } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
-import { type FoundLaws, type NewestDocument, withoutPast, withPast } from './past-documents.ts'
+import { type NewestDocument, withoutPast, withPast } from './past-documents.ts'
 
 type Toc = ReadonlyMap<string, TocEntry>
 
 /** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
 export async function openSource(input: Input, past?: Past): Promise<Source> {
   const { documents, limitations } = await findDocuments(input)
-  const found: FoundLaws =
-    past === undefined
-      ? { documents: documents.map(withoutPast), limitations: [] }
-      : await withPast(documents, past, limitations)
+  const found = past === undefined ? withoutPast(documents) : await withPast(documents, past, limitations)
   return {
     lawCount: found.documents.length,
     limitations: [...limitations, ...found.limitations],

@@ -33,9 +33,9 @@ export interface FoundLaws {
   limitations: ParsedLimitation[]
 }
 
-/** A document for a bundle of one state. */
-export function withoutPast({ document, file }: NewestDocument): FoundDocument {
-  return { document, file, past: [], read: [] }
+/** The laws of a bundle of one state. */
+export function withoutPast(documents: readonly NewestDocument[]): FoundLaws {
+  return { documents: documents.map(({ document, file }) => ({ document, file, past: [], read: [] })), limitations: [] }
 }
 
 /**
