@@ -74,6 +74,8 @@ test('a day that is set holds on every page, in every link, until today’s text
   await page.fill('#day-field', '2025-06-01')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.hash === '#/msgb?as_of=2025-06-01')
+  // The banner is there before the text of the day is.
+  await page.locator('.contents a[href$="?as_of=2025-06-01"]').first().waitFor({ state: 'attached' })
   await banner(page).waitFor()
   assert.match(await page.title(), /^MSGB, as published on 1 June 2025 – /)
   const status = page.locator('#live')
