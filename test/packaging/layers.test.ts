@@ -22,6 +22,8 @@ const COMMON = [
   'cache-path.ts',
   'system-error.ts',
   'turns.ts',
+  'turn-scheduler.ts',
+  'long-work.ts',
 ]
 
 /** What each room may import: rooms above it in this table, or single modules of them. */
@@ -51,7 +53,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'documents/document.ts',
     'plain-text/positions.ts',
   ],
-  http: ['operations', 'formats', 'dataset', 'corpus'],
+  mcp: ['operations', 'formats', 'resolve', 'dataset', 'corpus', 'citation', 'layout'],
+  http: ['operations', 'formats', 'dataset', 'corpus', 'mcp'],
   library: ['operations', 'resolve', 'dataset', 'corpus', 'citation', 'documents', 'plain-text'],
   terminal: [
     'formats',
@@ -76,10 +79,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     'documents',
     'files',
     'http',
+    'mcp',
     'dataset',
     'terminal',
   ],
-  packaging: ['ingest', 'dataset', 'http', 'commands', 'terminal'],
+  packaging: ['ingest', 'dataset', 'mcp', 'http', 'commands', 'terminal'],
   'index.ts': [
     'library',
     'operations',

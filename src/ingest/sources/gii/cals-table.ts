@@ -1,6 +1,6 @@
 /** CALS tables (OASIS Table Model): the columns of cells, and the columns and rows that they span. */
 import type { MergedCell, TextTable } from '../../../corpus/norm-text.ts'
-import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from './xml-reader.ts'
+import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 
 /** Wider tables are refused: a row has a tab for each column. The real data has 35. */
 const MAX_COLUMNS = 1000

@@ -1,11 +1,6 @@
 /** The content of a norm (`text` or `fussnoten`): its text, and the offsets of its parts. */
 import type { Attachment, Mark, TextSpan, TextTable } from '../../../corpus/norm-text.ts'
-
-/** A part of the text, `[start, end)` in UTF-16 code units. */
-export interface Span {
-  start: number
-  end: number
-}
+import type { Span } from '../text-writer.ts'
 
 /** A list item with the items below it. `label` is its mark as the source writes it: `1.`, `a)`. */
 export interface ListItem extends Span {

@@ -1,7 +1,7 @@
 /** Reads the beginning of an XML document: its format and, of a law, which one it is. */
 import { SaxesParser } from 'saxes'
+import { createDecoder, encodingOf } from '../xml-tree.ts'
 import { DOCUMENT } from './format.ts'
-import { createDecoder, encodingOf } from './xml-reader.ts'
 
 export interface DocumentHead {
   /** Name of the document element. */

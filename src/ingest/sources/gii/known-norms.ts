@@ -3,8 +3,9 @@
  * from the attributes of their start tags: they are cut out before the rest is parsed.
  */
 import { hash } from 'node:crypto'
+import { encodingOf, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { LIMITS, NORM } from './format.ts'
-import { encodingOf, readDocument, SourceFormatError, type XmlElement } from './xml-reader.ts'
+import { readDocument } from './xml-reader.ts'
 
 /** The numbers that {@link LIMITS} bounds. */
 interface Size {

@@ -4,8 +4,8 @@
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
 import { parseOrdinal } from '../../../citation/numerals.ts'
+import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { lineWithForms } from './raised-forms.ts'
-import { childElement, lineOfText, type XmlElement } from './xml-reader.ts'
 
 export interface Heading {
   /** `book`, `part`, `chapter`, `section`, `title` and their sub-levels, `article`, `item` or `heading`. */

@@ -5,8 +5,8 @@ import { ALIAS_RANKS, type Alias, type ParsedLaw, type ParsedNorm } from '../../
 import { isoDate } from '../../../iso-date.ts'
 import type { SourceDocument } from '../../source.ts'
 import { strongestAliases } from '../values.ts'
+import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
-import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from './xml-reader.ts'
 
 type LawMetadata = Pick<
   ParsedLaw,

@@ -1,17 +1,12 @@
 /** Reads the texts of a `norm` element, and checks that nothing is lost. */
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
+import { hasAllCharacters } from '../same-characters.ts'
+import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import type { Content } from './content.ts'
 import { SINGLE_METADATA, TEXT_ELEMENTS } from './format.ts'
 import { readContent } from './read-content.ts'
 import { findSubdivisions } from './subdivisions.ts'
-import {
-  assertHoldsOnly,
-  childElement,
-  childElements,
-  rawText,
-  SourceFormatError,
-  type XmlElement,
-} from './xml-reader.ts'
+import { assertHoldsOnly } from './xml-reader.ts'
 
 /** Returns the document number of a norm, `BJNR001950896BJNE000100377`. */
 export function documentIdOf(element: XmlElement): string {
@@ -84,48 +79,4 @@ function assertExpected(element: XmlElement): void {
       throw new SourceFormatError(`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
     }
   }
-}
-
-/** White space as `\s` has it (ECMA-262 WhiteSpace and LineTerminator), the frequent ones first. */
-function isWhiteSpace(code: number): boolean {
-  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)))
-}
-
-/**
- * True if a text has exactly the characters below an element, in order, apart from white space. Raised and lowered
- * characters count as plain ones, and all dashes are alike.
- */
-function hasAllCharacters(text: string, element: XmlElement | undefined): boolean {
-  return hasSameCharacters(text, element) || plainForm(text) === plainForm(rawText(element))
-}
-
-/** The same without other forms of characters: faster, and enough for most norms. */
-function hasSameCharacters(text: string, element: XmlElement | undefined): boolean {
-  let at = 0
-  const skip = () => {
-    while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
-  }
-  const holds = (node: XmlElement | string): boolean => {
-    if (typeof node !== 'string') return node.children.every(holds)
-    for (let i = 0; i < node.length; i++) {
-      const code = node.charCodeAt(i)
-      if (isWhiteSpace(code)) continue
-      skip()
-      if (text.charCodeAt(at++) !== code) return false
-    }
-    return true
-  }
-  if (element !== undefined && !holds(element)) return false
-  skip()
-  return at >= text.length
-}
-
-/** Returns a text for comparison: without white space, characters in their plain form (NFKC), all dashes alike. */
-function plainForm(text: string): string {
-  return text
-    .replace(/\s+/g, '')
-    .normalize('NFKC')
-    .replace(/\s+/g, '')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
 }

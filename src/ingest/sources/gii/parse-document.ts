@@ -3,11 +3,12 @@
 import type { ParsedLaw } from '../../../corpus/parsed-law.ts'
 import { contentHash } from '../../../files/content-hash.ts'
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../../source.ts'
+import { SourceFormatError } from '../xml-tree.ts'
 import { LIMITS } from './format.ts'
 import { KnownNorms } from './known-norms.ts'
 import { LawReader } from './law-reader.ts'
 import { TextReader } from './norm-element.ts'
-import { readDocument, SourceFormatError } from './xml-reader.ts'
+import { readDocument } from './xml-reader.ts'
 
 /** Parses one document. */
 export const parseDocument: DocumentParser = (document, read) => parsed(document, () => parseLaw(document, read()))

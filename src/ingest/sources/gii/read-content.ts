@@ -1,11 +1,12 @@
 /** Turns the content of a norm (`text` or `fussnoten`) into plain text, with the offsets of its parts. */
 import type { Attachment, TextSpan, TextSpanKind, TextTable } from '../../../corpus/norm-text.ts'
+import { toForm } from '../raised-forms.ts'
+import { type Span, TextWriter } from '../text-writer.ts'
+import { lineOfText, type XmlElement } from '../xml-tree.ts'
 import { describeTable, type TableRow, tableRows } from './cals-table.ts'
-import type { Content, ListItem, Paragraph, Span, TableLine } from './content.ts'
+import type { Content, ListItem, Paragraph, TableLine } from './content.ts'
 import { BLOCKS, RUNS } from './format.ts'
-import { toForm } from './raised-forms.ts'
-import { Marks, TextWriter } from './text-writer.ts'
-import { lineOfText, type XmlElement } from './xml-reader.ts'
+import { Marks } from './marks.ts'
 
 /** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
 export function readContent(element: XmlElement | undefined): Content {

@@ -3,7 +3,8 @@ import { firstIndex } from '../../../binary-search.ts'
 import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../../citation/norm-path.ts'
 import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
-import { type Content, groupByStart, type ListItem, type Span } from './content.ts'
+import type { Span } from '../text-writer.ts'
+import { type Content, groupByStart, type ListItem } from './content.ts'
 import { itemMark, listItems } from './list-items.ts'
 
 type Path = PathElement<SubdivisionKind>[]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SourceFormatError } from '../../../../src/ingest/sources/gii/xml-reader.ts'
+import { SourceFormatError } from '../../../../src/ingest/sources/xml-tree.ts'
 import { designated, norm, parse, unit, xml } from './document.ts'
 
 const paths = (text: string) => parse(text).norms.map(({ path }) => path)

@@ -8,7 +8,7 @@ import {
   PageNames,
   sourceArchive,
 } from '../../../../src/ingest/sources/gii/official-site.ts'
-import type { XmlElement } from '../../../../src/ingest/sources/gii/xml-reader.ts'
+import type { XmlElement } from '../../../../src/ingest/sources/xml-tree.ts'
 
 const element = (name: string, ...children: (XmlElement | string)[]): XmlElement => ({ name, attributes: {}, children })
 const heading = (number: string, designation: string) =>

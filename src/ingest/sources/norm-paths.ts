@@ -1,5 +1,5 @@
-/** Gives every norm of a law a path of its own. */
-import { formatElements, type PathElement } from '../../../citation/norm-path.ts'
+/** Gives every norm of a law a path of its own. Source families share it. */
+import { formatElements, type PathElement } from '../../citation/norm-path.ts'
 
 /** The elements from which the path of a norm is made. */
 export interface PathDraft {

@@ -1,7 +1,10 @@
-/** Writes the plain text of a content, and collects its marks. */
-import type { Mark } from '../../../corpus/norm-text.ts'
-import type { Span } from './content.ts'
-import { rawText, type XmlElement } from './xml-reader.ts'
+/** Writes the plain text of a norm. Source families share it. */
+
+/** A part of the text, `[start, end)` in UTF-16 code units. */
+export interface Span {
+  start: number
+  end: number
+}
 
 /**
  * Writes plain text with line breaks. It adds, drops or replaces only white space: all other characters are in the
@@ -185,51 +188,4 @@ export class TextWriter {
 /** True if two texts side by side would read as one word or number. */
 function isOneWord(before: string, after: string): boolean {
   return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
-}
-
-/**
- * Collects the marks that the source gives by attributes: references to footnotes, the footnotes themselves, notes on forms.
- */
-export class Marks {
-  readonly #marks: Mark[] = []
-  /** References to footnotes, and the marks of the footnotes, by the footnote's id. */
-  readonly #references: [id: string, mark: Mark][] = []
-  readonly #ofFootnotes = new Map<string, string>()
-
-  get count(): number {
-    return this.#marks.length
-  }
-
-  /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
-  note(element: XmlElement, offset: number): void {
-    const mark = element.attributes.Value?.trim() ?? ''
-    if (mark !== '' && rawText(element) === '') this.#marks.push({ kind: 'note', mark, offset })
-  }
-
-  /** Adds a reference (`FnR`), whose mark is that of its footnote. */
-  reference(element: XmlElement, offset: number): void {
-    const reference: Mark = { kind: 'footnote', mark: '', offset }
-    const id = element.attributes.ID ?? ''
-    this.#marks.push(reference)
-    this.#references.push([id, reference])
-  }
-
-  /** Adds a footnote (`Footnote`) that begins at `offset`. */
-  footnote(element: XmlElement, offset: number): void {
-    const { ID: id = '', FnZ: number = '', Postfix: postfix = '' } = element.attributes
-    this.#ofFootnotes.set(id, number + postfix)
-    this.#marks.push({ kind: 'footnote', mark: number + postfix, offset })
-  }
-
-  /** Moves the marks from index `first` on to `offset`. */
-  move(first: number, offset: number): void {
-    for (const mark of this.#marks.slice(first)) mark.offset = offset
-  }
-
-  /** Returns the marks in the order of the text. @param length of the trimmed text */
-  finish(length: number): Mark[] {
-    for (const [id, reference] of this.#references) reference.mark = this.#ofFootnotes.get(id) ?? ''
-    for (const mark of this.#marks) mark.offset = Math.min(mark.offset, length)
-    return this.#marks
-  }
 }

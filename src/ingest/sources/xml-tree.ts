@@ -1,0 +1,86 @@
+/** Trees of XML elements, and the bytes that they are read from. Source families share it. */
+
+export interface XmlElement {
+  name: string
+  attributes: Record<string, string>
+  children: (XmlElement | string)[]
+}
+
+/** The document is not in the format. `line` and `column` count from 1; 0 if they are not known. */
+export class SourceFormatError extends Error {
+  readonly line: number
+  readonly column: number
+
+  constructor(message: string, line: number, column: number) {
+    super(message)
+    this.name = 'SourceFormatError'
+    this.line = line
+    this.column = column
+  }
+}
+
+/** Returns the first child element with this name. */
+export function childElement(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child): child is XmlElement => typeof child !== 'string' && child.name === name)
+}
+
+/** Returns all child elements with this name. */
+export function childElements(element: XmlElement | undefined, name: string): XmlElement[] {
+  return (element?.children ?? []).filter(
+    (child): child is XmlElement => typeof child !== 'string' && child.name === name,
+  )
+}
+
+/** Returns all text below an element as it is in the source, with `lineBreak` for `BR`. */
+export function rawText(element: XmlElement | undefined, lineBreak = ''): string {
+  const parts: string[] = []
+  const collect = (node: XmlElement | string) => {
+    if (typeof node === 'string') parts.push(node)
+    else if (node.name === 'BR') parts.push(lineBreak)
+    else node.children.forEach(collect)
+  }
+  if (element !== undefined) collect(element)
+  return parts.join('')
+}
+
+/** Returns all text below an element as one line: runs of white space become one space. */
+export function lineOfText(element: XmlElement | undefined): string {
+  return rawText(element, ' ')
+    .replace(/[ \t\r\n]+/g, ' ')
+    .replace(/^ | $/g, '')
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+/** Decodes a document in chunks. Calls `fail` for bytes that are not in the document's encoding. */
+export function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator<string> {
+  const encoding = encodingOf(bytes)
+  const decoder = createDecoder(encoding) ?? fail(`the encoding ${JSON.stringify(encoding)} is not known`)
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    const chunk = bytes.subarray(start, start + CHUNK_BYTES)
+    try {
+      yield decoder.decode(chunk, { stream: start + CHUNK_BYTES < bytes.length })
+    } catch (error) {
+      if (error instanceof SourceFormatError) throw error
+      fail(`the file holds bytes that are not ${encoding}`)
+    }
+  }
+}
+
+/** Detects the encoding of a document: byte order mark, else XML declaration, else UTF-8. */
+export function encodingOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200))
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const declaration = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head.toString('latin1'))
+  return declaration?.[1] ?? 'utf-8'
+}
+
+/** Returns a decoder that throws for bytes not in the encoding; `undefined` if the encoding is not known. */
+export function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true })
+  } catch {
+    return undefined
+  }
+}
