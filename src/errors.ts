@@ -16,6 +16,11 @@ export const ERROR_KINDS = {
     exitCode: 2,
     meaning: 'There are more requests than RATE_LIMIT or MAX_STREAMS allows.',
   },
+  forbidden: {
+    status: 403,
+    exitCode: 2,
+    meaning: 'A page of a foreign origin has sent the request, which only pages of CORS_ORIGIN may.',
+  },
   misdirected: { status: 421, exitCode: 2, meaning: 'The host of the request is not one of ALLOWED_HOSTS.' },
   precondition_failed: {
     status: 412,

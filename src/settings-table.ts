@@ -57,7 +57,7 @@ export const SETTINGS = {
     type: 'a path, a URL (`file:///…` without query or fragment, http or https), or `starter`',
     default: undefined,
     defaultText:
-      'unset: the newest corpus in the cache; if there is none, `legal-text http` downloads one, and the other commands ' +
+      'unset: the newest corpus in the cache; if there is none, `http` and `mcp` download one, and the other commands ' +
       'offer to on a terminal, and elsewhere fail with exit code 5',
     meaning:
       'Dataset to open: a bundle, or any other form of dataset. `starter` is the sample that comes with the package.',
@@ -237,6 +237,14 @@ export const SETTINGS = {
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
     default: false,
     meaning: 'Serve metrics at `/metrics`, in the text format of Prometheus.',
+    parse: yesOrNo,
+  }),
+  mcp: setting({
+    name: 'MCP',
+    flag: 'mcp',
+    type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
+    default: true,
+    meaning: 'Serve the Model Context Protocol at `POST /mcp`.',
     parse: yesOrNo,
   }),
   workers: setting({

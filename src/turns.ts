@@ -5,6 +5,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface SharedComputing {
   /** Returns a promise that is resolved at its next turn, or `undefined` if this turn is not over. */
   pause(): Promise<void> | undefined
+  /** Receives how much of a long computation is done. */
+  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 const computing = new AsyncLocalStorage<SharedComputing>()
@@ -25,4 +27,23 @@ export function takesTurns(): boolean {
  */
 export function turn(): Promise<void> | undefined {
   return computing.getStore()?.pause()
+}
+
+/**
+ * Runs a function as a part of the computation around it, until a signal is aborted: its next turn then rejects with the
+ * reason.
+ */
+export function computeUntil<Result>(
+  signal: AbortSignal,
+  compute: () => Promise<Result>,
+  onProgress?: SharedComputing['onProgress'],
+): Promise<Result> {
+  const around = computing.getStore()
+  const pause = () => (signal.aborted ? Promise.reject(signal.reason) : around?.pause())
+  return computing.run({ pause, onProgress }, compute)
+}
+
+/** Called in the loops of long computations, with the number of steps. */
+export function progress(done: number, total: number): void {
+  computing.getStore()?.onProgress?.(done, total)
 }

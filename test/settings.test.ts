@@ -36,6 +36,7 @@ test('defaults', () => {
     allowedHosts: [],
     accessLog: 'off',
     metrics: false,
+    mcp: true,
     workers: 1,
     corsOrigin: undefined,
   }
@@ -72,6 +73,7 @@ test('the environment, and flags that beat it', () => {
     ALLOWED_HOSTS: 'Laws.Example.org., ::1,[2001:DB8:0::1] ,bücher.example,192.0.2.1',
     ACCESS_LOG: 'FULL',
     METRICS: 'yes',
+    MCP: 'no',
     WORKERS: '2',
   }
   assert.deepEqual(readSettings(environment), {
@@ -102,6 +104,7 @@ test('the environment, and flags that beat it', () => {
     allowedHosts: ['laws.example.org', '[::1]', '[2001:db8::1]', 'xn--bcher-kva.example', '192.0.2.1'],
     accessLog: 'full',
     metrics: true,
+    mcp: false,
     workers: 2,
   })
   const flags = { host: 'localhost', port: '0', datasetPath: 'starter', strictStartup: false }

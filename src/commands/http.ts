@@ -26,6 +26,10 @@ export default defineCommand({
       description: 'Open the dataset before listening, and exit if that fails. Overrides STRICT_STARTUP.',
       allowNo: true,
     },
+    mcp: {
+      description: 'Serve the Model Context Protocol at POST /mcp, which is the default. Overrides MCP.',
+      allowNo: true,
+    },
     workers: {
       description: 'Number of processes that serve requests, on the same port. Overrides WORKERS; default 1.',
       helpValue: 'N',
@@ -34,8 +38,8 @@ export default defineCommand({
   },
   environment: Object.keys(SETTINGS) as (keyof Settings)[],
   errors: ['not_ready'],
-  async run({ flags: { host, port, dataset: datasetPath, strict: strictStartup, workers } }) {
-    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup, workers })
+  async run({ flags: { host, port, dataset: datasetPath, strict: strictStartup, mcp, workers } }) {
+    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup, mcp, workers })
     const { serve } = await import('../http/serve.ts')
     process.exitCode = await serve(settings)
   },

@@ -70,9 +70,8 @@ const command: CommandDescription = {
     }
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
       const asOf = asOfFlag(flags)
-      const { answerRequest, answersOf, argumentRequests, lineRequests, writeAnswers } = await import(
-        './base/norm-requests.ts'
-      )
+      const [{ argumentRequests, lineRequests, writeAnswers }, { answerRequest, answersInContext, answersOf }] =
+        await Promise.all([import('./base/norm-requests.ts'), import('../operations/norm-answers.ts')])
       const pager = !flags['no-pager']
       if (isStandardInput) {
         const { readStandardInput } = await import('./base/read-text.ts')
@@ -82,7 +81,6 @@ const command: CommandDescription = {
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
       if (context > 0) {
-        const { answersInContext } = await import('./base/norm-context.ts')
         return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, asOf), form, pager })
       }
       if (requests.length > 1 || request === undefined || form === 'ndjson') {

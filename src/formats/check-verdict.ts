@@ -38,14 +38,19 @@ export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 
 /** The norm that it leads to, what is wrong, and suggestions. */
 export function findingDetails(finding: Finding): string {
-  const { code, norm, subdivision, label, heading, message, edition, candidates, suggestions } = finding
+  const { code, norm, subdivision, label, heading, message } = finding
   // The message names a part that does not exist; its path leads nowhere.
   const part = finding.status === 'out_of_range' ? null : subdivision
   const path = norm === null ? '' : `${code} ${[norm, part].filter(Boolean).join('/')}`
   const title = message === null ? [label, heading].filter(Boolean).join(' ') : ''
+  return [[path, title].filter(Boolean).join(' '), findingMessage(finding)].filter(Boolean).join('; ')
+}
+
+/** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */
+export function findingMessage({ code, message, edition, candidates, suggestions }: Finding): string {
   const similar = suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
   const named = (code === null ? similar : []).slice(0, MOST_NAMED).map((law) => `${law.label} (${law.code})`)
   const hint = named.length > 0 && candidates === undefined ? `did you mean ${named.join(', ')}?` : ''
   const ofEdition = edition === null || message?.includes(edition) ? '' : `the text names an edition: ${edition}`
-  return [[path, title].filter(Boolean).join(' '), message, ofEdition, hint].filter(Boolean).join('; ')
+  return [message, ofEdition, hint].filter(Boolean).join('; ')
 }

@@ -40,7 +40,8 @@ function rowMarkdown(row: Row): string[] {
 
 const ELEMENTS = { equal: undefined, deleted: 'del', inserted: 'ins' } as const
 
-function inlineMarkdown(line: readonly TextPart[]): string {
+/** Compared words on one line, with `del` and `ins` around what changed. */
+export function inlineMarkdown(line: readonly TextPart[]): string {
   const drawn = line.map(({ type, text }) => {
     const words = escapedMarkdown(text.replace(/\s+/g, ' '))
     const element = ELEMENTS[type]

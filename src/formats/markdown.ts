@@ -60,14 +60,20 @@ const marker = (level: number) => '#'.repeat(Math.min(level + 2, 6))
 
 /** Notes, text and footnotes. */
 function content(norm: NormDocument, footnotesHeading: string): string[] {
-  const { notes, blocks, footnotes } = norm
   return [
-    ...notes.map((note) => `*${escapedMarkdown(note)}*`),
-    ...drawBlocks(blocks, norm),
-    ...(footnotes.length > 0 ? [footnotesHeading] : []),
-    ...footnotes.flatMap((note) => note.split('\n').map((line) => escapedMarkdown(line.trim()))),
+    ...norm.notes.map((note) => `*${escapedMarkdown(note)}*`),
+    ...wordingMarkdown(norm),
+    ...(norm.footnotes.length > 0 ? [footnotesHeading] : []),
+    ...footnotesMarkdown(norm),
   ]
 }
+
+/** The wording of a norm in paragraphs. */
+export const wordingMarkdown = (norm: NormDocument): string[] => drawBlocks(norm.blocks, norm)
+
+/** The footnotes of a norm, one paragraph a line. */
+export const footnotesMarkdown = ({ footnotes }: NormDocument): string[] =>
+  footnotes.flatMap((note) => note.split('\n').map((line) => escapedMarkdown(line.trim())))
 
 /** One text for each block; consecutive items are one list. */
 function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {

@@ -34,10 +34,11 @@ const LIST = {
 export function outlineList(answer: unknown): (typeof LIST & { answer: { outline: Row[] } }) | undefined {
   const law = answer as Partial<PartialOutline>
   if (law.depth === undefined || law.structure === undefined) return undefined
-  return { ...LIST, answer: { outline: rowsOf(law as PartialOutline) } }
+  return { ...LIST, answer: { outline: outlineRows(law as PartialOutline) } }
 }
 
-function rowsOf({ code, norms, structure }: PartialOutline): Row[] {
+/** The headings and norms of an outline of some levels. */
+export function outlineRows({ code, norms, structure }: PartialOutline): Row[] {
   const rows: Row[] = []
   const open: LawHeading[] = []
   let next = 0

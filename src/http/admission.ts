@@ -6,8 +6,11 @@ import { hostCheck } from './allowed-hosts.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
 import { checkBody } from './request-body.ts'
 
-/** @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first. */
-export type Admit = (request: IncomingMessage) => void | Promise<void>
+/**
+ * @param keepsBody whether the route reads the body by itself, by `readBody`
+ * @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first.
+ */
+export type Admit = (request: IncomingMessage, keepsBody?: boolean) => void | Promise<void>
 
 /** The liveness check is open to everyone, at any rate and under any name. */
 const OPEN_PATH = /^\/health\/?(?:\?|$)/i
@@ -31,7 +34,8 @@ export function admission(
     if (checks.length === 0 || OPEN_PATH.test(request.url ?? '')) return
     for (const check of checks) check(request)
   }
-  return (request) => {
+  return (request, keepsBody = false) => {
+    if (keepsBody) return check(request)
     // First, so that no body is read without limits, whatever the answer.
     const body = checkBody(request, settings.maxRequestBodyBytes)
     if (body !== undefined) return body.then(() => check(request))

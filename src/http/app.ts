@@ -5,6 +5,7 @@ import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
+import { threadTurns } from '../turn-scheduler.ts'
 import { operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
 import { tokenCheckOf } from './bearer-tokens.ts'
@@ -14,12 +15,12 @@ import { CorpusAccess, type CorpusSource } from './corpus-access.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { detailAccess } from './disclosure.ts'
 import { fixedRoutes } from './fixed-routes.ts'
+import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { type Observer, observe } from './observe.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
-import { METHODS, methodNotAllowed, sendError, sendRepresentation } from './send.ts'
+import { METHODS, methodNotAllowed, POST_METHODS, sendError, sendRepresentation } from './send.ts'
 import { hasTrailingSlash, redirectWithoutSlash, withoutSlashes } from './trailing-slash.ts'
-import { threadTurns } from './turn-scheduler.ts'
 
 /** What `createApp` needs. */
 export interface AppOptions {
@@ -46,6 +47,8 @@ interface KnownRoute {
   pattern: string
   /** Whether it answers from the corpus. */
   needsCorpus: boolean
+  /** Whether it takes POST, and nothing else. */
+  takesBody?: boolean
 }
 
 /**
@@ -65,9 +68,8 @@ export function createApp(options: AppOptions): App {
 
   const routes = new Map<Middleware, KnownRoute>()
   const routeAt = (path: string) =>
-    app
-      .find('GET', path)
-      .handlers.map((handler) => routes.get(handler))
+    (['GET', 'POST'] as const)
+      .flatMap((method) => app.find(method, path).handlers.map((handler) => routes.get(handler)))
       .find(Boolean)
   const isRoute = (path: string) => path !== '' && routeAt(path) !== undefined
   /** Admits a request before it is served. Not a middleware of polka, which would cost 3 % of the requests a second. */
@@ -75,8 +77,9 @@ export function createApp(options: AppOptions): App {
     const pattern = route?.pattern.replace(/:(\w+)/g, '{$1}') ?? null
     return (request, response, next) => {
       if (observers.length > 0) observe(request, response, pattern, observers)
-      allowOrigins(request, response, settings.corsOrigin)
-      const pending = admit(request)
+      const takesBody = route?.takesBody === true
+      allowOrigins(request, response, settings.corsOrigin, takesBody)
+      const pending = admit(request, takesBody && request.method === 'POST')
       return pending ? pending.then(() => serve(request, response, next)) : serve(request, response, next)
     }
   }
@@ -87,12 +90,13 @@ export function createApp(options: AppOptions): App {
   const app = polka({
     onNoMatch(request, response, next) {
       const route = routeAt(request.path)
+      const allow = route?.takesBody ? POST_METHODS : METHODS
       const refuse = admitted(
         route,
         takingTurns(() => {
           // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
           if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
-            response.writeHead(204, { Allow: METHODS.join(', ') }).end()
+            response.writeHead(204, { Allow: allow.join(', ') }).end()
             return
           }
           if (hasTrailingSlash(request.path) && isRead(request) && isRoute(withoutSlashes(request.path))) {
@@ -100,7 +104,7 @@ export function createApp(options: AppOptions): App {
           }
           if (route?.needsCorpus !== false) access.opened(request)
           checkPath(request)
-          throw route ? methodNotAllowed(request.method) : notFound(request.path)
+          throw route ? methodNotAllowed(request.method, allow) : notFound(request.path)
         }),
       )
       return refuse(request, response, next)
@@ -138,6 +142,13 @@ export function createApp(options: AppOptions): App {
   const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
   for (const route of [...routedOperations.map(operationRoute), feedRoute]) {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
+  }
+
+  if (settings.mcp) {
+    const route = { pattern: MCP_PATH, needsCorpus: false, takesBody: true }
+    const handler = admitted(route, mcpEndpoint({ access, settings, clientOf }))
+    routes.set(handler, route)
+    app.post(MCP_PATH, handler)
   }
 
   return app as unknown as App

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { threadTurns } from '../turn-scheduler.ts'
 import type { App } from './app.ts'
 import { ConnectionLimit } from './connection-limit.ts'
 import { noteRefusal } from './observe.ts'
@@ -12,7 +13,6 @@ import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
 import { hasOtherProtocol, normalizeTarget } from './request-line.ts'
 import { RequestQueue } from './request-queue.ts'
 import { methodNotAllowed, sendError } from './send.ts'
-import { threadTurns } from './turn-scheduler.ts'
 
 /** Precision of the time limits, in milliseconds. */
 const PRECISION = 500

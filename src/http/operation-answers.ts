@@ -6,6 +6,7 @@ import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts
 import type { FormatName } from '../formats/formats.ts'
 import { invalidInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
+import { threadTurns } from '../turn-scheduler.ts'
 import { version } from '../version.ts'
 import { pageLinks, type Route, type RouteResult } from './adapter.ts'
 import { acceptedFormat } from './content-negotiation.ts'
@@ -20,7 +21,6 @@ import { ResponseCache } from './response-cache.ts'
 import { sendRepresentation } from './send.ts'
 import { isLarge, SentBodies } from './sent-bodies.ts'
 import { StreamLimit } from './stream-limit.ts'
-import { threadTurns } from './turn-scheduler.ts'
 
 export interface OperationAnswersOptions {
   access: CorpusAccess

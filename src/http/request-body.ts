@@ -1,5 +1,5 @@
-/** Bodies of requests: no operation uses them, but clients may send them, with or without a length. */
-import type { IncomingMessage } from 'node:http'
+/** Bodies of requests: most routes use none, but clients may send them, with or without a length. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 
 /** Requests that expect 100 (Continue) before their body, and do not get it. */
@@ -43,9 +43,7 @@ export function checkBody(request: IncomingMessage, maximum: number): void | Pro
     if (Number(length) > 0) discardAnnounced(request)
     return
   }
-  if (!isChunked(coding as string)) {
-    throw new LegalTextError('invalid_input', 'the only supported Transfer-Encoding is chunked')
-  }
+  if (!isChunked(coding as string)) throw unsupportedCoding()
   if (!unsent.has(request)) return countBody(request, maximum)
 }
 
@@ -54,6 +52,13 @@ const isChunked = (coding: string) => coding.toLowerCase() === 'chunked'
 export function payloadTooLarge(maximum: number): LegalTextError {
   return new LegalTextError('payload_too_large', `the request body is larger than ${maximum} bytes`)
 }
+
+const tooManyBodies = () =>
+  new LegalTextError('too_many_requests', 'too many large requests are being received; try again in 1 s', {
+    retry_after: 1,
+  })
+
+const unsupportedCoding = () => new LegalTextError('invalid_input', 'the only supported Transfer-Encoding is chunked')
 
 function tooManyChunks(): LegalTextError {
   return new LegalTextError('payload_too_large', 'the request body arrives in too many small chunks')
@@ -79,19 +84,69 @@ function discardAnnounced(request: IncomingMessage): void {
 }
 
 function countBody(request: IncomingMessage, maximum: number): Promise<void> {
+  return new Promise((resolve, reject) => onParts(request, maximum, () => undefined, resolve, reject))
+}
+
+/** Receives the parts of a body until its end, or until it is rejected as {@link checkBody} says. */
+function onParts(
+  request: IncomingMessage,
+  maximum: number,
+  keep: (part: Buffer) => void,
+  end: () => void,
+  reject: (error: LegalTextError) => void,
+): void {
+  const areTooMany = partCounter()
+  let length = 0
+  const count = (chunk: Buffer) => {
+    length += chunk.length
+    const isTooLarge = length > maximum
+    if (!isTooLarge && !areTooMany(chunk)) return keep(chunk)
+    request.off('data', count)
+    reject(isTooLarge ? payloadTooLarge(maximum) : tooManyChunks())
+  }
+  request.on('data', count)
+  request.on('end', end)
+  request.on('error', () => reject(new LegalTextError('invalid_input', 'the request body is incomplete')))
+}
+
+/** Bytes of bodies that may be on their way, of all clients. Most bodies are a few hundred bytes, and here at once. */
+const MOST_RECEIVED = 64 * 1024 * 1024
+let received = 0
+
+/**
+ * Reads the body of a request. A client that waits for 100 (Continue) gets it.
+ * @throws LegalTextError as {@link checkBody}
+ */
+export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<string> {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
+  if (coding !== undefined && !isChunked(coding)) throw unsupportedCoding()
+  if (unsent.has(request)) response.writeContinue()
+  const parts: Buffer[] = []
+  const whole = () => (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString()
+  let own = 0
+  let isOver = false
   return new Promise((resolve, reject) => {
-    const areTooMany = partCounter()
-    let length = 0
-    const count = (chunk: Buffer) => {
-      length += chunk.length
-      const isTooLarge = length > maximum
-      if (!isTooLarge && !areTooMany(chunk)) return
-      request.off('data', count)
-      reject(isTooLarge ? payloadTooLarge(maximum) : tooManyChunks())
+    const end = (settle: () => void) => {
+      isOver = true
+      received -= own
+      own = 0
+      settle()
     }
-    request.on('data', count)
-    request.once('end', resolve)
-    request.once('error', () => reject(new LegalTextError('invalid_input', 'the request body is incomplete')))
+    const keep = (part: Buffer) => {
+      if (isOver) return
+      received += part.length
+      own += part.length
+      parts.push(part)
+      if (received > Math.max(MOST_RECEIVED, maximum)) end(() => reject(tooManyBodies()))
+    }
+    onParts(
+      request,
+      maximum,
+      keep,
+      () => end(() => resolve(whole())),
+      (error) => end(() => reject(error)),
+    )
   })
 }
 

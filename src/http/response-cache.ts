@@ -17,10 +17,15 @@ const ENTRY_OVERHEAD = 500
 /** Memory of an error besides its texts, with its trace, roughly, in bytes. */
 const ERROR_OVERHEAD = 2000
 
-export type CachedAnswer = BufferedRepresentation | LegalTextError
+/** What is cached: an answer that knows its memory in bytes, or an error. */
+export type CachedAnswer<Answer extends Sized> = Answer | LegalTextError
 
-interface Entry {
-  answer: CachedAnswer
+interface Sized {
+  readonly size: number
+}
+
+interface Entry<Answer extends Sized> {
+  answer: CachedAnswer<Answer>
   /** Whether it was requested since it was added, or since it got its second chance. */
   isUsed: boolean
 }
@@ -30,10 +35,10 @@ interface Entry {
  * would move entries at each request, for which V8 rebuilds the table of the map: twelve megabytes of garbage a second that
  * only its slow collector frees.
  */
-export class ResponseCache {
+export class ResponseCache<Answer extends Sized = BufferedRepresentation> {
   readonly #capacity: number
   /** By request target, in the order of eviction. */
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, Entry<Answer>>()
   #corpus: Corpus | undefined
   #size = 0
 
@@ -42,7 +47,7 @@ export class ResponseCache {
   }
 
   /** Returns the cached response to a request target (path and query string as received). */
-  get(corpus: Corpus, target: string): CachedAnswer | undefined {
+  get(corpus: Corpus, target: string): CachedAnswer<Answer> | undefined {
     if (corpus !== this.#corpus) {
       this.#corpus = corpus
       this.#entries.clear()
@@ -54,7 +59,7 @@ export class ResponseCache {
   }
 
   /** Adds a response, unless it is very large, or its corpus is no longer that of the last request. */
-  set(corpus: Corpus, target: string, answer: CachedAnswer): void {
+  set(corpus: Corpus, target: string, answer: CachedAnswer<Answer>): void {
     const size = sizeOf(target, answer)
     if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#entries.has(target)) return
     this.#entries.set(target, { answer, isUsed: false })
@@ -68,7 +73,7 @@ export class ResponseCache {
   }
 }
 
-function sizeOf(target: string, answer: CachedAnswer): number {
+function sizeOf(target: string, answer: CachedAnswer<Sized>): number {
   const size =
     answer instanceof LegalTextError ? ERROR_OVERHEAD + JSON.stringify(errorBody(answer)).length : answer.size
   return size + target.length + ENTRY_OVERHEAD

@@ -11,8 +11,11 @@ import { BufferedRepresentation, type Bytes, type Representation } from './repre
 import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
 import { dropRest } from './request-body.ts'
 
-/** The methods of every route. */
+/** The methods of every route but those of {@link POST_METHODS}. */
 export const METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** The methods of a route that takes a body. */
+export const POST_METHODS = ['POST', 'OPTIONS']
 
 /** How long a rejected client may go on sending before its connection is closed, in milliseconds. */
 const LINGER = 1000
@@ -125,7 +128,7 @@ function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, st
 }
 
 /** Logs an unexpected error in the format of the access log, even if that is off, without the query. */
-function logUnexpected(request: IncomingMessage, thrown: unknown): void {
+export function logUnexpected(request: IncomingMessage, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(`${inspect(thrown)} was thrown`)
   const line = {
     level: 'error',
@@ -138,8 +141,8 @@ function logUnexpected(request: IncomingMessage, thrown: unknown): void {
   process.stderr.write(`${JSON.stringify(line)}\n`)
 }
 
-export function methodNotAllowed(method: string): LegalTextError {
-  return new LegalTextError('method_not_allowed', `${method} is not possible here; use GET or HEAD`, {
-    allow: METHODS,
-  })
+/** @param allow the methods of the route */
+export function methodNotAllowed(method: string, allow: readonly string[] = METHODS): LegalTextError {
+  const use = allow.filter((name) => name !== 'OPTIONS').join(' or ')
+  return new LegalTextError('method_not_allowed', `${method} is not possible here; use ${use}`, { allow: [...allow] })
 }

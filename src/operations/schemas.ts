@@ -259,6 +259,7 @@ export const errorBody = lazy(
         'payload_too_large',
         'unauthorized',
         'too_many_requests',
+        'forbidden',
         'misdirected',
         'precondition_failed',
         'not_ready',

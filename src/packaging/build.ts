@@ -9,6 +9,8 @@ import { allCommands } from '../commands/base/commands.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
+import { TOOL_LIST } from '../mcp/tool-list.ts'
+import { tools } from '../mcp/tools.ts'
 import { assetPath, packageRoot } from '../package.ts'
 import { version } from '../version.ts'
 import { bundleCode } from './bundle-code.ts'
@@ -16,6 +18,7 @@ import { bundleWeb } from './bundle-web.ts'
 import { finishDeclarations } from './declarations.ts'
 import { manualPage } from './manual-page.ts'
 import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
+import { listingOf } from './tool-list.ts'
 
 const tool = (name: string, ...options: string[]) => {
   const file = join(packageRoot, 'node_modules', '.bin', name)
@@ -32,11 +35,16 @@ await step('code', bundleCode)
 await step('pages', bundleWeb)
 await step('completion', copyCompletion)
 await step('tables', copyTables)
+await step('tools', writeToolList)
 await step('types', buildTypes)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
 await step('commands', () => tool('oclif', 'manifest'))
 await step('manual', async () => writeFileSync(assetPath('legal-text.1'), manualPage(await allCommands(), version)))
+
+function writeToolList(): void {
+  writeFileSync(assetPath(TOOL_LIST), JSON.stringify(tools.map(listingOf)))
+}
 
 function copyCompletion(): void {
   const from = join(packageRoot, 'src', 'commands', 'base', 'completion', 'scripts')

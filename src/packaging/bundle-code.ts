@@ -25,7 +25,7 @@ const ENTRIES = [
  * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
-  const results = [await bundleModules(), await bundleProgram(), await bundleOclif()]
+  const results = [await bundleModules(), await bundleProgram(), await bundleOclif(), await bundleProtocol()]
   const files = results.flatMap(({ outputFiles }) => outputFiles)
   const written = files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))
   for (const { path, contents } of written) {
@@ -63,7 +63,7 @@ function bundleProgram() {
     ...options,
     ...PROGRAM,
     entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
-    plugins: [...options.plugins, oclifApart],
+    plugins: [...options.plugins, oclifApart, protocolApart],
     define: { 'import.meta.url': '_programUrl' },
     banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
@@ -78,6 +78,37 @@ function bundleOclif() {
   })
 }
 
+/** The SDK of the Model Context Protocol, which is as large as the program. */
+function bundleProtocol() {
+  const options = shared(['@modelcontextprotocol/server', 'zod'])
+  return build({
+    ...options,
+    ...PROGRAM,
+    minifyIdentifiers: true,
+    plugins: [...options.plugins, withoutValidator],
+    entryPoints: [{ in: join(source, 'mcp', 'sdk.ts'), out: 'mcp-sdk' }],
+  })
+}
+
+/** The SDK validates what users enter in forms (elicitation), which this server never asks for: ajv is left out. */
+const withoutValidator: Plugin = {
+  name: 'without-validator',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: 'shims',
+      namespace: 'no-validator',
+    }))
+    onLoad({ filter: /.*/, namespace: 'no-validator' }, () => ({
+      contents: `
+        import process from 'node:process'
+        export { process }
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error('legal-text asks for no input') }
+        }`,
+    }))
+  },
+}
+
 /** Names are kept for readable stack traces. */
 const PROGRAM = {
   outExtension: { '.js': '.cjs' },
@@ -90,6 +121,13 @@ const oclifApart: Plugin = {
   name: 'oclif-apart',
   setup({ onResolve }) {
     onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: './oclif.cjs', external: true }))
+  },
+}
+
+const protocolApart: Plugin = {
+  name: 'protocol-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: './mcp-sdk.cjs', external: true }))
   },
 }
 

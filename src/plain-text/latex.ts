@@ -20,7 +20,8 @@ import {
 import { LatexOutput } from './latex-output.ts'
 import { nextMatch, type PlainText } from './plain-text.ts'
 
-const DOCUMENT = /^(?:[^%\n\\]|\\[^b\n]|\\b(?!egin\s*\{document\}))*\\begin\s*\{document\}/m
+// `^` with the flag `m` would begin anew after each CR, and take quadratic time.
+const DOCUMENT = /(?<![^\n])(?:[^%\n\\]|\\[^b\n]|\\b(?!egin\s*\{document\}))*\\begin\s*\{document\}/
 const GERMAN = /\b(?:n?german|n?austrian|n?swissgerman)\b/
 const COMMAND = /\\([a-zA-Z@]+)/y
 const OPTION = /\*?(?:[ \t]*\[[^\][]{0,300}\])+|\*/y

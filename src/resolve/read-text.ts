@@ -2,7 +2,7 @@
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { type FoundDesignation, findInSteps } from '../citation/text/find-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { turn } from '../turns.ts'
+import { progress, turn } from '../turns.ts'
 
 /** The designations of a text, and its tokens. */
 export interface TextRead {
@@ -32,6 +32,8 @@ async function find(tokens: Tokens): Promise<FoundDesignation[]> {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
+    // Resolving what was found takes about as long.
+    if (step.value !== undefined) progress(step.value, 2 * tokens.count)
     const pause = turn()
     if (pause !== undefined) await pause
   }

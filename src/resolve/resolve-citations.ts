@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { takesTurns, turn } from '../turns.ts'
+import { progress, takesTurns, turn } from '../turns.ts'
 import type { Citation } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
 import { citedLaws, memoize } from './cited-law.ts'
@@ -97,7 +97,8 @@ export async function resolveNorms(
   let count = 0
   /** The law at the head of a list: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
-  for (const designation of found) {
+  for (const [index, designation] of found.entries()) {
+    progress(Math.round(tokens.count * (1 + index / found.length)), 2 * tokens.count)
     const named = laws.get(designation) ?? inFront
     const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
     inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined

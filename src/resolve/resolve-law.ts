@@ -15,11 +15,16 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
   const [law, ...others] = await corpus.findLaws(name)
   if (law === undefined) {
     const beginning = await lawsBeginning(corpus, name)
-    const { lawInOtherStates } = await import('./other-states.ts')
+    const [{ lawInOtherStates }, { isInGazetteer, outOfScopeLaw }] = await Promise.all([
+      import('./other-states.ts'),
+      import('../citation/laws/out-of-scope.ts'),
+    ])
     const other = await lawInOtherStates(corpus, name)
-    const similar = (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
+    // Names of well-known laws that the corpus cannot have are no misspellings.
+    const known = isInGazetteer(name) ? outOfScopeLaw(name) : undefined
+    const similar = known ? [] : (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
     const suggestions = [...(other ? [other.suggestion] : []), ...similar]
-    const note = other ? `; ${other.note}` : ''
+    const note = (known ? `: it is ${known.what}` : '') + (other ? `; ${other.note}` : '')
     const hint = similar[0] && !other ? `; did you mean ${suggestedNames(similar, beginning.length)}?` : ''
     throw new LegalTextError('not_found', noSuchLaw(corpus, name) + note + hint, {
       code: name,

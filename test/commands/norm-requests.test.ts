@@ -1,16 +1,13 @@
 /** A text names the same norms, or fails with the same kind of error, wherever it is given. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readOneNorm } from '../../src/commands/base/norm-arguments.ts'
-import {
-  answerRequest,
-  argumentRequests,
-  lineRequests,
-  type NormRequest,
-} from '../../src/commands/base/norm-requests.ts'
+import { argumentRequests, lineRequests } from '../../src/commands/base/norm-requests.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
 import { LegalText } from '../../src/library/legal-text.ts'
+import { answerRequest } from '../../src/operations/norm-answers.ts'
+import type { NormRequest } from '../../src/resolve/norm-requests.ts'
+import { readOneNorm } from '../../src/resolve/norm-words.ts'
 import { listenStarter, type StarterServer } from '../http/starter-server.ts'
 
 let corpus: Corpus

@@ -47,6 +47,7 @@ const ARGUMENTS: Record<string, string[]> = {
   law: ['msverf'],
   laws: [],
   limitations: [],
+  mcp: [],
   norm: ['msgb', '14'],
   openapi: [],
   related: ['msgbeg', 'art:5'],

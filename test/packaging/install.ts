@@ -15,7 +15,7 @@ import { pack } from './install/pack.ts'
 import { Place } from './install/place.ts'
 import { tryPublishing } from './install/publishing.ts'
 import { tryPrune, tryUninstall } from './install/removal.ts'
-import { tryServer } from './install/server.ts'
+import { tryProtocol, tryServer } from './install/server.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'legal-text-install-'))
 /** A dependency that is not made for a version of Node.js ends the installation. */
@@ -60,6 +60,7 @@ async function tryGlobally(prefix: Place, tarball: string): Promise<void> {
   tryVersion(prefix)
   tryCommands(prefix)
   await tryServer(prefix, prefix.program, 'http')
+  await tryProtocol(prefix)
   await tryPublishing(prefix)
   tryPrune(prefix)
   tryUninstall(prefix, ...options)

@@ -98,3 +98,9 @@ describe('LaTeX', () => {
     assert.equal(sourceOf('§\u00a07 HafenG'), '\\S~7 \\textbf{Hafen}G')
   })
 })
+
+it('carriage returns alone take linear time', () => {
+  const start = performance.now()
+  plainTextOfLatex('\r'.repeat(300_000))
+  assert(performance.now() - start < 20_000)
+})

@@ -42,7 +42,7 @@ export interface ReadNorms {
 type InSteps<Result> = Generator<undefined, Result>
 
 /** Reads all steps at once. */
-export function allSteps<Result>(steps: InSteps<Result>): Result {
+export function allSteps<Result>(steps: Generator<unknown, Result>): Result {
   let step = steps.next()
   while (step.done !== true) step = steps.next()
   return step.value

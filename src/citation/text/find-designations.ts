@@ -31,15 +31,18 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
 /** Tokens without a designation that are read in one step. */
 const TOKENS_PER_STEP = 64
 
-/** Finds as {@link findDesignations} does, in steps of much less than a millisecond, between which the caller may pause. */
-export function* findInSteps(tokens: Tokens, typed = true): Generator<undefined, FoundDesignation[]> {
+/**
+ * Finds as {@link findDesignations} does, in steps of much less than a millisecond, between which the caller may pause.
+ * @yields how many tokens are read, at some of the steps
+ */
+export function* findInSteps(tokens: Tokens, typed = true): Generator<number | undefined, FoundDesignation[]> {
   const found: FoundDesignation[] = []
   let previous: { first: number; next: number } | undefined
   let stepEnd = TOKENS_PER_STEP
   for (let index = 0; index < tokens.count; ) {
     if (index >= stepEnd) {
       stepEnd = index + TOKENS_PER_STEP
-      yield
+      yield index
     }
     const read = mayBegin(tokens, index) ? yield* readNormsInSteps(tokens, index) : undefined
     if (read !== undefined && isFiled(tokens, index)) {

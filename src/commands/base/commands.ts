@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   law: () => import('../law.ts'),
   laws: () => import('../laws.ts'),
   limitations: () => import('../limitations.ts'),
+  mcp: () => import('../mcp.ts'),
   norm: () => import('../norm.ts'),
   openapi: () => import('../openapi.ts'),
   related: () => import('../related.ts'),

@@ -1,26 +1,19 @@
 /** Several norms in one command. Requests are answered in order; an error is the answer to one request and ends nothing. */
-import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
-import type { Corpus, LawSummary } from '../../corpus/corpus.ts'
-import { errorBody, errorOf, exitCode, LegalTextError } from '../../errors.ts'
+import { readDesignation } from '../../citation/grammar/read-designation.ts'
+import type { Corpus } from '../../corpus/corpus.ts'
+import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
 import { norm } from '../../operations/norm.ts'
-import type { ListedNorm } from '../../resolve/listed-norms.ts'
-import type { NamedNorm } from '../../resolve/named-norm.ts'
+import type { Answered, NormAnswer } from '../../operations/norm-answers.ts'
+import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
 import { type Form, isJson } from './operation-command.ts'
 import { toJson, writeError, writePages, writeRendered } from './output.ts'
-
-export interface NormRequest {
-  /** As it was typed. */
-  request: string
-  /** The norm that it means. @throws LegalTextError if it means none */
-  read(): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>>
-}
 
 /** In UTF-16 code units. */
 const MAX_LINE_LENGTH = 1500
 
 // Most requests are a code and a number, and need not load this.
-const normArguments = () => import('./norm-arguments.ts')
+const normArguments = () => import('../../resolve/norm-words.ts')
 
 /** A number or norm path. */
 const PLAIN = /^(?:\w+:\S+|\d+[a-z]*)$/i
@@ -28,56 +21,25 @@ const PLAIN = /^(?:\w+:\S+|\d+[a-z]*)$/i
 /** The requests of a command line. @throws LegalTextError if the only word is not a designation */
 export async function argumentRequests(corpus: Corpus, words: readonly string[]): Promise<NormRequest[]> {
   const [first = '', second = '', ...others] = words
-  if (words.length === 1) return designations(corpus, first)
+  if (words.length === 1) return designatedRequests(corpus, first)
   const isPlain = others.length === 0 && PLAIN.test(second) && (await corpus.findLaws(first)).length > 0
-  if (isPlain) return inLaw(corpus, first, second, second)
+  if (isPlain) return requestsInLaw(corpus, first, second)
   const named = await (await normArguments()).readNormArguments(corpus, words)
   const requests =
     'law' in named
-      ? named.norms.map((norm) => inLaw(corpus, named.law, norm, norm))
+      ? named.norms.map((norm) => requestsInLaw(corpus, named.law, norm))
       : named.designations.map((text) => designationsOf(corpus, text, named.designations.length > 1))
   return (await Promise.all(requests)).flat()
 }
 
-/** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
-async function inLaw(corpus: Corpus, code: string, norm: string, request: string): Promise<NormRequest[]> {
-  const single: NormRequest = { request, read: async () => ({ code, norm }) }
-  // A path is no list. Reading it takes longer than the look-up.
-  const designations = norm.includes(':') ? [] : readDesignations(norm)
-  if (designations.length === 0) return [single]
-  const [law, ...others] = await corpus.findLaws(code)
-  if (law === undefined || others.length > 0) return [single]
-  const { listedNorms } = await import('../../resolve/listed-norms.ts')
-  const listed = await listedNorms(corpus, law, norm, designations)
-  return listed.length < 2 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
-}
-
-const named = ({ code }: LawSummary, norm: ListedNorm | LegalTextError) =>
-  norm instanceof LegalTextError ? norm : { ...norm, code }
-
-const requestOf = (request: string, norm: Awaited<ReturnType<NormRequest['read']>> | LegalTextError): NormRequest => ({
-  request,
-  async read() {
-    if (norm instanceof LegalTextError) throw norm
-    return norm
-  },
-})
-
 /** @param among true for one of several: its error is its own answer */
 async function designationsOf(corpus: Corpus, text: string, among: boolean): Promise<NormRequest[]> {
   try {
-    return await designations(corpus, text)
+    return await designatedRequests(corpus, text)
   } catch (error) {
     if (!among || !(error instanceof LegalTextError)) throw error
     return [requestOf(text, error)]
   }
-}
-
-async function designations(corpus: Corpus, text: string): Promise<NormRequest[]> {
-  // Most requests are a code and a norm, and need not load this.
-  const operation = (await import('../../operations/designations.ts')).designations
-  const { norms } = await operation.run(corpus, { q: text, single: false })
-  return norms.map((norm) => requestOf(norm.text, 'error' in norm ? errorOf(norm.error) : norm))
 }
 
 /** The requests of a text: those of each line, without empty lines. */
@@ -103,55 +65,16 @@ async function readLine(corpus: Corpus, text: string): Promise<NormRequest[]> {
   }
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
   if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) {
-    return inLaw(corpus, code, norm, text)
+    return requestsInLaw(corpus, code, norm, text)
   }
   try {
-    return await designations(corpus, text)
+    return await designatedRequests(corpus, text)
   } catch (error) {
     // The look-up of an unknown law suggests laws with similar names.
     const { isUnquoted } = await normArguments()
     if (error instanceof LegalTextError && readDesignation(norm) !== undefined && !isUnquoted(code))
-      return inLaw(corpus, code, norm, text)
+      return requestsInLaw(corpus, code, norm, text)
     throw error
-  }
-}
-
-/** The answer of the operation. */
-export type NormAnswer = Awaited<ReturnType<typeof norm.run>>
-
-/**
- * @param asOf the day of the corpus, if one was named (ISO date)
- * @throws LegalTextError if the request has no answer
- */
-export async function answerRequest(
-  corpus: Corpus,
-  { request, read }: NormRequest,
-  asOf?: string,
-): Promise<NormAnswer> {
-  const { note, ...named } = await read()
-  const answer = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: asOf })
-  return note === undefined
-    ? answer
-    : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
-}
-
-export interface Answered {
-  request: string
-  answer: NormAnswer | LegalTextError
-}
-
-/** Answers each request when the answer is asked for. @param asOf the day of the corpus, if one was named (ISO date) */
-export async function* answersOf(
-  corpus: Corpus,
-  requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
-  asOf?: string,
-): AsyncGenerator<Answered> {
-  for await (const request of requests) {
-    const answer = await answerRequest(corpus, request, asOf).catch((error) => {
-      if (error instanceof LegalTextError) return error
-      throw error
-    })
-    yield { request: request.request, answer }
   }
 }
 

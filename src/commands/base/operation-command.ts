@@ -151,7 +151,7 @@ function inputFlags(
 }
 
 async function codeAndNorm(corpus: Corpus, { code, norm }: ParsedArguments['args']) {
-  const { readOneNorm } = await import('./norm-arguments.ts')
+  const { readOneNorm } = await import('../../resolve/norm-words.ts')
   const { note, ...named } = await readOneNorm(corpus, [code ?? '', norm ?? []].flat().map(String))
   if (note !== undefined) await writeNote(note)
   return named

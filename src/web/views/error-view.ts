@@ -20,6 +20,7 @@ const HEADINGS: Record<ErrorBody['error'] | 'offline', string> = {
   payload_too_large: 'Too large',
   unauthorized: 'A token is needed',
   too_many_requests: 'Too many requests',
+  forbidden: 'Not allowed',
   misdirected: 'Another host',
   precondition_failed: 'Another answer',
   method_not_allowed: 'Not possible',

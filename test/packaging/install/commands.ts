@@ -29,9 +29,10 @@ const COMMANDS: Record<string, string[]> = {
 const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
 /** These write no JSON. */
 const SCRIPTS: Record<string, string[]> = { completion: ['bash'] }
-/** Commands that go together, and are asked by `publishing.ts`; `http` is by `server.ts`. */
+/** Commands that go together, and are asked by `publishing.ts`; `http` and `mcp` are by `server.ts`. */
 const ELSEWHERE = [
   'http',
+  'mcp',
   ...['keygen', 'sign', 'verify', 'pull', 'update', 'list', 'prune'].map((name) => `corpus:${name}`),
 ]
 

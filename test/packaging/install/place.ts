@@ -55,6 +55,11 @@ export class Place {
     return execFileSync(program, args, { cwd: this.folder, env, encoding: 'utf8', stdio, maxBuffer: 1e8 })
   }
 
+  /** @param input what the program reads */
+  runWith(input: string, program: string, args: string[]): string {
+    return execFileSync(program, args, { cwd: this.folder, env: this.env, encoding: 'utf8', input })
+  }
+
   legalText(...args: string[]): string {
     return this.run(this.program, args)
   }

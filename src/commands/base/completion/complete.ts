@@ -1,11 +1,11 @@
 /** Completes the last word of a command line, for the scripts of shells: `legal-text __complete -- WORDS`. */
 
+import type { Candidate } from '../../../resolve/completions.ts'
 import { readSetting } from '../../../settings.ts'
 import { sanitizeText } from '../../../terminal/sanitize.ts'
 import { commandOf, isTopic, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 import { GUIDE_TERMS } from '../help/guides.ts'
-import type { Candidate } from './corpus-candidates.ts'
 
 interface Completion {
   candidates: readonly Candidate[]
@@ -155,7 +155,7 @@ async function completeValue(
   if (completes === 'file') return { candidates: [], files: true }
   if (completes === undefined) return NOTHING
   const [{ lawCandidates, normCandidates }, { openExisting }] = await Promise.all([
-    import('./corpus-candidates.ts'),
+    import('../../../resolve/completions.ts'),
     import('../../../dataset/open.ts'),
   ])
   const corpus = await openExisting(readSetting('datasetPath', process.env, dataset))
@@ -163,7 +163,7 @@ async function completeValue(
   try {
     if (completes === 'code') return prefixed(await lawCandidates(corpus, word))
     const [first = ''] = positions
-    const { beginsDesignation } = await import('../norm-arguments.ts')
+    const { beginsDesignation } = await import('../../../resolve/norm-words.ts')
     // After the words of a designation comes its law.
     if (beginsDesignation(first)) return prefixed(word === '' ? [] : await lawCandidates(corpus, word))
     return prefixed(await normCandidates(corpus, first, word))

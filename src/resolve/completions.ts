@@ -1,6 +1,6 @@
 /** Laws and norms that complete a word. */
-import type { Corpus } from '../../../corpus/corpus.ts'
-import { resolveLaw } from '../../../resolve/resolve-law.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { resolveLaw } from './resolve-law.ts'
 
 /** A word, and its meaning. */
 export type Candidate = readonly [word: string, meaning: string]

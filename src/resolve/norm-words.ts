@@ -1,8 +1,8 @@
-/** Reads the words of a command line that name norms: a law and norms of it, or designations with their laws. */
-import { readDesignation, readDesignations } from '../../citation/grammar/read-designation.ts'
-import type { Corpus } from '../../corpus/corpus.ts'
-import { LegalTextError } from '../../errors.ts'
-import type { NamedNorm } from '../../resolve/named-norm.ts'
+/** Reads words that name norms: a law and norms of it, or designations with their laws. */
+import { readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import type { NamedNorm } from './named-norm.ts'
 
 /** Norms of one law, or designations with their laws. */
 export type NamedNorms = { law: string; norms: readonly string[] } | { designations: readonly string[] }
@@ -63,7 +63,7 @@ async function areNormsOfLaw(
 
 /** True if each text is nothing but designations with their laws. */
 async function areDesignations(corpus: Corpus, texts: readonly string[]): Promise<boolean> {
-  const { readNamedNorms } = await import('../../resolve/named-norm.ts')
+  const { readNamedNorms } = await import('./named-norm.ts')
   for (const text of texts) {
     const named = await readNamedNorms(corpus, text).catch((error) => {
       if (error instanceof LegalTextError) return []
@@ -96,9 +96,8 @@ export async function readOneNorm(
     const note = await noteOn(corpus, named.law, request)
     return { code: named.law, norm: request, ...(note !== undefined && { note }) }
   }
-  const { designations } = await import('../../operations/designations.ts')
-  const { norms } = await designations.run(corpus, { q: request, single: true })
-  const { code, norm, note } = norms[0] as NamedNorm
+  const { readNamedNorm } = await import('./named-norm.ts')
+  const { code, norm, note } = await readNamedNorm(corpus, request)
   return { code, norm, ...(note !== undefined && { note }) }
 }
 
@@ -107,8 +106,8 @@ async function noteOn(corpus: Corpus, code: string, request: string): Promise<st
   const designation = readDesignation(request)
   const [law, ...others] = designation === undefined ? [] : await corpus.findLaws(code)
   if (designation === undefined || law === undefined || others.length > 0) return undefined
-  const { listedNorms } = await import('../../resolve/listed-norms.ts')
+  const { listedNorms } = await import('./listed-norms.ts')
   const [only, ...more] = await listedNorms(corpus, law, request)
-  if (only === undefined) return (await import('../../resolve/omission.ts')).noteOnOmission(corpus, designation)
+  if (only === undefined) return (await import('./omission.ts')).noteOnOmission(corpus, designation)
   return more.length > 0 || only instanceof LegalTextError ? undefined : only.note
 }

@@ -1,7 +1,48 @@
-/** Requested norms with those before and after them, as `grep --context` shows lines. */
-import type { Corpus } from '../../corpus/corpus.ts'
-import { LegalTextError } from '../../errors.ts'
-import { type Answered, answersOf, type NormAnswer, type NormRequest } from './norm-requests.ts'
+/** The answers to requests for several norms. An error is the answer to one request, and ends nothing. */
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { type NormRequest, requestOf } from '../resolve/norm-requests.ts'
+import { norm } from './norm.ts'
+import type { AnswerOf } from './operation.ts'
+
+/** The answer of the operation. */
+export type NormAnswer = AnswerOf<typeof norm>
+
+/**
+ * @param asOf the day of the corpus, if one was named (ISO date)
+ * @throws LegalTextError if the request has no answer
+ */
+export async function answerRequest(
+  corpus: Corpus,
+  { request, read }: NormRequest,
+  asOf?: string,
+): Promise<NormAnswer> {
+  const { note, ...named } = await read()
+  const answer = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: asOf })
+  return note === undefined
+    ? answer
+    : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
+}
+
+export interface Answered {
+  request: string
+  answer: NormAnswer | LegalTextError
+}
+
+/** Answers each request when the answer is asked for. @param asOf the day of the corpus, if one was named (ISO date) */
+export async function* answersOf(
+  corpus: Corpus,
+  requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
+  asOf?: string,
+): AsyncGenerator<Answered> {
+  for await (const request of requests) {
+    const answer = await answerRequest(corpus, request, asOf).catch((error) => {
+      if (error instanceof LegalTextError) return error
+      throw error
+    })
+    yield { request: request.request, answer }
+  }
+}
 
 /**
  * Answers requests, and the norms around them: one law after another in the order of the requests, each norm once in the
@@ -45,7 +86,7 @@ async function* answersOfLaw(
   const near = new Set(places.flatMap((place) => norms.slice(Math.max(0, place - size), place + size + 1)))
   for (const norm of near) {
     const own = parts.get(norm)?.values()
-    yield* own ?? answersOf(corpus, [{ request: `${code} ${norm}`, read: async () => ({ code, norm }) }], asOf)
+    yield* own ?? answersOf(corpus, [requestOf(`${code} ${norm}`, { code, norm })], asOf)
   }
 }
 

@@ -2,7 +2,7 @@
  * Shares the thread among requests that must be computed. The event loop accepts one connection and reads what has arrived
  * between two turns of computing, so that neither new connections nor ready responses wait for long computations.
  */
-import { computeInTurns, type SharedComputing } from '../turns.ts'
+import { computeInTurns, type SharedComputing } from './turns.ts'
 
 /** How long tasks compute in one turn of the event loop, in milliseconds. */
 const SLICE = 3

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TurnScheduler } from '../../src/http/turn-scheduler.ts'
-import { takesTurns, turn } from '../../src/turns.ts'
+import { TurnScheduler } from '../src/turn-scheduler.ts'
+import { takesTurns, turn } from '../src/turns.ts'
 
 /** Longer than a slice. */
 const LONG = 10

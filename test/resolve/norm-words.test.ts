@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertOneLaw, lawAmongWords } from '../../src/commands/base/law-words.ts'
-import { type NamedNorms, readNormArguments, readOneNorm } from '../../src/commands/base/norm-arguments.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import { type NamedNorms, readNormArguments, readOneNorm } from '../../src/resolve/norm-words.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,0 +1,171 @@
+/** `POST /mcp`: the Model Context Protocol over HTTP, with the answers of each corpus cached. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Middleware } from 'polka'
+import type { Corpus } from '../../corpus/corpus.ts'
+import { LegalTextError } from '../../errors.ts'
+import { LongWork } from '../../long-work.ts'
+import type { Service, Surface } from '../../mcp/server.ts'
+import type { Settings } from '../../settings.ts'
+import { threadTurns } from '../../turn-scheduler.ts'
+import type { CorpusAccess } from '../corpus-access.ts'
+import { readBody } from '../request-body.ts'
+import { ResponseCache } from '../response-cache.ts'
+import { logUnexpected } from '../send.ts'
+import { isLarge, SentBodies } from '../sent-bodies.ts'
+import { FIXED_HEADERS } from './fixed-headers.ts'
+import { CachedResult, isKept, isSingle, type MessageKey, messageKey } from './messages.ts'
+import { originCheck } from './origin-check.ts'
+
+/** The path of the endpoint. */
+export const MCP_PATH = '/mcp'
+
+export interface McpEndpointOptions {
+  access: CorpusAccess
+  settings: Settings
+  /** The network of the client of a request. */
+  clientOf: (request: IncomingMessage) => string
+  /** What it offers. Default: laws; the conformance suite has fixtures of its own. */
+  surface?: Surface
+}
+
+/** Serves requests of the protocol. The SDK is loaded for the first one. */
+export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpointOptions): Middleware {
+  const checkOrigin = originCheck(settings)
+  const cache = new ResponseCache<CachedResult>()
+  const sent = new SentBodies(() => threadTurns.wake())
+  const turns = new LongWork(threadTurns)
+  const requests = new WeakMap<object, IncomingMessage>()
+  const serviceFor = (request: IncomingMessage): Service => ({
+    corpus: () => openedOrReason(access, request),
+    reasonOf: (error, opened) => access.reasonOf(error, opened, request),
+    inTurns: (compute) => compute(),
+    log: (error) => logUnexpected(request, error),
+    isPrivate: settings.authTokenFile !== undefined,
+  })
+  let handler: ReturnType<typeof createHandler> | undefined
+  const createHandler = async () => {
+    const { createHttpHandler } = await import('../../mcp/http-handler.ts')
+    return createHttpHandler((web) => serviceFor(requests.get(web) as IncomingMessage), surface)
+  }
+
+  return (request, response) => {
+    checkOrigin(request)
+    return readBody(request, response, settings.maxRequestBodyBytes).then((body) => {
+      const opened = openedOrReason(access, request)
+      const message = opened instanceof LegalTextError ? undefined : messageKey(request, body)
+      const made = message && cache.get(opened as Corpus, message.key)
+      if (made instanceof CachedResult) return made.send(response, (message as MessageKey).id)
+      const parsed = parse(body)
+      if (Array.isArray(parsed)) return refuseArray(response)
+      return compute(request, response, { body, parsed }).then((json) => {
+        const result = message && json && isKept(parsed) ? CachedResult.of(json, message.id) : undefined
+        if (result !== undefined) cache.set(opened as Corpus, (message as MessageKey).key, result)
+      })
+    })
+  }
+
+  /** @returns the answer, if it is JSON */
+  async function compute(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { body, parsed }: { body: string; parsed: unknown },
+  ): Promise<string | undefined> {
+    handler ??= createHandler()
+    const { fetch } = await handler
+    const left = new AbortController()
+    // An abort takes longer than many answers.
+    response.once('close', () => response.writableFinished || left.abort())
+    const web = new Request(`http://localhost${MCP_PATH}`, {
+      method: 'POST',
+      headers: headersOf(request),
+      body: parsed === undefined ? body : null,
+      signal: left.signal,
+    })
+    requests.set(web, request)
+    const client = clientOf(request)
+    const isWanted = () => !request.socket.destroyed
+    const hasRoom = () => sent.hasRoomFor(client)
+    const onLarge = (bytes: Buffer) => sent.add(client, bytes, response)
+    // An answer with progress before it is computed while it is sent.
+    const answerAndSend = async () => send(await fetch(web, parsed), response, isSingle(parsed), onLarge)
+    return turns.run(client, body.length, answerAndSend, { isWanted, mayBegin: hasRoom })
+  }
+}
+
+/** @returns `undefined` if it is not JSON */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function openedOrReason(access: CorpusAccess, request: IncomingMessage): Corpus | LegalTextError {
+  try {
+    return access.opened(request)
+  } catch (error) {
+    if (error instanceof LegalTextError) return error
+    throw error
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value]] : [],
+  )
+}
+
+/** Headers that are of the connection, not of the message. */
+const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
+
+/**
+ * Sends an answer, and what comes before it.
+ * @param isSingle whether nothing does: the answer is then JSON also for clients of 2025, whom the SDK sends a stream of it
+ * @param onLarge receives a large body, which takes memory until it is sent
+ * @returns the JSON, if it is one
+ */
+async function send(
+  answer: Response,
+  response: ServerResponse,
+  isSingle: boolean,
+  onLarge: (bytes: Buffer) => void,
+): Promise<string | undefined> {
+  const own = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name))
+  const headers: Record<string, string> = { ...Object.fromEntries(own), ...FIXED_HEADERS }
+  const isStream = answer.body !== null && headers['content-type']?.startsWith('text/event-stream') === true
+  if (isStream && !isSingle) {
+    response.writeHead(answer.status, headers)
+    await pipeline(Readable.fromWeb(answer.body as never), response).catch(ignoreDisconnection)
+    return undefined
+  }
+  const whole = await answer.text()
+  const json = isStream ? SINGLE_EVENT.exec(whole)?.[1] : whole
+  if (isStream && json !== undefined) headers['content-type'] = 'application/json'
+  if (response.destroyed) return json
+  const bytes = Buffer.from(json ?? whole)
+  response.writeHead(answer.status, { ...headers, 'content-length': bytes.length })
+  if (isLarge(bytes)) onLarge(bytes)
+  response.end(bytes)
+  return json
+}
+
+/** A stream with one message. */
+const SINGLE_EVENT = /^event: message\ndata: (.*)\n\n$/
+
+/** Refuses several messages in one request, which no revision since 2025-06-18 has: each counts for the limits. */
+function refuseArray(response: ServerResponse): void {
+  const error = { code: INVALID_REQUEST, message: 'messages are sent one by one, not as an array' }
+  const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+  const headers = { 'content-type': 'application/json', ...FIXED_HEADERS, 'content-length': bytes.length }
+  response.writeHead(400, headers)
+  response.end(bytes)
+}
+
+const INVALID_REQUEST = -32_600
+
+function ignoreDisconnection(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.name !== 'AbortError') throw error
+}

@@ -1,0 +1,54 @@
+/** Norms that inputs of tools name: with the code of their law, or in one designation. */
+import { readDesignation } from '../citation/grammar/read-designation.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { corpusOf } from '../resolve/as-of.ts'
+import { readLawOrNorm } from '../resolve/law-or-norm.ts'
+import { type NamedNorm, readNamedNorm } from '../resolve/named-norm.ts'
+import { readAddress } from './addresses.ts'
+
+interface Named {
+  code?: string | undefined
+  norm: string
+}
+
+/**
+ * The norm that inputs name. A designation with its law beats the code, which some clients give in any case.
+ * @throws LegalTextError as `readNamedNorm`
+ */
+export async function namedNorm(
+  corpus: Corpus,
+  { code, norm }: Named,
+  asOf?: string,
+): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
+  const addressed = namedByAddress(norm)
+  if (addressed !== undefined) return addressed
+  if (code !== undefined && !namesLaw(norm)) return { code, norm }
+  return readNamedNorm(await corpusOf(corpus, asOf), norm)
+}
+
+/** The norm at an address of this server, which answers give. */
+export function namedByAddress(text: string): { code: string; norm: string } | undefined {
+  const addressed = text.startsWith(SCHEME) ? readAddress(text) : undefined
+  return addressed !== undefined && 'norm' in addressed ? { code: addressed.code, norm: addressed.norm } : undefined
+}
+
+const SCHEME = 'legal://'
+
+/** Whether a text can only be a designation with its law: it is none without. */
+export const namesLaw = (norm: string): boolean => !norm.includes(':') && readDesignation(norm) === undefined
+
+/** The law or the norm that inputs name, also one that only older states have. @throws LegalTextError as `readOneNorm` */
+export async function lawOrNorm(
+  corpus: Corpus,
+  { code, norm }: { code?: string | undefined; norm?: string | undefined },
+): Promise<{ code: string; norm?: string; note?: string }> {
+  const addressed = namedByAddress(norm ?? '')
+  if (addressed !== undefined) return addressed
+  if (code !== undefined && (norm === undefined || !namesLaw(norm)))
+    return { code, ...(norm !== undefined && { norm }) }
+  if (norm !== undefined) return readLawOrNorm(corpus, norm.trim().split(/\s+/))
+  throw new LegalTextError('invalid_input', 'name a law with `code`, or a norm with `norm`', {
+    issues: [{ path: 'code', message: 'is missing' }],
+  })
+}

@@ -1,0 +1,62 @@
+/** Days of publication in words that claim no more than the states show. */
+import type { LawVersion, State, VersionSpan } from '../corpus/corpus.ts'
+
+/** Longer spans without a state are told, in days: states are a week apart. */
+const LONGEST_USUAL = 31
+const DAY = 86_400_000
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
+
+/** When a wording was published: `since 2025-06-01 (the state before it, of 2024-06-01, has another)`. */
+export function observedSpan(
+  { observed_from: from, observed_to: to }: Pick<VersionSpan, 'observed_from' | 'observed_to'>,
+  states: readonly State[],
+): string {
+  const place = states.findIndex(({ observed_on }) => observed_on === from)
+  const before = states[place - 1]?.observed_on
+  const beginning = before === undefined ? ' at the latest, the first state' : ` (not yet in the state of ${before})`
+  if (to === null) return `since ${from}${beginning}`
+  const after = states.find(({ observed_on }) => observed_on > to)?.observed_on
+  return `from ${from}${beginning} to ${to}${after === undefined ? '' : ` (no longer in the state of ${after})`}`
+}
+
+/** A span between two states in which nothing was observed. */
+export interface Gap {
+  from: string
+  to: string
+}
+
+/** The long spans between states. */
+export function gapsOf(states: readonly State[]): Gap[] {
+  const gaps = states.slice(1).map(({ observed_on: to }, place) => ({ from: states[place]?.observed_on ?? '', to }))
+  return gaps.filter(({ from, to }) => daysBetween(from, to) > LONGEST_USUAL)
+}
+
+/**
+ * What a list of the changes of some days does not show.
+ * @param since and @param until the days that were asked for
+ */
+export function gapNotes(states: readonly State[], since: string | null, until: string | null): string[] {
+  const isWithin = ({ observed_on: day }: State) => day >= (since ?? '') && day <= (until ?? '9')
+  if (!states.some(isWithin)) {
+    const before = states.findLast(({ observed_on }) => observed_on < (since ?? ''))?.observed_on
+    const after = states.find(({ observed_on }) => observed_on > (until ?? '9'))?.observed_on
+    if (after === undefined)
+      return before === undefined ? [] : [`The newest state is of ${before}; nothing is known of later days.`]
+    const listed = `what changed until ${after} is listed under that day`
+    return [
+      `The corpus has no state of these days${before === undefined ? '' : `, none between ${before} and ${after}`}: ${listed}.`,
+    ]
+  }
+  return gapsOf(states)
+    .filter(({ from, to }) => to >= (since ?? '') && from <= (until ?? '9'))
+    .map(({ from, to }) => `There is no state between ${from} and ${to}: what changed then is listed under ${to}.`)
+}
+
+/** A sentence on a law that the newest state no longer has; empty for others. @param versions newest first */
+export function endedNote(states: readonly State[], versions: readonly Pick<LawVersion, 'observed_to'>[]): string {
+  const last = versions[0]?.observed_to
+  if (last === undefined || last === null) return ''
+  const isCumulative = states.find(({ observed_on }) => observed_on === last)?.listing === 'cumulative'
+  return `The law is not in the states after ${last}${isCumulative ? ', and may have ended before: older states keep laws that have ended' : ''}.`
+}

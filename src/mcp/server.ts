@@ -1,0 +1,168 @@
+/** The protocol server: what it offers, answered from a corpus that may be absent or replaced. Knows no transport. */
+import type { Corpus } from '../corpus/corpus.ts'
+import { errorBody, LegalTextError } from '../errors.ts'
+import { computeUntil } from '../turns.ts'
+import { version } from '../version.ts'
+import type { Completions } from './completions.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import type { PromptDefinition } from './prompts.ts'
+import { ProtocolServer } from './protocol-server.ts'
+import type { ResourceReader } from './resources.ts'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from './sdk.ts'
+import { errorResult, type Tool } from './tool.ts'
+
+/** What a server offers. */
+export interface Surface {
+  tools: readonly Tool[]
+  resources: ResourceReader
+  prompts: readonly PromptDefinition[]
+  completions: Completions
+}
+
+/** What a server answers from, and how. */
+export interface Service {
+  /** The corpus, or the error `not_ready` with the reason. */
+  corpus(): Corpus | LegalTextError | Promise<Corpus | LegalTextError>
+  /** The error to answer with after an unexpected one: a damaged corpus is not ready. */
+  reasonOf?(error: unknown, opened: Corpus): unknown | Promise<unknown>
+  /** Computes an answer in turns with those to others. @param length of the longest text that the client has sent */
+  inTurns<Result>(compute: () => Promise<Result>, length: number): Promise<Result>
+  /** Receives errors that are bugs. */
+  log(error: unknown): void
+  /** Whether only clients with a token may see the answers. */
+  isPrivate: boolean
+}
+
+/** How long clients may keep what follows from the program alone, and what follows from the corpus, in milliseconds. */
+const KEPT_OF_PROGRAM = 24 * 3600 * 1000
+const KEPT_OF_CORPUS = 5 * 60 * 1000
+
+/** Milliseconds between two reports of progress. */
+const PROGRESS_INTERVAL = 200
+
+/** The name of the bundle in `_meta` of an answer: what clients keep is of this bundle. */
+const BUNDLE = 'legal-text/bundle'
+
+/** @param load what it offers, loaded when it is first asked for: a client that only says hello waits for less */
+export function createProtocolServer(load: () => Promise<Surface>, service: Service): Server {
+  const cacheScope = service.isPrivate ? ('private' as const) : ('public' as const)
+  const ofProgram = { ttlMs: KEPT_OF_PROGRAM, cacheScope }
+  const ofCorpus = { ttlMs: KEPT_OF_CORPUS, cacheScope }
+  const server = new ProtocolServer(
+    { name: 'legal-text', title: 'legal-text', version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: {
+        'server/discover': ofProgram,
+        'prompts/list': ofProgram,
+        'resources/list': ofProgram,
+        'resources/templates/list': ofProgram,
+        'tools/list': ofCorpus,
+        'resources/read': ofCorpus,
+      },
+    },
+  )
+
+  /** Asks the corpus. @throws LegalTextError; ProtocolError for a bug */
+  const ask = async <Result>(
+    { mcpReq }: ServerContext,
+    question: (corpus: Corpus) => Promise<Result>,
+    length = 0,
+  ): Promise<Result & { _meta: Record<string, unknown> }> => {
+    const corpus = await service.corpus()
+    if (corpus instanceof LegalTextError) throw corpus
+    try {
+      const answer = await service.inTurns(
+        () => computeUntil(mcpReq.signal, () => question(corpus), progressOf(mcpReq)),
+        length,
+      )
+      return { ...answer, _meta: { [BUNDLE]: corpus.bundle.id } }
+    } catch (thrown) {
+      if (thrown instanceof LegalTextError || thrown instanceof ProtocolError || mcpReq.signal.aborted) throw thrown
+      const reason = (await service.reasonOf?.(thrown, corpus)) ?? thrown
+      if (!(reason instanceof LegalTextError)) service.log(thrown)
+      throw reason instanceof LegalTextError ? reason : bug(thrown)
+    }
+  }
+
+  server.setRequestHandler('tools/list', async () => {
+    const [{ tools }, corpus] = await Promise.all([load(), service.corpus()])
+    const hasStates = corpus instanceof LegalTextError ? false : (await corpus.states()).length > 0
+    const offered = tools.filter(({ needsStates }) => hasStates || !needsStates).map(({ listing }) => listing())
+    return { tools: offered, ...(corpus instanceof LegalTextError && { ttlMs: 0 }) }
+  })
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
+    const { tools } = await load()
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined) throw unknownTool(params.name, tools)
+    try {
+      const given = params.arguments ?? {}
+      return await ask(context, (corpus) => tool.call(corpus, given), longestText(given))
+    } catch (error) {
+      if (error instanceof LegalTextError) return errorResult(error)
+      throw error
+    }
+  })
+  server.setRequestHandler('resources/list', async () => ({ resources: [...(await load()).resources.list] }))
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: [...(await load()).resources.templates],
+  }))
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    ask(context, async (corpus) => (await load()).resources.read(corpus, params.uri)).catch(asProtocolError),
+  )
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: (await load()).prompts.map(({ listing }) => listing),
+  }))
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const { prompts } = await load()
+    const prompt = prompts.find(({ listing }) => listing.name === params.name)
+    if (prompt === undefined) throw invalidParams(`there is no prompt ${quote(params.name)}`)
+    return prompt.get(params.arguments ?? {})
+  })
+  server.setRequestHandler('completion/complete', ({ params }, context) =>
+    ask(context, async (corpus) => ({ completion: await (await load()).completions(corpus, params) })).catch(
+      asProtocolError,
+    ),
+  )
+  return server
+}
+
+const longestText = (given: Record<string, unknown>) =>
+  Math.max(0, ...Object.values(given).map((value) => (typeof value === 'string' ? value.length : 0)))
+
+/** Reports progress to a client that has asked for it. */
+function progressOf({ _meta, notify }: ServerContext['mcpReq']): ((done: number, total: number) => void) | undefined {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return undefined
+  let told = performance.now()
+  return (progress, total) => {
+    const now = performance.now()
+    if (now - told < PROGRESS_INTERVAL) return
+    told = now
+    const params = { progressToken, progress, total }
+    void notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}
+
+export const invalidParams = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+
+function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
+  const known = tools.map((tool) => tool.name).join(', ')
+  return invalidParams(`Unknown tool: ${quote(name)}; the tools are ${known}`)
+}
+
+/** The most characters of a name that an error repeats. */
+const LONGEST_NAME = 100
+const quote = (name: string) => JSON.stringify(name.slice(0, LONGEST_NAME))
+
+/** @throws ProtocolError the error of a request that has no other way to tell it */
+function asProtocolError(error: unknown): never {
+  if (!(error instanceof LegalTextError)) throw error
+  const isInput = error.kind === 'invalid_input' || error.kind === 'ambiguous' || error.kind === 'not_found'
+  const code = isInput ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+  throw new ProtocolError(code, error.message, errorBody(error))
+}
+
+const bug = (error: unknown) => new ProtocolError(ProtocolErrorCode.InternalError, errorBody(error).message)

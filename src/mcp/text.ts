@@ -1,0 +1,42 @@
+/** Pieces of text that several tools write. */
+import { escapedMarkdown } from '../formats/markdown-text.ts'
+import type { Facts } from './answer.ts'
+
+/** The fields that are not `null`: an absent one costs no tokens. */
+export function withoutNulls<Fields extends object>(fields: Fields): Facts {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+}
+
+/** Without line breaks and control characters, which a client may have sent. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
+
+/**
+ * The words that are not empty, with a space between, escaped for Markdown and on one line. An underscore within a word, as in
+ * codes of laws, is no markup.
+ */
+export const words = (...parts: readonly (string | null | undefined)[]): string =>
+  escapedMarkdown(oneLine(parts.filter(Boolean).join(' '))).replace(/(?<=[\p{L}\d])\\_(?=[\p{L}\d])/gu, '_')
+
+/** What a tool takes to give that norm: `bgb` `par:433`. */
+export const pathOf = (code: string | null, norm: string | null): string =>
+  [code, norm].flatMap((part) => (part ? [`\`${part}\``] : [])).join(' ')
+
+/** Words of a source on one line, in quotation marks. */
+export const inQuotes = (text: string): string => `“${words(text)}”`
+
+/** The beginning of a text, and how much of it is left out. */
+export function beginning(text: string, most: number): { text: string; leftOut: number } {
+  if (text.length <= most) return { text, leftOut: 0 }
+  const space = text.lastIndexOf(' ', most)
+  const end = space > most / 2 ? space : most
+  return { text: `${text.slice(0, end)} …`, leftOut: text.length - end }
+}
+
+/** A number of things: `1 law`, `7 laws`. @param noun in the plural, which ends in `s` */
+export const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun.slice(0, -1) : noun}`
+
+/** Sentences on a list that was cut. */
+export function goOn(shown: number, total: number, noun: string, next: number | null): string {
+  if (next === null) return ''
+  return `${shown} of ${total} ${noun} shown. To go on, call again with \`offset\` ${next}.`
+}

@@ -1,0 +1,89 @@
+/** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
+import type * as z from 'zod'
+import type { Corpus } from '../corpus/corpus.ts'
+import { type Candidate, errorBody, type LegalTextError } from '../errors.ts'
+import { parseInput, wholeNumber } from '../operations/operation.ts'
+import { type Answer, FEWEST_TOKENS, fit, MOST_TOKENS, paragraphs, USUAL_TOKENS } from './answer.ts'
+import type { CallToolResult, Tool as ToolListing } from './sdk.ts'
+import { oneLine, words } from './text.ts'
+import { listedTool } from './tool-list.ts'
+
+/** A tool as the server offers it. */
+export interface Tool {
+  readonly name: string
+  /** As clients see it. */
+  readonly listing: () => ToolListing
+  /** True for a tool that only a corpus of several states has. */
+  readonly needsStates: boolean
+  /** @throws LegalTextError, which the server turns into an answer */
+  call(corpus: Corpus, given: unknown): Promise<CallToolResult>
+}
+
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string
+  title: string
+  /** When to use it and when another one, and what its answers mean. */
+  description: string
+  /** Names of the operations of the catalogue that it answers with. */
+  operations: readonly string[]
+  /** Named as over HTTP. `max_tokens` is added. */
+  input: Input
+  /** Schema of the structured answer. */
+  output: () => Output
+  needsStates?: boolean
+  /**
+   * @param tokens size that the answer will be cut to
+   * @throws LegalTextError
+   */
+  answer(corpus: Corpus, input: z.output<Input>, tokens: number): Promise<Answer>
+}
+
+/** A tool, the operations that it stands for, and what its listing is made of. */
+export interface DefinedTool extends Tool {
+  readonly operations: readonly string[]
+  readonly title: string
+  readonly description: string
+  readonly input: z.ZodObject
+  readonly output: () => z.ZodObject
+}
+
+/** The instructions of the server describe it, once for all tools. */
+const sizeInput = wholeNumber(FEWEST_TOKENS, MOST_TOKENS).default(USUAL_TOKENS)
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): DefinedTool {
+  const { name, title, description, operations, output, needsStates = false } = definition
+  const input = definition.input.extend({ max_tokens: sizeInput })
+  return {
+    ...{ name, title, description, operations, input, output, needsStates },
+    listing: () => listedTool(name),
+    async call(corpus, given) {
+      const { max_tokens: tokens, ...asked } = parseInput({ input }, given) as { max_tokens: number }
+      const answer = await definition.answer(corpus, asked as unknown as z.output<Input>, tokens)
+      const { text, facts } = await fit(answer, tokens)
+      return { content: [{ type: 'text', text }], structuredContent: facts }
+    },
+  }
+}
+
+/** Where the answer for an error has its body: clients of 2025 compare structured answers with the schema, even those. */
+export const ERROR_BODY = 'legal-text/error'
+
+/** The answer for an error: what was wrong, and what would be right. */
+export function errorResult(error: LegalTextError): CallToolResult {
+  const { candidates = [], suggestions = [], ...body } = errorBody(error)
+  const text = paragraphs([
+    `Error (${body.error}): ${oneLine(body.message)}`,
+    candidates.length > 0 ? `Candidates, of which one was meant:\n${candidates.map(candidateLine).join('\n')}` : '',
+    suggestions.length > 0 ? `Suggestions:\n${suggestions.map(candidateLine).join('\n')}` : '',
+    body.states ? `The corpus has states from ${body.states.first} to ${body.states.last}.` : '',
+  ])
+  return { content: [{ type: 'text', text }], _meta: { [ERROR_BODY]: errorBody(error) }, isError: true }
+}
+
+function candidateLine({ code, norm, part, label, title, observed_on }: Candidate): string {
+  const address = [`code \`${code}\``, norm && `norm \`${norm}\``, part && `part \`${part}\``].filter(Boolean)
+  const day = observed_on && `as of ${observed_on}`
+  return `- ${[words(label, title), address.join(', '), day].filter(Boolean).join('; ')}`
+}

@@ -1,0 +1,78 @@
+/** The tools: each operation of the catalogue is one, or belongs to one. */
+import type { Corpus } from '../corpus/corpus.ts'
+import { catalogue } from '../operations/catalogue.ts'
+import type { Operation } from '../operations/operation.ts'
+import { withoutNulls } from './text.ts'
+import { type DefinedTool, defineTool } from './tool.ts'
+import { checkText } from './tools/check-text.ts'
+import { corpusCoverage } from './tools/corpus-coverage.ts'
+import { diffNorm } from './tools/diff-norm.ts'
+import { getLaw } from './tools/get-law.ts'
+import { getNorm } from './tools/get-norm.ts'
+import { listChanges } from './tools/list-changes.ts'
+import { listLaws } from './tools/list-laws.ts'
+import { normHistory } from './tools/norm-history.ts'
+import { relatedNorms } from './tools/related-norms.ts'
+import { resolveCitations } from './tools/resolve-citations.ts'
+import { searchNorms } from './tools/search-norms.ts'
+
+/** Written for models: with descriptions that lead to one another, and answers of a bounded size. */
+const WRITTEN: readonly DefinedTool[] = [
+  searchNorms,
+  getNorm,
+  getLaw,
+  listLaws,
+  resolveCitations,
+  checkText,
+  relatedNorms,
+  normHistory,
+  diffNorm,
+  listChanges,
+  corpusCoverage,
+]
+
+/** Operations that are no tools: which corpus is open, corpus_coverage says. */
+const LEFT_OUT: readonly string[] = ['status']
+
+/** The tools of a catalogue. An operation that no tool was written for is one as it is. */
+export function toolsOf(operations: readonly Operation[]): DefinedTool[] {
+  const covered = new Set([...WRITTEN.flatMap((tool) => tool.operations), ...LEFT_OUT])
+  return [...WRITTEN, ...operations.filter(({ name }) => !covered.has(name)).map(plainTool)]
+}
+
+/** All tools. */
+export const tools: readonly DefinedTool[] = toolsOf(catalogue)
+
+/** An operation as a tool: its answer as JSON, the list cut to the size. */
+function plainTool({ name, summary, description, input, output, list, run }: Operation): DefinedTool {
+  return defineTool({
+    name: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    title: summary,
+    description,
+    operations: [name],
+    input,
+    output: output as never,
+    async answer(corpus: Corpus, given) {
+      const answer = (await run(corpus, given)) as Record<string, unknown>
+      if (list === undefined) return { text: fenced(answer), facts: answer }
+      const { [list]: items, ...facts } = answer
+      return {
+        text: fenced(facts),
+        facts,
+        list: {
+          name: list,
+          items: (items as Record<string, unknown>[]).map((item) => ({ text: fenced(item), facts: item })),
+          ending(shown, isCut) {
+            if (!isCut) return { facts: {}, text: '' }
+            const { offset } = given as { offset?: number }
+            const next = offset === undefined ? undefined : offset + shown.length
+            const advice = next === undefined ? '' : ` To go on, call again with \`offset\` ${next}.`
+            return { facts: withoutNulls({ next }), text: `The first ${shown.length} are shown.${advice}` }
+          },
+        },
+      }
+    },
+  })
+}
+
+const fenced = (value: object) => `\`\`\`json\n${JSON.stringify(withoutNulls(value), null, 1)}\n\`\`\``

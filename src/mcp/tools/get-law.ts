@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import { outlineRows } from '../../formats/outline-list.ts'
+import { publishedIn, publishedNote } from '../../layout/notes.ts'
+import { law } from '../../operations/law.ts'
+import { outlineOf } from '../../operations/law-outline.ts'
+import { type AnswerOf, lazy, nullableText, text } from '../../operations/operation.ts'
+import { lawAddress } from '../addresses.ts'
+import { type Item, paragraphs, sizeOf, tokensOf } from '../answer.ts'
+import { asOfInput, lawInput, skipInput } from '../inputs.ts'
+import { endedNote } from '../observed.ts'
+import { asOfFacts, nextOffset } from '../schemas.ts'
+import { beginning, counted, goOn, pathOf, withoutNulls, words } from '../text.ts'
+import { defineTool } from '../tool.ts'
+
+/** The share of an answer that the contents may take; the rest is for the facts of the law. */
+const SHARE_OF_CONTENTS = 0.8
+const MOST_ALIASES = 10
+const LONGEST_NOTE = 600
+
+export const getLaw = defineTool({
+  name: 'get_law',
+  title: 'Get the contents of a law',
+  description:
+    'Facts and contents of a law, no wording; to a `depth` (default: as deep as fits), or one `part`. Use it to see where a topic is, ' +
+    'then get_norm. ambiguous: several laws have the name; choose a code.',
+  operations: ['law'],
+  input: z.strictObject({
+    code: lawInput,
+    depth: law.input.shape.depth.describe('Levels.'),
+    part: law.input.shape.part.describe('`Buch 2 Abschnitt 8`.'),
+    as_of: asOfInput,
+    offset: skipInput,
+  }),
+  output: lazy(() =>
+    z.object({
+      code: text,
+      abbreviation: text,
+      title: text,
+      aliases: z.array(text),
+      jurisdiction: text,
+      norm_count: z.int(),
+      promulgated_on: nullableText,
+      promulgation: text.describe('Place of first publication; empty if unknown.'),
+      status_date: nullableText,
+      status_notes: z.array(text),
+      source: z.object({ html_url: nullableText, fetch_timestamp: nullableText, content_hash: text }),
+      part: z.array(text).exactOptional().describe('The headings that lead to the requested part.'),
+      depth: z.int().describe('Levels of the contents.'),
+      levels: z.int().describe('Levels that there are.'),
+      contents: z.array(
+        z.object({
+          level: z.int(),
+          label: text,
+          heading: text,
+          norm: text.exactOptional().describe('Norm path; absent for a heading.'),
+          status: text.exactOptional(),
+          norm_count: z.int().exactOptional().describe('Norms under a heading.'),
+          first: text.exactOptional().describe('The first and the last of them.'),
+          last: text.exactOptional(),
+        }),
+      ),
+      next: nextOffset(),
+      address: text,
+      ...asOfFacts(),
+    }),
+  ),
+  async answer(corpus, { offset, depth, ...input }, tokens) {
+    const whole = await law.run(corpus, input)
+    const levels = Math.max(0, ...whole.structure.map(({ level }) => level + 1)) + 1
+    const shown = depth ?? deepestThatFits(whole, levels, tokens)
+    const items = itemsOf(whole, shown)
+    const isOld = input.as_of !== undefined
+    const ended = isOld ? endedNote(await corpus.states(), await corpus.lawVersions(whole.code)) : ''
+    return {
+      text: headOf(whole, { depth: shown, levels, ended }),
+      facts: { ...factsOf(whole), depth: Math.min(shown, levels), levels },
+      list: {
+        name: 'contents',
+        items: items.slice(offset),
+        ending(some) {
+          const reached = offset + some.length
+          const next = reached < items.length ? reached : null
+          return { facts: { next }, text: goOn(some.length, items.length, 'entries', next) }
+        },
+      },
+    }
+  },
+})
+
+type LawAnswer = AnswerOf<typeof law>
+
+/** At least 1. */
+function deepestThatFits(whole: LawAnswer, levels: number, tokens: number): number {
+  for (let depth = levels; depth > 1; depth--) {
+    const size = itemsOf(whole, depth).reduce((sum, item) => sum + sizeOf(item), 0)
+    if (tokensOf(' '.repeat(size)) <= tokens * SHARE_OF_CONTENTS) return depth
+  }
+  return 1
+}
+
+function itemsOf(whole: LawAnswer, depth: number): Item[] {
+  return outlineRows(outlineOf(whole, { depth })).map(({ code: _code, ...row }) => ({
+    text: `${'  '.repeat(row.level)}- ${row.norm === null ? headingLine(row) : normLine(row)}`,
+    facts: withoutNulls(row),
+  }))
+}
+
+type Row = Omit<ReturnType<typeof outlineRows>[number], 'code'>
+
+function headingLine({ label, heading, norm_count, first, last }: Row): string {
+  const ends = [first, last].filter((norm, place, all) => norm !== null && all.indexOf(norm) === place)
+  return `**${words(label, heading)}** (${counted(norm_count ?? 0, 'norms')}${ends.length > 0 ? `: ${ends.map((norm) => `\`${norm}\``).join(' to ')}` : ''})`
+}
+
+function normLine({ label, heading, norm, status }: Row): string {
+  const mark = status === null || status === 'in_force' ? '' : `; ${status.replaceAll('_', ' ')}`
+  return `${words(label, heading) || 'without designation'} (\`${norm}\`${mark})`
+}
+
+function factsOf(whole: LawAnswer) {
+  const { code, abbreviation, title, aliases, jurisdiction, norm_count, promulgated_on, status_date, provenance } =
+    whole
+  const { as_of, newest_state, part } = whole
+  return {
+    code,
+    abbreviation,
+    title,
+    aliases: aliases.slice(0, MOST_ALIASES),
+    jurisdiction,
+    norm_count,
+    promulgated_on,
+    promulgation: publishedIn(whole.promulgation),
+    status_date,
+    status_notes: whole.status_notes.map((note) => beginning(note.text, LONGEST_NOTE).text),
+    source: {
+      html_url: provenance.html_url,
+      fetch_timestamp: provenance.fetch_timestamp,
+      content_hash: provenance.content_hash,
+    },
+    ...(part && { part: part.place.map(({ label, title }) => `${label} ${title}`.trim()) }),
+    address: lawAddress(code),
+    ...withoutNulls({ as_of, newest_state }),
+  }
+}
+
+function headOf(whole: LawAnswer, { depth, levels, ended }: { depth: number; levels: number; ended: string }): string {
+  const { code, abbreviation, title, norm_count, part } = whole
+  const facts = factsOf(whole)
+  const [source, fetched] = [facts.source.html_url, facts.source.fetch_timestamp]
+  const isCut = depth < levels
+  return paragraphs([
+    `# ${words(title, `(${abbreviation})`)}`,
+    [publishedNote(whole), ended].filter(Boolean).join(' '),
+    [
+      `${counted(norm_count, 'norms')} (${pathOf(code, null)}).`,
+      facts.promulgation && `Published in ${words(facts.promulgation)}.`,
+      ...facts.status_notes.map((note) => `${words(note).replace(/[.;,]$/, '')}.`),
+      `Source: ${source ?? 'unknown'}${fetched ? `, fetched ${fetched}` : ''}. Address: ${facts.address}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    `Contents${part ? ` of ${words(facts.part?.join(', '))}` : ''}${isCut ? `, ${depth} of ${levels} levels; for more, name a \`part\` or a \`depth\`` : ''}:`,
+  ])
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { changes } from '../../operations/changes.ts'
+import { lazy, nullableText, text } from '../../operations/operation.ts'
+import { stateRange } from '../../operations/version-schemas.ts'
+import { lawsInput, mostInput, skipInput } from '../inputs.ts'
+import { gapNotes } from '../observed.ts'
+import { listTool } from '../operation-tool.ts'
+import { nextOffset } from '../schemas.ts'
+import { counted, pathOf, withoutNulls, words } from '../text.ts'
+
+const WORDS = { added: 'added', changed: 'changed', moved: 'renumbered', removed: 'removed' } as const
+
+export const listChanges = listTool({
+  name: 'list_changes',
+  title: 'Changes of laws',
+  description:
+    'Norms that were added, changed, renumbered and removed between two days, newest first, in all laws or some (`codes`). ' +
+    'Use it for what is new; norm_history for one norm.',
+  operation: changes,
+  needsStates: true,
+  input: z.strictObject({
+    since: changes.input.shape.since.describe('First day.'),
+    until: changes.input.shape.until.describe('Last day.'),
+    codes: lawsInput,
+    limit: mostInput(1000, 50),
+    offset: skipInput,
+  }),
+  noun: 'changes',
+  output: lazy(() =>
+    z.object({
+      since: nullableText,
+      until: nullableText,
+      codes: z.array(text),
+      states: stateRange(),
+      notes: z.array(text).describe('Spans without a state: what changed then is listed under a later day.'),
+      changes: z.array(
+        z.object({
+          observed_on: text.describe('Day of the first state that has it.'),
+          type: z.enum(['added', 'changed', 'moved', 'removed']),
+          code: text,
+          abbreviation: text,
+          norm: text.exactOptional().describe('Absent for a law as a whole.'),
+          label: text,
+          heading: text,
+          moved_to: text.exactOptional(),
+          norm_count: z.int().exactOptional(),
+        }),
+      ),
+      total: z.int(),
+      next: nextOffset(),
+    }),
+  ),
+  async run(corpus, input) {
+    const answer = await changes.run(corpus, input)
+    return { ...answer, notes: gapNotes(await corpus.states(), answer.since, answer.until) }
+  },
+  head: ({ total, states, notes }) =>
+    `${counted(total, 'changes')}, as far as the states from ${states.first} to ${states.last} show them.${notes.map((note) => ` ${note}`).join('')} These are days of publication.`,
+  facts: ({ since, until, codes, states, notes, total }) => ({ since, until, codes, states, notes, total }),
+  items: (answer) =>
+    answer.changes.map((change) => {
+      const { observed_on, type, code, abbreviation, norm, label, heading, moved_to } = change
+      const what = norm === null ? 'the whole law' : words(label, heading)
+      const to = moved_to === null ? '' : ` to \`${moved_to}\``
+      return {
+        text: `- ${observed_on} ${WORDS[type]}${to}: ${words(abbreviation)} ${what} (${pathOf(code, norm)})`,
+        facts: withoutNulls(change),
+      }
+    }),
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { laws } from '../../operations/laws.ts'
+import { lazy, nullableText, text } from '../../operations/operation.ts'
+import { lawAddress } from '../addresses.ts'
+import { asOfInput, mostInput, skipInput } from '../inputs.ts'
+import { listTool } from '../operation-tool.ts'
+import { asOfFacts, nextOffset } from '../schemas.ts'
+import { counted, pathOf, withoutNulls, words } from '../text.ts'
+
+export const listLaws = listTool({
+  name: 'list_laws',
+  title: 'List laws',
+  description:
+    'Laws by name (`query`: part of title, abbreviation or alias), or all. Use it to find the code of a law; search_norms looks into texts.',
+  operation: laws,
+  input: z.strictObject({
+    query: laws.input.shape.query.describe('Part of a name.'),
+    limit: mostInput(500, 50),
+    offset: skipInput,
+    as_of: asOfInput,
+  }),
+  noun: 'laws',
+  output: lazy(() =>
+    z.object({
+      laws: z.array(
+        z.object({
+          code: text,
+          abbreviation: text,
+          title: text,
+          norm_count: z.int(),
+          status_date: nullableText.exactOptional(),
+          uncertain: z.literal(true).exactOptional(),
+          address: text,
+        }),
+      ),
+      total: z.int(),
+      query: nullableText,
+      next: nextOffset(),
+      ...asOfFacts(),
+    }),
+  ),
+  head: ({ total, query }) =>
+    query === null ? `${counted(total, 'laws')}.` : `Laws with “${words(query)}” in a name: ${total}.`,
+  facts: ({ total, query, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), total, query }),
+  items: (answer) =>
+    answer.laws.map(({ code, abbreviation, title, norm_count, status_date, uncertain }) => ({
+      text: `- ${words(abbreviation)}: ${words(title)} (${pathOf(code, null)}, ${counted(norm_count, 'norms')})`,
+      facts: withoutNulls({ code, abbreviation, title, norm_count, status_date, uncertain, address: lawAddress(code) }),
+    })),
+})

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import type { Corpus, State } from '../../corpus/corpus.ts'
+import { lawVersions } from '../../operations/law-versions.ts'
+import { normVersions } from '../../operations/norm-versions.ts'
+import { lazy, text } from '../../operations/operation.ts'
+import { lastListing, lawVersion, normVersion, stateRange } from '../../operations/version-schemas.ts'
+import type { Item } from '../answer.ts'
+import { lawOfNormInput, oneNormInput, skipInput } from '../inputs.ts'
+import { lawOrNorm } from '../named.ts'
+import { endedNote, observedSpan } from '../observed.ts'
+import { nextOffset } from '../schemas.ts'
+import { counted, goOn, pathOf, withoutNulls, words } from '../text.ts'
+import { defineTool } from '../tool.ts'
+
+export const normHistory = defineTool({
+  name: 'norm_history',
+  title: 'Versions of a norm',
+  description:
+    'The versions of a norm, or without `norm` of a law, newest first, with their days of publication (not of effect). ' +
+    'Then diff_norm for what changed, get_norm with `as_of` for an old wording. not_found: never published here.',
+  operations: ['normVersions', 'lawVersions'],
+  needsStates: true,
+  input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput }),
+  output: lazy(() =>
+    z.object({
+      code: text,
+      abbreviation: text,
+      norm: text.exactOptional(),
+      versions: z.array(z.union([normVersion().partial(), lawVersion().partial()])),
+      count: z.int(),
+      last_listing: lastListing,
+      states: stateRange(),
+      next: nextOffset(),
+    }),
+  ),
+  async answer(corpus, input) {
+    const { note, ...named } = await lawOrNorm(corpus, input)
+    const states = await corpus.states()
+    const { facts, name, items } =
+      named.norm === undefined
+        ? await ofLaw(corpus, states, named.code)
+        : await ofNorm(corpus, states, named.code, named.norm)
+    const ended = endedNote(states, await corpus.lawVersions(facts.code))
+    return {
+      text: [`${counted(items.length, 'versions')} of ${name}, newest first.`, note && words(note), ended]
+        .filter(Boolean)
+        .join(' '),
+      facts,
+      list: {
+        name: 'versions',
+        items: items.slice(input.offset),
+        ending(shown) {
+          const reached = input.offset + shown.length
+          const next = reached < items.length ? reached : null
+          return { facts: { next }, text: goOn(shown.length, items.length, 'versions', next) }
+        },
+      },
+    }
+  },
+})
+
+async function ofNorm(corpus: Corpus, states: readonly State[], code: string, norm: string) {
+  const answer = await normVersions.run(corpus, { code, norm })
+  const items = answer.versions.map((version): Item => {
+    const { label, heading, status, status_note, moved_from } = version
+    const notes = [
+      status === 'in_force' ? '' : status.replaceAll('_', ' '),
+      moved_from === null ? '' : `before: ${moved_from}`,
+      status_note ?? '',
+    ]
+    return {
+      text: `- ${observedSpan(version, states)}: ${words(label, heading)}${notes
+        .filter(Boolean)
+        .map((note) => `; ${words(note)}`)
+        .join('')}`,
+      facts: withoutNulls(version),
+    }
+  })
+  const { abbreviation, last_listing, count } = answer
+  const facts = { code: answer.code, abbreviation, norm: answer.norm, count, last_listing, states: answer.states }
+  return { facts, name: `${pathOf(answer.code, answer.norm)} (${words(abbreviation)})`, items }
+}
+
+async function ofLaw(corpus: Corpus, states: readonly State[], code: string) {
+  const answer = await lawVersions.run(corpus, { code })
+  const items = answer.versions.map((version): Item => {
+    const { added, changed, moved, removed, status_note } = version
+    const counts = Object.entries({ added, changed, renumbered: moved, removed })
+    const told = counts.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`)
+    const note = status_note ? `; ${words(status_note)}` : ''
+    return {
+      text: `- ${observedSpan(version, states)}: ${told.join(', ') || 'no norm changed'}${note}`,
+      facts: withoutNulls(version),
+    }
+  })
+  const { abbreviation, last_listing, count } = answer
+  const facts = { code: answer.code, abbreviation, count, last_listing, states: answer.states }
+  return { facts, name: `${words(answer.title)} (${pathOf(answer.code, null)})`, items }
+}

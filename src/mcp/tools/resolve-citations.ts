@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { cite } from '../../operations/cite.ts'
+import { lazy } from '../../operations/operation.ts'
+import type { Citation } from '../../resolve/citation.ts'
+import { type Item, quoted } from '../answer.ts'
+import { citationFacts, factsOfCitation } from '../citation-facts.ts'
+import { asOfInput } from '../inputs.ts'
+import { listTool } from '../operation-tool.ts'
+import { asOfFacts, nextOffset } from '../schemas.ts'
+import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+
+export const resolveCitations = listTool({
+  name: 'resolve_citations',
+  title: 'Resolve citations',
+  description:
+    'The norms that a text cites, each with its wording. Use it to read what a passage refers to; check_text for verdicts on a whole text. ' +
+    'class outside: of a law that the corpus cannot have (EU, Länder, contracts), not wrong.',
+  operation: cite,
+  input: z.strictObject({ q: cite.input.shape.q.describe(''), as_of: asOfInput }),
+  noun: 'citations',
+  output: lazy(() =>
+    z.object({ citations: z.array(citationFacts()), count: z.int(), next: nextOffset(), ...asOfFacts() }),
+  ),
+  head: ({ count }) => (count === 0 ? 'The text cites no norm.' : `${counted(count, 'citations')}.`),
+  facts: ({ count, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), count }),
+  items: ({ citations }, room) => {
+    const most = Math.max(SHORTEST, Math.floor((room * SHARE) / citations.length))
+    return citations.map((citation) => itemOf(citation, most))
+  },
+})
+
+/** The share of an answer that each copy of the wordings may take, and how many characters each may have at least. */
+const SHARE = 0.25
+const SHORTEST = 300
+
+function itemOf(citation: Citation, most: number): Item {
+  const { code, norm, subdivision, label, abbreviation, heading, message } = citation
+  const facts = factsOfCitation(citation, most)
+  const path = [norm, subdivision].filter(Boolean).join('/')
+  const found = norm === null ? '' : ` ${words(label, abbreviation, heading)} (${pathOf(code, path)})`
+  const verdict = `${citation.class}, ${citation.status.replaceAll('_', ' ')}`
+  const leftOut = facts.wording_left_out
+  const rest = leftOut ? ` [${leftOut} more characters: get_norm ${pathOf(code, path)}]` : ''
+  const wording = facts.wording ? `\n  ${quoted(words(facts.wording))}${rest}` : ''
+  return {
+    text: `- ${inQuotes(citation.text)}: ${verdict}.${found}${message ? ` ${words(message)}` : ''}${wording}`,
+    facts,
+  }
+}

@@ -1,0 +1,35 @@
+/** Makes the list of tools that clients of the Model Context Protocol see, with JSON Schema 2020-12. */
+import * as z from 'zod'
+import type { Tool as ToolListing } from '../mcp/sdk.ts'
+import type { DefinedTool } from '../mcp/tool.ts'
+
+/** What all tools are: they read a fixed body of texts, and nothing else. */
+const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+
+/** A tool as clients see it. */
+export function listingOf({ name, title, description, input, output }: DefinedTool): ToolListing {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema(input),
+    outputSchema: outputSchema(output()),
+    annotations: ANNOTATIONS,
+  }
+}
+
+/** Without the name of the dialect: 2020-12 is that of the protocol. */
+function inputSchema(schema: z.ZodObject): ToolListing['inputSchema'] {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', override: inFewWords })
+  return rest as ToolListing['inputSchema']
+}
+
+function outputSchema(schema: z.ZodObject): NonNullable<ToolListing['outputSchema']> {
+  return z.toJSONSchema(schema, { override: inFewWords }) as NonNullable<ToolListing['outputSchema']>
+}
+
+/** Without bounds that no model would cross, and without empty descriptions: each costs tokens. The server checks them all the same. */
+function inFewWords({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema.description === '') delete jsonSchema.description
+  for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']) delete jsonSchema[name]
+}

@@ -1,0 +1,71 @@
+/** Requests for norms: what a user named, read norm by norm. An error belongs to the request that it answers. */
+import { readDesignations } from '../citation/grammar/read-designation.ts'
+import { formatElements } from '../citation/norm-path.ts'
+import { standsForSeveral } from '../citation/ranges.ts'
+import type { Corpus, LawSummary } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import type { ListedNorm } from './listed-norms.ts'
+import type { NamedNorm } from './named-norm.ts'
+
+export interface NormRequest {
+  /** As it was written. */
+  request: string
+  /** The norm that it means. @throws LegalTextError if it means none */
+  read(): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>>
+}
+
+/** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
+export async function requestsInLaw(
+  corpus: Corpus,
+  code: string,
+  norm: string,
+  request = norm,
+): Promise<NormRequest[]> {
+  const single: NormRequest = { request, read: async () => ({ code, norm }) }
+  // A path is no list. Reading it takes longer than the look-up.
+  const designations = norm.includes(':') ? [] : readDesignations(norm)
+  if (designations.length === 0) return [single]
+  const [law, ...others] = await corpus.findLaws(code)
+  if (law === undefined || others.length > 0) return [single]
+  const { listedNorms } = await import('./listed-norms.ts')
+  const listed = await listedNorms(corpus, law, norm, designations)
+  return listed.length < 2 ? [single] : listed.map((each) => requestOf(request, named(law, each)))
+}
+
+const named = ({ code }: LawSummary, norm: ListedNorm | LegalTextError) =>
+  norm instanceof LegalTextError ? norm : { ...norm, code }
+
+/** A request that is read already. */
+export const requestOf = (
+  request: string,
+  norm: Awaited<ReturnType<NormRequest['read']>> | LegalTextError,
+): NormRequest => ({
+  request,
+  async read() {
+    if (norm instanceof LegalTextError) throw norm
+    return norm
+  },
+})
+
+/** A note on a norm that stands for several, if the text names one of them. */
+function withinRange({ text, norm }: NamedNorm): string | undefined {
+  if (!standsForSeveral(norm)) return undefined
+  const [own] = readDesignations(text.replace(/\s\S+$/, ''))
+  const isOne = own?.norm[0]?.at(-1)?.value !== undefined && !standsForSeveral(formatElements(own.norm[0]))
+  return isOne ? `${text} is within a range of norms that have one entry` : undefined
+}
+
+/**
+ * The norms of a text of designations with their laws.
+ * @throws LegalTextError `invalid_input` if it names no norm or no law
+ */
+export async function designatedRequests(corpus: Corpus, text: string): Promise<NormRequest[]> {
+  // Most requests are a code and a norm, and need not load this.
+  const { readNamedNorms } = await import('./named-norm.ts')
+  const norms = await readNamedNorms(corpus, text)
+  return norms.map((norm) => {
+    if (norm instanceof LegalTextError) return requestOf(text, norm)
+    const note = norm.note ?? withinRange(norm)
+    return requestOf(norm.text, { ...norm, ...(note !== undefined && { note }) })
+  })
+}
