@@ -14,8 +14,8 @@ import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../superscripts.ts'
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
 /** Kinds of the structure above norms. They are in a path only if it would otherwise name two norms. */
 export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
-/** Kinds of the parts of a norm, in the order in which they nest; `nr` and `buchst` nest in each other. */
-export const SUBDIVISION_KINDS = ['abs', 'satz', 'nr', 'buchst'] as const
+/** Kinds of the parts of a norm, in the order in which they nest; `nr`, `buchst` and `indent` nest in each other. */
+export const SUBDIVISION_KINDS = ['abs', 'uabs', 'satz', 'nr', 'buchst', 'indent'] as const
 
 /** Kind of an element that names a norm. */
 export type NormKind = (typeof NORM_KINDS)[number]
@@ -67,7 +67,7 @@ export function parseNormPath(text: string): NormPath | undefined {
   return { norm, subdivision }
 }
 
-const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst'])
+const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst', 'indent'])
 
 /** True if a subdivision of `kind` may be below one of `above`: only lists nest in each other. */
 export function mayFollow(above: string | undefined, kind: string): boolean {

@@ -1,4 +1,4 @@
-/** Splits German legal text into sentences. */
+/** Splits legal text into sentences: German, and the texts of acts of the Union in other languages. */
 import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../superscripts.ts'
 
 // The lists are in lower case, abbreviations without their last stop.
@@ -49,10 +49,25 @@ const STARTERS = words(
     'einzelne einzelheiten näheres das ihre ihr seine sein sonstige weitere liegt liegen besteht bestehen erfolgt tritt treten',
 )
 
+/** Nouns before a number in English and French: what follows the full stop is a sentence. */
+const NUMBERED_ABROAD = words(
+  'article articles annex annexes annexe paragraph paragraphs paragraphe paragraphes point points chapter chapters chapitre ' +
+    'chapitres title titles titre titres section sections part parts partie parties appendix appendice category categories ' +
+    'catégorie table tableau subparagraph alinéa letter lettre column colonne',
+)
+const ABBREVIATIONS_ABROAD = words(
+  'art arts cf co corp etc fig ibid inc jan feb aug sept oct nov dec ltd max min mr mrs ms no nos op para paras pp p prof ref ' +
+    'resp sec st vol vs viz chap par al éd m mm mme',
+)
+
+/** A language that texts can be split in; of others the English rules hold. */
+export type SentenceLanguage = 'de' | 'en'
+
 /** A span of a text, `[start, end)` in UTF-16 code units. */
 export type SentenceSpan = [start: number, end: number]
 
 const STARTS = /[\p{Lu}\p{Lt}§„"“»›'([\d]/u
+const STARTS_ABROAD = /[\p{Lu}\p{Lt}"“‘«('[\d]/u
 const WORD = /[\p{L}\p{N}\p{M}§]/u
 /** Longer words are neither abbreviations nor numbers. */
 const LONGEST_WORD = 30
@@ -65,8 +80,9 @@ const LONGEST_WORD = 30
  * @returns spans in order that cover the whole text without gaps; white space belongs to the sentence before it. Linear
  *   in the length of the text.
  */
-export function splitSentences(text: string): SentenceSpan[] {
+export function splitSentences(text: string, language: SentenceLanguage = 'de'): SentenceSpan[] {
   const spans: SentenceSpan[] = []
+  const [starts, ends] = language === 'de' ? [STARTS, endsSentence] : [STARTS_ABROAD, endsSentenceAbroad]
   const enclosed = findEnclosed(text)
   let start = 0
   let pair = 0
@@ -75,12 +91,12 @@ export function splitSentences(text: string): SentenceSpan[] {
     if (!isNumber && !isMark(text, mark)) continue
     const end = isNumber ? mark : skipClosing(text, mark + 1)
     const next = isNumber ? mark : skipSpace(text, end)
-    if (!isNumber && (next === end || next >= text.length || !STARTS.test(text.charAt(next)))) continue
+    if (!isNumber && (next === end || next >= text.length || !starts.test(text.charAt(next)))) continue
     if (isNumber && text.slice(start, next).trim() === '') continue
     while (pair < enclosed.length && (enclosed[pair] as SentenceSpan)[1] < end) pair++
     const around = enclosed[pair]
     if (around !== undefined && around[0] <= mark && end < around[1]) continue
-    if (!isNumber && text.charAt(mark) === '.' && !endsSentence(text, mark, next)) continue
+    if (!isNumber && text.charAt(mark) === '.' && !ends(text, mark, next)) continue
     spans.push([start, next])
     start = next
   }
@@ -137,6 +153,18 @@ function endsSentence(text: string, stop: number, next: number): boolean {
   if (isNumeral || /^\p{L}$/u.test(word)) return endsWithLetter(text, stop - word.length, word, starts)
   if (FINAL_ABBREVIATIONS.has(word)) return starts
   return !ABBREVIATIONS.has(word)
+}
+
+/** The same for English and French: no ordinals, few abbreviations; `e.g. Member States` and `J. Smith` end none. */
+function endsSentenceAbroad(text: string, stop: number): boolean {
+  const word = wordBefore(text, stop).toLowerCase()
+  const start = stop - word.length
+  if (/^\d+$/.test(word)) return !isLineStart(text, start)
+  if (/^(?:\p{L}|[ivx]+)$/u.test(word)) {
+    if (isLineStart(text, start) || text.charAt(start - 1) === '.') return false
+    return NUMBERED_ABROAD.has(wordBefore(text, spaceBefore(text, start)).toLowerCase())
+  }
+  return !ABBREVIATIONS_ABROAD.has(word)
 }
 
 /** `nach Absatz 2. Der` ends one; `des 2. Abschnitts` and, at the beginning of a line, `2. Der` do not. */

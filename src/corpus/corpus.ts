@@ -4,11 +4,13 @@
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { Provenance } from './provenance.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
 import type { History, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export type * from './norm-text.ts'
+export type * from './provenance.ts'
 export type * from './source-records.ts'
 export type * from './structure.ts'
 export type * from './versions.ts'
@@ -21,28 +23,13 @@ export interface LawSummary {
   title: string
   jurisdiction: string
   source_family: string
+  /** Language of its text (ISO 639-1). */
+  language: string
   norm_count: number
   /** ISO date of the newest amendment that the source names, `null` if it names none. */
   status_date: string | null
   /** True in a list for a day between two states of which only one has the law. */
   uncertain?: true
-}
-
-/** The source of a text, and how it was read. */
-export interface Provenance {
-  /** URL of the source, `null` if unknown. */
-  source_url: string | null
-  /** URL of the page on the official site, `null` if unknown. */
-  html_url: string | null
-  /** Time when the source was fetched (ISO 8601), `null` if unknown. */
-  fetch_timestamp: string | null
-  /** `sha256:` and the hex digest of the raw source. */
-  content_hash: string
-  /** Parser name and version, `gii-xml@3`. */
-  parser: string
-  document_id: string
-  /** Version of the document in the source (`builddate`), `null` if it gives none. */
-  source_version: string | null
 }
 
 /** A norm in a list. */
@@ -102,6 +89,8 @@ export interface Norm extends NormSummary {
   abbreviation: string
   title: string
   status_date: string | null
+  /** Language of the text (ISO 639-1), which may differ from that of its law. */
+  language: string
   text: string
   structure: StructureElement[]
   subdivisions: Subdivision[]

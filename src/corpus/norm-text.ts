@@ -18,13 +18,18 @@ export interface Attachment {
   description: string
 }
 
-/** A mark that the source gives as an attribute: a reference to a footnote, the number of a note. */
+/**
+ * A mark that the source gives as an attribute: a reference to a footnote, the number of a note, a sign (the dash of a list
+ * item, the colon after a term).
+ */
 export interface Mark {
-  kind: 'footnote' | 'note'
-  /** The printed mark: `1)`, `*`; empty if the source does not say. */
+  kind: 'footnote' | 'note' | 'sign'
+  /** The printed mark: `1)`, `*`, `—`; empty if the source does not say. */
   mark: string
-  /** It is printed after this place in `text` (UTF-16 code units); a footnote itself, before it. */
+  /** It is printed after this place in `text` (UTF-16 code units); a footnote itself and the dash of an item, before it. */
   offset: number
+  /** Of a reference: its note in `footnotes`, `[start, end)` in UTF-16 code units. */
+  note?: { start: number; end: number }
 }
 
 /** The typography of a run. `sentence` is the raised number of a sentence, `spaced` is letter-spaced. */

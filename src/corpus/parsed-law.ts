@@ -1,6 +1,6 @@
 /** Laws as a source family has parsed them: the input of an engine's writer. */
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
-import type { LawHeading, NormStatus, NormSummary, Promulgation, StructureElement } from './corpus.ts'
+import type { ActProvenance, LawHeading, NormStatus, NormSummary, Promulgation, StructureElement } from './corpus.ts'
 import type { Attachment, Mark, TextSpan, TextTable } from './norm-text.ts'
 import type { TerminalState } from './source-records.ts'
 
@@ -85,6 +85,10 @@ export interface Origin {
   contentHash: string
   /** Version of the document in the source. */
   sourceVersion?: string | undefined
+  /** Of an act of the European Union. */
+  act?: ActProvenance | undefined
+  /** Language of the text (ISO 639-1), if it is not that of its law. */
+  language?: string | undefined
 }
 
 /** The use of the norm elements of one document. */
@@ -106,6 +110,7 @@ export interface ParsedLaw extends Origin {
   title: string
   jurisdiction: string
   sourceFamily: string
+  language: string
   aliases: Alias[]
   promulgatedOn: string | null
   promulgation: Promulgation | null

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { LegalTextError } from '../errors.ts'
 import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../ingest/build-bundle.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
+import { joinInputs, openInputs } from '../ingest/input.ts'
 import type { Input } from '../ingest/source.ts'
 import { isoTimestamp } from '../ingest/sources/values.ts'
 import { BundleStore } from './bundle-store.ts'
@@ -17,13 +18,18 @@ import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified } from './verify-bundle.ts'
 
 export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
-  /** Folder, archive or file, or the base URL of a site that has `/gii-toc.xml`. Default: the newest of the older states. */
-  from?: string | undefined
+  /**
+   * Folders, archives or files, and at most one base URL of a site that has `/gii-toc.xml`. Default: the newest of the older
+   * states.
+   */
+  from?: readonly string[] | undefined
   /** Git repository whose commits are older states, and the folder in it that has the laws. */
   repository?: string | undefined
   repositoryFolder?: string | undefined
   /** Further states: `2024-06-30=folder`. */
   states?: readonly string[] | undefined
+  /** Languages in the order of preference: `de,en`. */
+  language?: string | undefined
   /** The bundle to write. Default: one in the cache. */
   out?: string | undefined
   cache: string
@@ -37,16 +43,20 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
  *   the site does not respond, or the cache cannot be written
  */
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
-  const { from, cache } = options
-  if (from === undefined || !isUrl(from)) return buildLocal(options)
+  const { from = [], cache } = options
+  const [site, other] = from.filter(isUrl)
+  if (site === undefined) return buildLocal(options)
+  if (other !== undefined) throw new LegalTextError('invalid_input', `--from names two sites: ${site} and ${other}`)
   if (options.fetchedAt !== undefined) {
     const message = '--fetched-at is for local files; what a site has is dated when it is fetched'
     throw new LegalTextError('invalid_input', message)
   }
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
-    const source = await fetchSource(withoutSlash(from), cache, options)
+    const source = await fetchSource(withoutSlash(site), cache, options)
+    const local = from.filter((path) => path !== site)
     try {
-      return await writeCorpus(source.store.asInput(), source, options)
+      const inputs = local.length === 0 ? [] : [await openInputs(local)]
+      return await writeCorpus(joinInputs([source.store.asInput(), ...inputs]), source, options)
     } finally {
       source.close()
     }
@@ -56,12 +66,14 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
 /** Builds local files while no other process builds the same: a build takes gigabytes and all processors. */
 async function buildLocal(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, repository, states, out, cache, signal } = options
-  const held = await lockForWork(cache, `build-${keyOf(from ?? repository ?? states?.join() ?? '')}`, options).catch(
-    (error) => {
-      // An output file needs no cache.
-      if (out === undefined || signal?.aborted) throw error
-    },
-  )
+  const held = await lockForWork(
+    cache,
+    `build-${keyOf(from?.join() ?? repository ?? states?.join() ?? '')}`,
+    options,
+  ).catch((error) => {
+    // An output file needs no cache.
+    if (out === undefined || signal?.aborted) throw error
+  })
   try {
     return await writeCorpus(from, undefined, options)
   } finally {
@@ -75,11 +87,12 @@ function keyOf(path: string): string {
 }
 
 async function writeCorpus(
-  from: string | Input | undefined,
+  from: readonly string[] | Input | undefined,
   source: FetchedSource | undefined,
   options: BuildCorpusOptions,
 ): Promise<BuildReport> {
   const { out, cache, fetchedAt, search, onProgress, signal } = options
+  const languages = languagesOf(options.language)
   const file = out ?? temporaryFile(cache, 'corpus.sqlite')
   const store = new BundleStore(cache)
   try {
@@ -89,7 +102,17 @@ async function writeCorpus(
     // What is damaged would be sealed anew.
     const extended = await extendedBundle({ from, history })
     if (extended !== undefined) await ensureVerified(extended, cache)
-    const report = await buildBundle({ from, history, out: file, fetchedAt, search, accept, onProgress, signal })
+    const report = await buildBundle({
+      from,
+      history,
+      out: file,
+      fetchedAt,
+      search,
+      languages,
+      accept,
+      onProgress,
+      signal,
+    })
     if (out !== undefined) {
       markVerified(report.file, cache)
       return report
@@ -118,6 +141,15 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
   }
 }
 
+/** @throws LegalTextError `invalid_input` */
+function languagesOf(list: string | undefined): string[] | undefined {
+  if (list === undefined) return undefined
+  const languages = list.split(',').map((each) => each.trim().toLowerCase())
+  if (languages.every((each) => /^[a-z]{2}$/.test(each))) return languages
+  const message = `--language ${JSON.stringify(list)} is no list of languages: expected codes of ISO 639-1, de,en`
+  throw new LegalTextError('invalid_input', message)
+}
+
 /** The check that the new bundle must pass to replace the present one. */
 async function acceptanceOfSite(source: FetchedSource, store: BundleStore, options: BuildCorpusOptions) {
   const { out, from, cache, maxFailedPercent } = options
@@ -136,5 +168,5 @@ function originOf(source: FetchedSource | undefined, { from }: BuildCorpusOption
 }
 
 /** The address of a site as it is stored. */
-const siteOf = (from = '') => redactUrl(withoutSlash(from))
+const siteOf = (from: readonly string[] = []) => redactUrl(withoutSlash(from.find(isUrl) ?? ''))
 const withoutSlash = (from: string) => from.replace(/\/+$/, '')

@@ -13,19 +13,21 @@ import type { BuildProgress } from './build-progress.ts'
 import { writeCitations } from './citations/write-citations.ts'
 import { addStates } from './history/add-states.ts'
 import type { HistoryOptions, NewestState } from './history/open-history.ts'
-import { openInput } from './input.ts'
+import { openInputs } from './input.ts'
 import { createTemporary, outputFile, removeTemporary } from './output-file.ts'
 import { buildSearchIndex } from './search-index/build-index.ts'
 import type { Input, Past } from './source.ts'
-import { isoTimestamp } from './sources/values.ts'
+import { dayOf, isoTimestamp } from './sources/values.ts'
 import { writeLaws } from './write-laws.ts'
 
 export interface BuildOptions {
   /**
-   * Folder, archive or file in the form of a source family, or an opened input, which the build closes. Absent if the newest
-   * state of the history is to be the corpus.
+   * Folder, archive or file in the form of a source family, several of them, or an opened input, which the build closes.
+   * Absent if the newest state of the history is to be the corpus.
    */
-  from?: string | Input | undefined
+  from?: string | readonly string[] | Input | undefined
+  /** Languages in the order of preference (ISO 639-1), for laws that come in several. Default: `de`, `en`. */
+  languages?: readonly string[] | undefined
   /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
   /** When the source was fetched (ISO 8601), for the provenance. */
@@ -64,11 +66,11 @@ const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPER
 export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now()
   const { from } = options
-  let close = async () => (typeof from === 'string' ? undefined : from?.close())
+  let close = async () => (isInput(from) ? from.close() : undefined)
   try {
     const extended = await extendedBundle(options)
     // A bundle with further states may take its own place.
-    const out = await outputFile(options.out, typeof from === 'string' && extended === undefined ? from : undefined)
+    const out = await outputFile(options.out, extended === undefined ? pathsOf(from) : [])
     const source = extended === undefined ? await openSource(options) : await openExtended(options, extended)
     close = source.close
     const report = await writeBundle(source, out, options)
@@ -92,8 +94,17 @@ export async function extendedBundle({
   from,
   history,
 }: Pick<BuildOptions, 'from' | 'history'>): Promise<string | undefined> {
-  const isExtended = typeof from === 'string' && history !== undefined && (await detectForm(from)) === 'sqlite'
-  return isExtended ? from : undefined
+  const [path, ...others] = pathsOf(from)
+  if (path === undefined || others.length > 0 || history === undefined) return undefined
+  return (await detectForm(path)) === 'sqlite' ? path : undefined
+}
+
+const isInput = (from: BuildOptions['from']): from is Input => typeof from === 'object' && !Array.isArray(from)
+
+/** What an input is read from; empty for an opened one. */
+function pathsOf(from: BuildOptions['from']): readonly string[] {
+  if (from === undefined || isInput(from)) return []
+  return typeof from === 'string' ? [from] : from
 }
 
 async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string): Promise<BuildSource> {
@@ -112,12 +123,13 @@ async function openStates(history: HistoryOptions, given: NewestState | undefine
 
 async function openSource({ from, history, ...options }: BuildOptions): Promise<BuildSource> {
   const fetchedAt = readTimestamp(options.fetchedAt)
-  const input = typeof from === 'string' ? await openInput(from) : from
+  const paths = pathsOf(from)
+  const input = isInput(from) ? from : paths.length > 0 ? await openInputs(paths) : undefined
   const closeInput = async () => input?.close()
   if (history !== undefined) {
     const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
     const { close, ...source } = await openStates(history, given, '').catch(async (error) => {
-      if (typeof from === 'string') await closeInput()
+      if (!isInput(from)) await closeInput()
       throw error
     })
     return { ...source, close: () => close().finally(closeInput) }
@@ -126,7 +138,7 @@ async function openSource({ from, history, ...options }: BuildOptions): Promise<
     const message = '--from is missing: it names what to build from, unless --history or --state does'
     throw new LegalTextError('invalid_input', message)
   }
-  return { newest: { input, fetchedAt }, name: typeof from === 'string' ? from : input.name, close: closeInput }
+  return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, close: closeInput }
 }
 
 const STATES = 'SELECT count(*) AS count, min(observed_on) AS first, max(observed_on) AS last FROM state'
@@ -147,7 +159,7 @@ async function writeBundle(
       counted = await addStates(writer, past as Past, options)
     } else {
       writer = BundleWriter.create(temporary, newest.fetchedAt)
-      counted = await writeContent(writer, { ...newest, name, past }, options)
+      counted = await writeContent(writer, { ...newest, name, past }, newest.fetchedAt, options)
     }
     const { search_terms: _terms, ...coverage } = counted
     options.accept?.(coverage)
@@ -183,11 +195,14 @@ async function writeBundle(
 async function writeContent(
   writer: BundleWriter,
   { input, name, past }: { input: Input; name: string; past: Past | undefined },
-  { signal, search, onProgress }: BuildOptions,
+  fetchedAt: string | null,
+  { signal, search, languages, onProgress }: BuildOptions,
 ): Promise<StoredCoverage & { search_terms: number }> {
   const { account, citations } = await writeLaws(writer, input, name, {
     ...(signal && { signal }),
     past,
+    languages,
+    ...(fetchedAt !== null && { today: dayOf(fetchedAt) }),
     onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
   })
   const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0

@@ -46,6 +46,38 @@ export async function openInput(path: string): Promise<Input> {
   }
 }
 
+/**
+ * Opens several of them as one input.
+ * @throws LegalTextError as {@link openInput}
+ */
+export async function openInputs(paths: readonly string[]): Promise<Input> {
+  const opened: Input[] = []
+  try {
+    for (const path of paths) opened.push(await openInput(path))
+  } catch (error) {
+    await closeAll(opened)
+    throw error
+  }
+  return joinInputs(opened)
+}
+
+/** Makes one input of several, which it closes. @param inputs at least one; the first names it */
+export function joinInputs(inputs: readonly Input[]): Input {
+  const [first, ...others] = inputs as [Input, ...Input[]]
+  if (others.length === 0) return first
+  return {
+    name: first.name,
+    files: inputs.flatMap(({ files }) => files).sort((a, b) => compareText(a.path, b.path)),
+    limitations: inputs.flatMap(({ limitations = [] }) => limitations),
+    skipped: inputs.flatMap(({ skipped = [] }) => skipped),
+    close: () => closeAll(inputs),
+  }
+}
+
+async function closeAll(inputs: readonly Input[]): Promise<void> {
+  for (const input of inputs) await input.close()
+}
+
 async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
   switch (form) {
     case 'folder':

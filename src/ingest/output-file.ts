@@ -8,10 +8,10 @@ import { INDEX_FOLDER } from './search-index/build-index.ts'
 
 /**
  * Returns the path to write, with links resolved.
- * @param from path of the input, if it has one
+ * @param from paths of the input
  * @throws LegalTextError `invalid_input` if the file must not be replaced
  */
-export async function outputFile(out: string, from: string | undefined): Promise<string> {
+export async function outputFile(out: string, from: readonly string[]): Promise<string> {
   const file = await realpath(out).catch(() => resolve(out))
   const refuse = (reason: string): never => {
     throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
@@ -19,8 +19,7 @@ export async function outputFile(out: string, from: string | undefined): Promise
   const existing = await stat(file).catch(() => undefined)
   if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
   if (existing !== undefined && !existing.isFile()) refuse('it is not a regular file')
-  const input = from === undefined ? undefined : await realpath(from).catch(() => undefined)
-  if (file === input) refuse('it is the input')
+  for (const path of from) if (file === (await realpath(path).catch(() => undefined))) refuse('it is the input')
   if (existing !== undefined && existing.size > 0 && !(await isBundle(file)))
     refuse('the file exists and is not a bundle')
   return file

@@ -55,21 +55,27 @@ export interface SourceFamily {
    * @param isRead tells which paths to unpack
    */
   unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
-  /** True if an input is of this family. Cheap: the names of its files tell. */
-  recognise(input: Input): Promise<boolean>
+  /** The files of an input that are of this family, and what of them is not read; none if it is of another one. */
+  take(input: Input): Promise<Required<Pick<Input, 'files' | 'skipped'>>>
   /** True if an input lists all laws that are published: one that it lacks is not. */
   isComplete(input: Input): boolean
-  /**
-   * @param past what older states had; absent for a bundle of one state
-   * @throws LegalTextError `invalid_input` if the input as a whole is unusable
-   */
-  open(input: Input, past?: Past): Promise<Source>
+  /** @throws LegalTextError `invalid_input` if the input as a whole is unusable */
+  open(input: Input, options: OpenOptions): Promise<Source>
   /** Loads the parser of documents, which runs in worker threads. */
   loadParser?(): Promise<DocumentParsers>
   /** Reads the laws of older states alone: each with its history. */
   readPast?(past: Past, signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Brings the local copy of a site up to date. */
   fetchSite?(options: SiteOptions): Promise<FetchedSite>
+}
+
+export interface OpenOptions {
+  /** What older states had; absent for a bundle of one state. */
+  past?: Past | undefined
+  /** Languages in the order of preference (ISO 639-1), for laws that come in several. */
+  languages?: readonly string[] | undefined
+  /** The day of the newest state (ISO date), if it is known. */
+  today?: string | undefined
 }
 
 export interface UnpackedFiles {

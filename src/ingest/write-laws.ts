@@ -5,8 +5,8 @@ import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
-import type { Input, Past, StatedCitation } from './source.ts'
-import { FAMILIES, familyOf } from './sources/families.ts'
+import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
+import { FAMILIES, partsOf } from './sources/families.ts'
 import { compareText } from './sources/values.ts'
 
 /** What the rest of the build needs to know of the source. */
@@ -21,6 +21,10 @@ export interface WriteOptions {
   onProgress: (done: number, total: number) => void
   /** What older states had; absent for a bundle of one state. */
   past?: Past | undefined
+  /** Languages in the order of preference (ISO 639-1). */
+  languages?: readonly string[] | undefined
+  /** The day of the newest state (ISO date), if it is known. */
+  today?: string | undefined
 }
 
 /**
@@ -31,24 +35,28 @@ export async function writeLaws(
   writer: BundleWriter,
   input: Input,
   name: string,
-  { signal, onProgress, past }: WriteOptions,
+  { signal, onProgress, ...options }: WriteOptions,
 ): Promise<WrittenLaws> {
-  const family = await familyOf(input)
-  const source = await family?.open(input, past)
+  const { past } = options
+  const parts = await partsOf(input)
+  const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, options)))
   for (const state of past?.states ?? []) writer.history.addState(state)
-  if (source === undefined || source.lawCount === 0) {
+  const total = sources.reduce((sum, { lawCount }) => sum + lawCount, 0)
+  if (total === 0) {
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
-    const [first] = source?.limitations ?? []
+    const [first] = sources.flatMap(({ limitations }) => limitations)
     const found = first === undefined ? '' : `; not imported: ${first.reason}`
     throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${found}`)
   }
-  const limitations = [...(input.limitations ?? []), ...source.limitations]
-  const findings = [...source.findings]
+  const limitations = [...(input.limitations ?? []), ...sources.flatMap((source) => source.limitations)]
+  const findings = sources.flatMap((source) => source.findings)
   const account = new BuildAccountTotals()
   let done = 0
   let laws = 0
   let norms = 0
-  for await (const { law, history, limitations: reasons, findings: found } of source.laws(signal)) {
+  for await (const { law, history, limitations: reasons, findings: found } of inOrder(
+    sources.map((source) => source.laws(signal)),
+  )) {
     signal?.throwIfAborted()
     for (const limitation of reasons) limitations.push(limitation)
     for (const finding of found) findings.push(finding)
@@ -60,7 +68,7 @@ export async function writeLaws(
       laws++
       norms += law.norms.length
     }
-    onProgress(++done, source.lawCount)
+    onProgress(++done, total)
   }
   for (const history of past === undefined ? [] : remainingHistories(past)) writer.history.addLaw(history, undefined)
   const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
@@ -71,16 +79,42 @@ export async function writeLaws(
     const reason = lastReason() ?? `its ${laws === 1 ? 'law has' : `${laws} laws have`} none`
     throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
   }
-  writer.setMeta('listing', family?.isComplete(input) ? 'complete' : 'partial')
-  if (source.stateLawCoverage !== undefined) {
-    writer.setMeta('state_law_coverage', JSON.stringify(source.stateLawCoverage))
+  const isComplete = parts.some(({ family, input: part }) => family.isComplete(part))
+  writer.setMeta('listing', isComplete ? 'complete' : 'partial')
+  for (const { stateLawCoverage } of sources) {
+    if (stateLawCoverage !== undefined) writer.setMeta('state_law_coverage', JSON.stringify(stateLawCoverage))
   }
-  const stated = findNorms(writer, source.statedCitations)
+  const stated = findNorms(
+    writer,
+    sources.flatMap(({ statedCitations }) => statedCitations),
+  )
   for (const finding of stated.findings) findings.push(finding)
   for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
   for (const finding of findings.sort(bySource)) writer.addFinding(finding)
   return { account, citations: stated.rows }
 }
+
+/** The laws of several sources in the order of their codes; each source has its own in order. */
+async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[]): AsyncGenerator<SourceLaw> {
+  const readers = sources.map((laws) => laws[Symbol.asyncIterator]())
+  try {
+    const heads = await Promise.all(readers.map((reader) => reader.next()))
+    for (;;) {
+      let first = -1
+      for (const [index, head] of heads.entries()) {
+        if (head.done !== true && (first < 0 || codeOf(head.value) < codeOf(heads[first]?.value))) first = index
+      }
+      if (first < 0) return
+      yield heads[first]?.value as SourceLaw
+      heads[first] = await (readers[first] as AsyncIterator<SourceLaw>).next()
+    }
+  } finally {
+    for (const reader of readers) await reader.return?.()
+  }
+}
+
+/** The code of a law, empty if it could not be read: nothing of it has a place in the order. */
+const codeOf = (read: SourceLaw | undefined) => read?.law?.code ?? ''
 
 /** Writes a law. @returns a limitation if a text in it is too long */
 function addLaw(writer: BundleWriter, law: ParsedLaw, history: LawHistory | undefined): ParsedLimitation | undefined {

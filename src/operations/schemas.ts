@@ -30,6 +30,7 @@ const lawSummaryFields = () => ({
   title: text,
   jurisdiction: text.describe('ISO 3166 code of the place where it is law.'),
   source_family: text,
+  language: text.describe('Language of its text, ISO 639-1.'),
   norm_count: z.int().min(0),
   status_date: nullableText.describe('Date of the newest amendment that the source names.'),
 })
@@ -55,6 +56,12 @@ export const provenance = lazy(
       parser: text,
       document_id: text,
       source_version: nullableText.describe('Version of the document in the source.'),
+      celex: text.exactOptional().describe('Of an act of the European Union: its CELEX number.'),
+      eli: nullableText.exactOptional().describe('European Legislation Identifier.'),
+      consolidated_on: nullableText
+        .exactOptional()
+        .describe('Day from which a consolidated text holds; null for an act as adopted.'),
+      legal_effect: z.boolean().exactOptional().describe('False for a consolidated text, which is documentation only.'),
     }) satisfies z.ZodType<Provenance>,
 )
 
@@ -157,9 +164,15 @@ export const attachment = lazy(
 export const mark = lazy(
   () =>
     z.object({
-      kind: z.enum(['footnote', 'note']).describe('A reference to a footnote, or the number of a note on a form.'),
+      kind: z
+        .enum(['footnote', 'note', 'sign'])
+        .describe('A reference to a footnote, the number of a note on a form, or a sign: the dash of an item.'),
       mark: text.describe('The printed mark; empty if the source does not say.'),
       offset: z.int().min(0).describe('Its place in `text`, in UTF-16 code units.'),
+      note: z
+        .object({ start: z.int().min(0), end: z.int().min(0) })
+        .exactOptional()
+        .describe('The note that it refers to, in `footnotes`, in UTF-16 code units.'),
     }) satisfies z.ZodType<Mark>,
 )
 
@@ -200,6 +213,7 @@ export const norm = lazy(
       abbreviation: text.describe('Abbreviation of its law.'),
       title: text.describe('Title of its law.'),
       status_date: nullableText.describe('Date of the newest amendment of its law that the source names.'),
+      language: text.describe('Language of the text, ISO 639-1; it may differ from that of its law.'),
       ...normSummaryFields(),
       text: text.describe('The exact wording; only white space may differ from the source.'),
       structure: z.array(structureElement()).describe('Headings above the norm, outermost first.'),

@@ -8,7 +8,7 @@ import { LegalTextError } from '../errors.ts'
 import { HISTORY_SCHEMA } from './history-schema.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 8
+export const SCHEMA_VERSION = 9
 
 /** The first bytes of every SQLite file. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'
@@ -27,6 +27,7 @@ CREATE TABLE law (
   title TEXT NOT NULL,
   jurisdiction TEXT NOT NULL,
   source_family TEXT NOT NULL,
+  language TEXT NOT NULL,      -- ISO 639-1
   norm_count INTEGER NOT NULL,
   status_date TEXT,
   status_note TEXT,            -- the amendment of that day

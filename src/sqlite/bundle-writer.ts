@@ -23,12 +23,12 @@ import {
 import { HistoryWriter } from './history-writer.ts'
 import { addNamedCitations, type CitingText } from './named-citations-writer.ts'
 import { packText } from './packed-text.ts'
-import { lawAnswer, type PackedNorm, packNorm, storedSource } from './stored-records.ts'
+import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } from './stored-records.ts'
 
 /** Statements of the writer, one an insert. */
 const INSERTS = {
   meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
-  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   alias: 'INSERT INTO alias VALUES (?, ?, ?)',
   norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
@@ -118,6 +118,7 @@ export class BundleWriter {
       law.title,
       law.jurisdiction,
       law.sourceFamily,
+      law.language,
       law.norms.length,
       law.statusDate,
       law.statusNote,
@@ -140,9 +141,7 @@ export class BundleWriter {
   }
 
   /** Adds what texts cite in older states. */
-  addNamedCitations(texts: readonly CitingText[]): void {
-    addNamedCitations(this.#database, texts)
-  }
+  addNamedCitations = (texts: readonly CitingText[]) => addNamedCitations(this.#database, texts)
 
   /** Removes what texts cite in older states. */
   removeNamedCitations(): void {
@@ -259,7 +258,7 @@ export class BundleWriter {
       packed.tables,
       norm.documentId,
       norm.htmlUrl,
-      norm.origin === undefined ? null : JSON.stringify(storedSource(norm.origin, parser, this.#fetchedAt)),
+      norm.origin === undefined ? null : JSON.stringify(storedNormSource(norm.origin, parser, this.#fetchedAt)),
     )
   }
 

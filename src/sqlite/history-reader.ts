@@ -7,6 +7,7 @@ import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-
 import type { State } from '../corpus/versions.ts'
 import type { ReadRows } from './block-store.ts'
 import { openBundleDatabase } from './bundle-database.ts'
+import { actOf } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readStates } from './read-states.ts'
 import type { StoredContent, StoredSource } from './stored-records.ts'
@@ -229,6 +230,7 @@ function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, numbe
     statusNote: row.status_note,
     notes: answer.notes,
     ...originFrom(JSON.parse(row.source) as StoredSource),
+    language: answer.language,
     parser,
     htmlUrl: row.html_url === undefined ? provenance.html_url : row.html_url,
     documentId: row.document_id ?? provenance.document_id,
@@ -278,11 +280,15 @@ function contentOf(row: NormRow): StoredContent {
   ]
 }
 
-function originFrom({ source_url, fetch_timestamp, content_hash, source_version }: StoredSource): Origin {
+function originFrom(source: StoredSource): Origin {
+  const { source_url, fetch_timestamp, content_hash, source_version, language } = source
+  const act = actOf(source)
   return {
     sourceUrl: source_url,
     ...(fetch_timestamp !== null && { fetchedAt: fetch_timestamp }),
     contentHash: content_hash,
     ...(source_version !== null && { sourceVersion: source_version }),
+    ...(act && { act }),
+    ...(language !== undefined && { language }),
   }
 }

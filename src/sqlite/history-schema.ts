@@ -32,6 +32,7 @@ CREATE TABLE law_version (     -- a law as one document had it
   title TEXT NOT NULL,
   jurisdiction TEXT NOT NULL,
   source_family TEXT NOT NULL,
+  language TEXT NOT NULL,
   norm_count INTEGER NOT NULL,
   status_date TEXT,
   names TEXT NOT NULL,         -- as in law

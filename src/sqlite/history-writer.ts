@@ -13,7 +13,7 @@ import { lawAnswer, storedSource } from './stored-records.ts'
 const INSERTS = {
   state: 'INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)',
   line: 'INSERT INTO line VALUES (?, ?, ?, ?, ?)',
-  law: 'INSERT INTO law_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  law: 'INSERT INTO law_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   answer: 'INSERT INTO law_answer VALUES (?, ?)',
   alias: 'INSERT INTO past_alias VALUES (?, ?, ?, ?, ?)',
   norm: 'INSERT INTO norm_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -141,6 +141,7 @@ export class HistoryWriter {
         law.title,
         law.jurisdiction,
         law.sourceFamily,
+        law.language,
         outline.length,
         law.statusDate,
         names,

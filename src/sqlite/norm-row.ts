@@ -1,5 +1,5 @@
 /** Reads the rows of norms, and makes records of them. */
-import type { Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
+import type { ActProvenance, Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { StoredSource } from './stored-records.ts'
@@ -10,6 +10,8 @@ export interface NormRow {
   abbreviation: string
   title: string
   status_date: string | null
+  /** Of its law. */
+  language: string
   path: string
   label: string
   heading: string
@@ -36,7 +38,7 @@ export interface NormRow {
 }
 
 const select = (norms: string) => `
-SELECT law.code, law.abbreviation, law.title, law.status_date, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
+SELECT law.code, law.abbreviation, law.title, law.status_date, law.language, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        norm.observed_from, norm.valid_from, norm.valid_to,
@@ -79,6 +81,12 @@ interface ContentParts {
   tables: TextTable[]
 }
 
+/** What a source says of an act of the European Union; `undefined` for other laws. */
+export function actOf({ celex, eli, consolidated_on, legal_effect }: StoredSource): ActProvenance | undefined {
+  if (celex === undefined || legal_effect === undefined) return undefined
+  return { celex, eli: eli ?? null, consolidated_on: consolidated_on ?? null, legal_effect }
+}
+
 /** What a row has besides the content. */
 type NormHead = Omit<NormRow, keyof ContentParts>
 
@@ -90,6 +98,7 @@ export function normFromParts(row: NormHead, { text, subdivisions, spans, ...par
     abbreviation: row.abbreviation,
     title: row.title,
     status_date: row.status_date,
+    language: source.language ?? row.language,
     norm: row.path,
     label: row.label,
     heading: row.heading,
@@ -111,6 +120,7 @@ export function normFromParts(row: NormHead, { text, subdivisions, spans, ...par
       parser: source.parser,
       document_id: row.document_id,
       source_version: source.source_version,
+      ...actOf(source),
     },
     previous: row.previous,
     next: row.next,

@@ -29,7 +29,7 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 import { StoredHistory } from './stored-history.ts'
 
-const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, norm_count, status_date'
+const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, language, norm_count, status_date'
 /** How many norms of a law are read at a time. */
 const NORMS_PER_READ = 16
 

@@ -23,7 +23,7 @@ import type { PastNormRow } from './past-norm-row.ts'
 import type { StoredSource } from './stored-records.ts'
 
 const LAW_SUMMARY =
-  'line.code, version.abbreviation, version.title, version.jurisdiction, version.source_family, version.norm_count, ' +
+  'line.code, version.abbreviation, version.title, version.jurisdiction, version.source_family, version.language, version.norm_count, ' +
   'version.status_date'
 
 /** Laws of a state. Parameters: state twice. */

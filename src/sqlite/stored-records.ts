@@ -4,8 +4,8 @@ import type { Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-law.ts'
 import { type StoredSpan, type StoredSubdivision, storedSpan, storedSubdivision } from './bundle-schema.ts'
 import { type PackedText, packText } from './packed-text.ts'
 
-/** What the provenance of the norms of a law shares. */
-export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'>
+/** What the provenance of the norms of a law shares; of one norm, its language if that is not the one of its law. */
+export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'> & { language?: string }
 
 /** @param fetchedAt time of the whole fetch (ISO 8601), for a text without one of its own */
 export function storedSource(origin: Origin, parser: string, fetchedAt: string | null): StoredSource {
@@ -15,7 +15,14 @@ export function storedSource(origin: Origin, parser: string, fetchedAt: string |
     content_hash: origin.contentHash,
     parser,
     source_version: origin.sourceVersion ?? null,
+    ...origin.act,
   }
+}
+
+/** The same for a norm whose origin is not that of its law. */
+export function storedNormSource(origin: Origin, parser: string, fetchedAt: string | null): StoredSource {
+  const { language } = origin
+  return { ...storedSource(origin, parser, fetchedAt), ...(language !== undefined && { language }) }
 }
 
 /** The answer of the law operation. @param norms of the law, as lists have them */
@@ -31,6 +38,7 @@ export function lawAnswer(
     aliases: law.aliases.map(({ name }) => name),
     jurisdiction: law.jurisdiction,
     source_family: law.sourceFamily,
+    language: law.language,
     promulgated_on: law.promulgatedOn,
     promulgation: law.promulgation,
     status_date: law.statusDate,

@@ -13,7 +13,7 @@ test('what cannot be read, or is no longer listed, keeps a site from replacing a
   const site = await startSite(t, manyLaws(20))
   const cache = cacheOf()
   const out = join(temporaryFolder(), 'corpus.sqlite')
-  const options = { from: site.url, cache, maxFailedPercent: 2 }
+  const options = { from: [site.url], cache, maxFailedPercent: 2 }
   const good = await buildCorpus(options)
   await buildCorpus({ ...options, out })
   const before = readFileSync(out)
@@ -38,7 +38,7 @@ test('of two that build the same folder at the same time one waits', async () =>
   const stages: string[][] = [[], []]
   const reports = await Promise.all(
     stages.map((seen) =>
-      buildCorpus({ from: source, cache, maxFailedPercent: 2, onProgress: ({ stage }) => seen.push(stage) }),
+      buildCorpus({ from: [source], cache, maxFailedPercent: 2, onProgress: ({ stage }) => seen.push(stage) }),
     ),
   )
   assert.equal(reports[0]?.digest, reports[1]?.digest)
@@ -49,7 +49,7 @@ test('a file is built without a cache', async () => {
   const folder = temporaryFolder()
   const cache = join(folder, 'no-folder')
   writeFileSync(cache, '')
-  const options = { from: sourceFolder(folder, 'source', ['msgb']), cache, maxFailedPercent: 2 }
+  const options = { from: [sourceFolder(folder, 'source', ['msgb'])], cache, maxFailedPercent: 2 }
   const { file } = await buildCorpus({ ...options, out: join(folder, 'corpus.sqlite') })
   assert(existsSync(file))
   await assert.rejects(buildCorpus(options), { kind: 'not_ready', message: /no-folder/ })
@@ -59,17 +59,22 @@ test('a damaged bundle gets no further states: it would be sealed as valid', asy
   const folder = temporaryFolder()
   const from = sourceFolder(folder, 'source', ['msgb'])
   const options = { cache: cacheOf(), maxFailedPercent: 2 }
-  const { file } = await buildCorpus({ ...options, from, fetchedAt: '2026-01-01', out: join(folder, 'corpus.sqlite') })
+  const { file } = await buildCorpus({
+    ...options,
+    from: [from],
+    fetchedAt: '2026-01-01',
+    out: join(folder, 'corpus.sqlite'),
+  })
   const damaged = join(folder, 'damaged.sqlite')
   writeFileSync(damaged, readFileSync(file, 'latin1').replace('in drei Jahren', 'in acht Jahren'), 'latin1')
   const out = join(folder, 'out.sqlite')
   const states = [`2025-01-01=${from}`]
-  await buildCorpus({ ...options, from: file, states, out })
-  await assert.rejects(buildCorpus({ ...options, from: damaged, states, out }), {
+  await buildCorpus({ ...options, from: [file], states, out })
+  await assert.rejects(buildCorpus({ ...options, from: [damaged], states, out }), {
     kind: 'not_ready',
     message: /it is damaged/,
   })
-  await assert.rejects(buildCorpus({ ...options, from: file, fetchedAt: '2026-01-01', states, out }), {
+  await assert.rejects(buildCorpus({ ...options, from: [file], fetchedAt: '2026-01-01', states, out }), {
     kind: 'invalid_input',
     message: /--fetched-at does not go with/,
   })

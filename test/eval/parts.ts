@@ -115,7 +115,14 @@ function deepest({ text, subdivisions }: Norm, wanted: readonly Part[]): { text:
 /** Where a text has the label of a part; `undefined` if it does not. */
 function labelPlace(text: string, { kind, value }: Part): string | undefined {
   const escaped = value.replace(/[.-]/g, '\\$&')
-  const label = { abs: `\\(${escaped}\\)`, satz: '', nr: `${escaped}[.)]*`, buchst: `\\(?${escaped}[.)]` }[kind]
+  const label = {
+    abs: `\\(${escaped}\\)`,
+    uabs: '',
+    indent: '',
+    satz: '',
+    nr: `${escaped}[.)]*`,
+    buchst: `\\(?${escaped}[.)]`,
+  }[kind]
   const end = kind === 'abs' ? '' : '(?=\\s|$)'
   const row = new RegExp(`(?:^|\\t)[^\\S\\n\\t]*${label}[^\\S\\n\\t]*\\t`, 'imu')
   if (row.test(text)) return 'stands in a cell of a table'

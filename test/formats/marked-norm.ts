@@ -10,6 +10,7 @@ export function normWith(change: Partial<Norm>): Answer {
     abbreviation: 'MSGB',
     title: 'Stadtgesetzbuch',
     status_date: '2025-12-31',
+    language: 'de',
     norm: 'par:1',
     label: '§ 1',
     heading: 'Freigrenzen',

@@ -189,6 +189,7 @@ function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnTy
     abbreviation: law.abbreviation,
     title: law.title,
     status_date: law.statusDate,
+    language: norm.origin?.language ?? law.language,
     norm: norm.path,
     label: norm.label,
     heading: norm.heading,

@@ -9,6 +9,7 @@ const law = (code: string, abbreviation: string, title: string): LawSummary => (
   title,
   jurisdiction: 'DE',
   source_family: '',
+  language: 'de',
   norm_count: 1,
   status_date: null,
 })

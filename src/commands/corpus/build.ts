@@ -23,8 +23,10 @@ export default defineCommand({
   ],
   flags: {
     from: {
-      description: 'Folder, archive or file to read, or the URL of a site. Default: the newest of the older states.',
+      description:
+        'Folder, archive or file to read, or the URL of a site. Repeatable. Default: the newest of the older states.',
       helpValue: 'PATH',
+      multiple: true,
       completes: 'file',
     },
     history: {
@@ -57,6 +59,11 @@ export default defineCommand({
         'default 2. Does not apply to local files.',
       helpValue: 'PERCENT',
     },
+    language: {
+      description:
+        'Languages (ISO 639-1), the preferred one first, for acts of the European Union that come in several. Default: de,en.',
+      helpValue: 'CODES',
+    },
     search: { description: 'Build a search index.', allowNo: true },
     json: JSON_FLAG,
   },
@@ -75,6 +82,7 @@ export default defineCommand({
         repository: flags.history,
         repositoryFolder: flags['history-path'],
         states: flags.state,
+        language: flags.language,
         search: flags.search ?? true,
         cache: cacheFolder(),
         maxFailedPercent: readSetting('maxFailedPercent', process.env, flags['max-failed']),

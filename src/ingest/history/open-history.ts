@@ -3,7 +3,7 @@ import type { State } from '../../corpus/versions.ts'
 import { LegalTextError } from '../../errors.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, SourceFamily } from '../source.ts'
-import { FAMILIES, familyOf } from '../sources/families.ts'
+import { FAMILIES, partsOf } from '../sources/families.ts'
 import { dayOf } from '../sources/values.ts'
 import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
@@ -88,12 +88,14 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
     const message = `the day of ${name} is not known, which its place among older states needs: give it with --fetched-at`
     throw new LegalTextError('invalid_input', message)
   }
-  const family = await familyOf(input)
-  if (family === undefined) {
+  const parts = await partsOf(input)
+  // Acts of the Union have days of their own: the others say what the state is.
+  const { family, input: part } = parts.at(-1) ?? {}
+  if (family === undefined || part === undefined) {
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
     throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}`)
   }
-  const listing = family.isComplete(input) ? 'complete' : 'partial'
+  const listing = family.isComplete(part) ? 'complete' : 'partial'
   const observed_on = dayOf(fetchedAt)
   return { state: { observed_on, source: input.name, listing, incomplete: null }, fetchedAt, input, family }
 }
@@ -153,7 +155,7 @@ async function inOrder(
 async function filesOf({ state, fetchedAt, input, family }: OpenedState, laws: ReadLaws): Promise<PastFile[]> {
   const span = { from: state.observed_on, to: state.observed_on }
   if (family.loadParser !== undefined) return input.files.map((file) => ({ ...span, fetchedAt, file }))
-  const source = await family.open(input)
+  const source = await family.open(input, {})
   for await (const { law } of source.laws(undefined)) {
     if (law !== undefined) laws.add({ ...span, law: { ...law, fetchedAt } })
   }

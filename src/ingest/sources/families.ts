@@ -1,17 +1,33 @@
-/** The source families: the first that recognises an input reads it. */
+/** The source families: each takes what it reads of an input, in this order. */
 import type { Input, SourceFamily } from '../source.ts'
+import { eurlex } from './eurlex/family.ts'
 import { gii } from './gii/family.ts'
 import { jsonPackage } from './package/family.ts'
 
-export const FAMILIES: readonly SourceFamily[] = [jsonPackage, gii]
+export const FAMILIES: readonly SourceFamily[] = [jsonPackage, eurlex, gii]
 
 /** Fetches the site that SOURCE_URL or `--from` names. */
 export const { fetchSite } = gii
 
-/** The first family that recognises an input; `undefined` if none does. */
-export async function familyOf(input: Input): Promise<SourceFamily | undefined> {
-  for (const family of FAMILIES) if (await family.recognise(input)) return family
-  return undefined
+/** What one family reads of an input. */
+export interface InputPart {
+  family: SourceFamily
+  input: Input
+}
+
+/** Divides an input among the families; empty if none reads it. */
+export async function partsOf(input: Input): Promise<InputPart[]> {
+  const parts: InputPart[] = []
+  let { files, skipped = [] } = input
+  for (const family of FAMILIES) {
+    const taken = await family.take({ ...input, files, skipped })
+    if (taken.files.length === 0) continue
+    parts.push({ family, input: { ...input, ...taken } })
+    const [ownFiles, ownSkipped] = [new Set(taken.files), new Set(taken.skipped)]
+    files = files.filter((file) => !ownFiles.has(file))
+    skipped = skipped.filter((each) => !ownSkipped.has(each))
+  }
+  return parts
 }
 
 /** True if the build reads the content of files with this path. */

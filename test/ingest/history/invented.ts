@@ -51,6 +51,7 @@ export function lawOf(content: NonNullable<Content>, law: Partial<ParsedLaw> = {
     aliases: [],
     jurisdiction: 'DE',
     sourceFamily: 'test',
+    language: 'de',
     promulgatedOn: null,
     promulgation: null,
     statusDate: null,

@@ -48,7 +48,14 @@ function made(any: Random) {
     source_version: '20260429210245',
   }
   const summary = () => ({
-    ...{ code: name(), abbreviation: text(3), title: text(40), jurisdiction: 'DE', source_family: 'gii' },
+    ...{
+      code: name(),
+      abbreviation: text(3),
+      title: text(40),
+      jurisdiction: 'DE',
+      source_family: 'gii',
+      language: 'de',
+    },
     ...{ norm_count: count(), status_date: orNull('2026-01-14') },
   })
   const law = (): Law => {

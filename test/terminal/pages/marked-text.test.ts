@@ -9,7 +9,7 @@ import { normWith, run, tableOf } from '../../formats/marked-norm.ts'
 
 const law = {
   ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', status_date: '2025-12-31' },
-  ...{ jurisdiction: 'MS', source_family: 'gii', norm_count: 1 },
+  ...{ jurisdiction: 'MS', source_family: 'gii', language: 'de', norm_count: 1 },
 }
 const corpusWith = (items: Relationship[] = []) => ({
   relationships: async () => ({ items, total: items.length }),

@@ -14,6 +14,7 @@ const norm: Norm = {
   abbreviation: 'HafG',
   title: 'Hafengesetz',
   status_date: '2025-12-31',
+  language: 'de',
   norm: 'par:1',
   label: '§ 1',
   heading: 'Zweck',

@@ -1,18 +1,10 @@
 /** CALS tables (OASIS Table Model): the columns of cells, and the columns and rows that they span. */
-import type { MergedCell, TextTable } from '../../../corpus/norm-text.ts'
+import type { TextTable } from '../../../corpus/norm-text.ts'
+import { mergedCells, type TableCell } from '../merged-cells.ts'
 import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 
 /** Wider tables are refused: a row has a tab for each column. The real data has 35. */
 const MAX_COLUMNS = 1000
-
-export interface TableCell {
-  /** From 0. */
-  column: number
-  /** Number of columns and rows that it spans. */
-  columns: number
-  rows: number
-  element: XmlElement
-}
 
 /** One row of a table, its cells in the order of their columns. */
 export interface TableRow {
@@ -112,23 +104,6 @@ export function describeTable(
     frame: FRAMES.includes(frame) ? (frame as TextTable['frame']) : 'none',
     centred_rows: columns > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
   }
-}
-
-/** Returns the cells that span several columns, or several rows with lines. */
-function mergedCells(rows: readonly TableRow[], lines: readonly unknown[]): MergedCell[] {
-  const merged: MergedCell[] = []
-  /** Number of lines before each row. */
-  const before = [0]
-  for (const [index, line] of lines.entries()) before.push((before[index] as number) + (line === undefined ? 0 : 1))
-  for (const [index, { cells }] of rows.entries()) {
-    if (lines[index] === undefined) continue
-    const line = before[index] as number
-    for (const { column, columns, rows: reach } of cells) {
-      const below = (before[Math.min(index + reach, lines.length)] as number) - line
-      if (columns > 1 || below > 1) merged.push({ row: line, column, rows: below, columns })
-    }
-  }
-  return merged
 }
 
 function isCentred({ cells: [cell] }: TableRow): boolean {

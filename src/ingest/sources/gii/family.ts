@@ -6,10 +6,10 @@ export const gii = {
   name: GII_FAMILY,
   form: 'XML files in the format of gesetze-im-internet.de',
   reads: (path) => isXml(path) || isLawArchive(path),
-  unpack: async (files, isRead) => (await import('./law-archives.ts')).openLawArchives(files, isRead),
-  recognise: async ({ files }) => files.some(({ path }) => isXml(path)),
+  unpack: async (files, isRead) => (await import('../inner-archives.ts')).openArchives(files, isLawArchive, isRead),
+  take: async ({ files, skipped = [] }) => ({ files: files.some(({ path }) => isXml(path)) ? files : [], skipped }),
   isComplete: ({ files }) => files.some(({ path }) => path === TOC_FILE || path.endsWith(`/${TOC_FILE}`)),
-  open: async (input, past) => (await import('./documents.ts')).openSource(input, past),
+  open: async (input, { past }) => (await import('./documents.ts')).openSource(input, past),
   readPast: async function* (past: Past, signal) {
     yield* (await import('./documents.ts')).readPast(past, signal)
   },

@@ -93,6 +93,7 @@ export class LawReader {
       identity: identityOf(this.number, lineOfText(childElement(metadata, 'jurabk'))),
       ...readLawMetadata(metadata, this.#document, this.#abbreviations),
       jurisdiction: 'DE',
+      language: 'de',
       sourceFamily: GII_FAMILY,
       notes: this.#notes,
       sourceUrl,

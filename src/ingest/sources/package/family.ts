@@ -6,7 +6,7 @@ export const jsonPackage: SourceFamily = {
   name: PACKAGE_FAMILY,
   form: 'a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json',
   reads: (path) => /\.json$/i.test(path),
-  recognise: async ({ files }) => packageFolder(files) !== undefined,
+  take: async ({ files, skipped = [] }) => ({ files: packageFolder(files) === undefined ? [] : files, skipped }),
   isComplete: () => true,
   open: async (input) => (await import('./open-package.ts')).openPackage(input, packageFolder(input.files) ?? ''),
 }

@@ -40,6 +40,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     title: record.display_name || abbreviation,
     jurisdiction: jurisdictionOf(record),
     sourceFamily,
+    language: 'de',
     aliases: aliasesOf(record, code),
     promulgatedOn: null,
     promulgation: null,

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 /** Reads two lists: the laws, and all that could not be read as `source_id, law_id, reason`. */
 async function read(laws: unknown[], norms: unknown[], more: Json = {}) {
-  const opened = await jsonPackage.open(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }))
+  const opened = await jsonPackage.open(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }), {})
   const found: ParsedLaw[] = []
   const limitations = [...opened.limitations]
   const findings = [...opened.findings]

@@ -1,31 +1,32 @@
-/** Opens the archives of single laws within an input, `<code>/xml.zip`, as the official site offers them. */
+/** Opens archives within an input: of single laws, `<code>/xml.zip`, as the official site offers them. Source families share it. */
 import { basename } from 'node:path/posix'
-import { memorySource } from '../../../archive/byte-source.ts'
-import { isZip, readErrorReason } from '../../../archive/compressed.ts'
-import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../../../archive/limits.ts'
-import { checkNames } from '../../../archive/members.ts'
-import { zipFiles } from '../../../archive/zip.ts'
-import type { InputFile, Skipped, UnpackedFiles } from '../../source.ts'
-import { isLawArchive, isXml } from './format.ts'
+import { memorySource } from '../../archive/byte-source.ts'
+import { isZip, readErrorReason } from '../../archive/compressed.ts'
+import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../../archive/limits.ts'
+import { checkNames } from '../../archive/members.ts'
+import { zipFiles } from '../../archive/zip.ts'
+import type { InputFile, Skipped, UnpackedFiles } from '../source.ts'
 
 /**
- * Replaces the archives of laws by their files: `bgb/xml.zip` becomes `bgb/<name>`. An archive next to XML files stays
- * as it is, since these were taken out of it.
+ * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. An archive next to XML files stays as it is, since
+ * these were taken out of it.
+ * @param isArchive tells which paths are archives
  * @param isRead tells which paths to unpack
  * @throws BeyondLimits if they hold too many files
  */
-export async function openLawArchives(
+export async function openArchives(
   files: readonly InputFile[],
+  isArchive: (path: string) => boolean,
   isRead: (path: string) => boolean,
 ): Promise<UnpackedFiles> {
-  const unpacked = new Set(files.filter(({ path }) => isXml(path)).map(({ path }) => folderOf(path)))
+  const unpacked = new Set(files.filter(({ path }) => /\.xml$/i.test(path)).map(({ path }) => folderOf(path)))
   const all: UnpackedFiles = { files: [], skipped: [] }
   for (const file of files) {
-    if (!isLawArchive(file.path) || unpacked.has(folderOf(file.path))) {
+    if (!isArchive(file.path) || unpacked.has(folderOf(file.path))) {
       all.files.push(file)
       continue
     }
-    const law = await openLawArchive(file, isRead)
+    const law = await openArchive(file, isRead)
     all.files.push(...law.files)
     all.skipped.push(...law.skipped)
     checkEntries(all.files.length + all.skipped.length)
@@ -34,7 +35,7 @@ export async function openLawArchives(
 }
 
 /** If an archive cannot be read, only its law is lost. */
-async function openLawArchive(archive: InputFile, isRead: (path: string) => boolean): Promise<UnpackedFiles> {
+async function openArchive(archive: InputFile, isRead: (path: string) => boolean): Promise<UnpackedFiles> {
   const fault = (terminalState: Skipped['terminalState'], reason: string): UnpackedFiles => ({
     files: [],
     skipped: [{ path: archive.path, reason, terminalState }],

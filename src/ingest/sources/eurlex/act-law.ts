@@ -1,0 +1,182 @@
+/** Makes a law from the documents of an act. */
+import { createHash } from 'node:crypto'
+import type { Origin, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
+import { assignPaths } from '../norm-paths.ts'
+import { rawText, SourceFormatError } from '../xml-tree.ts'
+import { type ActNorms, ActReader } from './act-norms.ts'
+import { type Bibliography, type RelatedAct, readBibliography } from './bibliography.ts'
+import { actNumber, codeOf, consolidatedCelex, eliOf, pageOf, resourceOf } from './celex.ts'
+import type { ActDocument } from './documents.ts'
+import { EURLEX_FAMILY } from './format.ts'
+import { readFormex } from './formex-reader.ts'
+import { namesOf } from './short-names.ts'
+import { languageOf } from './text-language.ts'
+
+/** Name and version of this parser. */
+const PARSER = 'formex@1'
+
+/** A document as it was read. */
+export interface ReadDocument {
+  document: ActDocument
+  /** Of the text itself, which the document may state wrongly. */
+  language: string
+  bibliography: Bibliography
+  act: ActNorms
+  contentHash: string
+  /** What is wrong with it. */
+  faults: string[]
+}
+
+/**
+ * Reads a document and the annexes in files of their own.
+ * @throws SourceFormatError if it is no Formex, or a character is lost or added
+ */
+export async function readDocument(document: ActDocument): Promise<ReadDocument> {
+  const hash = createHash('sha256')
+  const faults: string[] = []
+  let reader: ActReader | undefined
+  let bibliography: Bibliography | undefined
+  let language = document.language
+  for (const file of document.files) {
+    const bytes = await file.read()
+    hash.update(bytes)
+    try {
+      const root = readFormex(bytes)
+      if (bibliography === undefined) {
+        bibliography = readBibliography(root)
+        const stated = document.language
+        language = languageOf(rawText(root)) ?? stated
+        if (language !== stated) {
+          faults.push(`${file.path} states the language ${stated || 'nowhere'}, but its text is in ${language}`)
+        }
+      }
+      reader ??= new ActReader(language)
+      reader.add(root)
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      throw new SourceFormatError(`${file.path}: ${error.message}`, error.line, error.column)
+    }
+  }
+  const act = (reader as ActReader).finish()
+  if (act.norms.length === 0) throw new SourceFormatError(`${document.files[0]?.path}: it has no text`, 0, 0)
+  if (act.unknown.length > 0)
+    faults.push(`${document.files[0]?.path}: unknown elements are read as text: ${act.unknown.join(', ')}`)
+  const contentHash = `sha256:${hash.digest('hex')}`
+  return { document, language, bibliography: bibliography as Bibliography, act, contentHash, faults }
+}
+
+/** Norms that consolidations leave out. */
+const isOfAdopted = ({ kind, path }: ParsedNorm) =>
+  kind === 'recital' || kind === 'preamble' || path === 'formula:entry'
+
+/**
+ * Makes the law of an act.
+ * @param main its newest version
+ * @param adopted the act as adopted, if that is another document: what stands before the articles is taken from it
+ */
+export function lawOf(main: ReadDocument, adopted: ReadDocument | undefined): ParsedLaw {
+  const { document, language, bibliography, act } = main
+  const { celex } = document
+  const title = bibliography.title || document.title || celex
+  const own = normsOf(main)
+  const has = new Set(own.map(({ path }) => path))
+  const before = (adopted === undefined ? [] : normsOf(adopted)).filter(
+    (norm) => isOfAdopted(norm) && !has.has(norm.path),
+  )
+  const origin = adopted && originOf(adopted)
+  const norms = [
+    ...before.map((norm) => ({ ...norm, container: undefined, structure: [], ...(origin && { origin }) })),
+    ...own.map((norm) =>
+      norm.container === undefined ? norm : { ...norm, container: norm.container + before.length },
+    ),
+  ]
+  const structure = act.structure.map((heading) => ({
+    ...heading,
+    start: heading.start + before.length,
+    end: heading.end + before.length,
+  }))
+  const newest = newestOf(bibliography.amendments)
+  return {
+    code: codeOf(celex),
+    identity: celex,
+    ...namesOf(celex, title, language),
+    title,
+    jurisdiction: 'eu',
+    sourceFamily: EURLEX_FAMILY,
+    promulgatedOn: bibliography.adoptedOn ?? adopted?.bibliography.adoptedOn ?? null,
+    promulgation: bibliography.promulgation,
+    statusDate: newest?.adoptedOn ?? null,
+    statusNote: newest === undefined ? null : noteOf(newest),
+    statusNotes: statusNotes(bibliography),
+    notes: act.notes,
+    ...originOf(main),
+    language,
+    htmlUrl: pageOf(documentId(document), language),
+    parser: PARSER,
+    documentId: documentId(document),
+    structure,
+    norms,
+    account: {
+      elements: norms.length + structure.length,
+      headers: 0,
+      headersWithText: 0,
+      structure: structure.length,
+      structureAsNorms: 0,
+      structureEmpty: structure.filter(({ start, end }) => start === end).length,
+      designated: norms.length,
+    },
+  }
+}
+
+function normsOf({ document, language, act }: ReadDocument): ParsedNorm[] {
+  const paths = assignPaths(act.norms.map(({ paths: draft }) => draft))
+  const htmlUrl = pageOf(documentId(document), language)
+  return act.norms.map(({ paths: _draft, ...norm }, index) => ({
+    ...norm,
+    path: paths[index] as string,
+    documentId: documentId(document),
+    htmlUrl,
+  }))
+}
+
+/** The CELEX number of a document: of a consolidation with its day. */
+function documentId({ celex, isConsolidation, day }: ActDocument): string {
+  return isConsolidation && day !== null ? consolidatedCelex(celex, day) : celex
+}
+
+function originOf({ document, language, bibliography, contentHash }: ReadDocument): Origin {
+  const { celex, isConsolidation, day, sequence, files } = document
+  const number = actNumber(celex)
+  const consolidatedOn = isConsolidation ? day : null
+  return {
+    sourceUrl: resourceOf(documentId(document)),
+    fetchedAt: files[0]?.fetchedAt,
+    contentHash,
+    ...(sequence !== '' && { sourceVersion: sequence }),
+    language,
+    act: {
+      celex: documentId(document),
+      eli: (number && eliOf(number, bibliography.title, consolidatedOn ?? undefined)) ?? null,
+      consolidated_on: consolidatedOn,
+      legal_effect: !isConsolidation,
+    },
+  }
+}
+
+function newestOf(acts: readonly RelatedAct[]): RelatedAct | undefined {
+  return acts.reduce<RelatedAct | undefined>(
+    (newest, each) => ((each.adoptedOn ?? '') > (newest?.adoptedOn ?? '') ? each : newest),
+    undefined,
+  )
+}
+
+function statusNotes({ amendments, corrections, repealedBy }: Bibliography): ParsedLaw['statusNotes'] {
+  const amended = amendments.toSorted((a, b) => ((a.adoptedOn ?? '') < (b.adoptedOn ?? '') ? 1 : -1))
+  return [
+    ...(repealedBy === undefined ? [] : [{ type: 'repealed', text: `repealed by ${repealedBy}` }]),
+    ...amended.map((each) => ({ type: 'amended', text: noteOf(each) })),
+    ...corrections.map((each) => ({ type: 'corrected', text: noteOf(each) })),
+  ]
+}
+
+const noteOf = ({ celex, reference }: RelatedAct) => [celex, reference && `(${reference})`].filter(Boolean).join(' ')

@@ -1,0 +1,90 @@
+/** Reads the beginning of an XML file: whether it is Formex, and of which act. */
+import { SaxesParser } from 'saxes'
+import { createDecoder, encodingOf } from '../xml-tree.ts'
+
+/** What the beginning of a file tells. Fields are empty where it does not. */
+export interface FormexHead {
+  /** Name of the document element. */
+  root: string
+  /** The first CELEX number in it. */
+  celex: string
+  /** Attributes of `INFO.CONSLEG`: what a consolidation is. */
+  consolidation: Record<string, string>
+  /** Language code in capitals. */
+  language: string
+  /** The number of an act as adopted, `NO.DOC`: `679`, `2016`; its community `EU`. */
+  number: string
+  year: string
+  /** The words of the title, up to the first note. */
+  title: string
+}
+
+/** Thrown to end the parser. */
+const DONE = Symbol('done')
+
+/** The decoder throws for a whole piece: text before a bad byte is read only if pieces are small. */
+const PIECE_BYTES = 4096
+
+/** Elements after which nothing more is learned. */
+const ENDS: ReadonlySet<string> = new Set([
+  ...['GR.CORRIG', 'GR.MOD.ACT', 'PREAMBLE', 'ENACTING.TERMS', 'CONTENTS', 'PAPER'],
+  ...['FMX', 'html', 'body', 'norm', 'metadaten'],
+])
+const FIELDS: Record<string, 'celex' | 'language' | 'number' | 'year'> = {
+  'NO.CELEX': 'celex',
+  'LG.DOC': 'language',
+  'NO.CURRENT': 'number',
+}
+
+/**
+ * Reads as far as needed, in time linear in the length of `bytes`.
+ * @param bytes the document, or the first bytes of it
+ * @returns `undefined` if there is no document element
+ */
+export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
+  let head: FormexHead | undefined
+  const above: string[] = []
+  let text = ''
+  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
+  const end = (): never => {
+    throw DONE
+  }
+  parser.on('error', end)
+  parser.on('opentag', ({ name, attributes }) => {
+    if (ENDS.has(name)) end()
+    head ??= { root: name, celex: '', consolidation: {}, language: '', number: '', year: '', title: '' }
+    if (name === 'INFO.CONSLEG') head.consolidation = attributes
+    if (head.title !== '' && name === 'NOTE') end()
+    if (!above.includes('TITLE')) text = ''
+    above.push(name)
+  })
+  parser.on('text', (part) => {
+    text += part
+  })
+  parser.on('closetag', ({ name }) => {
+    above.pop()
+    if (head === undefined) return
+    if (name === 'P') text += ' '
+    const words = text.replace(/\s+/g, ' ').trim()
+    const field = FIELDS[name]
+    if (field !== undefined) head[field] ||= words
+    if (name === 'YEAR' && above.at(-1) === 'NO.DOC') head.year ||= words
+    if (name === 'TITLE') {
+      head.title ||= words
+      // A consolidation has the title of the act in its bibliographic data, before the CELEX numbers of others.
+      end()
+    }
+  })
+  const decoder = createDecoder(encodingOf(bytes))
+  try {
+    for (let start = 0; decoder !== undefined && start < bytes.length; start += PIECE_BYTES) {
+      // As a stream, since the last character may be cut off.
+      parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
+    }
+  } catch (error) {
+    const isNotEncoded =
+      error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    if (error !== DONE && !isNotEncoded) throw error
+  }
+  return head
+}

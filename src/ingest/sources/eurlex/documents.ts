@@ -1,0 +1,197 @@
+/** Finds the acts among the files of an input: which file is which version of what, in which language. */
+import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import type { InputFile } from '../../source.ts'
+import { compareText, NO_FAMILY } from '../values.ts'
+import { celexOfPath, isCompanion } from './act-files.ts'
+import { dayFrom } from './bibliography.ts'
+import { actCelex, celexOfNumber, codeOf } from './celex.ts'
+import { type Companion, readCompanion } from './companion.ts'
+import { type FormexHead, readFormexHead } from './document-head.ts'
+import { ACT, ANNEXES, COMPANION, CONSOLIDATION, EURLEX_FAMILY, LIMITS } from './format.ts'
+import { readFormex } from './formex-reader.ts'
+
+/** An act as adopted, or one of its consolidations, in one language. */
+export interface ActDocument {
+  celex: string
+  isConsolidation: boolean
+  /** The day from which a consolidation holds; of an act as adopted the day of its publication, `null` if unknown. */
+  day: string | null
+  /** ISO 639-1. */
+  language: string
+  /** Number of the production of a consolidation; the larger one is the newer one. */
+  sequence: string
+  title: string
+  /** The act, and annexes in files of their own. */
+  files: InputFile[]
+}
+
+export interface FoundActs {
+  documents: ActDocument[]
+  limitations: ParsedLimitation[]
+  findings: ParsedFinding[]
+}
+
+/** How much of a document is read to identify it. */
+const HEAD_BYTES = 64 * 1024
+
+interface HeadedFile {
+  file: InputFile
+  head: FormexHead
+}
+
+/** True for a document in Formex. */
+export async function isFormex(file: InputFile): Promise<boolean> {
+  const head = await headOf(file)
+  return typeof head !== 'string' && (head.root === ACT || head.root === CONSOLIDATION || ANNEXES.has(head.root))
+}
+
+/** @param files XML files, companions included, in the order of their paths */
+export async function findActs(files: readonly InputFile[]): Promise<FoundActs> {
+  const found: FoundActs = { documents: [], limitations: [], findings: [] }
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
+  for (const [folder, inFolder] of folders) await findInFolder(folder, inFolder, found)
+  return found
+}
+
+async function findInFolder(folder: string, files: readonly InputFile[], found: FoundActs): Promise<void> {
+  const mains: HeadedFile[] = []
+  const annexes: HeadedFile[] = []
+  const companions = new Map<string, Companion>()
+  for (const file of files) {
+    const head = await headOf(file)
+    if (typeof head === 'string') found.limitations.push(unread(file, head))
+    else if (head.root === ACT || head.root === CONSOLIDATION) mains.push({ file, head })
+    else if (ANNEXES.has(head.root)) annexes.push({ file, head })
+    else if (head.root === COMPANION) companions.set(stemOf(file.path), await companionOf(file, found))
+    else found.limitations.push(foreign(file, head))
+  }
+  const listed = new Map<string, string>()
+  for (const [stem, { files: names }] of companions) {
+    for (const name of names) listed.set(`${folder}${name}`, stem)
+    findMissing(stem, names, folder, files, found)
+  }
+  /** The act that an annex belongs to: that of its list, else the one before it in the order of names. */
+  const actOf = ({ file }: HeadedFile) => {
+    const stem = listed.get(file.path)
+    const inList = mains.find((main) => stem !== undefined && listed.get(main.file.path) === stem)
+    return inList ?? mains.findLast((main) => main.file.path < file.path) ?? mains[0]
+  }
+  const owners = new Map(annexes.map((annex) => [annex, actOf(annex)]))
+  for (const [annex, owner] of owners) {
+    if (owner === undefined) found.limitations.push(unread(annex.file, 'it is an annex, and its act is not there'))
+  }
+  for (const main of mains) {
+    const stem = listed.get(main.file.path) ?? stemOf(main.file.path)
+    const own = annexes.filter((annex) => owners.get(annex) === main)
+    const document = identify(main, companions.get(stem), found)
+    const places = companions.get(stem)?.files ?? []
+    const placeOf = ({ file }: HeadedFile) => {
+      const place = places.indexOf(file.path.slice(folder.length))
+      return place < 0 ? places.length : place
+    }
+    own.sort((a, b) => placeOf(a) - placeOf(b) || compareText(a.file.path, b.file.path))
+    if (document !== undefined)
+      found.documents.push({ ...document, files: [main.file, ...own.map(({ file }) => file)] })
+  }
+}
+
+/** @returns the head, or why there is none */
+async function headOf(file: InputFile): Promise<FormexHead | string> {
+  if (file.size > LIMITS.bytes) return `it has ${file.size} bytes, at most ${LIMITS.bytes} are read`
+  try {
+    const head = readFormexHead(file.head === undefined ? await file.read() : await file.head(HEAD_BYTES))
+    return head ?? 'it is no XML document'
+  } catch (error) {
+    return `it cannot be read: ${(error as Error).message}`
+  }
+}
+
+async function companionOf(file: InputFile, found: FoundActs): Promise<Companion> {
+  try {
+    return readCompanion(readFormex(await file.read()))
+  } catch (error) {
+    const reason = `${file.path}, the list of files, cannot be read: ${(error as Error).message}`
+    found.findings.push({ ...about(file), reason })
+    return { celex: '', publishedOn: null, files: [] }
+  }
+}
+
+function findMissing(
+  stem: string,
+  names: readonly string[],
+  folder: string,
+  files: readonly InputFile[],
+  found: FoundActs,
+): void {
+  const there = new Set(files.map(({ path }) => path))
+  const missing = names.filter((name) => !there.has(`${folder}${name}`))
+  if (missing.length === 0) return
+  const companion = files.find(({ path }) => stemOf(path) === stem && isCompanion(path)) as InputFile
+  const reason = `${companion.path} lists ${missing.join(', ')}, which ${missing.length === 1 ? 'is' : 'are'} not there`
+  found.findings.push({ ...about(companion), reason })
+}
+
+/** Tells which act a document is. What is in the document beats the names of its folders. */
+function identify(
+  { file, head }: HeadedFile,
+  companion: Companion | undefined,
+  found: FoundActs,
+): Omit<ActDocument, 'files'> | undefined {
+  const { consolidation, title } = head
+  const isConsolidation = head.root === CONSOLIDATION
+  const reference = actCelex(`3${consolidation['CONSLEG.REF'] ?? ''}`)
+  const stated = [head.celex, companion?.celex ?? ''].map(actCelex).find(Boolean)
+  const inPath = celexOfPath(file.path)
+  const celex = stated ?? reference ?? celexOfNumber(head) ?? inPath
+  if (celex === undefined) {
+    found.limitations.push(unread(file, 'neither the document nor its folder has the CELEX number of an act'))
+    return undefined
+  }
+  if (inPath !== undefined && inPath !== celex) {
+    const reason = `${file.path} is the act ${celex}, as the document says, not ${inPath}, as its path does`
+    found.findings.push({ ...about(file), lawId: codeOf(celex), reason })
+  }
+  const folder = file.path.split('/').find((part) => /^\d{4}-\d\d-\d\d$/.test(part)) ?? null
+  return {
+    celex,
+    isConsolidation,
+    day: isConsolidation ? (dayFrom(consolidation['START.DATE']) ?? folder) : (companion?.publishedOn ?? folder),
+    language: head.language.toLowerCase() || (languageOfPath(file.path) ?? ''),
+    sequence: consolidation['PROD.SEQ'] ?? '',
+    title,
+  }
+}
+
+/** The language that a folder on a path is: `en`. */
+function languageOfPath(path: string): string | undefined {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .findLast((part) => /^[a-z]{2}$/.test(part))
+}
+
+const stemOf = (path: string) => path.replace(/(?:\.doc)?\.[^./]+$/i, '')
+
+function about({ path }: InputFile): Omit<ParsedFinding, 'reason'> {
+  const celex = celexOfPath(path)
+  return { sourceFamily: EURLEX_FAMILY, sourceId: path, lawId: celex === undefined ? null : codeOf(celex) }
+}
+
+function unread(file: InputFile, reason: string): ParsedLimitation {
+  return {
+    ...about(file),
+    title: file.path.slice(file.path.lastIndexOf('/') + 1),
+    sourceUrl: null,
+    terminalState: file.size > LIMITS.bytes ? 'excluded_by_policy' : 'parse_failed',
+    reason: `${file.path}: ${reason}`,
+  }
+}
+
+function foreign(file: InputFile, { root }: FormexHead): ParsedLimitation {
+  const what = /^html$/i.test(root) ? 'a web page (XHTML)' : `XML with the document element <${root}>`
+  return {
+    ...unread(file, `it is ${what}, no act in Formex`),
+    sourceFamily: NO_FAMILY,
+    terminalState: 'unsupported_format',
+  }
+}

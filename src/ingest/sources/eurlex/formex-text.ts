@@ -1,0 +1,299 @@
+/** Turns elements of Formex into the plain text of a norm, with the offsets of its parts. */
+import type { TextSpanKind } from '../../../corpus/norm-text.ts'
+import { toForm } from '../raised-forms.ts'
+import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
+import { BLOCKS, INLINE, RUNS } from './format.ts'
+import { type FormexContent, FormexWriter } from './formex-writer.ts'
+import { FORMULA_RUNS, standsApart } from './formula.ts'
+import { itemMark, readNumber } from './item-marks.ts'
+import { firstMark, leadingNumbered, sequenceNumber } from './list-items.ts'
+import type { NoteMarks } from './notes.ts'
+import { writeTable } from './tables.ts'
+
+/** What all norms of a document share. */
+export interface DocumentContext {
+  notes: NoteMarks
+  /** Elements that the reader does not know, and reads as text. */
+  unknown: Set<string>
+}
+
+/** A dash that `LIST` gives by its type. */
+const DASH = '—'
+const NUMBER_OF_PARAGRAPH: ReadonlySet<string> = new Set(['NO.PARAG'])
+export class FormexText {
+  readonly #context: DocumentContext
+  readonly #out = new FormexWriter()
+  #insideTable = false
+
+  constructor(context: DocumentContext) {
+    this.#context = context
+  }
+
+  get isEmpty(): boolean {
+    return this.#out.isEmpty
+  }
+
+  /** The text; nothing may be added afterwards. */
+  finish(): FormexContent {
+    return this.#out.finish()
+  }
+
+  /** Adds an element, or all that is in it. */
+  add(node: XmlElement | string): void {
+    if (typeof node === 'string') this.#out.characters(node)
+    else this.#element(node)
+  }
+
+  /** Adds the children of an element. */
+  children(element: XmlElement): void {
+    for (const child of element.children) this.add(child)
+  }
+
+  /** Adds the notes that are in a title, which is no part of the text. */
+  notesOf(title: XmlElement | undefined): void {
+    for (const child of title?.children ?? []) {
+      if (typeof child === 'string') continue
+      if (child.name === 'NOTE') this.#note(child)
+      else this.notesOf(child)
+    }
+  }
+
+  /** Tells that the mark of the norm itself ends here (`(47)` of a recital). */
+  endOwnMark(): void {
+    this.#out.endMark()
+  }
+
+  #element(element: XmlElement): void {
+    const { name, attributes } = element
+    switch (name) {
+      case 'HT': {
+        const kind = RUNS.get(attributes.TYPE ?? '')
+        if (kind === undefined) this.children(element)
+        else this.#run(element, kind)
+        return
+      }
+      case 'NOTE':
+        this.#note(element)
+        return
+      case 'QUOT.START':
+      case 'QUOT.END':
+        this.#out.quotationMark(element.children.join(''), name === 'QUOT.START')
+        return
+      case 'PARAG':
+        this.#paragraph(element)
+        return
+      case 'ARTICLE':
+        this.#out.apart(() => this.#paragraphs(element))
+        return
+      case 'SUBDIV':
+        this.#paragraphs(element)
+        return
+      case 'LIST':
+        this.#list(element)
+        return
+      case 'NP':
+        this.#numbered(element, [], this.#out.firstPart?.label)
+        return
+      case 'DLIST':
+        this.#definitions(element)
+        return
+      case 'GR.SEQ':
+        this.#sequence(element)
+        return
+      case 'QUOT.S':
+        this.#out.apart(() => this.#block(element))
+        return
+      case 'TBL':
+        this.#out.apart(() => this.#table(element))
+        return
+      case 'INCL.ELEMENT':
+        this.#image(element)
+        return
+      case 'NO.ITEM':
+        this.children(element)
+        this.#out.space()
+        return
+    }
+    const run = FORMULA_RUNS.get(name)
+    if (standsApart(element)) {
+      this.#out.space()
+      this.children(element)
+      this.#out.space()
+    } else if (run !== undefined) this.#run(element, run)
+    else if (BLOCKS.has(name)) this.#block(element)
+    else {
+      if (!INLINE.has(name)) this.#context.unknown.add(name)
+      this.children(element)
+    }
+  }
+
+  #block(element: XmlElement): void {
+    this.#onLines(() => this.children(element))
+  }
+
+  #onLines(write: () => void): void {
+    this.#out.break()
+    write()
+    this.#out.break()
+  }
+
+  /** Writes a run; raised and lowered ones in characters of that form if all of them have one. */
+  #run(element: XmlElement, kind: TextSpanKind): void {
+    const isPlainText = element.children.every((child) => typeof child === 'string')
+    const words = (kind === 'raised' || kind === 'lowered') && isPlainText ? element.children.join('') : undefined
+    const written = words === undefined ? undefined : toForm(words, kind as 'raised')
+    this.#out.run(kind, kind === 'raised' && written === words && words !== undefined, () =>
+      written === undefined ? this.children(element) : this.#out.plain(written),
+    )
+  }
+
+  /** Adds a note to the footnotes, and its mark to the text. A reference to a note may repeat its words. */
+  #note(note: XmlElement): void {
+    const mark = this.#context.notes.markOf(note)
+    const { 'NOTE.ID': id = '', 'NOTE.REF': reference = '' } = note.attributes
+    if (this.#out.isInNote) this.#block(note)
+    else this.#out.note(mark, id, reference, () => this.children(note))
+  }
+
+  /** An `ARTICLE` or a part of it: its unnumbered paragraphs are counted if there are several. */
+  #paragraphs(element: XmlElement): void {
+    this.#onLines(() => this.paragraphsOf(element))
+  }
+
+  /** Adds the paragraphs of an article. @param skipped elements that are no part of its text */
+  paragraphsOf(element: XmlElement, skipped: ReadonlySet<string> = new Set()): void {
+    const isCounted = childElements(element, 'ALINEA').length > 1 && childElement(element, 'PARAG') === undefined
+    this.#alineas(element, isCounted ? 'abs' : undefined, skipped)
+  }
+
+  #paragraph(element: XmlElement): void {
+    const number = childElement(element, 'NO.PARAG')
+    const label = lineOfText(number)
+    const value = readNumber(label)
+    const write = () => {
+      if (number !== undefined) {
+        this.children(number)
+        this.#out.endMark()
+      }
+      const isCounted = childElements(element, 'ALINEA').length > 1
+      this.#alineas(element, isCounted ? 'uabs' : undefined, NUMBER_OF_PARAGRAPH)
+    }
+    this.#onLines(() => (value === undefined ? write() : this.#out.within('abs', value, label, write)))
+  }
+
+  #alineas(element: XmlElement, kind: 'abs' | 'uabs' | undefined, skipped: ReadonlySet<string>): void {
+    let count = 0
+    for (const child of element.children) {
+      if (typeof child !== 'string' && skipped.has(child.name)) continue
+      if (typeof child === 'string' || child.name !== 'ALINEA') {
+        this.add(child)
+        continue
+      }
+      const value = String(++count)
+      const write = () => this.children(child)
+      this.#onLines(() => (kind === undefined ? write() : this.#out.within(kind, value, value, write)))
+    }
+  }
+
+  #list(element: XmlElement): void {
+    const isDashed = element.attributes.TYPE === 'DASH'
+    const first = firstMark(element)
+    let dashes = 0
+    const item = (child: XmlElement) => {
+      const [paragraph, rest] = leadingNumbered(child)
+      if (paragraph !== undefined) {
+        if (this.#numbered(paragraph, rest, first, dashes)) dashes++
+      } else if (isDashed) {
+        this.#out.within('indent', String(++dashes), DASH, () => {
+          this.#out.sign(DASH, true)
+          this.children(child)
+        })
+      } else this.#out.within(undefined, '', '', () => this.children(child))
+    }
+    this.#onLines(() => {
+      for (const child of element.children) {
+        if (typeof child === 'string' || child.name !== 'ITEM') this.add(child)
+        else this.#onLines(() => item(child))
+      }
+    })
+  }
+
+  /**
+   * Writes a paragraph with a mark.
+   * @param rest what follows it in its list item
+   * @param first the mark of the first one beside it
+   * @param dashes number of dashes among those before it
+   * @returns true if its mark is a dash
+   */
+  #numbered(
+    element: XmlElement,
+    rest: readonly (XmlElement | string)[],
+    first: string | undefined,
+    dashes = 0,
+  ): boolean {
+    const number = childElement(element, 'NO.P')
+    const label = lineOfText(number)
+    const mark = itemMark(label, first ?? label, dashes)
+    this.#onLines(() =>
+      this.#out.within(mark?.kind, mark?.value ?? '', label, () => {
+        for (const child of element.children) {
+          this.add(child)
+          if (child === number) this.#out.endMark()
+        }
+        for (const child of rest) this.add(child)
+      }),
+    )
+    return mark?.kind === 'indent'
+  }
+
+  /** A list of terms with their definitions, parted by a sign that is an attribute. */
+  #definitions(element: XmlElement): void {
+    const { SEPARATOR: separator = '' } = element.attributes
+    let dashes = 0
+    const write = (item: XmlElement) => {
+      for (const child of item.children) {
+        this.add(child)
+        const name = typeof child === 'string' ? '' : child.name
+        if (name === 'PREFIX' || name === 'TERM') this.#out.space()
+        if (name === 'TERM' && separator !== '') this.#out.sign(separator, false)
+      }
+    }
+    for (const item of element.children) {
+      if (typeof item === 'string') {
+        this.add(item)
+        continue
+      }
+      const label = lineOfText(childElement(item, 'PREFIX'))
+      const mark = itemMark(label, label, dashes)
+      if (mark?.kind === 'indent') dashes++
+      this.#onLines(() => this.#out.within(mark?.kind, mark?.value ?? '', label, () => write(item)))
+    }
+  }
+
+  /** A titled sequence in an annex. A number in its title is that of all of it. */
+  #sequence(element: XmlElement): void {
+    const label = sequenceNumber(element)
+    const mark = label === '' ? undefined : itemMark(label, label, 0)
+    const write = () => {
+      for (const child of element.children) {
+        if (typeof child !== 'string' && child.name === 'TITLE') this.#out.apart(() => this.#block(child))
+        else this.add(child)
+      }
+    }
+    this.#onLines(() => this.#out.within(mark?.kind, mark?.value ?? '', label, write))
+  }
+
+  #table(table: XmlElement): void {
+    const isOuter = !this.#insideTable
+    this.#insideTable = true
+    writeTable(this.#out, table, isOuter, (node) => this.add(node))
+    this.#insideTable = !isOuter
+  }
+
+  /** An image, with the words in it, if the source has them. */
+  #image(element: XmlElement): void {
+    const { FILEREF: name = '', CONTENT: content = '' } = element.attributes
+    this.#out.attach(name, content === 'OTHER' ? '' : content.toLowerCase())
+    this.children(element)
+  }
+}

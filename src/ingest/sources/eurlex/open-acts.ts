@@ -1,0 +1,95 @@
+/** Opens a folder or archive of acts in Formex. Folders and files may have any names; what is in the documents decides. */
+import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import type { Input, OpenOptions, Source, SourceLaw } from '../../source.ts'
+import { SourceFormatError } from '../xml-tree.ts'
+import { lawOf, type ReadDocument, readDocument } from './act-law.ts'
+import { codeOf, pageOf } from './celex.ts'
+import { type ChosenDocuments, choose } from './choose.ts'
+import { type ActDocument, findActs } from './documents.ts'
+import { EURLEX_FAMILY } from './format.ts'
+
+/** The order of preference if none is given. */
+const LANGUAGES = ['de', 'en']
+
+export async function openActs(input: Input, { languages = LANGUAGES, today }: OpenOptions): Promise<Source> {
+  const { documents, limitations, findings } = await findActs(input.files)
+  for (const { path, reason, terminalState } of input.skipped ?? []) {
+    limitations.push({
+      sourceFamily: EURLEX_FAMILY,
+      sourceId: path,
+      title: path,
+      sourceUrl: null,
+      lawId: null,
+      terminalState,
+      reason: `${path}: ${reason}`,
+    })
+  }
+  const acts = [...Map.groupBy(documents, ({ celex }) => celex)].sort(([a], [b]) => (codeOf(a) < codeOf(b) ? -1 : 1))
+  const chosen: ChosenDocuments[] = []
+  for (const [, versions] of acts) {
+    const choice = choose(versions, languages, today ?? null)
+    chosen.push(choice)
+    for (const { document, reason } of choice.left) {
+      limitations.push(limitationOf(document, 'excluded_by_policy', `${nameOf(document)} is left out: ${reason}`))
+    }
+  }
+  return {
+    lawCount: chosen.length,
+    limitations,
+    findings,
+    laws: () => readLaws(chosen, languages),
+    statedCitations: [],
+  }
+}
+
+async function* readLaws(chosen: readonly ChosenDocuments[], languages: readonly string[]): AsyncGenerator<SourceLaw> {
+  for (const choice of chosen) yield await readLaw(choice, languages)
+}
+
+async function readLaw({ main, adopted, isLater }: ChosenDocuments, languages: readonly string[]): Promise<SourceLaw> {
+  const limitations: ParsedLimitation[] = []
+  const findings: ParsedFinding[] = []
+  const read = async (document: ActDocument | undefined): Promise<ReadDocument | undefined> => {
+    if (document === undefined) return undefined
+    try {
+      const found = await readDocument(document)
+      for (const reason of found.faults) findings.push(findingOf(document, reason))
+      return found
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
+      limitations.push(limitationOf(document, 'parse_failed', `${error.message}${place}`))
+      return undefined
+    }
+  }
+  const text = await read(main)
+  if (text === undefined) return { law: undefined, limitations, findings: [] }
+  const law = lawOf(text, await read(adopted))
+  if (!languages.includes(law.language)) {
+    findings.push(
+      findingOf(main, `${law.code} is in the language ${law.language}, since there is none of ${languages}`),
+    )
+  }
+  if (isLater) {
+    const reason = `the text holds from ${main.day}; an earlier one is not there`
+    law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    findings.push(findingOf(main, reason))
+  }
+  return { law, limitations, findings }
+}
+
+const nameOf = ({ files: [file] }: ActDocument) => file?.path ?? ''
+
+function limitationOf(
+  { celex, title, language }: ActDocument,
+  terminalState: ParsedLimitation['terminalState'],
+  reason: string,
+): ParsedLimitation {
+  const about = { sourceFamily: EURLEX_FAMILY, sourceId: codeOf(celex), title: title || celex }
+  return { ...about, sourceUrl: pageOf(celex, language || 'en'), terminalState, reason }
+}
+
+function findingOf(document: ActDocument, reason: string): ParsedFinding {
+  const code = codeOf(document.celex)
+  return { sourceFamily: EURLEX_FAMILY, sourceId: nameOf(document) || code, lawId: code, reason }
+}
