@@ -19,7 +19,18 @@ export interface Qualifier {
   value: string
 }
 
-export interface Designation {
+/** The parts of a norm that a designation names. */
+export interface NamedParts {
+  subdivision: PathElement<SubdivisionKind>[]
+  /** The last value if the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
+  subdivisionTo?: string
+  /** `f.` or `ff.` after the innermost subdivision: `Abs. 1 f.` */
+  subdivisionFollowing?: 'f' | 'ff'
+  /** In their order in the text. */
+  qualifiers: Qualifier[]
+}
+
+export interface Designation extends NamedParts {
   /**
    * The norm; several readings if the wording leaves the kind open, the likeliest first (a bare `433` is a section, an
    * article, an item or an annex). A range is one element whose value is a range (`par:3-6`).
@@ -31,13 +42,8 @@ export interface Designation {
   following?: 'f' | 'ff'
   /** Set for `§ 433 f`, read as § 433f: if the law has no such norm, it means `§ 433 f.` */
   orFollowing?: true
-  subdivision: PathElement<SubdivisionKind>[]
-  /** The last value if the innermost subdivision is a range: `4` in `Abs. 2 bis 4`. */
-  subdivisionTo?: string
-  /** `f.` or `ff.` after the innermost subdivision: `Abs. 1 f.` */
-  subdivisionFollowing?: 'f' | 'ff'
-  /** In their order in the text. */
-  qualifiers: Qualifier[]
+  /** The same parts in an act of the Union, which alone has subparagraphs and indents as parts; absent if none is named. */
+  inUnionAct?: NamedParts
 }
 
 /** Qualifiers that do not restart the count of parts: a path without them names the same part. */
@@ -57,7 +63,30 @@ export function splitSteps(
   steps: readonly Qualifier[],
   to?: string,
   following?: 'f' | 'ff',
-): Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisionFollowing' | 'qualifiers'> {
+): NamedParts & Pick<Designation, 'inUnionAct'> {
+  const parts = split(steps, to, following)
+  if (!steps.some(({ kind }) => kind in UNION_KINDS)) return parts
+  const inUnion = steps.map((step): Qualifier => ({ ...step, kind: UNION_KINDS[step.kind] ?? step.kind }))
+  return { ...parts, inUnionAct: split(inUnion, to, following) }
+}
+
+/** Parts that are subdivisions in acts of the Union only. */
+const UNION_KINDS: Partial<Record<string, SubdivisionKind>> = { unterabsatz: 'uabs', spiegelstrich: 'indent' }
+
+/** Reads a designation, or a norm of one, as it is meant in its law. */
+export function inLaw<Named extends NamedParts & Pick<Designation, 'inUnionAct'>>(
+  named: Named,
+  { jurisdiction }: { jurisdiction: string },
+): Named {
+  if (named.inUnionAct === undefined || jurisdiction !== UNION) return named
+  const { subdivisionTo: _to, subdivisionFollowing: _following, ...rest } = named
+  return { ...rest, ...named.inUnionAct } as Named
+}
+
+/** The jurisdiction of acts of the European Union. */
+export const UNION = 'eu'
+
+function split(steps: readonly Qualifier[], to: string | undefined, following: 'f' | 'ff' | undefined): NamedParts {
   const subdivision: PathElement<SubdivisionKind>[] = []
   const qualifiers: Qualifier[] = []
   let within = false
@@ -128,8 +157,10 @@ const NAMES: Readonly<Record<string, string>> = {
   section: 'Abschnitt',
   title: 'Titel',
   abs: 'Abs.',
+  uabs: 'UAbs.',
   satz: 'Satz',
   nr: 'Nr.',
+  indent: 'Spiegelstrich',
 }
 /** Names of norms without a number. */
 const UNNUMBERED: Readonly<Record<string, string>> = {

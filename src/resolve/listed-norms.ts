@@ -1,5 +1,5 @@
 /** Norms of one law that are named together: `§§ 433, 434 Abs. 1`, `§§ 433 bis 435`, `433-435`, `§ 433 f.` */
-import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
+import { type Designation, formatDesignation, inLaw, nameOfNorm } from '../citation/designation.ts'
 import { type ListedDesignation, readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
@@ -86,8 +86,9 @@ const ownOf = (path: NormPath['norm'] | undefined) => path?.findLast(({ kind }) 
 async function partsOf(
   corpus: Corpus,
   lawNorms: LawNorms,
-  designation: Designation,
+  named: Designation,
 ): Promise<(ListedNorm | LegalTextError)[]> {
+  const designation = inLaw(named, lawNorms.law)
   const { norm } = await matchNorm(corpus, lawNorms, designation, formatElements(designation.norm[0] ?? []))
   // Keep the number as it was asked for; the answer itself says that `§ 4` is one of `§§ 3 bis 6`.
   const wanted = designation.norm.find(

@@ -3,6 +3,7 @@ import {
   type Designation,
   type DesignationMatch,
   formatDesignation,
+  inLaw,
   matchDesignation,
   nameOfNorm,
 } from '../citation/designation.ts'
@@ -44,10 +45,11 @@ export interface NormMatch {
 export async function matchNorm(
   corpus: Corpus,
   lawNorms: LawNorms,
-  designation: Designation,
+  named: Designation,
   requested: string,
 ): Promise<NormMatch> {
   const { law } = lawNorms
+  const designation = inLaw(named, law)
   const written = formatDesignation(withoutComma(requested))
   const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${law.abbreviation}`
   for (const reading of readings(designation)) {

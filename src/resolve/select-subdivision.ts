@@ -11,6 +11,7 @@ import { isBackwards, valueIncludes } from '../citation/ranges.ts'
 import type { Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
+import { isOfUnion, otherReadings, shortForms } from './union-parts.ts'
 
 /**
  * Finds a subdivision of a norm. Levels that people leave out when they cite (the sentence of a list: `Abs. 1 Nr. 2`) may
@@ -24,8 +25,7 @@ export function selectSubdivision(
 ): { path: string; text: string } | null {
   if (wanted.length === 0) return null
   const path = formatElements(wanted)
-  const named = subdivisionsNamed(norm, path)
-  const short = named.length > 0 ? named : subdivisionsNamed(norm, formatElements(withLettersApart(wanted)))
+  const short = subdivisionsMeant(norm, wanted)
   const [found, ...others] = short
   const details = { code: norm.code, norm: `${norm.norm}/${path}` }
   if (others.length > 0) {
@@ -90,15 +90,30 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
   }
 }
 
+/** The subdivisions that are meant: those of the first reading that fits any. */
+function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): Norm['subdivisions'] {
+  const exact = norm.subdivisions.filter(({ path }) => path === formatElements(wanted))
+  if (exact.length > 0) return exact.slice(0, 1)
+  const others = isOfUnion(norm) ? otherReadings(norm, wanted) : []
+  for (const reading of [...others, wanted, withLettersApart(wanted)]) {
+    const found = subdivisionsNamed(norm, formatElements(reading))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
 /**
  * The subdivision with exactly this path, else those that fit without what people leave out: the sentences of lists, `Nr. 1`
  * before `Nr. 1.2`, the other number of an item for two (`6. und 7.`).
  */
-function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
+function subdivisionsNamed(norm: Norm, path: string): Norm['subdivisions'] {
+  const { subdivisions } = norm
   const exact = subdivisions.find((subdivision) => subdivision.path === path)
   if (exact !== undefined) return [exact]
   const short = subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
   if (short.length > 0) return short
+  const shorter = isOfUnion(norm) ? subdivisions.filter(({ path: own }) => shortForms(own).includes(path)) : []
+  if (shorter.length > 0) return shorter
   const [above = '', kind, value = ''] = /^(.*\/)?(\w+):([^/]+)$/.exec(path)?.slice(1) ?? []
   return subdivisions.filter(({ path: own }) => {
     const said = withoutSentences(own).replace(OUTER_NUMBER, '')

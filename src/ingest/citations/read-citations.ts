@@ -1,5 +1,6 @@
 /** Reads the citations in a text: of other norms of its law, of its own parts, of other laws and acts of the Union. */
 
+import { inLaw, type NamedParts, UNION } from '../../citation/designation.ts'
 import { Tokens } from '../../citation/grammar/tokens.ts'
 import { endsLikeLawName } from '../../citation/laws/law-form.ts'
 import { standaloneUnionActs, UNION_TREATIES } from '../../citation/laws/union-act.ts'
@@ -176,9 +177,10 @@ function citationsOf(
 ): ParsedCitation[] {
   const place = spanOf(designation, norm, named.linked ? undefined : named.name)
   const partsOf = (cited?: number): (string | null)[] => {
-    if (norm.subdivision.length === 0) return [null]
-    const known = norm.subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited)
-    return partsInRange(norm.subdivision, norm.subdivisionTo, known)
+    const { subdivision, subdivisionTo } = cited === undefined ? norm : partsNamed(norm, cited, index)
+    if (subdivision.length === 0) return [null]
+    const known = subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited)
+    return partsInRange(subdivision, subdivisionTo, known)
   }
   const [law, ...others] = named.laws
   const path = formatElements(norm.readings[0] ?? [])
@@ -206,6 +208,12 @@ function citationsOf(
       return { ...place, norm, law: null, path: null, subdivision, name: null, ...inOtherStates }
     }),
   )
+}
+
+/** The parts that a text names of a norm: subparagraphs and indents if it has such parts. */
+function partsNamed(named: FoundNorm, cited: number, index: LawIndex): NamedParts {
+  const isOfUnion = named.inUnionAct !== undefined && index.parts(cited).some((path) => /(?:uabs|indent):/.test(path))
+  return inLaw(named, { jurisdiction: isOfUnion ? UNION : '' })
 }
 
 /** Returns the extent of a designation with all words that may name its law. */
