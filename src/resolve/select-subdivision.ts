@@ -8,10 +8,10 @@ import {
   withoutSentences,
 } from '../citation/norm-path.ts'
 import { isBackwards, valueIncludes } from '../citation/ranges.ts'
+import { partsMeant } from '../citation/union/parts-meant.ts'
 import type { Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
-import { isOfUnion, otherReadings, shortForms } from './union-parts.ts'
 
 /**
  * Finds a subdivision of a norm. Levels that people leave out when they cite (the sentence of a list: `Abs. 1 Nr. 2`) may
@@ -90,30 +90,28 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
   }
 }
 
-/** The subdivisions that are meant: those of the first reading that fits any. */
+/** The subdivisions that are meant. */
 function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): Norm['subdivisions'] {
-  const exact = norm.subdivisions.filter(({ path }) => path === formatElements(wanted))
-  if (exact.length > 0) return exact.slice(0, 1)
-  const others = isOfUnion(norm) ? otherReadings(norm, wanted) : []
-  for (const reading of [...others, wanted, withLettersApart(wanted)]) {
-    const found = subdivisionsNamed(norm, formatElements(reading))
-    if (found.length > 0) return found
+  if (norm.provenance.celex !== undefined) {
+    const paths = partsMeant(
+      norm.subdivisions.map(({ path }) => path),
+      wanted,
+    )
+    if (paths.length > 0) return norm.subdivisions.filter(({ path }) => paths.includes(path))
   }
-  return []
+  const named = subdivisionsNamed(norm, formatElements(wanted))
+  return named.length > 0 ? named : subdivisionsNamed(norm, formatElements(withLettersApart(wanted)))
 }
 
 /**
  * The subdivision with exactly this path, else those that fit without what people leave out: the sentences of lists, `Nr. 1`
  * before `Nr. 1.2`, the other number of an item for two (`6. und 7.`).
  */
-function subdivisionsNamed(norm: Norm, path: string): Norm['subdivisions'] {
-  const { subdivisions } = norm
+function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
   const exact = subdivisions.find((subdivision) => subdivision.path === path)
   if (exact !== undefined) return [exact]
   const short = subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
   if (short.length > 0) return short
-  const shorter = isOfUnion(norm) ? subdivisions.filter(({ path: own }) => shortForms(own).includes(path)) : []
-  if (shorter.length > 0) return shorter
   const [above = '', kind, value = ''] = /^(.*\/)?(\w+):([^/]+)$/.exec(path)?.slice(1) ?? []
   return subdivisions.filter(({ path: own }) => {
     const said = withoutSentences(own).replace(OUTER_NUMBER, '')

@@ -42,7 +42,8 @@ type Row = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
 
 // A table of contents names norms without citing them.
 const NORMS = `
-SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.heading, content.text, content.subdivisions
+SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.heading, content.text, content.subdivisions,
+       coalesce(content.source ->> 'language', law.language) AS language
 FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
 WHERE norm.id >= ? AND norm.id < ? AND norm.kind <> 'toc' ORDER BY norm.id`
 

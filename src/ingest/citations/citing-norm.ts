@@ -7,6 +7,8 @@ export interface CitingNorm {
   code: string
   path: string
   text: string
+  /** Of its text (ISO 639-1). */
+  language: string
   /** Its subdivisions, which few texts need. */
   subdivisions: () => readonly StoredSubdivision[]
   /** Which references without a law are to its own law. */
@@ -30,6 +32,12 @@ const AMENDS = new RegExp(
   String.raw`(?<!\p{L})(?:Änderung(?:en)?|Aufhebung|Bereinigung)(?:\s(?!(?:nach|gemäß|in|auf)\s)\S+){0,10}?\s${RULES}|\p{L}+änderungs?(?:gesetz|verordnung)`,
   'iu',
 )
+/** Amending instructions of acts of the Union: what they quote has numbers of the amended act. */
+const AMENDS_ACT =
+  /(?<!\p{L})(?:amended as follows:|(?:is|are|shall be) replaced by the following:|the following [\p{L} ]{2,40}? (?:is|are|shall be) (?:inserted|added):?|(?:est|sont) (?:modifiée?s? comme suit|remplacée?s? par (?:le texte|les termes))|(?:article|paragraphe|alinéa|point)s? suivante?s? (?:est|sont) (?:insérée?s?|ajoutée?s?))(?!\p{L})/u
+const CORRELATION = /correlation table|tableau de correspondance/iu
+/** UTF-16 code units in which the heading of a table stands. */
+const LONGEST_HEADING = 200
 /** Laws of articles: an article without a law may be theirs. */
 const OF_ARTICLES = /Grundgesetz|Einführungsgesetz|kommens|vertrag|protokoll|konvention|satzung|statut/iu
 const AMENDING_HEADING = /^(?:Weitere )?(?:Folgeä|Ä)nderung/u
@@ -49,6 +57,7 @@ export function ownReferences({
 }: Record<'title' | 'kind' | 'heading' | 'text', string>): OwnReferences {
   // A formula names the norms that authorise the law.
   if (kind === 'formula' || (kind === 'art' && AMENDING_HEADING.test(heading))) return 'none'
+  if (AMENDS_ACT.test(text) || CORRELATION.test(`${heading} ${text.slice(0, LONGEST_HEADING)}`)) return 'none'
   if (kind === 'annex' && (INSTRUCTION.test(text) || hasSections(text))) return 'none'
   if (kind === 'annex' && (text.match(LINE_OF_NORMS)?.length ?? 0) > 1) return 'running'
   const other = OTHER_ACT.exec(title)?.index ?? title.length

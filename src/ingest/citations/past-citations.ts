@@ -26,7 +26,8 @@ FROM norm_version AS version WHERE version.past_content >= ? AND version.kind <>
 GROUP BY version.past_content ORDER BY day, content`
 
 const CITING = `
-SELECT version.id, version.line AS law, line.code, law.title, version.kind, version.path, version.heading, past_content.answer
+SELECT version.id, version.line AS law, line.code, law.title, version.kind, version.path, version.heading, past_content.answer,
+       coalesce(version.source ->> 'language', law.language) AS language
 FROM norm_version AS version JOIN line ON line.id = version.line
 JOIN law_version AS law ON law.line = version.line AND law.observed_from <= version.observed_to
   AND law.observed_to >= version.observed_to

@@ -11,6 +11,7 @@ import { type FoundDesignation, type FoundNorm, findDesignations } from '../../c
 import { spanOf } from '../../citation/text/found-designation.ts'
 import { findInternalReferences } from '../../citation/text/internal-references.ts'
 import type { NameCandidate } from '../../citation/text/name-candidates.ts'
+import { isActLanguage } from '../../citation/union/lexicon.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import { namedPath, normsOf, ownNorms } from './cited-norms.ts'
 import { type CitingNorm, isInRunningText } from './citing-norm.ts'
@@ -25,6 +26,7 @@ import {
   lawOfHead,
   lawOfTitle,
 } from './law-of-place.ts'
+import { readUnionCitations } from './union-citations.ts'
 
 /** The law of a designation. `laws` is empty if the corpus does not have it. */
 interface NamedLaw {
@@ -40,6 +42,7 @@ interface NamedLaw {
 
 /** Reads the citations of a norm in the order of its text. A range or list gives one entry for each norm. */
 export function readCitations(norm: CitingNorm, index: LawIndex): ParsedCitation[] {
+  if (isActLanguage(norm.language)) return readUnionCitations(norm, norm.language, index)
   const tokens = new Tokens(norm.text)
   const found = findDesignations(norm.text, tokens, false)
   const citations: ParsedCitation[] = []

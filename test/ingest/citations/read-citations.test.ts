@@ -37,6 +37,7 @@ function cited(text: string, norm: Partial<CitingNorm> = {}): string[] {
       ['abs:2/satz:1', 'Satz 1', end, text.length],
     ],
     own: 'all',
+    language: 'de',
     title: 'Musterstadt-Gesetzbuch',
     ...norm,
   }

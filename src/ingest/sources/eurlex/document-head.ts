@@ -51,7 +51,7 @@ export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
   }
   parser.on('error', end)
   parser.on('opentag', ({ name, attributes }) => {
-    if (ENDS.has(name)) end()
+    if (head !== undefined && ENDS.has(name)) end()
     head ??= { root: name, celex: '', consolidation: {}, language: '', number: '', year: '', title: '' }
     if (name === 'INFO.CONSLEG') head.consolidation = attributes
     if (head.title !== '' && name === 'NOTE') end()

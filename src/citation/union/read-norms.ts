@@ -1,0 +1,161 @@
+/** Reads the norms under one head in acts of the Union: `Articles 5(1) and 6 to 8`, `Annexes I and II`. */
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import type { NormKind, PathElement } from '../norm-path.ts'
+import { parseRoman } from '../numerals.ts'
+import { skipLinks } from './act-name.ts'
+import type { ActLexicon } from './lexicon.ts'
+import { type ActPart, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
+
+/** A norm as it is written, with the parts after its number. */
+export interface WrittenNorm {
+  readings: PathElement<NormKind>[][]
+  to?: string
+  parts: ActPart[]
+  first: number
+  next: number
+}
+
+/** Most norms of a list, and values of a part. */
+const MOST_NORMS = 50
+const MOST_VALUES = 60
+
+/** Reads parts within each other, which commas may separate: `paragraph 1, first subparagraph, point (a)`. */
+export function readPartList(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart[] {
+  const parts: ActPart[] = []
+  let at = index
+  while (parts.length < 8) {
+    const part = readNamedPart(tokens, at, lexicon) ?? (parts.length > 0 ? readBracketed(tokens, at) : undefined)
+    if (part === undefined) break
+    parts.push(part)
+    at = tokens.is(part.next, ',') ? part.next + 1 : part.next
+    if (at > part.next && !isPartAt(tokens, at, lexicon)) break
+  }
+  return parts
+}
+
+/** True if a part that is named begins at `index`, which the words before it go on with. */
+function isPartAt(tokens: Tokens, index: number, lexicon: ActLexicon): boolean {
+  const part = readNamedPart(tokens, index, lexicon)
+  if (part === undefined) return false
+  // `Article 5(1), point (a) of Article 6`: a part of the next norm.
+  const linked = skipLinks(tokens, part.next, lexicon)
+  return linked === part.next || !lexicon.heads.has(tokens.word(linked))
+}
+
+/** `(1)` or `(f)` directly after a number or another bracket. */
+function readBracketed(tokens: Tokens, index: number): ActPart | undefined {
+  if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
+  const value = readValue(tokens, index)
+  return value && { kind: bracketKind(value.value), values: [value.value], isRange: false, next: value.next }
+}
+
+/** A number in brackets after an article is a paragraph, anything else a point. */
+const bracketKind = (value: string) => (/^\d/.test(value) ? 'abs' : 'point')
+
+/** Reads the norms at `index`: all that one head and its list name. */
+export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon): WrittenNorm[] {
+  const head = lexicon.heads.get(tokens.word(index))
+  if (head === undefined) return []
+  const norms: WrittenNorm[] = []
+  let at = tokens.is(index + 1, '.') ? index + 2 : index + 1
+  let first = index
+  while (norms.length < MOST_NORMS) {
+    const norm = readNorm(tokens, at, first, head.kind, lexicon)
+    if (norm === undefined) break
+    norms.push(norm)
+    const separator = readActSeparator(tokens, norm.next, lexicon)
+    if (separator === undefined || !head.plural) break
+    const again =
+      lexicon.heads.get(tokens.word(separator.next))?.kind === head.kind ? separator.next + 1 : separator.next
+    first = separator.next
+    at = again
+    if (separator.isRange) {
+      const to = readNorm(tokens, at, first, head.kind, lexicon)
+      if (to === undefined || norm.parts.length > 0) break
+      norm.to = to.readings[0]?.[0]?.value ?? ''
+      norm.next = to.next
+      const more = readActSeparator(tokens, norm.next, lexicon)
+      if (more === undefined || more.isRange) break
+      first = more.next
+      at = more.next
+    }
+  }
+  return norms.length > 0 || head.kind !== 'annex' ? norms : bareAnnex(tokens, index)
+}
+
+/** `the Annex`, of which there is one. */
+function bareAnnex(tokens: Tokens, index: number): WrittenNorm[] {
+  const isName = /^\p{Lu}/u.test(tokens.value(index))
+  return isName ? [{ readings: [[{ kind: 'annex', value: '1' }]], parts: [], first: index, next: index + 1 }] : []
+}
+
+function readNorm(
+  tokens: Tokens,
+  index: number,
+  first: number,
+  kind: NormKind,
+  lexicon: ActLexicon,
+): WrittenNorm | undefined {
+  const number = readNormNumber(tokens, index, kind)
+  if (number === undefined) return undefined
+  const parts: ActPart[] = []
+  let next = number.next
+  for (
+    let part = readBracketed(tokens, next);
+    part !== undefined && kind === 'art';
+    part = readBracketed(tokens, next)
+  ) {
+    // `Article 4(1)(8)`: the second number is that of a point.
+    parts.push(parts.length > 0 ? { ...part, kind: 'point' } : part)
+    next = part.next
+  }
+  const last = parts.at(-1)
+  if (last !== undefined) next = addBracketed(tokens, last, lexicon)
+  const comma = tokens.is(next, ',') ? next + 1 : next
+  const named = isPartAt(tokens, comma, lexicon) ? readPartList(tokens, comma, lexicon) : []
+  parts.push(...named)
+  next = named.at(-1)?.next ?? next
+  return { readings: number.readings, parts, first, next }
+}
+
+/** Adds the values of a list in brackets: `(1) and (2)`, `(a), (b) and (c)`. @returns the token after them */
+function addBracketed(tokens: Tokens, part: ActPart, lexicon: ActLexicon): number {
+  while (part.values.length < MOST_VALUES && !part.isRange) {
+    const separator = readActSeparator(tokens, part.next, lexicon)
+    const value = separator && tokens.is(separator.next, '(') ? readValue(tokens, separator.next) : undefined
+    const isAlike = /^\d/.test(value?.value ?? '') === /^\d/.test(part.values[0] ?? '')
+    if (separator === undefined || value === undefined || !isAlike) break
+    part.values.push(value.value)
+    part.isRange = separator.isRange
+    part.next = value.next
+  }
+  return part.next
+}
+
+/** Reads the number of a norm: `6`, `14 bis`, `III`, `(47)`. */
+export function readNormNumber(
+  tokens: Tokens,
+  index: number,
+  kind: NormKind,
+): { readings: PathElement<NormKind>[][]; next: number } | undefined {
+  if (tokens.gap(index) > Gap.Line) return undefined
+  const isOpen = kind === 'recital' && tokens.is(index, '(') && tokens.is(index + 2, ')')
+  const at = isOpen ? index + 1 : index
+  const text = tokens.value(at)
+  const value = text.toLowerCase()
+  const next = isOpen ? at + 2 : at + 1
+  if (tokens.kind(at) === TokenKind.Number && /^\d{1,4}[a-z]{0,3}$/.test(value)) {
+    const suffix = SUFFIXES.indexOf(tokens.word(next))
+    if (suffix < 0) return { readings: [[{ kind, value }]], next }
+    return { readings: [[{ kind, value: value + String.fromCharCode(97 + suffix) }]], next: next + 1 }
+  }
+  if (kind !== 'annex' || tokens.kind(at) !== TokenKind.Word || !/^(?:[IVXL]+[A-Za-z]?|[A-Z])$/.test(text))
+    return undefined
+  const [, roman = '', letter = ''] = /^([ivxl]+?)([a-h]?)$/.exec(value) ?? []
+  const number = parseRoman(roman)
+  const named = [{ kind, value }]
+  return { readings: number === undefined ? [named] : [[{ kind, value: `${number}${letter}` }], named], next }
+}
+
+/** Inserted articles in French texts: `14 bis` is 14a. */
+const SUFFIXES = ['bis', 'ter', 'quater', 'quinquies', 'sexies', 'septies', 'octies', 'nonies', 'decies']

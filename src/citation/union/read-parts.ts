@@ -1,0 +1,100 @@
+/** Reads the parts of norms in acts of the Union: `(1)(f)`, `point (a)`, `the first subparagraph`, `points (a) and (b)`. */
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { parseRoman } from '../numerals.ts'
+import type { ActLexicon, ActPartKind } from './lexicon.ts'
+
+/** A part with its values: several if it is a list, `to` if the last two are the ends of a range. */
+export interface ActPart {
+  kind: ActPartKind
+  values: string[]
+  isRange: boolean
+  next: number
+}
+
+/** Most members of a list. */
+const MOST_VALUES = 30
+
+/** Reads a part that is named: `point (a)`, `paragraphs 1 and 2`, `second subparagraph`, `point a)`. */
+export function readNamedPart(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart | undefined {
+  const ordinal = readOrdinals(tokens, index, lexicon)
+  if (ordinal !== undefined) return ordinal
+  const kind = lexicon.parts.get(tokens.word(index))
+  if (kind === undefined) return undefined
+  const first = readValue(tokens, index + 1)
+  if (first === undefined || tokens.gap(index + 1) > Gap.Line) return undefined
+  // `no` is a part as a number sign only: `No 11`.
+  if (tokens.word(index) === 'no' && !/^\d/.test(first.value)) return undefined
+  return readList(tokens, kind, first, lexicon)
+}
+
+/** `first subparagraph`, `first and second subparagraphs` */
+function readOrdinals(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart | undefined {
+  const values: string[] = []
+  for (let at = index; values.length < MOST_VALUES; at++) {
+    const value = lexicon.ordinals.get(tokens.word(at))
+    if (value === undefined) return undefined
+    values.push(value)
+    const word = tokens.word(at + 1)
+    if (lexicon.and.has(word) || tokens.is(at + 1, ',')) at++
+    else {
+      const kind = lexicon.parts.get(word)
+      if (kind === undefined || kind === 'point' || kind === 'annex part') return undefined
+      return { kind, values, isRange: false, next: at + 2 }
+    }
+  }
+  return undefined
+}
+
+function readList(
+  tokens: Tokens,
+  kind: ActPartKind,
+  first: { value: string; next: number },
+  lexicon: ActLexicon,
+): ActPart {
+  const part: ActPart = { kind, values: [first.value], isRange: false, next: first.next }
+  while (part.values.length < MOST_VALUES && !part.isRange) {
+    const separator = readActSeparator(tokens, part.next, lexicon)
+    const value = separator && readValue(tokens, separator.next)
+    // `point (a) or paragraph 2`, `points 1 and 2 months`: a list has one form.
+    if (separator === undefined || value === undefined || !isAlike(value.value, first.value)) break
+    if (tokens.is(part.next - 1, ')') !== tokens.is(value.next - 1, ')')) break
+    part.values.push(value.value)
+    part.isRange = separator.isRange
+    part.next = value.next
+  }
+  return part
+}
+
+const isAlike = (one: string, other: string) => /^\d/.test(one) === /^\d/.test(other)
+
+/** Returns the index after `,`, `and`, `, or`, `to` and the like. */
+export function readActSeparator(
+  tokens: Tokens,
+  index: number,
+  { and, to }: ActLexicon,
+): { isRange: boolean; next: number } | undefined {
+  if (to.has(tokens.word(index)) || (tokens.is(index, '-') && tokens.gap(index) === Gap.None)) {
+    return { isRange: true, next: index + 1 }
+  }
+  const after = tokens.is(index, ',') ? index + 1 : index
+  if (and.has(tokens.word(after))) return { isRange: false, next: after + 1 }
+  return after > index ? { isRange: false, next: after } : undefined
+}
+
+const VALUE = /^(?:\d{1,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)*|[a-z]{1,2}|[ivxl]{1,6})$/
+
+/** Reads a value: `1`, `2a`, `(f)`, `(ii)`, `a)`. */
+export function readValue(tokens: Tokens, index: number): { value: string; next: number } | undefined {
+  const isOpen = tokens.is(index, '(')
+  const at = isOpen ? index + 1 : index
+  const kind = tokens.kind(at)
+  if (kind !== TokenKind.Number && kind !== TokenKind.Word) return undefined
+  const value = tokens.value(at).toLowerCase()
+  if (!VALUE.test(value)) return undefined
+  const isClosed = tokens.is(at + 1, ')') && tokens.gap(at + 1) === Gap.None
+  if (isOpen) return isClosed && tokens.gap(at) === Gap.None ? { value, next: at + 2 } : undefined
+  // A letter alone is a word, unless a bracket closes it or it is that of a point.
+  if (kind === TokenKind.Word && !isClosed && value.length > 1 && parseRoman(value) === undefined) return undefined
+  if (kind === TokenKind.Word && !isClosed && /^[aiyà]$/.test(tokens.value(at))) return undefined
+  return { value, next: isClosed ? at + 2 : at + 1 }
+}

@@ -1,0 +1,141 @@
+/** Reads the citations in English and French texts of acts of the European Union. */
+import { Tokens } from '../../citation/grammar/tokens.ts'
+import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../../citation/norm-path.ts'
+import { findUnionReferences, type UnionReference } from '../../citation/union/find-references.ts'
+import type { ActLanguage } from '../../citation/union/lexicon.ts'
+import { partsMeant } from '../../citation/union/parts-meant.ts'
+import type { ParsedCitation } from '../../corpus/parsed-law.ts'
+import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import { normsOf } from './cited-norms.ts'
+import type { CitingNorm } from './citing-norm.ts'
+import type { LawIndex } from './law-index.ts'
+
+/** An act that a text refers to. */
+interface CitedAct {
+  /** `undefined` if the corpus does not have it. */
+  law: number | undefined
+  /** As the text writes it; `null` for the act itself. */
+  name: string | null
+  /** False for the act itself if the text does not say so. */
+  isNamed: boolean
+}
+
+/** Reads the citations of a norm in the order of its text. */
+export function readUnionCitations(norm: CitingNorm, language: ActLanguage, index: LawIndex): ParsedCitation[] {
+  const references = findUnionReferences(norm.text, language, new Tokens(norm.text))
+  const acts = actsOf(references, norm, index)
+  return references.flatMap((reference, place) => {
+    const act = acts[place]
+    if (act === undefined) return []
+    const { readings, parts } = reference
+    if (readings !== undefined) return citationsOf({ ...reference, readings }, act, norm, index)
+    if (parts.length === 0) return [{ ...spanOf(reference), ...NOTHING, name: act.name }]
+    return norm.own === 'none' ? [] : ownParts(reference, norm)
+  })
+}
+
+/** The acts that references are to; `undefined` for one that is not known. */
+function actsOf(references: readonly UnionReference[], norm: CitingNorm, index: LawIndex): (CitedAct | undefined)[] {
+  /** The act that was named last, of all and of each type. */
+  const lastNamed = new Map<string | undefined, CitedAct>()
+  const acts = references.map(({ act }) => (act.kind === 'other' ? undefined : actOf(act, norm, lastNamed, index)))
+  for (const [place, { readings, act, start }] of references.entries()) {
+    const before = references[place - 1]
+    if (before === undefined || readings === undefined) continue
+    const between = norm.text.slice(before.end, start)
+    // `Regulation (EU) 2021/535, Annex XI`
+    const isWhole = before.readings === undefined && before.parts.length === 0
+    if (isWhole && act.kind === 'own' && between === ', ') acts[place] = acts[place - 1]
+  }
+  for (let place = references.length - 1; place > 0; place--) {
+    const [before, after] = [references[place - 1], references[place]]
+    const [own, cited] = [acts[place - 1], acts[place]]
+    if (before?.readings === undefined || after?.readings === undefined || before.act.kind !== 'own') continue
+    if (own?.isNamed !== false || cited === own || !JOINT.test(norm.text.slice(before.end, after.start))) continue
+    const isOwnOnly =
+      cited?.law !== undefined &&
+      find(before, cited.law, index).length === 0 &&
+      find(before, norm.law, index).length > 0
+    if (!isOwnOnly) acts[place - 1] = cited
+  }
+  return acts
+}
+
+/** Between norms of one act, which is named after the last: `Article 5a(1) to (4) and Article 7 of Decision 1999/468/EC`. */
+const JOINT = /^\s*(?:,|and|or|et|ou|, and|, or)\s+(?:(?:to|in|de|d’|d'|l’|l'|à l’|à l')\s*)?$/
+
+const NOTHING = { norm: null, law: null, path: null, subdivision: null, name: null }
+const spanOf = ({ start, end }: UnionReference) => ({ start, end })
+
+/** @returns `undefined` for one that the text has not named before */
+function actOf(
+  act: Exclude<UnionReference['act'], { kind: 'other' }>,
+  norm: CitingNorm,
+  lastNamed: Map<string | undefined, CitedAct>,
+  index: LawIndex,
+): CitedAct | undefined {
+  if (act.kind === 'own') return { law: norm.law, name: null, isNamed: act.isSaid === true }
+  if (act.kind === 'same') return lastNamed.get(act.type)
+  const laws = index.lawsNamed(act.name)
+  const cited = { law: laws.length === 1 ? laws[0] : undefined, name: act.name, isNamed: true }
+  lastNamed.set(act.type, cited).set(undefined, cited)
+  return cited
+}
+
+type NormReference = UnionReference & { readings: NonNullable<UnionReference['readings']> }
+
+function citationsOf(reference: NormReference, act: CitedAct, citing: CitingNorm, index: LawIndex): ParsedCitation[] {
+  const { readings, parts } = reference
+  const span = spanOf(reference)
+  const path = formatElements(readings[0] ?? [])
+  const named = parts.map((part) => formatElements(part) || null)
+  const { law } = act
+  const isImplied = !act.isNamed && law === citing.law
+  // Quoted texts and correlation tables name norms of other acts.
+  if (isImplied && citing.own === 'none') return []
+  const norms = law === undefined ? [] : find(reference, law, index)
+  if (norms.length === 0) {
+    // What the act does not have, and does not say to be its own, is of another one.
+    const known = isImplied ? null : (law ?? null)
+    const name = known === null ? act.name : null
+    return named.map((subdivision) => ({ ...span, ...NOTHING, law: known, path, subdivision, name }))
+  }
+  return norms.flatMap((norm) =>
+    parts.map((part) => ({ ...span, ...NOTHING, norm, subdivision: partOf(index.parts(norm), part) })),
+  )
+}
+
+/** The norms of a law that a reference means. */
+function find({ readings = [], to, start, end }: UnionReference, law: number, index: LawIndex): readonly number[] {
+  return normsOf({ readings, ...(to !== undefined && { to }), subdivision: [], qualifiers: [], start, end }, law, index)
+}
+
+/** The path of a part as the norm has it; as it is named, if it does not. */
+function partOf(paths: readonly string[], part: readonly PathElement<SubdivisionKind>[]): string | null {
+  if (part.length === 0) return null
+  const [meant, ...others] = partsMeant(paths, part)
+  return meant === undefined || others.length > 0 ? formatElements(part) : meant
+}
+
+/** References of a norm to its own parts: those around the reference count from the innermost one. */
+function ownParts({ parts, start, end }: UnionReference, norm: CitingNorm): ParsedCitation[] {
+  const subdivisions = norm.subdivisions()
+  const paths = subdivisions.map(([path]) => path)
+  const scopes = scopesAround(subdivisions, start)
+  return parts.flatMap((part): ParsedCitation[] => {
+    for (const scope of scopes) {
+      const [meant, ...others] = partsMeant(paths, [...scope, ...part])
+      if (meant !== undefined && others.length === 0) {
+        return [{ start, end, ...NOTHING, norm: norm.id, subdivision: meant }]
+      }
+    }
+    return []
+  })
+}
+
+/** The parts that a place is in, the innermost first, and the norm as a whole. */
+function scopesAround(subdivisions: readonly StoredSubdivision[], place: number): PathElement<SubdivisionKind>[][] {
+  const around = subdivisions.filter(([, , start, end]) => start <= place && place < end).map(([path]) => path)
+  const paths = around.sort((a, b) => b.length - a.length).map((path) => parseNormPath(`art:0/${path}`)?.subdivision)
+  return [...paths.flatMap((path) => (path === undefined ? [] : [path])), []]
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OpenOptions } from '../../../../src/ingest/source.ts'
+import { eurlex } from '../../../../src/ingest/sources/eurlex/family.ts'
+import { zip } from '../../../archive/zip.ts'
+import { act, alinea, article, consolidation, enacting, inputOf, recitals } from './acts.ts'
+
+const body = (text: string) => enacting(article('1', alinea(text)))
+const FOLDER = '32025R9901'
+
+async function open(files: Record<string, string | Uint8Array>, options: OpenOptions = {}) {
+  const input = inputOf(files)
+  const source = await eurlex.open({ ...input, ...(await eurlex.take(input)) }, options)
+  const laws = []
+  const reasons = source.limitations.map(({ terminalState, reason }) => `${terminalState}: ${reason}`)
+  const findings = source.findings.map(({ reason }) => reason)
+  for await (const { law, limitations, findings: found } of source.laws(undefined)) {
+    if (law !== undefined) laws.push(law)
+    reasons.push(...limitations.map(({ terminalState, reason }) => `${terminalState}: ${reason}`))
+    findings.push(...found.map(({ reason }) => reason))
+  }
+  return { laws, reasons, findings }
+}
+
+test('the newest consolidation is the law, and recitals come from the act as adopted, each with its provenance', async () => {
+  const { laws, reasons } = await open({
+    [`${FOLDER}/2025-01-20/de/L_2025001DE.xml`]: act(recitals('Schiffe sind groß.') + body('Alt.'), {
+      language: 'DE',
+      title: 'Verordnung (EU) 2025/9901 über die Lotsen',
+    }),
+    [`${FOLDER}/2025-02-01/en/CL2025R9901EN0010010.0001.xml`]: consolidation(body('Old.'), '20250201'),
+    [`${FOLDER}/2025-06-01/en/CL2025R9901EN0020010.0001.xml`]: consolidation(body('New.'), '20250601'),
+  })
+  const [law, ...others] = laws
+  assert.equal(others.length, 0)
+  assert.deepEqual(reasons, [])
+  assert.deepEqual(
+    [law?.code, law?.jurisdiction, law?.language, law?.promulgatedOn, law?.documentId],
+    ['32025r9901', 'eu', 'en', '2025-01-10', '02025R9901-20250601'],
+  )
+  assert.deepEqual(law?.act, {
+    celex: '02025R9901-20250601',
+    eli: 'http://data.europa.eu/eli/reg/2025/9901/2025-06-01',
+    consolidated_on: '2025-06-01',
+    legal_effect: false,
+  })
+  const norms = law?.norms.map(({ path, text, origin }) => [path, text, origin?.language, origin?.act?.celex])
+  assert.deepEqual(norms, [
+    ['preamble:1', 'THE SOUND COUNCIL,\nWhereas:', 'de', '32025R9901'],
+    ['recital:1', '(1) Schiffe sind groß.', 'de', '32025R9901'],
+    ['formula:entry', 'HAS ADOPTED THIS REGULATION:', 'de', '32025R9901'],
+    ['art:1', 'New.', undefined, undefined],
+  ])
+})
+
+test('of several languages the preferred one is imported, and others are limitations', async () => {
+  const files = {
+    [`${FOLDER}/2025-02-01/de/CL2025R9901DE.xml`]: consolidation(body('Deutsch.'), '20250201', { language: 'DE' }),
+    [`${FOLDER}/2025-02-01/fr/CL2025R9901FR.xml`]: consolidation(body('Français.'), '20250201', { language: 'FR' }),
+  }
+  const german = await open(files)
+  assert.equal(german.laws[0]?.norms[0]?.text, 'Deutsch.')
+  assert.match(german.reasons[0] ?? '', /^excluded_by_policy: .*\/fr\/.*language fr; imported is .*\/de\//)
+  const french = await open(files, { languages: ['fr', 'de'] })
+  assert.equal(french.laws[0]?.norms[0]?.text, 'Français.')
+  const other = await open(files, { languages: ['sv'] })
+  assert.match(other.findings.join(), /language de, since there is none of sv/)
+})
+
+test('a consolidation from a later day is not the law of today, unless there is no other', async () => {
+  const now = { [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('Now.'), '20250201') }
+  const then = { [`${FOLDER}/2027-02-01/en/CL2025R9901EN2.xml`]: consolidation(body('Then.'), '20270201') }
+  const { laws, reasons } = await open({ ...now, ...then }, { today: '2026-01-01' })
+  assert.equal(laws[0]?.norms[0]?.text, 'Now.')
+  assert.match(reasons[0] ?? '', /only holds from 2027-02-01/)
+  const later = await open(then, { today: '2026-01-01' })
+  assert.equal(later.laws[0]?.norms[0]?.text, 'Then.')
+  assert.match(later.laws[0]?.statusNotes[0]?.text ?? '', /holds from 2027-02-01/)
+})
+
+test('of two versions of one day the one produced last is imported', async () => {
+  const { laws, reasons } = await open({
+    [`${FOLDER}/a/CL2025R9901EN1.xml`]: consolidation(body('First.'), '20250201', { sequence: '001.001.0' }),
+    [`${FOLDER}/b/CL2025R9901EN2.xml`]: consolidation(body('Second.'), '20250201', { sequence: '001.002.0' }),
+  })
+  assert.equal(laws[0]?.norms[0]?.text, 'Second.')
+  assert.match(reasons[0] ?? '', /is the same version/)
+})
+
+test('what is in a document beats its path: the act, the language', async () => {
+  const english = 'The pilot of the ship shall take care of the boat and of the crew for that day. '.repeat(10)
+  const { laws, findings } = await open({
+    '32025R0001/2025-02-01/de/CL2025R9901DE.xml': consolidation(body(english), '20250201', { language: 'DE' }),
+  })
+  assert.equal(laws[0]?.code, '32025r9901')
+  assert.equal(laws[0]?.language, 'en')
+  assert.match(findings.join('\n'), /is the act 32025R9901, as the document says, not 32025R0001/)
+  assert.match(findings.join('\n'), /states the language de, but its text is in en/)
+})
+
+test('files that a companion lists and that are missing are findings, web pages and broken files limitations', async () => {
+  const companion =
+    '<DOC><FMX><DOC.MAIN.PUB><NO.CELEX>32025R9901</NO.CELEX><REF.PHYS FILE="L_2025001EN.xml"/></DOC.MAIN.PUB>' +
+    '<DOC.SUB.PUB><REF.PHYS FILE="L_2025001EN.annex.xml"/></DOC.SUB.PUB></FMX></DOC>'
+  const { laws, findings, reasons } = await open({
+    [`${FOLDER}/L_2025001EN.doc.xml`]: companion,
+    [`${FOLDER}/L_2025001EN.xml`]: act(body('A.')),
+    '32025R9902/L_1.xml': '<html><body>404</body></html>',
+    '32025R9903/L_2.xml': act(body('A.'), { number: '9903' }).slice(0, -30),
+  })
+  assert.deepEqual(
+    laws.map(({ code }) => code),
+    ['32025r9901'],
+  )
+  assert.match(findings.join(), /lists L_2025001EN\.annex\.xml, which is not there/)
+  assert.match(reasons.join('\n'), /unsupported_format: .*web page/)
+  assert.match(reasons.join('\n'), /parse_failed: 32025R9903\/L_2\.xml: .*\(line \d+, column \d+\)/)
+})
+
+test('entity bombs are refused, and texts without norms are limitations', async () => {
+  const bomb = `<!DOCTYPE ACT [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${act(body('&b;')).replace(/^<\?xml.*\?>/, '')}`
+  const { laws, reasons } = await open({
+    '32025R9901/L_1.xml': bomb,
+    '32025R9902/L_2.xml': act('', { number: '9902' }),
+  })
+  assert.equal(laws.length, 0)
+  assert.match(reasons.join('\n'), /32025R9901\/L_1\.xml: undefined entity/i)
+  assert.match(reasons.join('\n'), /32025R9902\/L_2\.xml: it has no text/)
+})
+
+test('archives within an input are opened', async () => {
+  const archive = zip([{ name: 'CL2025R9901EN.xml', content: consolidation(body('A.'), '20250201') }])
+  const files = inputOf({ '32025R9901/2025-02-01/fmx4.zip': archive }).files
+  const unpacked = await eurlex.unpack?.(files, eurlex.reads)
+  assert.deepEqual(
+    unpacked?.files.map(({ path }) => path),
+    ['32025R9901/2025-02-01/CL2025R9901EN.xml'],
+  )
+})
+
+test('acts are told by their names, else by their contents', async () => {
+  const take = async (files: Record<string, string>) =>
+    (await eurlex.take(inputOf(files))).files.map(({ path }) => path)
+  const german = '<dokumente><norm/></dokumente>'
+  assert.deepEqual(await take({ 'bgb/BJNR.xml': german, 'eu/32025R9901/a.xml': act('') }), ['eu/32025R9901/a.xml'])
+  assert.deepEqual(await take({ 'laws/one.xml': act(''), 'laws/two.xml': german }), ['laws/one.xml'])
+  assert.deepEqual(await take({ 'bgb/BJNR.xml': german }), [])
+})
