@@ -34,13 +34,13 @@ export function normHtml(norm: NormDocument): string {
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(`${title} – ${place[0]}`)}</title>`,
     `<style>${STYLE}</style></head>`,
     '<body><main>',
-    `<h1 lang="de">${escapedHtml(title)}</h1>`,
+    `<h1 lang="${norm.language}">${escapedHtml(title)}</h1>`,
     `<p class="place" lang="de">${place.map(escapedHtml).join(' › ')}</p>`,
     ...(published === '' ? [] : [`<p class="notes"><strong>${escapedHtml(published)}</strong></p>`]),
     ...notes.map((note) => `<p class="notes"><em>${escapedHtml(note)}</em></p>`),
-    `<div lang="de">${drawBlocks(blocks, norm)}</div>`,
+    `<div lang="${norm.language}">${drawBlocks(blocks, norm)}</div>`,
     ...(footnotes.length > 0
-      ? ['<h2>Footnotes</h2>', `<div lang="de">${footnotes.map(drawFootnote).join('')}</div>`]
+      ? ['<h2>Footnotes</h2>', `<div lang="${norm.language}">${footnotes.map(drawFootnote).join('')}</div>`]
       : []),
     '</main>',
     drawNeighbours(norm),

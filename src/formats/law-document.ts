@@ -27,14 +27,14 @@ export const publicationLine = ({ promulgation }: LawHead) => promulgation && `P
 
 /** @param asOf the day that was asked for, if one was */
 export function lawHead(law: Law, asOf: AsOf = {}): LawHead {
-  const { title, abbreviation, status_date, provenance, promulgation } = law
+  const { title, abbreviation, status_date, promulgation } = law
   const state = status_date ? `as amended up to ${status_date}` : 'the source gives no date of amendment'
   return {
     title,
     abbreviation,
     promulgation: publishedIn(promulgation),
     published: publishedNote(asOf),
-    ...sourceFacts(provenance, state),
+    ...sourceFacts(law, state),
   }
 }
 

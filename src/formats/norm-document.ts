@@ -2,6 +2,7 @@
 import { nameOfNorm } from '../citation/designation.ts'
 import type { Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
+import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectMark, effectNote, publishedNote } from '../layout/notes.ts'
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
 import { type StyledRun, styledRuns } from '../layout/runs.ts'
@@ -16,6 +17,8 @@ export interface NormDocument extends SourceFacts {
   label: string
   heading: string
   title: string
+  /** Language of the text (ISO 639-1). */
+  language: string
   /** The law, by its title and by its abbreviation. */
   law: { title: string; abbreviation: string }
   /** The headings above the norm, outermost first. */
@@ -53,6 +56,7 @@ export function normDocument(output: unknown, today?: string): NormDocument {
     label: norm.label,
     heading: norm.heading,
     title: joined(norm.label, norm.heading) || norm.norm,
+    language: norm.language,
     law: { title: norm.title || norm.code, abbreviation: norm.abbreviation || norm.code },
     place: norm.structure.map(({ label, title }) => joined(label, title)),
     published: publishedNote(norm),
@@ -62,10 +66,10 @@ export function normDocument(output: unknown, today?: string): NormDocument {
     blocks: layOut(text, subdivisions, tables),
     insertions: insertionsOf(norm, { start, end: start + text.length }),
     runs: styledRuns(text, spans),
-    footnotes: [norm.footnotes, ...norm.structure.map(headingFootnotes)].filter(Boolean),
+    footnotes: [printedFootnotes(norm), ...norm.structure.map(headingFootnotes)].filter(Boolean),
     previous: norm.previous,
     next: norm.next,
-    ...sourceFacts(norm.provenance, stateOf(norm)),
+    ...sourceFacts(norm, stateOf(norm)),
   }
 }
 
@@ -96,10 +100,11 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
   }))
   const printed = marks
     .filter(({ mark }) => mark !== '')
-    .map(({ mark, offset }) => {
+    .map(({ kind, mark, offset }) => {
       // Before the marked text, as of a footnote itself, it stands apart; else directly after the word before it.
       const isBefore = /^(?:|[\n\t])$/.test(text.charAt(offset - 1)) && /\S/.test(text.charAt(offset))
-      return { offset, what: `[${mark.replace(/\s+/g, ' ')}]${isBefore ? ' ' : ''}` }
+      const written = mark.replace(/\s+/g, ' ')
+      return { offset, what: `${kind === 'sign' ? written : `[${written}]`}${isBefore ? ' ' : ''}` }
     })
   return [...described, ...printed]
     .filter(({ offset }) => offset >= start && offset <= end)

@@ -1,5 +1,6 @@
 /** Source and date of a text, as every page gives them at its end. */
 import type { Provenance } from '../corpus/corpus.ts'
+import { actLine } from '../layout/notes.ts'
 
 export interface SourceFacts {
   /** Address of the official page, `null` if none is known. */
@@ -12,11 +13,14 @@ export interface SourceFacts {
   fetched: string | null
   /** The version number that the source gives, `null` if it gives none. */
   version: string | null
+  /** Number, state and language of an act of the European Union, `null` for other laws. */
+  act: string | null
 }
 
-export function sourceFacts(provenance: Provenance, state: string): SourceFacts {
+export function sourceFacts(of: { provenance: Provenance; language: string }, state: string): SourceFacts {
+  const { provenance } = of
   const { html_url: page, source_url: origin, fetch_timestamp: fetched, source_version: version } = provenance
-  return { page, origin, state, fetched, version }
+  return { page, origin, state, fetched, version, act: actLine(of) }
 }
 
 /** The official page, else the address that the text was fetched from, else a sentence. */
@@ -25,6 +29,6 @@ export function addressOf({ page, origin }: Pick<SourceFacts, 'page' | 'origin'>
 }
 
 /** State, time of fetching and version of the source. */
-export function sourceOf({ state, fetched, version }: Pick<SourceFacts, 'state' | 'fetched' | 'version'>): string {
-  return [state, fetched && `fetched ${fetched}`, version && `version ${version}`].filter(Boolean).join('; ')
+export function sourceOf({ state, fetched, version, act }: Omit<SourceFacts, 'page' | 'origin'>): string {
+  return [act, state, fetched && `fetched ${fetched}`, version && `version ${version}`].filter(Boolean).join('; ')
 }

@@ -1,5 +1,12 @@
 /** Notes on laws and norms, in words: effect, promulgation. */
-import type { GazetteReference, LawSummary, NormSummary, Promulgation, VersionSpan } from '../corpus/corpus.ts'
+import type {
+  GazetteReference,
+  LawSummary,
+  NormSummary,
+  Promulgation,
+  Provenance,
+  VersionSpan,
+} from '../corpus/corpus.ts'
 
 type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
 
@@ -41,6 +48,10 @@ const NOTE_TYPES = new Map([
   ['Neuf', 'Neufassung'],
   ['Sonst', 'Sonstiges'],
   ['Aufh', 'Aufhebung'],
+  ['amended', 'Amended by'],
+  ['corrected', 'Corrected by'],
+  ['repealed', 'Repealed'],
+  ['consolidated', 'Consolidated text'],
 ])
 
 /** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */
@@ -84,3 +95,12 @@ export function publishedIn(promulgation: Promulgation | null): string {
 }
 
 const place = ({ gazette, reference }: GazetteReference) => [gazette, reference].filter(Boolean).join(' ')
+
+/** `CELEX 02016R0679-20160504; consolidated text from 2016-05-04 without recitals and legal effect; ELI …; in English` */
+export function actLine({ provenance, language }: { provenance: Provenance; language: string }): string | null {
+  const { celex, consolidated_on: day, legal_effect, eli } = provenance
+  if (celex === undefined) return null
+  const consolidated = `consolidated text${day ? ` from ${day}` : ''}, without recitals and without legal effect`
+  const text = legal_effect === false ? consolidated : 'as adopted'
+  return [`CELEX ${celex}`, text, eli && `ELI ${eli}`, `language ${language}`].filter(Boolean).join('; ')
+}

@@ -9,9 +9,9 @@ export type NamedNorms = { law: string; norms: readonly string[] } | { designati
 
 /** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
 const UNQUOTED =
-  /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|bis|und|u\.|ff?\.?|[-–,]|\/\d.*|\/|.*\d[a-z]{0,2}[,/])$/i
+  /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|erwägungsgrund|u(?:nter)?abs\.?|articles?|annexe?s?|recitals?|points?|bis|und|u\.|ff?\.?|[-–,]|\/\d.*|\/|.*\d[a-z]{0,2}[,/])$/i
 /** The beginning of a designation, which is no name of a law. */
-const DESIGNATION = /^\s*(?:§|\d|art(?:ikel)?\b|anlage\b|anhang\b)/i
+const DESIGNATION = /^\s*(?:§|\d|art(?:ikel|icles?)?\b|anlage\b|anhang\b|annexe?s?\b|recitals?\b|erwägungsgrund\b)/i
 
 /** True for a word that can only be a piece of a designation, so that it cannot be a law: `§`, `Abs.` */
 export const isUnquoted = (word: string) => UNQUOTED.test(word)

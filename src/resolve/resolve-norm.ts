@@ -27,7 +27,7 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
     if (norm !== undefined) return { norm, subdivision: path.subdivision, resolution: null }
     return readMatch(corpus, law, { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }, requested)
   }
-  const designation = readDesignation(requested)
+  const designation = readDesignation(requested) ?? (await readAsInActs(requested))
   if (designation === undefined || mayNameSeveral(designation)) {
     const only = await onlyListed(corpus, law, requested)
     if (only !== undefined) return only
@@ -43,6 +43,10 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
     throw error
   }
 }
+
+/** Reads a designation in the forms of English and French acts: `Article 6(1)(f)`. */
+const readAsInActs = async (requested: string) =>
+  (await import('../citation/union/act-designations.ts')).readActDesignation(requested)
 
 const mayNameSeveral = ({ following, orFollowing, subdivisionTo, subdivisionFollowing }: Designation) =>
   following === 'f' || orFollowing || subdivisionTo !== undefined || subdivisionFollowing === 'f'

@@ -44,6 +44,7 @@ test('only addresses of pages are links', () => {
     version: null,
     promulgation: '',
     published: '',
+    act: null,
   }
   assert.match(lawMarkdown({ ...law, page: 'https://recht.example/a b' }), /<https:\/\/recht\.example\/a%20b>/)
   const script = lawMarkdown({ ...law, page: 'javascript:alert(1)' })

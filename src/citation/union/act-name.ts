@@ -31,8 +31,7 @@ export function readAct(tokens: Tokens, index: number, lexicon: ActLexicon): { a
   if (first === index && tokens.is(index, ',')) {
     // `Article 6(1), point (a), of Regulation (EU) 2016/679`
     const after = readAct(tokens, index + 1, lexicon)
-    const isLinked = skipLinks(tokens, index + 1, lexicon) > index + 1
-    return isLinked && after.act.kind !== 'other' && after.next > index + 1 ? after : { act: OWN, next: index }
+    return after.act.kind !== 'other' && after.next > index + 1 ? after : { act: OWN, next: index }
   }
   if (first === index) return readBareName(tokens, index)
   const word = tokens.word(first)

@@ -19,7 +19,15 @@ export interface UnionReference {
   to: string | undefined
   /** Its parts, one path each: a single empty path for the whole norm, none for an act as a whole. */
   parts: PathElement<SubdivisionKind>[][]
-  act: Exclude<ReferredAct, { kind: 'named' }> | { kind: 'named'; name: string; type: string | undefined }
+  act:
+    | Exclude<ReferredAct, { kind: 'named' }>
+    | {
+        kind: 'named'
+        name: string
+        /** UTF-16 code units of the name, at the end of the reference. */
+        length: number
+        type: string | undefined
+      }
   start: number
   end: number
 }
@@ -83,7 +91,8 @@ function named(tokens: Tokens, act: ReferredAct): UnionReference['act'] {
   if (act.kind !== 'named') return act
   // `Directives 2006/48/EC and 2006/49/EC`
   const name = tokens.slice(act.first, act.next).replace(/^(\p{L}+?)s(?= [(\d]| No )/u, '$1')
-  return { kind: 'named', name, type: act.type }
+  const length = tokens.end(act.next - 1) - tokens.start(act.first)
+  return { kind: 'named', name, length, type: act.type }
 }
 
 interface PartsBefore {

@@ -20,8 +20,9 @@ export function readNamedPart(tokens: Tokens, index: number, lexicon: ActLexicon
   if (ordinal !== undefined) return ordinal
   const kind = lexicon.parts.get(tokens.word(index))
   if (kind === undefined) return undefined
-  const first = readValue(tokens, index + 1)
-  if (first === undefined || tokens.gap(index + 1) > Gap.Line) return undefined
+  const at = tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None ? index + 2 : index + 1
+  const first = readValue(tokens, at)
+  if (first === undefined || tokens.gap(at) > Gap.Line) return undefined
   // `no` is a part as a number sign only: `No 11`.
   if (tokens.word(index) === 'no' && !/^\d/.test(first.value)) return undefined
   return readList(tokens, kind, first, lexicon)

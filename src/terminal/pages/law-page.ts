@@ -31,7 +31,7 @@ function notesOf({ notes, depth, part }: PartialOutline, screen: Screen): string
 
 function lawFields(law: PartialOutline): Field[] {
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
-  const facts = sourceFacts(law.provenance, '')
+  const facts = sourceFacts(law, '')
   return [
     ['Code', law.code],
     ['Abbreviation', law.abbreviation],
@@ -41,6 +41,7 @@ function lawFields(law: PartialOutline): Field[] {
     ['Amended up to', law.status_date ?? 'not dated by the source'],
     ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
     ['Jurisdiction', law.jurisdiction],
+    ['Act', facts.act],
     ['Source', addressOf(facts)],
     ['Fetched', facts.fetched],
     ['Version', facts.version],
@@ -56,7 +57,7 @@ function partFields(law: PartialOutline, { place, extent }: PartOfLaw): Field[] 
     ['Code', law.code],
     ['Part', [titles.join(' › '), range && `(${range})`].filter(Boolean).join(' ')],
     ['Amended up to', law.status_date ?? 'not dated by the source'],
-    ['Source', addressOf(sourceFacts(law.provenance, ''))],
+    ['Source', addressOf(sourceFacts(law, ''))],
     ['Norms', `${formatNumber(extent.norm_count)} of ${formatNumber(law.norm_count)}`],
     ...commandFields(law),
   ]

@@ -80,12 +80,13 @@ async function textLines(corpus: CitationSource, norm: NormDocument, screen: Scr
 }
 
 function sourceLines(document: NormDocument, screen: Screen): string[] {
-  const { code, norm, law, state, fetched, version } = document
+  const { code, norm, law, state, fetched, version, act } = document
   const address = addressOf(document)
   return fieldLines(screen, [
     ['Law', law.title],
     ['Norm', `${code} ${norm}`],
     ['Status', state],
+    ['Act', act],
     ['Source', linked(screen, address, address, 'source')],
     ['Fetched', fetched],
     ['Version', version],

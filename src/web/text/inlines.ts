@@ -58,6 +58,7 @@ function markPoints(marks: readonly Mark[]): Drawn[] {
 }
 
 function drawMark({ kind, mark }: Mark, note: HTMLElement | undefined): HTMLElement {
+  if (kind === 'sign') return element('span', { class: 'sign' }, mark, ' ')
   if (kind === 'note') return element('span', { class: 'note-number', title: `Note ${mark} on this form` }, mark)
   if (note === undefined) return element('sup', {}, mark)
   const go = () => {

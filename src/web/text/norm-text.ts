@@ -12,7 +12,7 @@ import { sentencesOf, withSentenceNumbers } from './sentences.ts'
 
 /** @param cited relationships of type `cites`, drawn into the text as links */
 export function normText(norm: NormAnswer, cited: readonly Relationship[]): HTMLElement {
-  const box = element('div', { class: 'text', lang: 'de' })
+  const box = element('div', { class: 'text', lang: norm.language })
   if (norm.text === '') {
     box.append(element('p', { class: 'quiet', lang: 'en' }, emptyText(norm)))
     return box

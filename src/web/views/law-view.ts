@@ -1,5 +1,5 @@
 /** A law: its metadata and its table of contents. */
-import { effectMark, noteType, publishedIn, uncertainMark } from '../../layout/notes.ts'
+import { actLine, effectMark, noteType, publishedIn, uncertainMark } from '../../layout/notes.ts'
 import { buildToc } from '../../layout/table-of-contents.ts'
 import { getLaw, type Law } from '../api.ts'
 import { Contents } from '../contents.ts'
@@ -13,7 +13,7 @@ export async function lawView({ code, at, level }: Route & { view: 'law' }, sign
   const law = await getLaw(code, signal)
   const contents = new Contents(law.code, buildToc(law))
   const shown = at === null ? undefined : contents.reveal(at, level)
-  const heading = element('h1', { tabindex: -1, lang: 'de' }, law.title)
+  const heading = element('h1', { tabindex: -1, lang: law.language }, law.title)
   const content = element(
     'article',
     { class: 'law' },
@@ -44,6 +44,7 @@ function facts(law: Law): HTMLElement {
     ['Published', publishedIn(law.promulgation), 'de'],
     ['As amended up to', law.status_date === null ? 'not dated by the source' : readableDate(law.status_date)],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, 'de']),
+    ['Act', actLine(law)],
     ['Source', address === null ? 'no known address' : outerLink(address, hostOf(address))],
     ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],
     ['Version', source_version],

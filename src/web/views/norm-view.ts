@@ -1,5 +1,6 @@
 /** A norm: its place in the law, its wording, its links and its source. */
-import { effectNote, isoDay } from '../../layout/notes.ts'
+import { printedFootnotes } from '../../layout/footnotes.ts'
+import { actLine, effectNote, isoDay } from '../../layout/notes.ts'
 import { getLaw, getNorm, getRelationships, type Law, type NormAnswer } from '../api.ts'
 import { citationOf } from '../citation-text.ts'
 import { contentsOf } from '../contents.ts'
@@ -65,7 +66,7 @@ function normHeading(norm: NormAnswer, { abbreviation }: Law): HTMLElement {
     element('small', {}, abbreviation),
   )
   const title = norm.heading && element('span', { class: 'title' }, norm.heading)
-  return element('h1', { tabindex: -1, lang: 'de' }, designation, title ? ' ' : null, title)
+  return element('h1', { tabindex: -1, lang: norm.language }, designation, title ? ' ' : null, title)
 }
 
 /** Notes above the text. */
@@ -83,11 +84,12 @@ function remarks(norm: NormAnswer, citation: string): HTMLElement[] {
   return remarks
 }
 
-function footnotes({ footnotes, structure }: NormAnswer): HTMLElement | null {
+function footnotes(norm: NormAnswer): HTMLElement | null {
+  const { structure } = norm
   const ofHeadings = structure.map(({ label, title, footnotes }) => footnotes && `${label || title}: ${footnotes}`)
-  const lines = [footnotes, ...ofHeadings].filter(Boolean)
+  const lines = [printedFootnotes(norm), ...ofHeadings].filter(Boolean)
   if (lines.length === 0) return null
-  const words = element('p', { lang: 'de' }, lines.join('\n'))
+  const words = element('p', { lang: norm.language }, lines.join('\n'))
   return element('section', { class: 'footnotes' }, element('h2', {}, 'Footnotes'), words)
 }
 
@@ -135,8 +137,9 @@ function breadcrumbs(norm: NormAnswer, { abbreviation, title, norms }: Law): HTM
 }
 
 /** The source of a norm and its date, always visible. */
-function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
-  const { html_url, source_url, fetch_timestamp, source_version } = provenance
+function sourceLine(norm: NormAnswer, { status_date, abbreviation }: Law): HTMLElement {
+  const { html_url, source_url, fetch_timestamp, source_version } = norm.provenance
+  const act = actLine(norm)
   const address: string | null = html_url ?? source_url
   const state =
     status_date === null ? 'The source gives no date of amendment' : `As amended up to ${readableDate(status_date)}`
@@ -162,6 +165,7 @@ function sourceLine({ provenance }: NormAnswer, { status_date, abbreviation }: L
       `, ${fetched}`,
       version,
     ),
+    act !== null && element('span', { class: 'act' }, act),
     day !== null && element('span', { class: 'as-of' }, `As published on ${readableDate(day)}`),
     element('span', { class: 'address', 'aria-hidden': 'true' }, address),
   )

@@ -1,0 +1,77 @@
+/** Designations in the forms of English and French acts: `Article 6(1), point (f), of Regulation (EU) 2016/679`, `Recital 47`. */
+import type { Designation } from '../designation.ts'
+import type { Tokens } from '../grammar/tokens.ts'
+import type { FoundDesignation, FoundNorm } from '../text/found-designation.ts'
+import { findUnionReferences, type UnionReference } from './find-references.ts'
+import type { ActLanguage } from './lexicon.ts'
+
+const LANGUAGES: readonly ActLanguage[] = ['en', 'fr']
+
+/** Words that texts have which cite so. */
+const TELLING =
+  /(?<!\p{L})(?:articles?\s|annexe?s?\s|recitals?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s)/iu
+
+/**
+ * Adds the designations with an act to those that are read as German ones. A longer one replaces those that it spans.
+ * @param found in the order of the text
+ */
+export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
+  if (!TELLING.test(tokens.text)) return found
+  const ofActs = LANGUAGES.flatMap((language) => findUnionReferences(tokens.text, language, tokens)).flatMap(
+    designationOf,
+  )
+  const added: FoundDesignation[] = []
+  const replaced = new Set<FoundDesignation>()
+  for (const designation of ofActs) {
+    const { start, end } = extentOf(designation)
+    const around = [...found, ...added].filter((other) => extentOf(other).start < end && start < extentOf(other).end)
+    if (!around.every((other) => isWithin(extentOf(other), { start, end }))) continue
+    for (const other of around) replaced.add(other)
+    added.push(designation)
+  }
+  return [...found, ...added].filter((each) => !replaced.has(each)).sort((a, b) => a.start - b.start)
+}
+
+interface Extent {
+  start: number
+  end: number
+}
+
+/** A designation with the name of its law. */
+const extentOf = ({ start, end, namesAfter, namesBefore }: FoundDesignation): Extent => ({
+  start: Math.min(start, ...namesBefore.map((name) => name.start)),
+  end: Math.max(end, ...namesAfter.map((name) => name.end)),
+})
+
+const isWithin = (inner: Extent, outer: Extent) =>
+  outer.start <= inner.start && inner.end <= outer.end && outer.end - outer.start > inner.end - inner.start
+
+function designationOf({ readings, to, parts, act, start, end }: UnionReference): FoundDesignation[] {
+  if (act.kind !== 'named' || readings === undefined) return []
+  const norms = parts.map((subdivision): FoundNorm => {
+    return { readings, ...(to !== undefined && { to, toStart: start }), subdivision, qualifiers: [], start, end }
+  })
+  const name = { text: act.name, start: end - act.length, end }
+  const own = { start, end: name.start }
+  return [{ norms, ...own, namesAfter: [name], namesBefore: [], linkedToNext: false, weak: false }]
+}
+
+/** Short for `Erwägungsgrund`, beside an act. */
+const RECITAL = /^EG\s(\d{1,3})$/
+
+/** Reads a whole text as one designation of a norm, without an act: `Article 6(1)(f)`, `Recital 47`. */
+export function readActDesignation(text: string): Designation | undefined {
+  const [, recital] = RECITAL.exec(text) ?? []
+  if (recital !== undefined) return { norm: [[{ kind: 'recital', value: recital }]], subdivision: [], qualifiers: [] }
+  for (const language of LANGUAGES) {
+    const [reference, ...others] = findUnionReferences(text, language)
+    if (reference === undefined || others.length > 0 || reference.act.kind !== 'own') continue
+    const { readings, to, parts, start, end } = reference
+    const [subdivision, ...further] = parts
+    const isWhole = text.slice(0, start).trim() === '' && text.slice(end).trim() === ''
+    if (!isWhole || readings === undefined || subdivision === undefined || further.length > 0 || to !== undefined)
+      continue
+    return { norm: readings, subdivision, qualifiers: [] }
+  }
+  return undefined
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Mark } from '../../src/corpus/norm-text.ts'
+import { printedFootnotes } from '../../src/layout/footnotes.ts'
+import { actLine } from '../../src/layout/notes.ts'
+import { normWith } from '../formats/marked-norm.ts'
+
+const mark = (printed: string, start: number, end: number): Mark => ({
+  kind: 'footnote',
+  mark: printed,
+  offset: 0,
+  note: { start, end },
+})
+
+test('footnotes are printed with their marks; a repeated one stands there once', () => {
+  const footnotes = 'See the chart.\nDelete.\nDelete.'
+  const marks = [mark('(1)', 0, 14), mark('(*1)', 15, 22), mark('(*1)', 23, 30), mark('(1)', 0, 14)]
+  assert.equal(printedFootnotes({ footnotes, marks }), '(1) See the chart.\n(*1) Delete.')
+})
+
+test('footnotes that have their marks in their words stay as they are', () => {
+  assert.equal(printedFootnotes({ footnotes: '*) Note', marks: [] }), '*) Note')
+})
+
+test('an act of the Union tells its number, whether it has legal effect, and its language', () => {
+  const { provenance } = normWith({})
+  assert.equal(actLine({ provenance, language: 'de' }), null)
+  const act = { celex: '02025R9901-20250601', eli: null, consolidated_on: '2025-06-01', legal_effect: false }
+  assert.equal(
+    actLine({ provenance: { ...provenance, ...act }, language: 'en' }),
+    'CELEX 02025R9901-20250601; consolidated text from 2025-06-01, without recitals and without legal effect; language en',
+  )
+  assert.match(
+    actLine({ provenance: { ...provenance, ...act, legal_effect: true }, language: 'de' }) ?? '',
+    /; as adopted; language de$/,
+  )
+})
