@@ -6,6 +6,7 @@ export default operationCommand(laws, {
   examples: [
     ['All laws of the sample', 'legal-text laws --dataset starter'],
     ['Laws with “hafen” in one of their names', 'legal-text laws hafen --dataset starter'],
+    ['Laws of Germany only', 'legal-text laws --jurisdiction de --dataset starter'],
     ['The first three, one per line', 'legal-text laws --limit 3 --format ndjson --dataset starter'],
   ],
   async page({ bundle }) {

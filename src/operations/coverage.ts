@@ -33,6 +33,8 @@ const coverageOutput = lazy(
       relationships_by_type: counts(),
       citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
       laws_by_source_family: counts(),
+      laws_by_jurisdiction: counts(),
+      laws_by_language: counts(),
       limitations: count(),
       limitations_by_terminal_state: counts(),
       limitations_by_source_family: counts(),

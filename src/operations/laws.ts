@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { LawSummary, Page } from '../corpus/corpus.ts'
 import {
   asOfInput,
   asOfOutputs,
@@ -25,6 +26,11 @@ export const laws = defineOperation({
       .max(1000, 'must be at most 1000 characters')
       .optional()
       .describe('Text that a name of the law must contain.'),
+    jurisdiction: z
+      .string('must be a text')
+      .regex(/^[A-Za-z-]{2,10}$/, 'must be a code such as de or eu')
+      .optional()
+      .describe('Only laws of this place: de, eu. Case does not matter.'),
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
     as_of: asOfInput,
@@ -44,8 +50,11 @@ export const laws = defineOperation({
   errors: {
     invalid_input: { limit: '0' },
   },
-  async answer(corpus, { query, limit, offset }) {
-    const page = await corpus.laws({ query, limit, offset })
+  async answer(corpus, { query, jurisdiction, limit, offset }) {
+    const page =
+      jurisdiction === undefined
+        ? await corpus.laws({ query, limit, offset })
+        : lawsOf(jurisdiction, await corpus.laws({ query }), offset, limit)
     return {
       laws: page.items,
       count: page.items.length,
@@ -55,3 +64,10 @@ export const laws = defineOperation({
     }
   },
 })
+
+/** Those of one place, of all that fit otherwise. */
+function lawsOf(place: string, { items }: Page<LawSummary>, offset: number, limit = items.length): Page<LawSummary> {
+  const folded = place.toLowerCase()
+  const found = items.filter(({ jurisdiction }) => jurisdiction.toLowerCase() === folded)
+  return { items: found.slice(offset, offset + limit), total: found.length }
+}

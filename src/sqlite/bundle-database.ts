@@ -73,6 +73,8 @@ const OBJECTS = [
   'relationships_by_type',
   'citations',
   'laws_by_source_family',
+  'laws_by_jurisdiction',
+  'laws_by_language',
   'limitations_by_terminal_state',
   'limitations_by_source_family',
   'status_dates',

@@ -51,7 +51,8 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
   )
   const [contained] = writer.query<{ count: number }>('SELECT count(container) AS count FROM norm')
   const parsers = writer.query<{ parser: string }>(`SELECT DISTINCT source ->> 'parser' AS parser FROM law ORDER BY 1`)
-  const byFamily = group('SELECT source_family AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1')
+  const lawsBy = (column: string) => group(`SELECT ${column} AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1`)
+  const byFamily = lawsBy('source_family')
   const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
   const contains = contained?.count ?? 0
   const [{ all, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
@@ -71,6 +72,8 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     },
     citations,
     laws_by_source_family: byFamily,
+    laws_by_jurisdiction: lawsBy('jurisdiction'),
+    laws_by_language: lawsBy('language'),
     ...countLimitations(writer),
     findings: findings?.count ?? 0,
     status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },

@@ -93,6 +93,15 @@ test('laws: pages', async () => {
   })
 })
 
+test('laws: of one place, in any case, with a query and in pages', async () => {
+  const { total } = await ask(laws, {})
+  assert.equal((await ask(laws, { jurisdiction: 'de' })).total, total)
+  assert.equal((await ask(laws, { jurisdiction: 'EU' })).total, 0)
+  const page = await ask(laws, { jurisdiction: 'DE', query: 'MSGB', limit: 1 })
+  assert.deepEqual([page.count, page.total, page.next], [1, 2, 1])
+  assert.equal((await failure(laws, { jurisdiction: '§' })).kind, 'invalid_input')
+})
+
 test('law: by code or name, its norms in document order', async () => {
   const answer = await ask(law, { code: 'HafenG' })
   assert.equal(answer.code, 'hafeng_2021')
@@ -188,6 +197,8 @@ test('coverage: the parts add up', async () => {
   assert.equal(sum(answer.norms_by_kind), answer.norms)
   assert.equal(sum(answer.norms_by_status), answer.norms)
   assert.equal(sum(answer.laws_by_source_family), answer.laws)
+  assert.equal(sum(answer.laws_by_jurisdiction), answer.laws)
+  assert.deepEqual(answer.laws_by_language, { de: answer.laws })
   assert.equal(sum(answer.limitations_by_terminal_state), answer.limitations)
   const { elements, headers, structure, designated } = answer.account
   assert.equal(headers.total + structure.total + designated, elements)

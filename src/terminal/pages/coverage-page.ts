@@ -36,6 +36,8 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     { title: 'Relationships', counts: largestFirst(coverage.relationships_by_type) },
     { title: 'Citations in the texts', counts: largestFirst(coverage.citations) },
     { title: 'Laws by source family', counts: largestFirst(coverage.laws_by_source_family) },
+    { title: 'Laws by jurisdiction', counts: ifSeveral(coverage.laws_by_jurisdiction) },
+    { title: 'Laws by language', counts: ifSeveral(coverage.laws_by_language) },
     { title: 'Source limitations', counts: largestFirst(coverage.limitations_by_terminal_state) },
     { title: 'Source limitations by source family', counts: largestFirst(coverage.limitations_by_source_family) },
     { title: 'Findings', counts: coverage.findings > 0 ? [['in imported sources', coverage.findings]] : [] },
@@ -87,6 +89,11 @@ function fieldSection(title: string, fields: Field[], screen: Screen): string {
   if (fields.length === 0) return ''
   const titles = wrapText(title, screen.width).map((line) => styled(screen, 'label', line))
   return [...titles, ...fieldLines(screen, fields, 'quiet', '  ')].join('\n')
+}
+
+/** All laws in one place or language are no news. */
+function ifSeveral(values: Readonly<Record<string, number>>): CountSection['counts'] {
+  return Object.keys(values).length > 1 ? largestFirst(values) : []
 }
 
 function largestFirst(

@@ -138,7 +138,8 @@ function made(any: Random) {
     },
     ...{ characters: { text: count(), footnotes: count() }, relationships_by_type: counts() },
     ...{ citations: { resolved: count(), norm_not_found: 0, law_not_found: 0, no_law: 0 } },
-    ...{ laws_by_source_family: counts(), limitations_by_terminal_state: {}, limitations_by_source_family: counts() },
+    ...{ laws_by_source_family: counts(), laws_by_jurisdiction: counts(), laws_by_language: counts() },
+    ...{ limitations_by_terminal_state: {}, limitations_by_source_family: counts() },
     ...{ status_dates: { earliest: null, latest: null }, state_law_coverage: { states: list(some), note: text(30) } },
     account: {
       elements: 2,

@@ -160,7 +160,14 @@ test('the coverage shows what the source tells of the states', () => {
     },
     ...{ norms_by_kind: empty, norms_by_status: empty, characters: { text: 1, footnotes: 0 } },
     ...{ relationships_by_type: empty, citations: { resolved: 0, norm_not_found: 0, law_not_found: 0, no_law: 0 } },
-    ...{ laws_by_source_family: empty, limitations: 0, limitations_by_terminal_state: empty, findings: 0 },
+    ...{
+      laws_by_source_family: empty,
+      laws_by_jurisdiction: empty,
+      laws_by_language: empty,
+      limitations: 0,
+      limitations_by_terminal_state: empty,
+      findings: 0,
+    },
     ...{ limitations_by_source_family: empty, status_dates: { earliest: null, latest: null } },
     account: {
       ...{
