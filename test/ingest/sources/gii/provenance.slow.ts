@@ -282,11 +282,11 @@ describe('several documents', () => {
 describe('files in other formats beside official XML', () => {
   const formats: [name: string, content: string, format: string][] = [
     [
-      'L_2016119DE.01000101.xml',
-      '<?xml version="1.0"?><ACT xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://formex.publications.europa.eu/schema/formex-05.56-20160701.xd"><TITLE/></ACT>',
+      'CASE.xml',
+      '<?xml version="1.0"?><CASE xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://formex.publications.europa.eu/schema/formex-05.56-20160701.xd"><TITLE/></CASE>',
       'Formex 4',
     ],
-    ['annex.fmx.xml', '<ANNEX><TITLE/></ANNEX>', 'Formex 4'],
+    ['judgment.fmx.xml', '<JUDGMENT><TITLE/></JUDGMENT>', 'Formex 4'],
     [
       'regelungstext-1.xml',
       '<!-- x --><akn:akomaNtoso xmlns:akn="http://Inhaltsdaten.LegalDocML.de/1.7.2/"><akn:act name="regelungstext"/></akn:akomaNtoso>',
@@ -334,14 +334,14 @@ describe('files in other formats beside official XML', () => {
     const files = Object.fromEntries(formats.map(([name, content]) => [name, content]))
     await assert.rejects(imported(files), {
       kind: 'invalid_input',
-      message: /there is no law in .*; not imported: L_2016119DE\.01000101\.xml is Formex 4, which is not imported$/,
+      message: /there is no law in .*; not imported: CASE\.xml is Formex 4, which is not imported$/,
     })
   })
 
   test('do not stand for a law that the table of contents lists', async () => {
     const { limitations } = await imported({
       'gii-toc.xml': toc([`${OFFICIAL}/bgb/xml.zip`, `${OFFICIAL}/stgb/xml.zip`]),
-      'bgb/a.xml': '<ACT/>',
+      'bgb/a.xml': '<JUDGMENT/>',
       'stgb/a.xml': document(STGB, 'StGB'),
     })
     assert.deepEqual(
