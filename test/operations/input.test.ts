@@ -164,6 +164,9 @@ test('a text that is too long for cite is told of check', async () => {
 
 test('an input is an object without a class', () => {
   for (const raw of [new Map(), new Date(0), new URL('file:///x'), Promise.resolve({}), new Error('x')]) {
-    assert.match(refused(laws, raw).message, /^input: must be an object with query, jurisdiction, limit, offset, as_of, not a/)
+    assert.match(
+      refused(laws, raw).message,
+      /^input: must be an object with query, jurisdiction, limit, offset, as_of, not a/,
+    )
   }
 })
