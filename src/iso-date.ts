@@ -9,3 +9,10 @@ export function isoDate(year: number, month: number, day: number): string | null
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return exists ? date.toISOString().slice(0, 'yyyy-mm-dd'.length) : null
 }
+
+/** Returns the day before one of the calendar. @param day `2024-03-01` */
+export function dayBefore(day: string): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() - 1)
+  return date.toISOString().slice(0, 'yyyy-mm-dd'.length)
+}

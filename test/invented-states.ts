@@ -1,6 +1,6 @@
 /** Bundles of invented laws in several states, for tests of time. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buildBundle } from '../src/ingest/build-bundle.ts'
 
 /** A law by its abbreviation. */
@@ -41,12 +41,14 @@ function xml(abbreviation: string, { title, norms, status }: InventedLaw, docume
  * Builds a bundle in a folder, which it leaves to the caller.
  * @param states by their days (ISO dates), oldest first; the last one is the newest
  * @param isComplete true if each state lists its laws, so that all others are not published
+ * @param acts documents of acts of a union by their paths, part of the newest state
  * @returns its path
  */
 export async function buildStates(
   folder: string,
   states: Record<string, InventedState>,
   isComplete = false,
+  acts: Record<string, string> = {},
 ): Promise<string> {
   const names = [...new Set(Object.values(states).flatMap((state) => Object.keys(state)))]
   const inputs = Object.entries(states).map(([observedOn, laws]) => {
@@ -63,9 +65,14 @@ export async function buildStates(
   })
   const newest = inputs.at(-1)
   if (newest === undefined) throw new Error('a bundle has a state')
+  const ofActs = join(folder, 'acts')
+  for (const [path, text] of Object.entries(acts)) {
+    mkdirSync(dirname(join(ofActs, path)), { recursive: true })
+    writeFileSync(join(ofActs, path), text)
+  }
   const out = join(folder, 'states.sqlite')
   await buildBundle({
-    from: newest.from,
+    from: Object.keys(acts).length === 0 ? newest.from : [newest.from, ofActs],
     out,
     fetchedAt: `${newest.observedOn}T00:00:00Z`,
     search: false,

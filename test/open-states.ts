@@ -12,10 +12,13 @@ export interface OpenStates {
   close(): Promise<void>
 }
 
-/** @param states as of `buildStates`; each lists all its laws */
-export async function openStates(states: Record<string, InventedState>): Promise<OpenStates> {
+/** @param states and acts as of `buildStates`; each state lists all its laws */
+export async function openStates(
+  states: Record<string, InventedState>,
+  acts?: Record<string, string>,
+): Promise<OpenStates> {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-states-'))
-  const corpus = await openEngine(await buildStates(folder, states, true))
+  const corpus = await openEngine(await buildStates(folder, states, true, acts))
   return {
     corpus,
     async close() {

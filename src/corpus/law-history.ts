@@ -3,6 +3,9 @@ import type { Law } from './corpus.ts'
 import type { ParsedLaw, ParsedNorm } from './parsed-law.ts'
 import type { ChangeType } from './versions.ts'
 
+/** The last day of what has no end. */
+export const OPEN_END = '9999-12-31'
+
 /** Days of the first and the last state that had something (ISO dates). */
 export interface ObservedSpan {
   from: string
@@ -50,6 +53,8 @@ export interface LawHistory {
   identity: string
   code: string
   abbreviation: string
+  /** True if the source tells from which day each version holds: spans are days then, not states. */
+  isDated: boolean
   /** Oldest first. */
   laws: LawRecord[]
   /** By path, oldest first. */

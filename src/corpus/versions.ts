@@ -118,6 +118,8 @@ export interface ChangeFilter {
   since?: string | undefined
   /** Only states up to this day. */
   until?: string | undefined
+  /** Only changes from state to state, not those of laws whose source tells their days. */
+  observed?: boolean | undefined
   /** Only laws with these codes. */
   codes?: readonly string[] | undefined
   limit: number
@@ -130,11 +132,18 @@ export interface History<Corpus> {
   states(): Promise<State[]>
 
   /**
-   * The corpus as one of its states had it. Closing it does nothing; it ends with this corpus. Searches, coverage and
-   * limitations are those of today.
-   * @param observedOn day of a state
+   * The corpus as the last state up to a day had it, without laws before the first one. Closing it does nothing; it ends
+   * with this corpus. Searches, coverage and limitations are those of today.
+   * @param day ISO date
+   * @param ownDay of laws whose source tells their days; default: the same
    */
-  atState(observedOn: string): Corpus
+  atState(day: string, ownDay?: string): Corpus
+
+  /**
+   * The first day of which the sources tell by themselves, whatever the states are: for a law, or without a code for any.
+   * @returns `undefined` if they do not
+   */
+  datedSince(code?: string): Promise<string | undefined>
 
   /** The versions of a norm, newest first; empty if the law never had it. The code may be that of a removed law. */
   normVersions(code: string, path: string): Promise<NormVersion[]>

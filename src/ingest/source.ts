@@ -57,6 +57,8 @@ export interface SourceFamily {
   unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
   /** The files of an input that are of this family, and what of them is not read; none if it is of another one. */
   take(input: Input): Promise<Required<Pick<Input, 'files' | 'skipped'>>>
+  /** True if its documents tell from which day they hold: all versions of a law come in one input. */
+  isDated?: boolean
   /** True if an input lists all laws that are published: one that it lacks is not. */
   isComplete(input: Input): boolean
   /** @throws LegalTextError `invalid_input` if the input as a whole is unusable */

@@ -1,6 +1,7 @@
 /** Writes the laws of an input to a bundle, with limitations and findings. */
 import type { LawHistory } from '../corpus/law-history.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../corpus/parsed-law.ts'
+import type { State } from '../corpus/versions.ts'
 import { LegalTextError } from '../errors.ts'
 import type { BundleWriter, StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
@@ -80,7 +81,9 @@ export async function writeLaws(
     throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
   }
   const isComplete = parts.some(({ family, input: part }) => family.isComplete(part))
-  writer.setMeta('listing', isComplete ? 'complete' : 'partial')
+  const listing = isComplete ? 'complete' : 'partial'
+  writer.setMeta('listing', listing)
+  if (past === undefined) addOnlyState(writer, { source: name, listing, incomplete: null }, options.today)
   for (const { stateLawCoverage } of sources) {
     if (stateLawCoverage !== undefined) writer.setMeta('state_law_coverage', JSON.stringify(stateLawCoverage))
   }
@@ -92,6 +95,15 @@ export async function writeLaws(
   for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
   for (const finding of findings.sort(bySource)) writer.addFinding(finding)
   return { account, citations: stated.rows }
+}
+
+const NEWEST_VERSION = 'SELECT max(observed_from) AS day FROM law_version'
+
+/** Dated laws have versions even if there is only one state: that of today, or else of their newest version. */
+function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, today: string | undefined): void {
+  const [newest] = writer.query<{ day: string | null }>(NEWEST_VERSION)
+  const day = newest?.day ?? null
+  if (day !== null) writer.history.addState({ ...state, observed_on: today ?? day })
 }
 
 /** The laws of several sources in the order of their codes; each source has its own in order. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Corpus, Law, Norm } from '../corpus/corpus.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
 import { LegalTextError } from '../errors.ts'
-import { corpusAsOf, newestState } from '../resolve/as-of.ts'
+import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
@@ -59,10 +59,10 @@ export const lawDiff = defineOperation({
     const [newest, previous] = versions
     const isLast = newest !== undefined && (newest.observed_to === null || previous !== undefined)
     const to = wanted ?? (asked === undefined && isLast ? newest.observed_from : newestDay)
-    const from = asked ?? (await dayBefore(corpus, versions, to))
+    const from = asked ?? (await endOfVersionBefore(corpus, code, versions, to))
     assertInOrder({ from, to })
     const sideOn = async (day: string): Promise<LawInState> => {
-      const state = await lawAsOf(corpus, code, day)
+      const state = await lawOnDay(corpus, code, day)
       return wasThere(versions, state.day) ? state : { ...state, law: undefined }
     }
     const [before, after] = [await sideOn(from), await sideOn(to)]
@@ -83,15 +83,20 @@ export const lawDiff = defineOperation({
   },
 })
 
-/** The last day of the version before the one of a day; else the state before the law was added; else the day itself. */
-async function dayBefore(
+/** The last day of the version before the one of a day; else the day before the law was added; else the day itself. */
+async function endOfVersionBefore(
   corpus: Corpus,
+  code: string,
   versions: readonly { observed_from: string; observed_to: string | null }[],
   day: string,
 ): Promise<string> {
   const [own, previous] = versions.filter(({ observed_from }) => observed_from <= day)
   if (own?.observed_to != null && own.observed_to < day) return own.observed_to
-  return previous?.observed_to ?? stateBefore(await corpus.states(), own?.observed_from ?? day)?.observed_on ?? day
+  if (previous?.observed_to != null) return previous.observed_to
+  const first = own?.observed_from ?? day
+  // Of a dated law nothing is known before its first version.
+  const isDated = (await corpus.datedSince(code)) !== undefined
+  return (isDated ? undefined : stateBefore(await corpus.states(), first)?.observed_on) ?? day
 }
 
 /** A law in the state of a day. */
@@ -103,9 +108,10 @@ interface LawInState {
 }
 
 /** @throws LegalTextError `ambiguous` for a day between two states of which the later one has changed the law */
-async function lawAsOf(corpus: Corpus, code: string, day: string): Promise<LawInState> {
-  const asked = await corpusAsOf(corpus, day)
+async function lawOnDay(corpus: Corpus, code: string, day: string): Promise<LawInState> {
+  const asked = await lawAsOf(corpus, code, day)
   const law = await asked.law(code)
+  if ((await corpus.datedSince(code)) !== undefined) return { day, code, corpus: asked, law }
   const states = await corpus.states()
   const state = states.findLast(({ observed_on }) => observed_on <= day)?.observed_on ?? ''
   const next = states.find(({ observed_on }) => observed_on > day)?.observed_on

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Corpus, LawVersion, Norm, NormVersion } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { corpusAsOf, newestState } from '../resolve/as-of.ts'
+import { dayBefore } from '../iso-date.ts'
+import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
 import { assertInOrder, optionalDay } from './days.ts'
 import { type ComparedNorm, comparedNorm, normDifference } from './diff-schemas.ts'
@@ -111,14 +112,14 @@ class Versions {
     const place = this.#versions.findIndex((version) => version.observed_from === norm?.version?.observed_from)
     const [own, previous] = norm === undefined ? [undefined, this.#versions[0]] : this.#versions.slice(place, place + 2)
     if (previous !== undefined) return this.#textOf(previous)
-    const states = await this.#corpus.states()
-    if (own === undefined || own.observed_from === states[0]?.observed_on) return norm
+    const first = (await this.#corpus.datedSince(this.#code)) ?? (await this.#corpus.states())[0]?.observed_on
+    if (own === undefined || own.observed_from === first) return norm
     return own.moved_from === null ? undefined : this.#movedFrom(own)
   }
 
-  /** @throws LegalTextError as `corpusAsOf`, and `ambiguous` in a gap between two states that have different texts */
+  /** @throws LegalTextError as `lawAsOf`, and `ambiguous` in a gap between two states that have different texts */
   async asOf(day: string): Promise<Norm | undefined> {
-    const view = await corpusAsOf(this.#corpus, day)
+    const view = await lawAsOf(this.#corpus, this.#code, day)
     const norm = await view.norm(this.#code, this.#path)
     this.#ofLaw ??= this.#corpus.lawVersions(this.#code)
     if (norm !== undefined && wasThere(await this.#ofLaw, day)) return norm
@@ -161,10 +162,8 @@ class Versions {
     return this.#corpus.atState(observed_from).norm(this.#code, this.#path)
   }
 
-  async #movedFrom({ moved_from, observed_from }: NormVersion): Promise<Norm | undefined> {
-    const states = await this.#corpus.states()
-    const before = states.findLast(({ observed_on }) => observed_on < observed_from)
-    return before && this.#corpus.atState(before.observed_on).norm(this.#code, moved_from as string)
+  #movedFrom({ moved_from, observed_from }: NormVersion): Promise<Norm | undefined> {
+    return this.#corpus.atState(dayBefore(observed_from)).norm(this.#code, moved_from as string)
   }
 }
 

@@ -30,32 +30,59 @@ export async function onDay<Result>(
   } catch (error) {
     const isUndated = error instanceof LegalTextError && error.kind === 'not_found' && error.details.as_of === undefined
     if (!isUndated) throw error
+    const [first, last] = await firstAndLastState(corpus)
+    const range = day < first ? { states: { first, last } } : {}
     const message = `as of ${day}, ${error.message}`
-    throw new LegalTextError('not_found', message, { ...error.details, as_of: day }, { cause: error })
+    throw new LegalTextError('not_found', message, { ...error.details, as_of: day, ...range }, { cause: error })
   }
 }
 
-/** The error for a corpus that has one state only. */
+/** The error for a corpus that has one state only, or has one of the law with the code in the details. */
 export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
-  const message = `${bundle.name} has no older versions, only the texts of one day`
+  const { code } = details
+  const what = code === undefined ? 'older versions, only the texts' : `older versions of ${code}, only the text`
+  const message = `${bundle.name} has no ${what} of one day`
   return new LegalTextError('not_found', message, details)
 }
 
 /** The day of the newest state of a corpus that has states. */
 export async function newestState(corpus: Corpus): Promise<string> {
-  const state = (await corpus.states()).at(-1)
-  if (state === undefined) throw new Error('the corpus has no states')
-  return state.observed_on
+  return (await firstAndLastState(corpus))[1]
+}
+
+async function firstAndLastState(corpus: Corpus): Promise<[first: string, last: string]> {
+  const states = await corpus.states()
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('the corpus has no states')
+  return [first.observed_on, last.observed_on]
+}
+
+/**
+ * The corpus as of a day, for one law.
+ * @throws LegalTextError as {@link corpusAsOf}; `not_found` for a day before the first version of a dated law
+ */
+export async function lawAsOf(corpus: Corpus, code: string, day: string): Promise<Corpus> {
+  const first = await corpus.datedSince(code)
+  if (first === undefined || day >= first) return corpusAsOf(corpus, day)
+  const message = `${corpus.bundle.name} has no text of ${code} as of ${day}: its first version is of ${first}`
+  throw new LegalTextError('not_found', message, {
+    code,
+    as_of: day,
+    states: { first, last: await newestState(corpus) },
+  })
 }
 
 /**
  * @param day ISO date; after the newest state it means that one
- * @throws LegalTextError `not_found` for a day before the first state, or if the corpus only has the state of today
+ * @throws LegalTextError `not_found` for a day before the first state and all dated laws, or if the corpus only has the
+ *   state of today
  */
 export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const states = await corpus.states()
   const [first, last] = [states[0], states.at(-1)]
   if (first === undefined || last === undefined) throw noOlderVersions(corpus, { as_of: day })
+  const datedSince = day < first.observed_on ? await corpus.datedSince() : undefined
+  if (datedSince !== undefined && datedSince <= day) return corpus.atState(day)
   if (day < first.observed_on) {
     const message = `${corpus.bundle.name} has no texts as of ${day}: its first state is of ${first.observed_on}`
     throw new LegalTextError('not_found', message, {
@@ -65,13 +92,13 @@ export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   }
   const before = states.findLast(({ observed_on }) => observed_on <= day) as State
   const after = states.find(({ observed_on }) => observed_on > day)
-  const older = corpus.atState(before.observed_on)
+  const older = corpus.atState(before.observed_on, day)
   if (before.observed_on === day || after === undefined) return older
   const { BetweenStates } = await import('./between-states.ts')
   const days = cache.get(corpus.bundle) ?? new LruCache<string, BetweenStates>(CACHED_DAYS, () => 1)
   cache.set(corpus.bundle, days)
   return days.get(day, () => {
-    const newer = corpus.atState(after.observed_on)
+    const newer = corpus.atState(after.observed_on, day)
     return new BetweenStates({ corpus: older, day: before.observed_on }, { corpus: newer, day: after.observed_on }, day)
   })
 }

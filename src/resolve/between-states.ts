@@ -1,6 +1,6 @@
 /**
  * A corpus on a day between two of its states. What both have alike was so on that day; of anything else it is not known
- * when it changed.
+ * when it changed. Both sides have dated laws as of the day.
  */
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
 import type {
@@ -126,7 +126,8 @@ export class BetweenStates implements Corpus {
     this.#before.corpus.relationships(code, path, options)
 
   states: Corpus['states'] = () => this.#before.corpus.states()
-  atState: Corpus['atState'] = (observedOn) => this.#before.corpus.atState(observedOn)
+  atState: Corpus['atState'] = (day, ownDay) => this.#before.corpus.atState(day, ownDay)
+  datedSince: Corpus['datedSince'] = (code) => this.#before.corpus.datedSince(code)
   normVersions: Corpus['normVersions'] = (code, path) => this.#before.corpus.normVersions(code, path)
   lawVersions: Corpus['lawVersions'] = (code) => this.#before.corpus.lawVersions(code)
   changes: Corpus['changes'] = (filter) => this.#before.corpus.changes(filter)
@@ -161,7 +162,7 @@ export class BetweenStates implements Corpus {
 
   /** What happened between the states: it is seen in the one after. */
   #ofBetween() {
-    return { since: this.#after.day, until: this.#after.day }
+    return { since: this.#after.day, until: this.#after.day, observed: true }
   }
 
   /** What the state after has changed. */

@@ -16,13 +16,21 @@ type VersionOnDay = Exclude<NamedVersion, { by: 'former' }>
 /**
  * The corpus on the day that an edition names. If the states around it do not agree, the words tell which of them has the
  * text, which is the second entry then: that before the last day of an edition, that after its first.
- * @returns why there is none, for a day before the first state or after the newest
+ * @param code of the law, if it is known
+ * @returns why there is none, for a day before the first state or version, or after the newest state
  */
-export async function datesOf(corpus: Corpus, { by, day }: VersionOnDay): Promise<Dated[] | string> {
+export async function datesOf(
+  corpus: Corpus,
+  { by, day }: VersionOnDay,
+  code: string | null,
+): Promise<Dated[] | string> {
+  const since = code === null ? undefined : await corpus.datedSince(code)
+  if (since !== undefined && day < since) return `its first version in the corpus is of ${since}`
   const days = (await corpus.states()).map(({ observed_on }) => observed_on)
   const [first = day, last = day] = [days[0], days.at(-1)]
-  if (day < first) return `the first state of the corpus is of ${first}`
   if (day > last) return `the newest state of the corpus is of ${last}`
+  if (since !== undefined) return [{ corpus: corpus.atState(day), day }]
+  if (day < first) return `the first state of the corpus is of ${first}`
   const dated = { corpus: await corpusAsOf(corpus, day), day }
   const before = by === 'last' ? days.findLast((each) => each <= day) : undefined
   const nearest = by === 'first' ? days.find((each) => each >= day) : before

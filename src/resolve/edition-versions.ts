@@ -86,7 +86,7 @@ export class EditionVersions {
       if (isWrong) return `${onlyFormer(former.day)} does not have it`
       return this.#inVersion(edition, former, found)
     }
-    const dates = await datesOf(corpus, version)
+    const dates = await datesOf(corpus, version, present.citations[0]?.code ?? null)
     if (typeof dates === 'string') return dates
     let hidden: Citation | undefined
     for (const dated of dates) {

@@ -26,12 +26,14 @@ export async function statesOf(corpus: Corpus): Promise<readonly [State, ...Stat
 
 /**
  * The law with a name that it has, or had in an older state.
- * @throws LegalTextError as `resolveLaw`; `not_found` if the corpus only has the texts of one day
+ * @throws LegalTextError as `resolveLaw`; `not_found` if the corpus only has the text of one day of it
  */
 export async function resolveLawInTime(corpus: Corpus, name: string): Promise<LawInTime> {
   await statesOf(corpus)
   try {
-    return { law: await resolveLaw(corpus, name), corpus }
+    const law = await resolveLaw(corpus, name)
+    if ((await corpus.lawVersions(law.code)).length === 0) throw noOlderVersions(corpus, { code: law.code })
+    return { law, corpus }
   } catch (error) {
     if (!isNotFound(error)) throw error
     const former = await corpus.lawsEverCalled(name)

@@ -41,7 +41,8 @@ async function normInEdition(
 ): Promise<{ as_of: string; norm: Norm } | undefined> {
   const version = namedVersion(words)
   if (version === undefined) return undefined
-  const dates = version.by === 'former' ? await formerDate(corpus, norm, today) : await datesOf(corpus, version)
+  const dates =
+    version.by === 'former' ? await formerDate(corpus, norm, today) : await datesOf(corpus, version, norm.code)
   for (const { corpus: then, day } of typeof dates === 'string' ? [] : [dates].flat()) {
     try {
       const found = await then.norm(norm.code, norm.path)

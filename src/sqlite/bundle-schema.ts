@@ -8,7 +8,7 @@ import { LegalTextError } from '../errors.ts'
 import { HISTORY_SCHEMA } from './history-schema.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 9
+export const SCHEMA_VERSION = 10
 
 /** The first bytes of every SQLite file. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'

@@ -86,7 +86,7 @@ const OF_LAWS = {
   aliases: 'SELECT DISTINCT name, rank FROM alias WHERE law = ?',
 }
 
-/** Reads the laws of a bundle, of all its states. */
+/** Reads the laws of a bundle, of all its states. Those that are dated are only in the newest one. */
 export class HistoryReader {
   readonly #database: DatabaseSync
   readonly #queries: typeof OF_LINES | typeof OF_LAWS
@@ -97,7 +97,7 @@ export class HistoryReader {
 
   /**
    * @param unknown tells what the only state of a bundle without history is, which does not record it
-   * @param newestOnly true to read the newest state only
+   * @param newestOnly true to read the newest state only, with dated laws
    * @throws LegalTextError `not_ready` if the file is missing, no bundle, damaged, or of another schema version
    */
   constructor(
@@ -106,18 +106,19 @@ export class HistoryReader {
     newestOnly = false,
   ) {
     this.#database = openBundleDatabase(file).database
-    const states = readStates(this.#ask).slice(newestOnly ? -1 : 0)
-    this.#queries = states.length > 0 && !newestOnly ? OF_LINES : OF_LAWS
+    const lines = this.#ask<{ identity: string; dated: number }>('SELECT identity, dated FROM line')
+    const isOfStates = !newestOnly && lines.some(({ dated }) => dated === 0)
+    this.#queries = isOfStates ? OF_LINES : OF_LAWS
+    const states = newestOnly || isOfStates ? readStates(this.#ask).slice(newestOnly ? -1 : 0) : []
     const [{ newest }] = this.#ask<{ newest: string | null }>(
       `SELECT max(source ->> 'fetch_timestamp') AS newest FROM law`,
     ) as [{ newest: string | null }]
     const [meta] = this.#ask<{ value: State['listing'] }>(`SELECT value FROM meta WHERE key = 'listing'`)
     this.states = states.length > 0 ? states : [unknown(newest, meta?.value ?? 'partial')]
+    const dated = new Set(lines.flatMap(({ identity, dated }) => (dated && !newestOnly ? [identity] : [])))
+    const laws = this.#ask<{ id: number; identity: string; code: string }>(this.#queries.lines)
     this.#lines = new Map(
-      this.#ask<{ id: number; identity: string; code: string }>(this.#queries.lines).map(({ identity, ...line }) => [
-        identity,
-        line,
-      ]),
+      laws.filter(({ identity }) => !dated.has(identity)).map(({ identity, ...line }) => [identity, line]),
     )
   }
 

@@ -1,6 +1,7 @@
 /**
  * The tables of time in a bundle: which states the sources published, and what the laws were in them. They are empty in a
- * bundle of one state. All days are ISO dates of states; a span has the first and the last state.
+ * bundle of one state. All days are ISO dates; a span has the first and the last state. Those of a dated law are the days
+ * that its source tells, the last one of what has no end is 9999-12-31.
  */
 
 export const HISTORY_SCHEMA = `
@@ -16,6 +17,7 @@ CREATE TABLE line (            -- a law through all states
   identity TEXT NOT NULL UNIQUE,
   code TEXT NOT NULL,
   abbreviation TEXT NOT NULL,
+  dated INTEGER NOT NULL,      -- 0, 1: the source tells from which day each version holds
   law INTEGER REFERENCES law   -- of the newest state, NULL if that does not have it
 ) STRICT;
 CREATE INDEX line_code ON line (code);

@@ -12,7 +12,7 @@ import { lawAnswer, storedSource } from './stored-records.ts'
 
 const INSERTS = {
   state: 'INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)',
-  line: 'INSERT INTO line VALUES (?, ?, ?, ?, ?)',
+  line: 'INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)',
   law: 'INSERT INTO law_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   answer: 'INSERT INTO law_answer VALUES (?, ?)',
   alias: 'INSERT INTO past_alias VALUES (?, ?, ?, ?, ?)',
@@ -109,7 +109,8 @@ export class HistoryWriter {
   }
 
   #addLine(line: number, history: LawHistory, written: WrittenLaw | undefined): void {
-    this.#insert.line.run(line, history.identity, history.code, history.abbreviation, written?.id ?? null)
+    const { identity, code, abbreviation, isDated } = history
+    this.#insert.line.run(line, identity, code, abbreviation, Number(isDated), written?.id ?? null)
     this.#addRecords(line, history.laws, written !== undefined)
     this.#addAliases(line, history.laws)
     this.#addNorms(line, history, written)

@@ -3,6 +3,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
 import { turn } from '../turns.ts'
 import type { ReadRows } from './block-store.ts'
+import { onDay, type ViewDays } from './view-days.ts'
 
 /** Rows that are read at a time: a fraction of a millisecond. */
 export const ROWS_PER_READ = 128
@@ -40,13 +41,16 @@ export const NAMES: NamesQueries = {
 }
 
 /** Names of an older state. Laws are numbered as lines. */
-export function namesOf(state: string): NamesQueries {
+export function namesOf(days: ViewDays): NamesQueries {
   return {
     laws: `
       SELECT line.id, version.names, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
-      WHERE version.observed_from <= ? AND version.observed_to >= ? ORDER BY line.code`,
-    matches: bestMatches('line', 'past_alias WHERE observed_from <= ? AND observed_to >= ? AND'),
-    values: [state, state],
+      WHERE ${onDay('version')} ORDER BY line.code`,
+    matches: bestMatches(
+      'line.id',
+      `past_alias JOIN line ON line.id = past_alias.line WHERE ${onDay('past_alias')} AND`,
+    ),
+    values: days.values,
   }
 }
 

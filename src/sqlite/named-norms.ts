@@ -11,6 +11,7 @@ import {
 } from '../citation/ranges.ts'
 import { LruCache } from '../lru-cache.ts'
 import type { ReadRows } from './block-store.ts'
+import { onDay, type ViewDays } from './view-days.ts'
 
 /** So many norms are kept of the laws in which ranges were looked up last. */
 const CACHED_SIBLINGS = 10_000
@@ -20,6 +21,8 @@ export interface LineRow {
   line: number
   code: string
   abbreviation: string
+  /** The day on which it is looked at. */
+  day: string
 }
 
 /** A norm in a state. */
@@ -33,29 +36,29 @@ export interface VersionRow {
 const VERSION = 'SELECT id, path, label, heading FROM norm_version'
 const IN_STATE = 'observed_from <= ? AND observed_to >= ?'
 
-/** Norms at places in JSON, `[[line, path], …]`. */
+/** Norms at places in JSON, `[[line, path, day], …]`. */
 const NORMS_AT = `
 SELECT version.line, version.id, version.path, version.label, version.heading
 FROM json_each(?) AS place JOIN norm_version AS version
 ON version.line = place.value ->> 0 AND version.path = place.value ->> 1
-WHERE version.observed_from <= ? AND version.observed_to >= ?`
+WHERE place.value ->> 2 BETWEEN version.observed_from AND version.observed_to`
 
 const LINE = `
-SELECT line.id AS line, line.code, version.abbreviation
-FROM law_version AS version JOIN line ON line.id = version.line WHERE line.id = ? AND ${IN_STATE}`
+SELECT line.id AS line, line.code, version.abbreviation, iif(line.dated, ?, ?) AS day
+FROM law_version AS version JOIN line ON line.id = version.line
+WHERE line.id = ? AND day BETWEEN version.observed_from AND version.observed_to`
 
 export class NamedNorms {
   readonly #read: ReadRows
-  readonly #day: string
+  readonly #days: ViewDays
   readonly #lines = new Map<number, LineRow | undefined>()
   readonly #sameLines = new Map<number, readonly number[]>()
   readonly #known = new LruCache<number, readonly NamedRange[]>(CACHED_SIBLINGS, ({ length }) => length)
   readonly #places = new LruCache<string, readonly Sibling[]>(CACHED_SIBLINGS, ({ length }) => length)
 
-  /** @param day of the state */
-  constructor(read: ReadRows, day: string) {
+  constructor(read: ReadRows, days: ViewDays) {
     this.#read = read
-    this.#day = day
+    this.#days = days
   }
 
   /** The law that a line is in this state. One that was not published yet may have had a predecessor of the same name. */
@@ -75,8 +78,7 @@ export class NamedNorms {
     const names = this.#read<{ names: string }>(
       `SELECT names FROM law_version WHERE line = ? AND ${IN_STATE}`,
       line,
-      this.#day,
-      this.#day,
+      ...this.#dayTwice(line),
     )
     const others = names.flatMap((row) =>
       row.names
@@ -85,7 +87,7 @@ export class NamedNorms {
           this.#read<{ line: number }>(
             'SELECT DISTINCT line FROM past_alias WHERE name = ? AND rank = 0 AND observed_from > ?',
             name,
-            this.#day,
+            this.#days.own,
           ),
         ),
     )
@@ -95,7 +97,7 @@ export class NamedNorms {
 
   /** The norms at exactly these places. */
   at(places: readonly [line: number, path: string][]): (VersionRow & { line: number })[] {
-    return this.#read(NORMS_AT, JSON.stringify(places), this.#day, this.#day)
+    return this.#read(NORMS_AT, JSON.stringify(places.map(([line, path]) => [line, path, this.#days.of(line)])))
   }
 
   /** The norms of a law that a path names; empty if it has none. */
@@ -154,11 +156,17 @@ export class NamedNorms {
   }
 
   #at(line: number, path: string): VersionRow[] {
-    return this.#read(`${VERSION} WHERE line = ? AND path = ? AND ${IN_STATE}`, line, path, this.#day, this.#day)
+    return this.#read(`${VERSION} WHERE line = ? AND path = ? AND ${IN_STATE}`, line, path, ...this.#dayTwice(line))
+  }
+
+  /** The parameters of {@link IN_STATE}. */
+  #dayTwice(line: number): [string, string] {
+    const day = this.#days.of(line)
+    return [day, day]
   }
 
   #own(line: number): LineRow | undefined {
-    return this.#read<LineRow>(LINE, line, this.#day, this.#day)[0]
+    return this.#read<LineRow>(LINE, ...this.#days.values, line)[0]
   }
 
   #ofSameName(line: number): LineRow | undefined {
@@ -166,15 +174,15 @@ export class NamedNorms {
       'SELECT names, observed_from FROM law_version WHERE line = ? ORDER BY observed_from LIMIT 1',
       line,
     )
-    if (first === undefined || first.observed_from <= this.#day) return undefined
+    if (first === undefined || first.observed_from <= this.#days.own) return undefined
     const named = first.names.split('\n').flatMap((name) =>
       this.#read<{ line: number }>(
         `SELECT other.line FROM past_alias AS own JOIN past_alias AS other ON other.name = own.name AND other.rank = 0
-         WHERE own.name = ? AND own.rank = 0 AND own.line = ? AND other.observed_from <= ? AND other.observed_to >= ?`,
+         JOIN line ON line.id = other.line
+         WHERE own.name = ? AND own.rank = 0 AND own.line = ? AND ${onDay('other')}`,
         name,
         line,
-        this.#day,
-        this.#day,
+        ...this.#days.values,
       ),
     )
     const [other, ...more] = new Set(named.map((row) => row.line))
@@ -186,8 +194,7 @@ export class NamedNorms {
     const rows = this.#read<VersionRow & { ranges: string }>(
       `SELECT id, path, label, heading, ranges FROM norm_version WHERE line = ? AND ranges IS NOT NULL AND ${IN_STATE}`,
       line,
-      this.#day,
-      this.#day,
+      ...this.#dayTwice(line),
     )
     const found = rows.filter(({ path, ranges }) => {
       if (placeOf(path).place !== place) return false
@@ -214,8 +221,7 @@ export class NamedNorms {
       line,
       place,
       `${place}\u{10ffff}`,
-      this.#day,
-      this.#day,
+      ...this.#dayTwice(line),
     )
     return rows.flatMap(({ path }): Sibling[] => {
       const own = placeOf(path)

@@ -3,6 +3,7 @@ import type { ReadRows } from './block-store.ts'
 import { type LineRow, NamedNorms, type VersionRow } from './named-norms.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { StoredCitation } from './stored-records.ts'
+import { onDay, type ViewDays } from './view-days.ts'
 
 /** A norm in a state, with the place of its content. */
 export interface PastNormRow extends VersionRow {
@@ -63,15 +64,15 @@ WHERE citation.citing = ? AND ${IS_OF_TODAY} ORDER BY citation.place`
 
 const CITING_OF_TODAY = `
 SELECT version.id, version.line, version.path, version.norm, count(*) AS times, citation.start IS NULL AS isStated
-FROM citation JOIN norm_version AS version ON version.norm = citation.citing
-WHERE citation.norm = ? AND version.observed_from <= ? AND version.observed_to >= ? AND ${IS_OF_TODAY}
+FROM citation JOIN norm_version AS version ON version.norm = citation.citing JOIN line ON line.id = version.line
+WHERE citation.norm = ? AND ${onDay('version')} AND ${IS_OF_TODAY}
 GROUP BY version.id, isStated`
 
 const citingBy = (text: 'norm' | 'past_content') => `
 SELECT version.id, version.line, version.path, cited_path.times, text_citations.id AS text
 FROM cited_path JOIN text_citations ON text_citations.id = cited_path.citing
-JOIN norm_version AS version ON version.${text} = text_citations.${text}
-WHERE cited_path.line = ? AND cited_path.path = ? AND version.observed_from <= ? AND version.observed_to >= ?`
+JOIN norm_version AS version ON version.${text} = text_citations.${text} JOIN line ON line.id = version.line
+WHERE cited_path.line = ? AND cited_path.path = ? AND ${onDay('version')}`
 const CITING_BY_NAME = `${citingBy('norm')} UNION ALL ${citingBy('past_content')}`
 
 const PLACES_OF_TODAY = `
@@ -86,14 +87,13 @@ interface CitingRow {
 
 export class PastCitations {
   readonly #read: ReadRows
-  readonly #day: string
+  readonly #days: ViewDays
   readonly #named: NamedNorms
 
-  /** @param day of the state */
-  constructor(read: ReadRows, day: string) {
+  constructor(read: ReadRows, days: ViewDays) {
     this.#read = read
-    this.#day = day
-    this.#named = new NamedNorms(read, day)
+    this.#days = days
+    this.#named = new NamedNorms(read, days)
   }
 
   /** What a norm cites, in the order of its text; a range gives one entry for each norm. */
@@ -179,8 +179,7 @@ export class PastCitations {
     const rows = this.#read<CitingRow & { norm: number; isStated: number }>(
       CITING_OF_TODAY,
       cited,
-      this.#day,
-      this.#day,
+      ...this.#days.values,
     )
     for (const { norm, isStated, ...row } of rows) {
       this.#add(found, row, isStated !== 0, () => this.#read<Place>(PLACES_OF_TODAY, norm, cited, isStated))
@@ -188,7 +187,7 @@ export class PastCitations {
   }
 
   #addNaming(found: Map<string, CitingNorm>, line: number, path: string): void {
-    const values = [line, path, this.#day, this.#day]
+    const values = [line, path, ...this.#days.values]
     for (const { text, ...row } of this.#read<CitingRow & { text: number }>(CITING_BY_NAME, ...values, ...values)) {
       this.#add(found, row, false, () => {
         return this.#stored('id', text).filter((each) => each.line === line && each.path === path)

@@ -24,7 +24,7 @@ WHERE law.id = ? AND version.observed_from <= ? AND version.observed_to >= ? AND
 
 /** Makes the record of a norm from its row. @param newest day of the newest state */
 export function pastNormFromRow({ answer, ...row }: PastNormRow, newest: string): Norm {
-  const observed = { ...row, observed_to: row.observed_to === newest ? null : row.observed_to }
+  const observed = { ...row, observed_to: row.observed_to >= newest ? null : row.observed_to }
   if (answer === null) return normFromRow(observed)
   const [text, footnotes, subdivisions, attachments, marks, spans, tables] = JSON.parse(
     unpackText(answer),

@@ -12,7 +12,6 @@ import type { StoredContent } from './stored-records.ts'
 export interface PastNorm {
   law: LineRow
   path: string
-  day: string
 }
 
 /** The paths of a law in document order. */
@@ -26,14 +25,14 @@ type Row = PastNormRow & Record<'container' | 'previous' | 'next', string | null
 
 /** @returns `undefined` if the state has no norm at exactly this path */
 export function readPastContext(read: ReadRows, citations: PastCitations, norm: PastNorm): NormContext | undefined {
-  const own = readRow(read, norm, norm.path)
+  const own = readRow(read, norm)
   if (own === undefined) return undefined
-  const { law, day } = norm
+  const { law } = norm
   const beside = read<SummaryRow>(
     `SELECT path AS norm, label, heading, status, in_force_from FROM norm_version WHERE ${IN_STATE} AND path IN (?, ?)`,
     law.line,
-    day,
-    day,
+    law.day,
+    law.day,
     own.previous,
     own.next,
   )
@@ -67,7 +66,7 @@ export async function readPastRelationships(
   { type, limit, offset }: Parameters<Corpus['relationships']>[2],
   outline: Outline,
 ): Promise<Page<Relationship>> {
-  const own = readRow(read, norm, norm.path)
+  const own = readRow(read, norm)
   if (own === undefined) return { items: [], total: 0 }
   const lists = new PastLists(read, citations, { norm, own, outline })
   const items: Relationship[] = []
@@ -148,21 +147,22 @@ class PastLists {
 
   #citationsOf(citing: CitingNorm): Relationship[] {
     const text = this.#textOf(citing.id)
-    const norm = readRow(this.#read, { ...this.#norm, law: citing.law }, citing.path)
+    const norm = readRow(this.#read, citing)
     return citing.places().map(({ start, end, subdivision }) => {
       return { ...relationship('cited_by', citing.law, norm), subdivision, ...wordingAt(text, start, end, true) }
     })
   }
 
   async #contained(): Promise<readonly VersionRow[]> {
-    const { law, day } = this.#norm
-    const rows = this.#read<Row>(`${VERSION} WHERE ${IN_STATE} AND container = ?`, law.line, day, day, this.#own.path)
+    const { law } = this.#norm
+    const sql = `${VERSION} WHERE ${IN_STATE} AND container = ?`
+    const rows = this.#read<Row>(sql, law.line, law.day, law.day, this.#own.path)
     return this.#inOrder(law.code, rows)
   }
 
   #container(): VersionRow[] {
     const { container } = this.#own
-    return container === null ? [] : [readRow(this.#read, this.#norm, container) ?? []].flat()
+    return container === null ? [] : [readRow(this.#read, { ...this.#norm, path: container }) ?? []].flat()
   }
 
   /** Norms of one law in document order, which their rows do not have. */
@@ -184,8 +184,8 @@ SELECT content.text, past_content.answer FROM norm_version AS version
 LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
 WHERE version.id = ?`
 
-function readRow(read: ReadRows, { law, day }: PastNorm, path: string): Row | undefined {
-  return read<Row>(`${VERSION} WHERE ${IN_STATE} AND path = ?`, law.line, day, day, path)[0]
+function readRow(read: ReadRows, { law, path }: PastNorm): Row | undefined {
+  return read<Row>(`${VERSION} WHERE ${IN_STATE} AND path = ?`, law.line, law.day, law.day, path)[0]
 }
 
 /** Those with a place in the text before those without, each by the codes of their laws. */

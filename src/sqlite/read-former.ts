@@ -2,24 +2,33 @@
 import { foldName } from '../citation/laws/law-names.ts'
 import type { FormerLaw } from '../corpus/corpus.ts'
 import type { ReadRows } from './block-store.ts'
+import { onDay } from './view-days.ts'
 
-/** Paths in a state, with what identifies their versions. Parameters: code, state twice. */
+/** A day, and the last state up to it. */
+type DayAndState = readonly [day: string, state: string]
+
+/** Paths on a day, with what identifies their versions. Parameters: code, {@link DayAndState} twice. */
 const PATHS = `
 SELECT norm.path, norm.line || ' ' || norm.version_from AS version
 FROM law_version AS law JOIN line ON line.id = law.line JOIN norm_version AS norm ON norm.line = law.line
-WHERE line.code = ? AND ? BETWEEN law.observed_from AND law.observed_to AND ? BETWEEN norm.observed_from AND norm.observed_to`
+WHERE line.code = ? AND ${onDay('law')} AND ${onDay('norm')}`
 
-/** Reads the paths of the norms of which two states have different versions, or only one has the norm. */
-export function readDifferingNorms(read: ReadRows, code: string, from: string, to: string): string[] {
-  const versionsOn = (day: string) =>
-    new Map(read<{ path: string; version: string }>(PATHS, code, day, day).map(({ path, version }) => [path, version]))
+/** Reads the paths of the norms of which two days have different versions, or only one has the norm. */
+export function readDifferingNorms(read: ReadRows, code: string, from: DayAndState, to: DayAndState): string[] {
+  const versionsOn = (days: DayAndState) =>
+    new Map(
+      read<{ path: string; version: string }>(PATHS, code, ...days, ...days).map(({ path, version }) => [
+        path,
+        version,
+      ]),
+    )
   const [before, after] = [versionsOn(from), versionsOn(to)]
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path))
 }
 
 /** Laws by code or folded name. */
 const LAWS = `
-SELECT line.code, last.abbreviation, last.title, nullif(last.observed_to, (SELECT max(observed_on) FROM state)) AS observed_to
+SELECT line.code, last.abbreviation, last.title, iif(last.observed_to >= (SELECT max(observed_on) FROM state), NULL, last.observed_to) AS observed_to
 FROM line JOIN law_version AS last ON last.line = line.id
   AND last.observed_from = (SELECT max(observed_from) FROM law_version WHERE law_version.line = line.id)`
 

@@ -8,6 +8,9 @@ import type { StoredContent } from './stored-records.ts'
 /** The day of the newest state. */
 const NEWEST = '(SELECT max(observed_on) FROM state)'
 
+/** The last day of a span, NULL if it lasts. */
+const endOf = (day: string) => `iif(${day} >= ${NEWEST}, NULL, ${day})`
+
 /** The law with a code: that of today, else the one that had it last. */
 const LINE = `
 SELECT line.id FROM line WHERE code = ?
@@ -17,7 +20,7 @@ type VersionRow = Omit<NormVersion, 'text_hash'> & { text: PackedText | null; an
 
 /** The last row of each version stands for it. */
 const NORM_VERSIONS = `
-SELECT version.version_from AS observed_from, nullif(version.version_to, ${NEWEST}) AS observed_to, version.valid_from,
+SELECT version.version_from AS observed_from, ${endOf('version.version_to')} AS observed_to, version.valid_from,
        version.valid_to, version.label, version.heading, version.status, version.moved_from, content.text,
        past_content.answer,
        (SELECT status_note FROM law_version AS law WHERE law.line = version.line AND law.observed_from <= version.version_from
@@ -53,7 +56,7 @@ const COUNT = (type: string) => `
 
 const LAW_VERSIONS = `
 SELECT version.observed_from, version.status_date, version.status_note, version.starts_version,
-       nullif(version.observed_to, ${NEWEST}) AS observed_to,
+       ${endOf('version.observed_to')} AS observed_to,
        ${['added', 'changed', 'moved', 'removed'].map(COUNT).join(', ')}
 FROM law_version AS version WHERE version.line = (${LINE}) ORDER BY version.observed_from`
 
@@ -69,13 +72,14 @@ export function readLawVersions(read: ReadRows, code: string): LawVersion[] {
 }
 
 /** The conditions of a filter, and their values. */
-function conditionsOf({ since, until, codes }: Omit<ChangeFilter, 'limit' | 'offset'>): {
+function conditionsOf({ since, until, observed, codes }: Omit<ChangeFilter, 'limit' | 'offset'>): {
   where: string
   values: string[]
 } {
   const conditions = [
     ...(since === undefined ? [] : ['change.observed_on >= ?']),
     ...(until === undefined ? [] : ['change.observed_on <= ?']),
+    ...(observed ? ['NOT line.dated'] : []),
     ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ')})`]),
   ]
   const values = [since, until, ...(codes ?? [])].filter((value) => value !== undefined)

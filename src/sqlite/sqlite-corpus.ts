@@ -165,7 +165,8 @@ export class SqliteCorpus implements Corpus {
   }
 
   states: Corpus['states'] = () => this.#history.states()
-  atState: Corpus['atState'] = (observedOn) => this.#history.atState(observedOn)
+  atState: Corpus['atState'] = (day, ownDay) => this.#history.atState(day, ownDay)
+  datedSince: Corpus['datedSince'] = (code) => this.#history.datedSince(code)
   normVersions: Corpus['normVersions'] = (code, path) => this.#history.normVersions(code, path)
   lawVersions: Corpus['lawVersions'] = (code) => this.#history.lawVersions(code)
   changes: Corpus['changes'] = (filter) => this.#history.changes(filter)

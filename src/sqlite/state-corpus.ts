@@ -21,17 +21,17 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import type { PastCitations } from './past-citations.ts'
 import type { PastNormRow } from './past-norm-row.ts'
 import type { StoredSource } from './stored-records.ts'
+import { onDay, ViewDays } from './view-days.ts'
 
 const LAW_SUMMARY =
   'line.code, version.abbreviation, version.title, version.jurisdiction, version.source_family, version.language, version.norm_count, ' +
   'version.status_date'
 
-/** Laws of a state. Parameters: state twice. */
-const LAWS =
-  'FROM law_version AS version JOIN line ON line.id = version.line WHERE version.observed_from <= ? AND version.observed_to >= ?'
+/** Laws of the day. Parameters: those of the days. */
+const LAWS = `FROM law_version AS version JOIN line ON line.id = version.line WHERE ${onDay('version')}`
 
 const NORM_SUMMARY = 'path AS norm, label, heading, status, in_force_from'
-/** Norms of a line in a state. Parameters: line, state twice. */
+/** Norms of a line on a day. Parameters: line, day twice. */
 const NORMS = 'norm_version WHERE line = ? AND observed_from <= ? AND observed_to >= ?'
 
 /** How many norms of a law are read at a time. */
@@ -51,7 +51,7 @@ export class StateCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
   readonly replacementFailure = null
   readonly #newest: Corpus
-  readonly #day: string
+  readonly #days: ViewDays
   readonly #newestDay: string
   readonly #ask: ReadRows
   readonly #outlines = new LruCache<string, NormSummary[]>(CACHED_NORMS, ({ length }) => length)
@@ -62,13 +62,13 @@ export class StateCorpus implements Corpus {
 
   /**
    * @param newest the corpus, of which this is a view
-   * @param days of this state, and of the newest one
+   * @param days of this view, and of the newest state
    */
-  constructor(newest: Corpus, ask: ReadRows, days: { own: string; newest: string }) {
+  constructor(newest: Corpus, ask: ReadRows, days: { state: string; own: string; newest: string }) {
     this.bundle = newest.bundle
     this.#newest = newest
     this.#ask = ask
-    this.#day = days.own
+    this.#days = new ViewDays(ask, days)
     this.#newestDay = days.newest
   }
 
@@ -80,8 +80,8 @@ export class StateCorpus implements Corpus {
       return { items: this.#lawsOfLines(ids.slice(offset, offset + limit)), total: ids.length }
     }
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} ORDER BY line.code`
-    const items = await readInTurns<LawSummary>(this.#ask, sql, [this.#day, this.#day], { limit, offset })
-    const [counted] = this.#ask<{ count: number }>(`SELECT count(*) AS count ${LAWS}`, this.#day, this.#day)
+    const items = await readInTurns<LawSummary>(this.#ask, sql, this.#days.values, { limit, offset })
+    const [counted] = this.#ask<{ count: number }>(`SELECT count(*) AS count ${LAWS}`, ...this.#days.values)
     return { items, total: counted?.count ?? 0 }
   }
 
@@ -115,8 +115,8 @@ export class StateCorpus implements Corpus {
     const rows = this.#ask<SummaryRow>(
       `SELECT ${NORM_SUMMARY} FROM ${NORMS} AND (${holdsOne})`,
       line.line,
-      this.#day,
-      this.#day,
+      line.day,
+      line.day,
       ...elements,
     )
     const found = rows
@@ -131,8 +131,8 @@ export class StateCorpus implements Corpus {
     const rows = this.#ask<SummaryRow & { ranges: string }>(
       `SELECT ${NORM_SUMMARY}, ranges FROM ${NORMS} AND ranges IS NOT NULL`,
       line.line,
-      this.#day,
-      this.#day,
+      line.day,
+      line.day,
     )
     const found = rows.filter(({ ranges }) =>
       (JSON.parse(ranges) as [kind: string, from: string, to: string][]).some(
@@ -164,7 +164,7 @@ export class StateCorpus implements Corpus {
     const line = this.#lineOf(code)
     if (line === undefined) return undefined
     const { readPastContext } = await pastRelationships()
-    return readPastContext(this.#ask, await this.#pastCitations(), { law: line, path, day: this.#day })
+    return readPastContext(this.#ask, await this.#pastCitations(), { law: line, path })
   }
 
   async relationships(
@@ -176,13 +176,12 @@ export class StateCorpus implements Corpus {
     if (line === undefined) return { items: [], total: 0 }
     const { readPastRelationships } = await pastRelationships()
     const citations = await this.#pastCitations()
-    return readPastRelationships(this.#ask, citations, { law: line, path, day: this.#day }, options, (code) =>
-      this.outline(code),
-    )
+    return readPastRelationships(this.#ask, citations, { law: line, path }, options, (code) => this.outline(code))
   }
 
   states: Corpus['states'] = () => this.#newest.states()
-  atState: Corpus['atState'] = (observedOn) => this.#newest.atState(observedOn)
+  atState: Corpus['atState'] = (day, ownDay) => this.#newest.atState(day, ownDay)
+  datedSince: Corpus['datedSince'] = (code) => this.#newest.datedSince(code)
   normVersions: Corpus['normVersions'] = (code, path) => this.#newest.normVersions(code, path)
   lawVersions: Corpus['lawVersions'] = (code) => this.#newest.lawVersions(code)
   changes: Corpus['changes'] = (filter) => this.#newest.changes(filter)
@@ -199,13 +198,13 @@ export class StateCorpus implements Corpus {
 
   #pastCitations(): Promise<PastCitations> {
     this.#citations ??= import('./past-citations.ts').then(
-      ({ PastCitations }) => new PastCitations(this.#ask, this.#day),
+      ({ PastCitations }) => new PastCitations(this.#ask, this.#days),
     )
     return this.#citations
   }
 
   #lawNames(): Promise<LawNames> {
-    this.#names ??= LawNames.read(this.#ask, namesOf(this.#day))
+    this.#names ??= LawNames.read(this.#ask, namesOf(this.#days))
     return this.#names
   }
 
@@ -213,9 +212,10 @@ export class StateCorpus implements Corpus {
     const known = this.#lines.get(code)
     if (known !== undefined) return known
     const [row] = this.#ask<LineInState>(
-      `SELECT version.line, line.code, version.abbreviation, version.id AS law_version ${LAWS} AND line.code = ?`,
-      this.#day,
-      this.#day,
+      `SELECT version.line, line.code, version.abbreviation, version.id AS law_version, iif(line.dated, ?, ?) AS day
+       ${LAWS} AND line.code = ?`,
+      ...this.#days.values,
+      ...this.#days.values,
       code,
     )
     if (row !== undefined) this.#lines.set(code, row)
@@ -227,10 +227,9 @@ export class StateCorpus implements Corpus {
       `SELECT coalesce(law_answer.answer, law.answer) AS answer, version.source, version.html_url, version.document_id
        FROM law_version AS version JOIN line ON line.id = version.line
        LEFT JOIN law_answer ON law_answer.id = version.answer LEFT JOIN law ON law.id = line.law
-       WHERE line.code = ? AND version.observed_from <= ? AND version.observed_to >= ?`,
+       WHERE line.code = ? AND ${onDay('version')}`,
       code,
-      this.#day,
-      this.#day,
+      ...this.#days.values,
     )
     if (row === undefined) return undefined
     const { structure, norms, provenance: _newest, ...head } = JSON.parse(unpackText(row.answer)) as Law
@@ -239,28 +238,28 @@ export class StateCorpus implements Corpus {
     return { ...head, provenance, structure, norms }
   }
 
-  async #norm({ law_version }: LineInState, path: string): Promise<Norm | undefined> {
+  async #norm({ law_version, day }: LineInState, path: string): Promise<Norm | undefined> {
     const { pastNormFromRow, selectPastNorms } = await pastNormRows()
-    const [row] = this.#ask<PastNormRow>(selectPastNorms('version.path = ?'), law_version, this.#day, this.#day, path)
+    const [row] = this.#ask<PastNormRow>(selectPastNorms('version.path = ?'), law_version, day, day, path)
     return row && pastNormFromRow(row, this.#newestDay)
   }
 
   #lawsOfLines(lines: readonly number[]): LawSummary[] {
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} AND line.id = ?`
-    return lines.flatMap((line) => this.#ask<LawSummary>(sql, this.#day, this.#day, line))
+    return lines.flatMap((line) => this.#ask<LawSummary>(sql, ...this.#days.values, line))
   }
 
   #lawsWithCode(name: string): LawMatch[] {
     const sql = `SELECT ${LAW_SUMMARY}, 0 AS rank ${LAWS} AND line.code = ?`
-    return this.#ask(sql, this.#day, this.#day, name.toLowerCase())
+    return this.#ask(sql, ...this.#days.values, name.toLowerCase())
   }
 
   #lawsNamed(name: string): LawMatch[] {
     const aliases = this.#ask<{ line: number; rank: number }>(
-      'SELECT line, rank FROM past_alias WHERE name = ? AND observed_from <= ? AND observed_to >= ? ORDER BY rank, line',
+      `SELECT line.id AS line, rank FROM past_alias JOIN line ON line.id = past_alias.line
+       WHERE name = ? AND ${onDay('past_alias')} ORDER BY rank, line.id`,
       foldName(name),
-      this.#day,
-      this.#day,
+      ...this.#days.values,
     )
     const strongest = aliases.filter(({ rank }) => rank === aliases[0]?.rank)
     return this.#matches(strongest.length > 0 ? strongest : this.#namedInOtherStates(name))

@@ -2,7 +2,7 @@
 import type { Corpus, History, State } from '../corpus/corpus.ts'
 import { LruCache } from '../lru-cache.ts'
 import type { ReadRows } from './block-store.ts'
-import { readStates } from './read-states.ts'
+import { readDatedSince, readStates } from './read-states.ts'
 import { StateCorpus } from './state-corpus.ts'
 
 /** So many views are kept, with the outlines and the names of laws that they have read. */
@@ -18,6 +18,8 @@ export class StoredHistory implements History<Corpus> {
   readonly #views = new LruCache<string, StateCorpus>(CACHED_VIEWS, () => 1)
   readonly #assertOpen: () => void
   #states: State[] | undefined
+  /** Empty if there is none. */
+  #firstDated: string | undefined
 
   /**
    * @param corpus of the newest state
@@ -31,10 +33,18 @@ export class StoredHistory implements History<Corpus> {
 
   states: Corpus['states'] = async () => this.#allStates()
 
-  atState(observedOn: string): Corpus {
+  atState(day: string, ownDay = day): Corpus {
     const newest = this.#allStates().at(-1)?.observed_on ?? ''
-    if (observedOn === newest) return this.#corpus
-    return this.#views.get(observedOn, () => new StateCorpus(this.#corpus, this.#ask, { own: observedOn, newest }))
+    const state = this.#stateOf(day)
+    // Without dated laws all days up to the next state share a view.
+    const own = this.#datedSince() === undefined ? state : ownDay
+    if (state === newest && own >= newest) return this.#corpus
+    return this.#views.get(`${state} ${own}`, () => new StateCorpus(this.#corpus, this.#ask, { state, own, newest }))
+  }
+
+  datedSince: Corpus['datedSince'] = async (code) => {
+    const first = this.#datedSince()
+    return code === undefined || first === undefined ? first : readDatedSince(this.#ask, code)
   }
 
   normVersions: Corpus['normVersions'] = async (code, path) =>
@@ -43,10 +53,21 @@ export class StoredHistory implements History<Corpus> {
   changes: Corpus['changes'] = async (filter) => (await versions()).readChanges(this.#ask, filter)
   changedLaws: Corpus['changedLaws'] = async (filter) => (await versions()).readChangedLaws(this.#ask, filter)
   differingNorms: Corpus['differingNorms'] = async (code, from, to) =>
-    (await former()).readDifferingNorms(this.#ask, code, from, to)
+    (await former()).readDifferingNorms(this.#ask, code, [from, this.#stateOf(from)], [to, this.#stateOf(to)])
   lawsEverCalled: Corpus['lawsEverCalled'] = async (name) => (await former()).readLawsEverCalled(this.#ask, name)
   lastStatesOfNorms: Corpus['lastStatesOfNorms'] = async (code) =>
     (await former()).readLastStatesOfNorms(this.#ask, code)
+
+  /** The last state up to a day; empty if there is none. */
+  #stateOf(day: string): string {
+    return this.#allStates().findLast(({ observed_on }) => observed_on <= day)?.observed_on ?? ''
+  }
+
+  #datedSince(): string | undefined {
+    this.#assertOpen()
+    this.#firstDated ??= readDatedSince(this.#ask) ?? ''
+    return this.#firstDated || undefined
+  }
 
   #allStates(): State[] {
     this.#assertOpen()

@@ -20,12 +20,12 @@ export function areOfToday(citations: readonly ParsedCitation[]): boolean {
 /**
  * @param citations of a text, in its order
  * @param index with which they were read
- * @param lineOf the line of a law of the index
+ * @param lineOf the line of a law of the index; `undefined` if it has no versions
  */
 export function namedCitations(
   citations: readonly ParsedCitation[],
   index: LawIndex,
-  lineOf: (law: number) => number,
+  lineOf: (law: number) => number | undefined,
 ): NamedCitations {
   const stored: StoredCitation[] = []
   const times = new Map<string, [line: number, path: string, times: number]>()
@@ -55,10 +55,10 @@ export function namedCitations(
 function storedCitation(
   { start, end, norm, law, path, subdivision, name, named }: ParsedCitation,
   index: LawIndex,
-  lineOf: (law: number) => number,
+  lineOf: (law: number) => number | undefined,
 ): StoredCitation {
   const place = named ?? (norm === null ? { law, path } : index.place(norm))
-  const line = place.law === null ? null : lineOf(place.law)
+  const line = place.law === null ? null : (lineOf(place.law) ?? null)
   const row = [start, end - start, line, place.path, subdivision, name, named?.isGuess ? 1 : 0] as const
   return row.slice(0, row.findLastIndex((each) => each !== null && each !== 0) + 1) as unknown as StoredCitation
 }

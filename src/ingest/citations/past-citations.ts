@@ -77,6 +77,8 @@ export class PastCitations {
    */
   ofToday(norm: CitingNorm, citations: readonly ParsedCitation[], index: LawIndex): NamedCitations | undefined {
     const { id, path } = norm
+    // A law without versions has only the text of today.
+    if (!this.#lines.has(norm.law)) return undefined
     const isGone = citations.some(({ name, law }) => {
       return (
         name !== null && law === null && index.lawsNamed(name).length === 0 && this.#newest.lawsNamed(name).length > 0
@@ -84,7 +86,7 @@ export class PastCitations {
     })
     if (!isGone) {
       if (areOfToday(citations)) return undefined
-      return namedCitations(citations, index, (law) => this.#lines.get(law) as number)
+      return namedCitations(citations, index, (law) => this.#lines.get(law))
     }
     const past = this.#ofNorm.get(id) as unknown as Row
     const read = readCitations({ ...norm, id: past.id, law: past.law, path }, this.#newest)

@@ -11,11 +11,12 @@ import { LawTimeline } from './timeline.ts'
 /**
  * @param observed the documents of one law, oldest first
  * @param states all of the corpus, oldest first
+ * @param tolerated so many states in a row may lack a norm by mistake
  */
-export function lawHistory(observed: readonly ObservedLaw[], states: readonly State[]): LawHistory {
+export function lawHistory(observed: readonly ObservedLaw[], states: readonly State[], tolerated?: number): LawHistory {
   const last = observed.at(-1)?.law
   if (last === undefined) throw new Error('a law without documents has no history')
-  const timeline = new LawTimeline(states, observed)
+  const timeline = new LawTimeline(states, observed, tolerated)
   const norms = normRecords(observed, states)
   for (const records of norms.values()) setVersions(records, timeline)
   const changes = findChanges(observed, norms, timeline)
@@ -24,6 +25,7 @@ export function lawHistory(observed: readonly ObservedLaw[], states: readonly St
     identity: last.identity,
     code: last.code,
     abbreviation: last.abbreviation,
+    isDated: false,
     laws: lawRecords(observed, changed),
     norms: [...norms.values()].flat(),
     changes,

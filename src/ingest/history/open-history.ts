@@ -74,6 +74,13 @@ export async function openHistory(
 async function openState(observedOn: string, from: string): Promise<OpenedState> {
   const input = await openInput(from)
   try {
+    const dated = (await partsOf(input)).find(({ family }) => family.isDated)
+    if (dated !== undefined) {
+      const message =
+        `${from} has ${dated.family.form}, which tell from which day they hold: ` +
+        'give all their versions with --from, and leave them out of --state'
+      throw new LegalTextError('invalid_input', message)
+    }
     const fetchedAt = `${observedOn}T00:00:00Z`
     return await stateOf({ input, fetchedAt }, from)
   } catch (error) {
@@ -89,8 +96,7 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
     throw new LegalTextError('invalid_input', message)
   }
   const parts = await partsOf(input)
-  // Acts of the Union have days of their own: the others say what the state is.
-  const { family, input: part } = parts.at(-1) ?? {}
+  const { family, input: part } = parts.find(({ family }) => !family.isDated) ?? parts[0] ?? {}
   if (family === undefined || part === undefined) {
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
     throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}`)

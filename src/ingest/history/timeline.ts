@@ -9,12 +9,15 @@ export class LawTimeline {
   /** Days of the states that have the law, and of those that would have it if it was published. */
   readonly #days: readonly string[]
   readonly #places: ReadonlyMap<string, number>
+  readonly #tolerated: number
 
   /**
    * @param states all of the corpus, oldest first
    * @param spans in which the law was published, oldest first
+   * @param tolerated so many states in a row may lack something by mistake
    */
-  constructor(states: readonly State[], spans: readonly ObservedSpan[]) {
+  constructor(states: readonly State[], spans: readonly ObservedSpan[], tolerated = TOLERATED_ABSENCES) {
+    this.#tolerated = tolerated
     const isPresent = (day: string) => spans.some(({ from, to }) => from <= day && day <= to)
     this.#days = states
       .filter(({ observed_on, listing }) => listing !== 'partial' || isPresent(observed_on))
@@ -47,7 +50,7 @@ export class LawTimeline {
 
   /** True if there are no more states between two spans than leave something out by mistake. */
   isContinued(before: ObservedSpan, after: ObservedSpan): boolean {
-    return this.#placeOf(after.from) - this.#placeOf(before.to) <= TOLERATED_ABSENCES + 1
+    return this.#placeOf(after.from) - this.#placeOf(before.to) <= this.#tolerated + 1
   }
 
   #placeOf(day: string): number {

@@ -2,7 +2,7 @@
 import { compareText } from '../values.ts'
 import type { ActDocument } from './documents.ts'
 
-/** What is imported of an act, and what is not. */
+/** The documents of an act that become its law, and the others. */
 export interface ChosenDocuments {
   /** The newest version, in the language of the law. */
   main: ActDocument
@@ -10,7 +10,7 @@ export interface ChosenDocuments {
   isLater: boolean
   /** The act as adopted, if a consolidation is the law: it has the recitals. */
   adopted: ActDocument | undefined
-  /** Older consolidations in the language of the law, oldest first. */
+  /** Older versions in the language of the law, oldest first: the act as adopted, if its day is known, and consolidations. */
   older: ActDocument[]
   /** Documents that are left out, with the reasons. */
   left: { document: ActDocument; reason: string }[]
@@ -51,13 +51,17 @@ export function choose(
   const sameDay = consolidations.filter(({ day }) => day === newest?.day)
   const main = best(sameDay.length > 0 ? sameDay : originals, languages) as ActDocument
   const adopted = main.isConsolidation ? best(originals, [main.language, ...languages]) : undefined
-  const older = consolidations.filter((each) => each !== main && each.language === main.language && !isLater(each))
+  const older = consolidations.filter((each) => {
+    return each !== main && each.language === main.language && each.day !== null && !isLater(each)
+  })
+  const first = [...older, main].map(({ day }) => day ?? '').sort()[0] ?? ''
+  if (adopted !== undefined && adopted.language === main.language && (adopted.day ?? first) < first) older.push(adopted)
   const taken = new Set([main, adopted, ...older])
   for (const document of usable) {
     if (taken.has(document)) continue
     const isOther = document.language !== main.language
     if (isOther) leave(document, `it is in the language ${document.language}; imported is ${nameOf(main)}`)
-    else leave(document, `it only holds from ${document.day}`)
+    else leave(document, document.day === null ? 'its day is not known' : `it only holds from ${document.day}`)
   }
   return { main, adopted, isLater: isLater(main), older: older.reverse(), left }
 }

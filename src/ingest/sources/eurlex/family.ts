@@ -14,6 +14,7 @@ export const eurlex: SourceFamily = {
     const isAlone = files.length === input.files.length
     return { files, skipped: (input.skipped ?? []).filter(({ path }) => isAlone || isActName(path)) }
   },
+  isDated: true,
   isComplete: () => false,
   open: async (input, options) => (await import('./open-acts.ts')).openActs(input, options),
 }

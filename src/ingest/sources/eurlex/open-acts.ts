@@ -1,5 +1,6 @@
 /** Opens a folder or archive of acts in Formex. Folders and files may have any names; what is in the documents decides. */
-import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import { type DatedLaw, datedHistory } from '../../history/dated-history.ts'
 import type { Input, OpenOptions, Source, SourceLaw } from '../../source.ts'
 import { SourceFormatError } from '../xml-tree.ts'
 import { lawOf, type ReadDocument, readDocument } from './act-law.ts'
@@ -46,7 +47,10 @@ async function* readLaws(chosen: readonly ChosenDocuments[], languages: readonly
   for (const choice of chosen) yield await readLaw(choice, languages)
 }
 
-async function readLaw({ main, adopted, isLater }: ChosenDocuments, languages: readonly string[]): Promise<SourceLaw> {
+async function readLaw(
+  { main, adopted, isLater, older }: ChosenDocuments,
+  languages: readonly string[],
+): Promise<SourceLaw> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const read = async (document: ActDocument | undefined): Promise<ReadDocument | undefined> => {
@@ -64,7 +68,8 @@ async function readLaw({ main, adopted, isLater }: ChosenDocuments, languages: r
   }
   const text = await read(main)
   if (text === undefined) return { law: undefined, limitations, findings: [] }
-  const law = lawOf(text, await read(adopted))
+  const original = await read(adopted)
+  const law = lawOf(text, original)
   if (!languages.includes(law.language)) {
     findings.push(
       findingOf(main, `${law.code} is in the language ${law.language}, since there is none of ${languages}`),
@@ -75,7 +80,18 @@ async function readLaw({ main, adopted, isLater }: ChosenDocuments, languages: r
     law.statusNotes.unshift({ type: 'consolidated', text: reason })
     findings.push(findingOf(main, reason))
   }
-  return { law, limitations, findings }
+  if (main.day === null) return { law, limitations, findings }
+  const versions: DatedLaw[] = []
+  for (const document of older) {
+    const version = document === adopted ? original : await read(document)
+    versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
+  }
+  return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
+}
+
+/** Consolidations say from which day they hold, acts as adopted only when they were published. */
+function datedLaw({ day, isConsolidation }: ActDocument, law: ParsedLaw | undefined): DatedLaw {
+  return { from: day as string, isValidFrom: isConsolidation, law }
 }
 
 const nameOf = ({ files: [file] }: ActDocument) => file?.path ?? ''
