@@ -20,7 +20,8 @@ export const changes = defineOperation({
   description:
     'Lists the norms that were added, changed, renumbered and removed, newest first, each with the day of the first state ' +
     'that shows it; within a day by law and in document order. A law that was added or removed as a whole is an entry ' +
-    'without norm, and so is each of its norms. These are days of publication, not of effect.',
+    'without norm, and so is each of its norms. These are days of publication, not of ' +
+    'effect; an act of the European Union names the days from which its consolidations hold.',
   path: '/changes',
   input: z.strictObject({ ...changeFilterInputs, limit: limitInput(1000, 100), offset: offsetInput }),
   list: 'changes',

@@ -11,8 +11,8 @@ export const normVersions = defineOperation({
   description:
     'Lists the wordings of a norm, newest first, each with the days of the first and the last state that published it. A ' +
     'version begins where text, designation, heading, status or notes change; white space and markup make none. ' +
-    '`valid_from` and `valid_to` are days that the source itself names. The norm is given as for the norm itself; it may ' +
-    'be one, of any law, that only older states have.',
+    '`valid_from` and `valid_to` are days that the source itself names, as it does for acts of the European Union. The ' +
+    'norm is given as for the norm itself; it may be one, of any law, that only older states have.',
   path: '/laws/{code}/norms/{norm}/versions',
   input: z.strictObject({ code: codeInput, norm: normInput }),
   list: 'versions',
