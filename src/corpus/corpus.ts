@@ -202,6 +202,8 @@ export interface Coverage {
   state_law_coverage: unknown
   /** The states of the corpus, oldest first; absent if it only has that of today. */
   states?: State[]
+  /** The first day of the laws whose source tells their days; absent if there are none. */
+  dated_since?: string
 }
 
 /** A law found by one of its names, with the strength of the match: 0 is exact, larger is weaker. */

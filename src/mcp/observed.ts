@@ -1,17 +1,25 @@
 /** Days of publication in words that claim no more than the states show. */
 import type { LawVersion, State, VersionSpan } from '../corpus/corpus.ts'
 
-/** Longer spans without a state are told, in days: states are a week apart. */
+/** In days. States are usually a week apart; a longer span without one is told. */
 const LONGEST_USUAL = 31
 const DAY = 86_400_000
 
+/** Of a norm; a law has no `valid_from`. */
+type Span = Pick<VersionSpan, 'observed_from' | 'observed_to'> & Partial<Pick<VersionSpan, 'valid_from'>>
+
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
 
-/** When a wording was published: `since 2025-06-01 (the state before it, of 2024-06-01, has another)`. */
+/**
+ * When a wording was published: `since 2025-06-01 (not yet in the state of 2024-06-01)`. Days that the source tells need no
+ * states.
+ */
 export function observedSpan(
-  { observed_from: from, observed_to: to }: Pick<VersionSpan, 'observed_from' | 'observed_to'>,
+  { observed_from: from, observed_to: to, valid_from }: Span,
   states: readonly State[],
 ): string {
+  const isDated = valid_from === from || states.every(({ observed_on }) => observed_on !== from)
+  if (isDated) return to === null ? `since ${from}` : `from ${from} to ${to}`
   const place = states.findIndex(({ observed_on }) => observed_on === from)
   const before = states[place - 1]?.observed_on
   const beginning = before === undefined ? ' at the latest, the first state' : ` (not yet in the state of ${before})`

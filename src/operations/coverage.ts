@@ -45,6 +45,9 @@ const coverageOutput = lazy(
         .unknown()
         .describe('The statement of the source on the laws of the states, unchanged; null if it makes none.'),
       states: z.array(state()).exactOptional().describe('The states of the corpus, oldest first, if it has several.'),
+      dated_since: text
+        .exactOptional()
+        .describe('The first day of the laws whose source tells from which day each version holds, if there are any.'),
     }) satisfies z.ZodType<Coverage>,
 )
 

@@ -180,6 +180,7 @@ export class SqliteCorpus implements Corpus {
     const { id, digest, schema_version } = this.bundle
     const state_law_coverage: unknown = JSON.parse(this.#meta('state_law_coverage') ?? 'null')
     const states = await this.states()
+    const dated_since = await this.datedSince()
     return {
       bundle_id: id,
       digest,
@@ -188,6 +189,7 @@ export class SqliteCorpus implements Corpus {
       ...stored,
       state_law_coverage,
       ...(states.length > 0 && { states }),
+      ...(dated_since !== undefined && { dated_since }),
     }
   }
 

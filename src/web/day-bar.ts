@@ -6,8 +6,14 @@ import { button, byId, element } from './dom.ts'
 import { formatRoute, parseRoute, type Route } from './route.ts'
 import { counted, readableDate } from './words.ts'
 
-/** The states of the corpus, once they are known. */
-let states: readonly State[] | undefined
+/** What the corpus has of older days: its states, and the first day of acts, which tell their days themselves. */
+interface KnownDays {
+  states: readonly Pick<State, 'observed_on'>[]
+  actsSince?: string | undefined
+}
+
+/** Once they are known. */
+let known: KnownDays | undefined
 /** True if the reader has opened the strip without a day. */
 let isOpen = false
 
@@ -37,14 +43,14 @@ function draw(): void {
   strip().classList.toggle('set', day !== null)
   if (!isShown) return
   strip().replaceChildren(...(day === null ? [] : [banner(day)]), dayForm(day))
-  if (states === undefined) void readStates()
+  if (known === undefined) void readDays()
 }
 
-/** A page that cannot learn the states shows the day all the same. */
-async function readStates(): Promise<void> {
+/** A page that cannot learn the days shows the day all the same. */
+async function readDays(): Promise<void> {
   const coverage = await getCoverage(new AbortController().signal).catch(() => undefined)
-  if (coverage === undefined || states !== undefined) return
-  states = coverage.states ?? []
+  if (coverage === undefined || known !== undefined) return
+  known = { states: coverage.states ?? [], actsSince: coverage.dated_since }
   const isTyping = strip().contains(document.activeElement)
   const value = strip().querySelector('input')?.value
   draw()
@@ -58,21 +64,28 @@ function banner(day: string): HTMLElement {
   return element(
     'p',
     { class: 'banner' },
-    ...sentence(day, states),
+    ...sentence(day, known),
     ' ',
     element('a', { href: formatRoute(route, ''), class: 'to-today' }, 'Today’s text'),
-    route.view === 'search' && route.query !== '' && element('span', { class: 'hint' }, ` ${searched(states)}`),
+    route.view === 'search' && route.query !== '' && element('span', { class: 'hint' }, ` ${searched(known?.states)}`),
   )
 }
 
 /** What the day means among the states. */
-export function sentence(day: string, known: readonly Pick<State, 'observed_on'>[] | undefined): (Node | string)[] {
+export function sentence(day: string, days: KnownDays | undefined): (Node | string)[] {
   const published = element('strong', {}, `As published on ${readableDate(day)}`)
-  if (known === undefined) return [published, ', not today’s text.']
-  const days = known.map(({ observed_on }) => observed_on)
-  const [first, last] = [days[0], days.at(-1)]
+  if (days === undefined) return [published, ', not today’s text.']
+  const { states, actsSince } = days
+  const stateDays = states.map(({ observed_on }) => observed_on)
+  const [first, last] = [stateDays[0], stateDays.at(-1)]
   if (first === undefined || last === undefined) {
     return [`This corpus only has the texts of one day, none as published on ${readableDate(day)}.`]
+  }
+  if (day < first && actsSince !== undefined && actsSince <= day) {
+    return [
+      published,
+      `, before the first state, of ${readableDate(first)}: only acts of the European Union are that old here.`,
+    ]
   }
   if (day < first) {
     return [`There are no texts of ${readableDate(day)}: the first state is of ${readableDate(first)}.`]
@@ -81,14 +94,14 @@ export function sentence(day: string, known: readonly Pick<State, 'observed_on'>
   if (day > last) {
     return [`${readableDate(day)} is after the newest state, of ${readableDate(last)}: this is today’s text.`]
   }
-  if (days.includes(day)) return [published, ', not today’s text.']
-  const before = readableDate(days.findLast((each) => each < day) as string)
-  const after = readableDate(days.find((each) => each > day) as string)
+  if (stateDays.includes(day)) return [published, ', not today’s text.']
+  const before = readableDate(stateDays.findLast((each) => each < day) as string)
+  const after = readableDate(stateDays.find((each) => each > day) as string)
   return [published, `, between the states of ${before} and ${after}. This is not today’s text.`]
 }
 
-function searched(known: readonly State[] | undefined): string {
-  const last = known?.at(-1)?.observed_on
+function searched(states: KnownDays['states'] | undefined): string {
+  const last = states?.at(-1)?.observed_on
   const newest = last === undefined ? 'the newest state' : `the newest state, of ${readableDate(last)}`
   return `Words are searched in ${newest}; what you open is shown as published on the day above.`
 }
@@ -99,7 +112,7 @@ function dayForm(day: string | null): HTMLElement {
     id: 'day-field',
     required: true,
     value: day,
-    min: states?.[0]?.observed_on,
+    min: [known?.states[0]?.observed_on, known?.actsSince].filter((first) => first !== undefined).sort()[0],
   })
   const form = element(
     'form',
@@ -136,11 +149,13 @@ function close(): void {
 }
 
 function hint(): HTMLElement | null {
-  const [first, last] = [states?.[0]?.observed_on, states?.at(-1)?.observed_on]
-  if (states === undefined) return null
+  if (known === undefined) return null
+  const { states, actsSince } = known
+  const [first, last] = [states[0]?.observed_on, states.at(-1)?.observed_on]
+  const acts = actsSince === undefined ? '' : ` Acts of the European Union go back to ${readableDate(actsSince)}.`
   const words =
     first === undefined || last === undefined
       ? 'This corpus only has the texts of one day.'
-      : `The corpus has ${counted(states.length, 'state')}, from ${readableDate(first)} to ${readableDate(last)}.`
+      : `The corpus has ${counted(states.length, 'state')}, from ${readableDate(first)} to ${readableDate(last)}.${acts}`
   return element('span', { class: 'quiet' }, words)
 }

@@ -52,7 +52,10 @@ export const listChanges = listTool({
   ),
   async run(corpus, input) {
     const answer = await changes.run(corpus, input)
-    return { ...answer, notes: gapNotes(await corpus.states(), answer.since, answer.until) }
+    const since = await Promise.all(answer.codes.map((code) => corpus.datedSince(code)))
+    // Acts tell their days: what happened between states is listed under its own day.
+    const areDated = since.length > 0 && !since.includes(undefined)
+    return { ...answer, notes: areDated ? [] : gapNotes(await corpus.states(), answer.since, answer.until) }
   },
   head: ({ total, states, notes }) =>
     `${counted(total, 'changes')}, as far as the states from ${states.first} to ${states.last} show them.${notes.map((note) => ` ${note}`).join('')} These are days of publication.`,

@@ -64,6 +64,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     ...(coverage.states ?? []).flatMap(({ observed_on, incomplete }): Field[] =>
       incomplete === null ? [] : [['Incomplete', `${observed_on}: ${incomplete}`]],
     ),
+    ['Acts since', coverage.dated_since ?? null],
     ['Amended', [status_dates.earliest, status_dates.latest].filter(Boolean).join(' to ')],
   ]
   return [
