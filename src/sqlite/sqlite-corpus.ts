@@ -179,8 +179,7 @@ export class SqliteCorpus implements Corpus {
     const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
     const { id, digest, schema_version } = this.bundle
     const state_law_coverage: unknown = JSON.parse(this.#meta('state_law_coverage') ?? 'null')
-    const states = await this.states()
-    const dated_since = await this.datedSince()
+    const [states, dated_since] = await Promise.all([this.states(), this.datedSince()])
     return {
       bundle_id: id,
       digest,
