@@ -1,4 +1,5 @@
 import { readSettings } from '../settings.ts'
+import { ACQUIRE_ENVIRONMENT } from './base/acquire-corpus.ts'
 import { DATASET, defineCommand } from './base/description.ts'
 
 export default defineCommand({
@@ -17,15 +18,7 @@ export default defineCommand({
     dataset: { description: DATASET.description, helpValue: DATASET.helpValue, completes: DATASET.completes },
     json: { description: 'Errors as JSON on stdout.', helpGroup: 'COMMON' },
   },
-  environment: [
-    'datasetPath',
-    'datasetUrl',
-    'datasetSha256',
-    'datasetPublicKey',
-    'sourceUrl',
-    'maxFailedPercent',
-    'XDG_CACHE_HOME',
-  ],
+  environment: ['datasetPath', ...ACQUIRE_ENVIRONMENT],
   errors: [],
   async run({ flags: { dataset: datasetPath } }) {
     const settings = readSettings(process.env, { datasetPath })

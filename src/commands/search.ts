@@ -13,6 +13,7 @@ export default operationCommand(search, {
   examples: [
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],
     ['In two laws only', 'legal-text search "Gebühr" --codes hafeng_2021,msgb --dataset starter'],
+    ['In German law only', 'legal-text search Gebühr --jurisdiction de --dataset starter'],
     ['The best hit, as JSON', 'legal-text search Rücksicht --limit 1 --json --dataset starter'],
   ],
   async page({ bundle }) {

@@ -1,12 +1,13 @@
 /** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
+import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type Candidate, errorBody, type LegalTextError } from '../errors.ts'
 import { parseInput, wholeNumber } from '../operations/operation.ts'
+import { assetPath } from '../package.ts'
 import { type Answer, FEWEST_TOKENS, fit, MOST_TOKENS, paragraphs, USUAL_TOKENS } from './answer.ts'
 import type { CallToolResult, Tool as ToolListing } from './sdk.ts'
 import { oneLine, words } from './text.ts'
-import { listedTool } from './tool-list.ts'
 
 /** A tool as the server offers it. */
 export interface Tool {
@@ -86,4 +87,18 @@ function candidateLine({ code, norm, part, label, title, observed_on }: Candidat
   const address = [`code \`${code}\``, norm && `norm \`${norm}\``, part && `part \`${part}\``].filter(Boolean)
   const day = observed_on && `as of ${observed_on}`
   return `- ${[words(label, title), address.join(', '), day].filter(Boolean).join('; ')}`
+}
+
+/** The file with the tools as clients see them, made when the package is built: schemas would take longer than a call. */
+export const TOOL_LIST = 'mcp-tools.json'
+
+let listed: ReadonlyMap<string, ToolListing> | undefined
+
+function listedTool(name: string): ToolListing {
+  listed ??= new Map(
+    (JSON.parse(readFileSync(assetPath(TOOL_LIST), 'utf8')) as ToolListing[]).map((tool) => [tool.name, tool]),
+  )
+  const found = listed.get(name)
+  if (found === undefined) throw new Error(`${TOOL_LIST} lacks ${name}; npm run build makes it`)
+  return found
 }

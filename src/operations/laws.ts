@@ -4,6 +4,7 @@ import {
   asOfInput,
   asOfOutputs,
   defineOperation,
+  jurisdictionInput,
   lazy,
   nextOffset,
   nextOutput,
@@ -26,11 +27,7 @@ export const laws = defineOperation({
       .max(1000, 'must be at most 1000 characters')
       .optional()
       .describe('Text that a name of the law must contain.'),
-    jurisdiction: z
-      .string('must be a text')
-      .regex(/^[A-Za-z-]{2,10}$/, 'must be a code such as de or eu')
-      .optional()
-      .describe('Only laws of this place: de, eu. Case does not matter.'),
+    jurisdiction: jurisdictionInput,
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
     as_of: asOfInput,

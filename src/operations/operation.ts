@@ -282,6 +282,13 @@ export const codesInput = z
   .default([])
   .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')
 
+/** The jurisdiction of laws. */
+export const jurisdictionInput = z
+  .string('must be a text')
+  .regex(/^[A-Za-z-]{2,10}$/, 'must be a code such as de or eu')
+  .optional()
+  .describe('Only laws of this place: de, eu. Case does not matter.')
+
 /** A boolean, also as `true` or `false` in a query string. */
 export const flagInput = z
   .preprocess(

@@ -16,6 +16,7 @@ import {
   defineOperation,
   flagInput,
   invalidInput,
+  jurisdictionInput,
   lazy,
   limitInput,
   nextOffset,
@@ -32,7 +33,8 @@ export const search = defineOperation({
   description:
     'Norms with any word of the query, in any inflection and inside compounds, the best first. `"several words"` must ' +
     'stand in the norm as they are, `+word` must be in it, `-word` must not, `prefix*` stands for the words that begin ' +
-    'so. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Case and umlaut ' +
+    'so. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Texts in other ' +
+    'languages than German come last, unless the query is in such a language. Case and umlaut ' +
     `spellings do not matter. A query has at most ${MAX_COSTLY_CLAUSES} phrases and prefixes, and its prefixes stand for ` +
     `at most ${MAX_PREFIX_WORDS} words.`,
   path: '/search',
@@ -49,6 +51,7 @@ export const search = defineOperation({
       })
       .describe('The words to look for.'),
     codes: codesInput,
+    jurisdiction: jurisdictionInput,
     limit: limitInput(100, 20),
     offset: offsetInput,
     explain: flagInput.describe('Say for each hit what its score is made of.'),
@@ -58,6 +61,7 @@ export const search = defineOperation({
     z.object({
       query: z.string(),
       codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
+      jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
       results: z.array(searchHit()),
       count: z.int(),
       total: z.int(),
@@ -73,19 +77,20 @@ export const search = defineOperation({
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
     invalid_input: { q: '-Hafen' },
   },
-  async answer(corpus, { q, codes: names, limit, offset, explain }) {
+  async answer(corpus, { q, codes: names, jurisdiction, limit, offset, explain }) {
     // One after the other: the first unknown name is the answer.
     const named = new Set<string>()
     for (const name of names) named.add((await resolveLaw(corpus, name)).code)
     const codes = [...named]
     const designated = await designatedNorms(corpus, q)
-    const asked = { query: parseQuery(q), codes, designated, limit, offset, explain }
+    const asked = { query: parseQuery(q), codes, jurisdiction, designated, limit, offset, explain }
     const page = await corpus.search(asked).catch((error: unknown) => {
       throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
     })
     return {
       query: q,
       codes,
+      jurisdiction: jurisdiction?.toLowerCase() ?? null,
       results: page.items,
       count: page.items.length,
       total: page.total,

@@ -50,7 +50,10 @@ export async function resolveOne(
   const citation = { ...unresolvedCitation(text, start, end), subdivision }
   if (named === undefined) return { citations: [{ ...citation, message: NO_LAW }] }
   const [law, ...others] = named.laws
-  if (law === undefined) return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
+  if (law === undefined) {
+    const isSection = norm.readings[0]?.[0]?.kind === 'par'
+    return { citations: [await unknownLawCitation(corpus, citation, named, isSection, suggest)] }
+  }
   if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
@@ -82,7 +85,7 @@ async function resolveInOne(
   const { corpus, readLaw, suggest } = source
   const read = readLaw(law)
   if (await isOtherThan(read.norms, norm, named.name))
-    return { citations: [await unknownLawCitation(corpus, citation, named, suggest)] }
+    return { citations: [await unknownLawCitation(corpus, citation, named, false, suggest)] }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
   const series = await read.seriesOf(norm)
   const { following, ...each } = norm

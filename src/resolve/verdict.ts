@@ -66,11 +66,19 @@ function wordsAround(text: string, { start, end }: Citation): string {
   return `${before.slice(from + 1)} ${to < 0 ? after : after.slice(0, to)}`
 }
 
-/** The citation of a law that the corpus lacks. @param suggest returns laws with similar names */
+/** A German ordinance may have this name. */
+const ORDINANCE = /^\p{Lu}\p{Ll}+ordnung$/u
+
+/**
+ * The citation of a law that the corpus lacks.
+ * @param isSection true if a section of it is cited
+ * @param suggest returns laws with similar names
+ */
 export async function unknownLawCitation(
   corpus: Corpus,
   citation: Citation,
   { name, others, note, fullName, isGeneric }: NamedLaw,
+  isSection: boolean,
   suggest: (name: string) => Promise<Citation['suggestions']>,
 ): Promise<Citation> {
   const abbreviation = name.text.replace(/\s+/g, ' ')
@@ -79,8 +87,11 @@ export async function unknownLawCitation(
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
   const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
-  // `EheG (Österreich)` is not the former federal law of that name.
-  const where = listed?.kind === 'former' && name.isOfLand ? undefined : listed
+  // `EheG (Österreich)` is not the former federal law of that name. Acts of the Union have articles: `§ 3 Batterieverordnung` is one
+  // of the German ordinance that was called so.
+  const isOther =
+    listed?.kind === 'former' ? name.isOfLand : listed?.kind === 'union' && isSection && ORDINANCE.test(abbreviation)
+  const where = isOther ? undefined : listed
   if (where !== undefined && where.kind !== 'former')
     return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)

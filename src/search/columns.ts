@@ -1,5 +1,5 @@
 /** The columns of an index: where norms stand in their laws, and how often they are cited. */
-import type { DocumentRange } from './ranker.ts'
+import type { DocumentRange } from './choice.ts'
 import type { SearchStorage } from './records.ts'
 
 export class Columns {
@@ -26,6 +26,18 @@ export class Columns {
   rangeOf(law: number): DocumentRange {
     const first = this.#storage.column('first_norms')
     return [first[law] as number, first[law + 1] ?? this.#documents]
+  }
+
+  /** The norms of marked laws. @param marks 1 for each of these laws */
+  rangesOf(marks: Uint8Array): DocumentRange[] {
+    const ranges: DocumentRange[] = []
+    let next = 0
+    for (let law = marks.indexOf(1); law !== -1; law = marks.indexOf(1, next)) {
+      const end = marks.indexOf(0, law)
+      next = end === -1 ? marks.length : end
+      ranges.push([this.rangeOf(law)[0], this.rangeOf(next - 1)[1]])
+    }
+    return ranges
   }
 
   /** The section of a norm: a number that stands for all headings above it, in any law. */

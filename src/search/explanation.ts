@@ -1,13 +1,14 @@
 /** Explains a score: the parts that it is made of. */
 import type { Analyzer } from './analyzer.ts'
 import { BM25, headingShare, inverseDocumentFrequency, isAmendingTitle, priorsOf, saturate } from './bm25f.ts'
+import { boostOf } from './choice.ts'
 import type { ScoredDocument } from './collectors.ts'
 import type { Columns } from './columns.ts'
 import { lowerBound, type TermGroup } from './document-sets.ts'
 import { countTerms, type HitNorm, type TermCounts, type TermEvidence } from './field-counts.ts'
 import { levelOf, Occurrence, occurrenceOf, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
-import { boostOf, type RankRequest, WORD_WEIGHT } from './ranker.ts'
+import { type RankRequest, WORD_WEIGHT } from './ranker.ts'
 import type { PostingsReader, ScorePart, SearchStorage, Turn } from './records.ts'
 import { HEADING_BOOSTS, type HeadingMatches } from './reranking.ts'
 

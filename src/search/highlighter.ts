@@ -1,6 +1,8 @@
 /** Highlights: the words of a text that match a query, and the snippet with most of them. */
 import type { Analyzer } from './analyzer.ts'
 import { createPartFilter } from './part-filter.ts'
+import type { QueryTerm } from './query-expansion.ts'
+import type { Query } from './query-parser.ts'
 import type { Turn } from './records.ts'
 import { createShiftAnd } from './shift-and.ts'
 import { placedWordsOf, STRETCH, scanWords, stretchesOf } from './tokenizer.ts'
@@ -11,6 +13,18 @@ export interface HighlightTargets {
   terms: ReadonlySet<string>
   prefixes: readonly string[]
   phrases: readonly (readonly string[])[]
+}
+
+/** What is highlighted. Words of a phrase are only highlighted within it, unless the query also has them on their own. */
+export function highlightTargets({ wanted }: Query, terms: readonly QueryTerm[], analyzer: Analyzer): HighlightTargets {
+  const phrases = wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.words] : []))
+  const inPhrases = new Set(phrases.flat().map((word) => analyzer.term(word)))
+  const free = new Set(wanted.flatMap((clause) => (clause.kind === 'word' ? [analyzer.term(clause.word)] : [])))
+  return {
+    terms: new Set(terms.map(({ term }) => term).filter((term) => free.has(term) || !inPhrases.has(term))),
+    prefixes: wanted.flatMap((clause) => (clause.kind === 'prefix' ? [clause.prefix] : [])),
+    phrases,
+  }
 }
 
 /** A word of the text that matches, and the term, prefix or word that it matches. */

@@ -1,5 +1,6 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
-import { Accumulators, type ScoredDocument, sortByScore, TopK } from './collectors.ts'
+import { type BoostedRange, chooseBest, type DocumentRange, LEAST } from './choice.ts'
+import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
 import type { Turn } from './records.ts'
@@ -12,9 +13,6 @@ export interface PostingsSource {
   /** The posting list of a term; undefined if no document has it. */
   list(term: string): PostingList | undefined
 }
-
-/** Documents from `start` up to but not including `end`. */
-export type DocumentRange = readonly [start: number, end: number]
 
 export interface RankedTerm {
   term: string
@@ -36,7 +34,9 @@ export interface RankRequest {
   /** Documents that match in any case if they are searched. */
   included: readonly number[]
   /** Documents whose scores are multiplied. Factors are at least 1. */
-  boosts: readonly { range: DocumentRange; factor: number }[]
+  boosts: readonly BoostedRange[]
+  /** 1 for each document that comes after all others, whatever its score; none if undefined. */
+  last?: Uint8Array | undefined
 }
 
 export interface Ranking {
@@ -52,19 +52,14 @@ export const COUNTED_TOTAL = 10_000
 export const WORD_WEIGHT = 20
 /** Sums are in half units, so that a document that matches without a term has less than any term adds. */
 const HALVES = 2
-const LEAST = 1
 /** With fewer postings left, trying to skip them does not pay. */
 const MIN_SKIPPED_POSTINGS = 50_000
-/** One of 16 documents is sampled to estimate a threshold that about twice as many documents pass as are wanted. */
-const SAMPLING = 16
-const SAMPLED = 2
 /** The number of postings that are read in the time of one `seek`. */
 const SEEK_COST = 8
-/** Of more documents than this all are sorted: a heap of so many is slow. */
-const MOST_IN_HEAP = 4096
 
 /**
- * Ranks the documents that match, by descending score; those with equal scores by ascending number.
+ * Ranks the documents that match, by descending score; those with equal scores by ascending number. Those that are `last`
+ * come after the others.
  * @throws Error if a list is damaged
  */
 export async function rank(
@@ -87,86 +82,13 @@ export async function rank(
   const isSearched = filterOf(request, source.documents)
   const offered = candidates ?? sums.matched.subarray(0, sums.count)
   const choice = { offered, values: sums.values, isSearched, boosts: request.boosts }
-  const { best, total } = await choose(choice, request.limit, turn)
+  const { best, total } = await chooseBest(choice, request.last, request.limit, turn)
   const pause = turn()
   if (pause !== undefined) await pause
   const unit = source.scale / (HALVES * WORD_WEIGHT)
   const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
   const exact = candidates === undefined
   return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
-}
-
-interface Choice {
-  offered: Uint32Array
-  values: Int32Array
-  isSearched: Uint8Array | undefined
-  boosts: RankRequest['boosts']
-}
-
-interface Chosen {
-  best: ScoredDocument[]
-  /** The number of documents offered that are searched. */
-  total: number
-}
-
-/** The best of the documents offered, in their order. */
-async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen> {
-  if (Math.min(limit, choice.offered.length) > MOST_IN_HEAP) return sortAll(choice, limit, turn)
-  if (choice.offered.length > SAMPLING * limit) {
-    const { best: sample } = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
-    const pause = turn()
-    if (pause !== undefined) await pause
-    const { best, total } = offer(choice, limit, 1, sample.threshold)
-    if (best.isFull) return { best: best.sorted(), total }
-  }
-  const { best, total } = offer(choice, limit, 1, 0)
-  return { best: best.sorted(), total }
-}
-
-async function sortAll({ offered, values, isSearched, boosts }: Choice, limit: number, turn: Turn): Promise<Chosen> {
-  const searched = new Uint32Array(offered.length)
-  const scores = new Float64Array(offered.length)
-  let total = 0
-  for (let place = 0; place < offered.length; place += 1) {
-    const document = offered[place] as number
-    if (isSearched !== undefined && isSearched[document] === 0) continue
-    searched[total] = document
-    scores[total] = scoreOf(document, values, boosts)
-    total += 1
-  }
-  const sorted = await sortByScore(searched.subarray(0, total), scores, turn)
-  const best: ScoredDocument[] = []
-  for (const index of sorted.subarray(0, limit)) {
-    best.push({ document: searched[index] as number, score: scores[index] as number })
-  }
-  return { best, total }
-}
-
-/** A document that matches without a term has 0. */
-function scoreOf(document: number, values: Int32Array, boosts: RankRequest['boosts']): number {
-  const value = values[document] as number
-  return value === LEAST ? 0 : value * boostOf(document, boosts)
-}
-
-/** @param step 1 for all documents, 2 for every other one @param least the lowest score that is collected */
-function offer({ offered, values, isSearched, boosts }: Choice, limit: number, step: number, least: number) {
-  const best = new TopK(limit)
-  const isPlain = boosts.length === 0
-  let total = 0
-  let threshold = least
-  for (let place = 0; place < offered.length; place += step) {
-    const document = offered[place] as number
-    if (isSearched !== undefined && isSearched[document] === 0) continue
-    total += 1
-    const value = values[document] as number
-    const sum = value === LEAST ? 0 : value
-    const score = isPlain ? sum : sum * boostOf(document, boosts)
-    // Most documents end here, without a call.
-    if (score < threshold) continue
-    best.offer(document, score)
-    threshold = Math.max(least, best.threshold)
-  }
-  return { best, total }
 }
 
 /** 1 for each document that is searched; undefined if all are. */
@@ -188,13 +110,6 @@ export function filterOf({ ranges, required, excluded }: RankRequest, documents:
   return filter
 }
 
-/** The factor of a document's score. */
-export function boostOf(document: number, boosts: RankRequest['boosts']): number {
-  let product = 1
-  for (const { range, factor } of boosts) if (document >= range[0] && document < range[1]) product *= factor
-  return product
-}
-
 interface WeightedList {
   list: PostingList
   /** In half units. */
@@ -214,7 +129,7 @@ async function addTerms(
   source: PostingsSource,
   turn: Turn,
 ): Promise<Uint32Array | undefined> {
-  const { terms, limit, boosts, included, ranges, required, excluded, groups } = request
+  const { terms, limit, boosts, included, ranges, required, excluded, groups, last } = request
   const lists: WeightedList[] = []
   for (const { term, weight } of terms) {
     const list = source.list(term)
@@ -235,8 +150,8 @@ async function addTerms(
     // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
     const mayStop = rest * factor < all - rest
     if (maySkip && mayStop && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
-      const threshold = thresholdOf(sums, limit)
-      const candidates = rest * factor < threshold ? candidatesIn(sums, threshold / factor - rest) : undefined
+      const threshold = thresholdOf(sums, limit, last)
+      const candidates = rest * factor < threshold ? candidatesIn(sums, threshold / factor - rest, last) : undefined
       const left = lists.slice(index)
       if (candidates !== undefined && candidates.length * left.length * SEEK_COST < postings) {
         candidates.sort()
@@ -257,21 +172,25 @@ async function addTerms(
   return undefined
 }
 
-/** A lower bound of the last sum among the best: that of the first documents that matched. */
-function thresholdOf({ values, matched, count }: Accumulators, limit: number): number {
+/** A lower bound of the last sum among the best: that of the first documents that matched, without those that are `last`. */
+function thresholdOf({ values, matched, count }: Accumulators, limit: number, last: Uint8Array | undefined): number {
   const best = new TopK(limit)
   for (const document of matched.subarray(0, Math.min(count, COUNTED_TOTAL)))
-    best.offer(document, values[document] as number)
+    if (last?.[document] !== 1) best.offer(document, values[document] as number)
   return best.threshold
 }
 
-/** The documents with a sum of at least `least`, in any order. */
-function candidatesIn({ values, matched, count }: Accumulators, least: number): Uint32Array {
+/** The documents with a sum of at least `least`, in any order, without those that are `last`. */
+function candidatesIn(
+  { values, matched, count }: Accumulators,
+  least: number,
+  last: Uint8Array | undefined,
+): Uint32Array {
   const found = new Uint32Array(count)
   let length = 0
   for (let place = 0; place < count; place += 1) {
     const document = matched[place] as number
-    if ((values[document] as number) >= least) found[length++] = document
+    if ((values[document] as number) >= least && last?.[document] !== 1) found[length++] = document
   }
   return found.subarray(0, length)
 }

@@ -13,6 +13,8 @@ export interface SearchRequest {
   query: Query
   /** Codes of the laws to search; all laws if empty. */
   codes: readonly string[]
+  /** Only laws of this jurisdiction, whatever its case. */
+  jurisdiction?: string | undefined
   /** Norms that the query designates. They come first, in this order, if they are among the norms searched. */
   designated: readonly DesignatedNorm[]
   limit: number
@@ -81,6 +83,8 @@ export interface IndexStatistics {
   average_length: number
   /** Number of different terms. */
   terms: number
+  /** Norms in other languages than German: ascending ranges, without their ends. Absent if there are none. */
+  foreign_norms?: readonly (readonly [start: number, end: number])[]
 }
 
 /**
@@ -131,6 +135,7 @@ export interface QueryNeeds {
   lawNames: readonly string[]
   codes: readonly string[]
   norms: readonly DesignatedNorm[]
+  jurisdiction: string | undefined
 }
 
 /** The answer to {@link QueryNeeds}. Laws and norms are numbers. */
@@ -140,6 +145,8 @@ export interface QueryData {
   /** Laws with a name. The list may be cut, but must show whether there are more than a query may name at once. */
   lawsNamed(name: string): readonly number[]
   lawWithCode(code: string): number | undefined
+  /** 1 for each law of a jurisdiction, whatever its case. */
+  lawsIn(jurisdiction: string): Uint8Array
   normNumber(norm: DesignatedNorm): number | undefined
 }
 

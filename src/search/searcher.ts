@@ -2,12 +2,13 @@
 import { type Analyzer, germanAnalyzer, IndexVocabulary } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
 import { MAX_EXPLAINED_LENGTH, PrefixBudget } from './budgets.ts'
-import { Accumulators } from './collectors.ts'
+import { Accumulators, type ScoredDocument } from './collectors.ts'
 import { Columns } from './columns.ts'
 import { documentsWithAny, documentsWithPhrase, documentsWithTerm, groupTerms, intersection } from './document-sets.ts'
 import { type ExplainedQuery, explain, type PrefixGroup, postingsOfHits, type RankedHit } from './explanation.ts'
 import { TermEvidence } from './field-counts.ts'
-import { createMatcher, type HighlightTargets, snippet } from './highlighter.ts'
+import { createMatcher, highlightTargets, snippet } from './highlighter.ts'
+import { Languages } from './languages.ts'
 import { type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { Pool } from './pool.ts'
 import { Occurrence } from './postings.ts'
@@ -39,6 +40,7 @@ export class Searcher {
   readonly #analyzer: Analyzer
   readonly #columns: Columns
   readonly #headings: HeadingMatcher
+  readonly #languages: Languages | undefined
   readonly #accumulators: Pool<Accumulators>
   readonly #turn: Turn
 
@@ -49,6 +51,7 @@ export class Searcher {
     this.#analyzer = germanAnalyzer(new IndexVocabulary(storage), CACHED_WORDS)
     this.#columns = new Columns(storage)
     this.#headings = new HeadingMatcher(storage, this.#columns, this.#analyzer)
+    this.#languages = Languages.in(storage.statistics)
     this.#accumulators = new Pool(MOST_AT_ONCE, () => new Accumulators(storage.statistics.documents))
     this.#turn = turn
   }
@@ -64,7 +67,7 @@ export class Searcher {
   }
 
   async #searchWith(accumulators: Accumulators, asked: SearchRequest): Promise<SearchPage> {
-    const { query, codes, designated, limit, offset } = asked
+    const { query, codes, jurisdiction, designated, limit, offset } = asked
     const storage = this.#storage
     const terms = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
     const nameFilter = storage.column('name_filter')
@@ -80,6 +83,7 @@ export class Searcher {
       lawNames: names.flatMap(({ forms }) => forms),
       codes,
       norms: designated,
+      jurisdiction,
     })
 
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
@@ -89,25 +93,25 @@ export class Searcher {
     for (const clause of query.wanted) {
       if (clause.kind === 'prefix') groups.push(await this.#group(clause.prefix, data, prefixes))
     }
-    const searched = codes.flatMap((code) => data.lawWithCode(code) ?? [])
     const matched = { groups, data, prefixes }
     const required = query.wanted.filter((clause) => clause.required)
     const request: RankRequest = {
       terms,
       groups,
       limit: Math.max(RERANKED, offset + limit),
-      ranges: codes.length > 0 ? searched.map((law) => this.#columns.rangeOf(law)) : undefined,
+      ranges: this.#rangesOf(asked, data),
       required: await this.#documentsWithAll(required, matched),
       excluded: await this.#documentsWithEach(query.excluded, matched),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
       boosts,
+      last: await this.#languages?.lastFor(terms, boosts, data.terms, this.#turn),
     }
     const source = { ...storage.statistics, list: (term: string) => data.terms.list(term) }
     const ranking = await rank(request, source, accumulators, this.#turn)
     const pause = this.#turn()
     if (pause !== undefined) await pause
     const headings = await this.#headings.match({ best: ranking.best, terms, laws, boosts }, data.terms)
-    const hits = this.#inOrder(ranking, this.#searchedOf(request), headings).slice(offset, offset + limit)
+    const hits = this.#inOrder(ranking, request, headings).slice(offset, offset + limit)
     const items = await this.#show(hits, asked, { terms, groups, boosts, headings }, data.terms)
     return { items, total: ranking.total, exact: ranking.exact }
   }
@@ -188,6 +192,14 @@ export class Searcher {
     return documentsWithAny(lists, this.#storage.statistics.documents, this.#turn)
   }
 
+  /** The documents of the laws searched; undefined if all laws are. */
+  #rangesOf({ codes, jurisdiction }: SearchRequest, data: QueryData): RankRequest['ranges'] {
+    const marks = jurisdiction === undefined ? undefined : data.lawsIn(jurisdiction)
+    if (codes.length === 0) return marks?.includes(0) ? this.#columns.rangesOf(marks) : undefined
+    const laws = codes.flatMap((code) => data.lawWithCode(code) ?? [])
+    return laws.filter((law) => marks?.[law] !== 0).map((law) => this.#columns.rangeOf(law))
+  }
+
   /** Those documents that match in any case and are among the documents searched. */
   #searchedOf(request: RankRequest): number[] {
     if (request.included.length === 0) return []
@@ -196,25 +208,29 @@ export class Searcher {
   }
 
   /** The hits in their order: designated norms, the best reranked, the others. */
-  #inOrder({ best }: Ranking, designated: readonly number[], headings: HeadingMatches): RankedHit[] {
+  #inOrder({ best }: Ranking, request: RankRequest, headings: HeadingMatches): RankedHit[] {
     const columns = this.#columns
     const sections = this.#storage.column('sections').length
-    const shared = addShares(
-      boostHeadings(best.slice(0, RERANKED), headings),
-      (norm) => columns.lawOf(norm),
-      (norm, law) => law * sections + columns.sectionOf(norm),
-    )
-    const hits: RankedHit[] = [...shared, ...best.slice(RERANKED)]
+    const rerank = (hits: readonly ScoredDocument[]) =>
+      addShares(
+        boostHeadings(hits, headings),
+        (norm) => columns.lawOf(norm),
+        (norm, law) => law * sections + columns.sectionOf(norm),
+      )
+    const placeOf = ({ document }: ScoredDocument) => (request.last?.[document] === 1 ? 'last' : 'first')
+    const { first = [], last = [] } = Object.groupBy(best.slice(0, RERANKED), placeOf)
+    const hits: RankedHit[] = [...rerank(first), ...rerank(last), ...best.slice(RERANKED)]
+    const designated = this.#searchedOf(request)
     if (designated.length === 0) return hits
     const highest = hits[0]?.score ?? 1
     const ranked = new Map(hits.map((hit) => [hit.document, hit]))
-    const first = designated.map((document, place): RankedHit => {
+    const leading = designated.map((document, place): RankedHit => {
       const hit = ranked.get(document)
       const score = 2 * highest + designated.length - place
       return { document, ...hit, ranked: hit !== undefined, score, designated: score - (hit?.score ?? 0) }
     })
     for (const document of designated) ranked.delete(document)
-    return [...first, ...ranked.values()]
+    return [...leading, ...ranked.values()]
   }
 
   async #show(
@@ -280,17 +296,5 @@ function* listsOf(
     budget.spend()
     visit?.(term)
     yield list
-  }
-}
-
-/** What is highlighted. Words of a phrase are only highlighted within it, unless the query also has them on their own. */
-function highlightTargets({ wanted }: Query, terms: readonly QueryTerm[], analyzer: Analyzer): HighlightTargets {
-  const phrases = wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.words] : []))
-  const inPhrases = new Set(phrases.flat().map((word) => analyzer.term(word)))
-  const free = new Set(wanted.flatMap((clause) => (clause.kind === 'word' ? [analyzer.term(clause.word)] : [])))
-  return {
-    terms: new Set(terms.map(({ term }) => term).filter((term) => free.has(term) || !inPhrases.has(term))),
-    prefixes: wanted.flatMap((clause) => (clause.kind === 'prefix' ? [clause.prefix] : [])),
-    phrases,
   }
 }

@@ -31,6 +31,7 @@ const CACHED_SECTIONS = 2000
 /** How many names, and words that might be names, are cached with their laws. */
 const CACHED_NAMES = 4000
 const CACHED_LAWS = 1000
+const CACHED_JURISDICTIONS = 20
 
 const NORM = `
 SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.text
@@ -65,6 +66,7 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   readonly #sections = new LruCache<number, SectionHeading[]>(CACHED_SECTIONS, () => 1)
   readonly #norms = new LruCache<number, StoredNorm>(CACHED_TEXT, ({ text }) => text.length)
   readonly #laws = new Map<number, LawNames>()
+  readonly #jurisdictions = new LruCache<string, Uint8Array>(CACHED_JURISDICTIONS, () => 1)
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
   constructor(statistics: IndexStatistics, read: ReadRows, turn: Turn = () => undefined) {
@@ -130,6 +132,15 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
 
   lawWithCode(code: string): number | undefined {
     return this.#one<{ id: number }>('SELECT id FROM law WHERE code = ?', code)?.id
+  }
+
+  lawsIn(jurisdiction: string): Uint8Array {
+    return this.#jurisdictions.get(jurisdiction, () => {
+      const marks = new Uint8Array(this.column('first_norms').length)
+      const sql = 'SELECT id FROM law WHERE jurisdiction = ? COLLATE NOCASE'
+      for (const { id } of this.#read<{ id: number }>(sql, jurisdiction)) marks[id] = 1
+      return marks
+    })
   }
 
   normNumber({ code, norm }: DesignatedNorm): number | undefined {

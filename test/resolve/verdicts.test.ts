@@ -290,6 +290,14 @@ describe('the three classes', () => {
     )
   })
 
+  it('take a section of an ordinance for German, whatever act of the Union is called so: acts have articles', async () => {
+    assert.deepEqual(await judged('§ 3 Batterieverordnung, Art. 3 Batterieverordnung, § 6 KI-Verordnung'), [
+      '§ 3 Batterieverordnung: uncertain unknown_law',
+      'Art. 3 Batterieverordnung: outside unknown_law',
+      '§ 6 KI-Verordnung: outside unknown_law',
+    ])
+  })
+
   it('never suggest a law of the corpus for one that is elsewhere', async () => {
     for (const text of ['Art. 267 AEUV', '§ 5 MTV', 'Art. 6 Rom I-VO', 'Richtlinie 2005/29/EG']) {
       const { class: verdict, suggestions } = await only(text)

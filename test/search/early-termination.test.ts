@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inverseDocumentFrequency, largestImpact } from '../../src/search/bm25f.ts'
+import type { DocumentRange } from '../../src/search/choice.ts'
 import { Accumulators, type ScoredDocument } from '../../src/search/collectors.ts'
 import { groupTerms } from '../../src/search/document-sets.ts'
 import { encodeValues } from '../../src/search/index-writer.ts'
 import { IMPACT_LEVELS } from '../../src/search/postings.ts'
-import { COUNTED_TOTAL, type DocumentRange, type RankRequest, rank } from '../../src/search/ranker.ts'
+import { COUNTED_TOTAL, type RankRequest, rank } from '../../src/search/ranker.ts'
 import { randomNumbers, someBelow } from './random.ts'
 
 const random = randomNumbers(23)
@@ -79,6 +80,31 @@ describe('ranking in a large index', () => {
       }
     })
   }
+
+  test('documents that come last do so whatever their scores, and the others rank as if there were no such', async () => {
+    const last = Uint8Array.from({ length: DOCUMENTS }, (_, document) => Number(document < 9000 || document % 7 === 0))
+    let ended = 0
+    for (const terms of queries) {
+      for (const boosts of boostLists) {
+        const all = readEverything(request(terms, { boosts, limit: DOCUMENTS })).filter(({ score }) => score > 0)
+        const [first, others] = [0, 1].map((mark) => all.filter(({ document }) => last[document] === mark))
+        for (const limit of [1, 20, 200]) {
+          const { best, total, exact } = await rank(request(terms, { boosts, limit, last }), source)
+          assert.deepEqual(best, first?.slice(0, limit))
+          if (exact) assert.equal(total, all.length)
+          else assert.ok(total >= COUNTED_TOTAL && total <= all.length)
+          ended += Number(!exact)
+        }
+        const everything = await rank(request(terms, { boosts, limit: all.length - 5, last }), source)
+        assert.deepEqual(everything, {
+          best: [...(first ?? []), ...(others ?? [])].slice(0, -5),
+          total: all.length,
+          exact: true,
+        })
+      }
+    }
+    assert.ok(ended > 0)
+  })
 
   test('an included document ranks as it would without early termination', async () => {
     for (const terms of queries) {

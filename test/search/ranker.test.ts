@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { DocumentRange } from '../../src/search/choice.ts'
 import { Accumulators, type ScoredDocument } from '../../src/search/collectors.ts'
 import { groupTerms, type TermGroup } from '../../src/search/document-sets.ts'
 import { encodeValues } from '../../src/search/index-writer.ts'
 import { IMPACT_LEVELS, Occurrence } from '../../src/search/postings.ts'
-import { type DocumentRange, type PostingsSource, type RankRequest, rank } from '../../src/search/ranker.ts'
+import { type PostingsSource, type RankRequest, rank } from '../../src/search/ranker.ts'
 import { pick, randomNumbers, someBelow } from './random.ts'
 
 type Levels = [document: number, level: number][]

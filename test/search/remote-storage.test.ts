@@ -51,6 +51,7 @@ class RemoteStorage implements SearchStorage {
       words: restricted(local.words, needs.words),
       lawsNamed: (name) => local.lawsNamed(named(lawNames, name)),
       lawWithCode: (code) => local.lawWithCode(named(new Set(needs.codes), code)),
+      lawsIn: (jurisdiction) => local.lawsIn(named(new Set([needs.jurisdiction ?? '']), jurisdiction)),
       normNumber: (norm) => local.normNumber(named(new Set(needs.norms), norm)),
     }
   }
@@ -127,7 +128,8 @@ test('a search makes at most three round trips, reads only what it named, and fi
     const query = parseQuery(shapes[round % shapes.length]?.() ?? '')
     const designated = await designatedNorms(corpus, query.text)
     const codes = round % 5 === 0 ? ['msgb', 'unknown'] : []
-    const request = { query, codes, designated, limit: 20, offset: round % 3, explain: round % 2 === 0 }
+    const jurisdiction = round % 7 === 0 ? 'de' : undefined
+    const request = { query, codes, jurisdiction, designated, limit: 20, offset: round % 3, explain: round % 2 === 0 }
     remote.roundTrips = 0
     const page = await searcher.search(request)
     assert.ok(remote.roundTrips >= 2 && remote.roundTrips <= 3, `${query.text}: ${remote.roundTrips} round trips`)

@@ -171,6 +171,7 @@ function withData(storage: SqliteSearchStorage, change: (data: QueryData) => Que
     words,
     lawsNamed: (name) => storage.lawsNamed(name),
     lawWithCode: (code) => storage.lawWithCode(code),
+    lawsIn: (jurisdiction) => storage.lawsIn(jurisdiction),
     normNumber: (norm) => storage.normNumber(norm),
   }
   return withMethods(storage, { fetch: async () => change(data) })

@@ -1,4 +1,7 @@
-/** Laws that no corpus of federal law can have, by their names: gazetteers, and the forms of such names. */
+/**
+ * Laws that no corpus of federal law can have, by their names: gazetteers, and the forms of such names. The names of acts of the
+ * Union are those of `union-names.ts`; the table has what is no act with a number.
+ */
 
 import { nominativeForms } from './law-names.ts'
 import table from './out-of-scope-laws.json' with { type: 'json' }
@@ -13,6 +16,7 @@ import {
   stateOfShortAdjective,
 } from './states.ts'
 import { isUnionAct } from './union-act.ts'
+import { officialName, UNION_NAMES } from './union-names.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
 export type OutOfScopeKind = keyof typeof table
@@ -38,12 +42,6 @@ const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind
 /** Names are compared case-sensitively, without blanks, dots and dashes: `OR` is a law, `or` is not. */
 const fold = (name: string) => name.normalize('NFC').replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
 
-const known = new Map<string, OutOfScopeLaw>(
-  (Object.keys(table) as OutOfScopeKind[]).flatMap((kind) =>
-    Object.entries(table[kind]).map(([name, detail]) => [fold(name), outOfScope(kind, detail)] as const),
-  ),
-)
-
 /** In long names, capitals, a leading `EU-` and abbreviated endings do not matter. */
 const LONG = 12
 const foldLong = (name: string) =>
@@ -52,9 +50,23 @@ const foldLong = (name: string) =>
     .toLowerCase()
     .replace(/verordnung$/, 'vo')
     .replace(/richtlinie$/, 'rl')
-const knownLong = new Map(
-  [...known].filter(([name]) => name.length >= LONG - 2).map(([name, what]) => [foldLong(name), what]),
-)
+
+/** What folded names name: a law of the table, or the CELEX number of an act. */
+type Gazetteer = ReadonlyMap<string, OutOfScopeLaw | string>
+
+let gazetteers: { known: Gazetteer; knownLong: Gazetteer } | undefined
+
+/** Folds the names when one is first looked up: most texts name laws of the corpus. */
+function readGazetteers() {
+  const acts = [...UNION_NAMES].flatMap(([celex, names]) => names.map((name) => [fold(name), celex] as const))
+  const others = (Object.keys(table) as OutOfScopeKind[]).flatMap((kind) =>
+    Object.entries(table[kind]).map(([name, detail]) => [fold(name), outOfScope(kind, detail)] as const),
+  )
+  // Of equal names that of the table counts.
+  const known = new Map<string, OutOfScopeLaw | string>([...acts, ...others])
+  const long = [...known].filter(([name]) => name.length >= LONG - 2)
+  return { known, knownLong: new Map(long.map(([name, what]) => [foldLong(name), what])) }
+}
 
 /** Nobody writes a longer name. */
 const LONGEST = 300
@@ -75,9 +87,11 @@ function inGazetteer(name: string): OutOfScopeLaw | undefined {
   const forms = /\p{Ll}{4}/u.test(name) ? nominativeForms(name) : [name]
   // `TVöD (VKA)`, `AKB 2008`
   const short = name.replace(/(?:\s\([^)]{1,12}\)|\s(?:19|20)\d\d)$/, '')
+  gazetteers ??= readGazetteers()
+  const { known, knownLong } = gazetteers
   for (const form of [...forms, short]) {
     const found = known.get(fold(form)) ?? (form.length >= LONG ? knownLong.get(foldLong(form)) : undefined)
-    if (found !== undefined) return found
+    if (found !== undefined) return typeof found === 'string' ? outOfScope('union', officialName(found)) : found
   }
   return undefined
 }

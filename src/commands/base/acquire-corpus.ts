@@ -6,6 +6,16 @@ import { readSetting, readSettings } from '../../settings.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'
 import { writeNote, writeReport } from './output.ts'
 
+/** Settings of a download. */
+export const ACQUIRE_ENVIRONMENT = [
+  'datasetUrl',
+  'datasetSha256',
+  'datasetPublicKey',
+  'sourceUrl',
+  'maxFailedPercent',
+  'XDG_CACHE_HOME',
+] as const
+
 type Acquire = typeof import('../../dataset/acquire.ts')
 
 /** A command that gets a corpus with one of the functions of `dataset/acquire.ts`. */
@@ -34,15 +44,7 @@ export function acquireCommand(
       },
       json: JSON_FLAG,
     },
-    environment: [
-      'datasetUrl',
-      'datasetSha256',
-      'datasetPublicKey',
-      'sourceUrl',
-      'maxFailedPercent',
-      'XDG_CACHE_HOME',
-      'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
-    ],
+    environment: [...ACQUIRE_ENVIRONMENT, 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],
     errors: ['not_ready'],
     async run({ flags }) {
       const [acquire, { cacheFolder }] = await Promise.all([

@@ -14,8 +14,7 @@ import { readBody } from '../request-body.ts'
 import { ResponseCache } from '../response-cache.ts'
 import { logUnexpected } from '../send.ts'
 import { isLarge, SentBodies } from '../sent-bodies.ts'
-import { FIXED_HEADERS } from './fixed-headers.ts'
-import { CachedResult, isKept, isSingle, type MessageKey, messageKey } from './messages.ts'
+import { CachedResult, FIXED_HEADERS, isKept, isSingle, type MessageKey, messageKey } from './messages.ts'
 import { originCheck } from './origin-check.ts'
 
 /** The path of the endpoint. */

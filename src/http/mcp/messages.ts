@@ -1,7 +1,9 @@
 /** Messages of the protocol: what tells apart the requests that have the same answer, and that answer without its id. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRecord } from '../../arguments.ts'
-import { FIXED_HEADERS } from './fixed-headers.ts'
+
+/** Headers of all answers: they depend on the body of the request, so that no cache in between may keep them. */
+export const FIXED_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 /** Methods whose answers follow from the request and the corpus alone. */
 const KEPT = new Set([

@@ -54,6 +54,7 @@ const statistics: IndexStatistics = {
   scale: scaleOf(norms.count),
   average_length: counts.averageLength,
   terms: terms.terms.length,
+  ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
 insert.numbers.run('word_filter', littleEndian(createBloomFilter(terms.words)))

@@ -103,6 +103,8 @@ export interface ReadNorms {
   /** The first kind of each norm's path, and 1 for each repealed norm. */
   kinds: string[]
   repealed: Uint8Array
+  /** Ranges of norms in other languages than German, ascending. */
+  foreign: [start: number, end: number][]
 }
 
 /** The headings above a norm: their keys and words. */
@@ -112,7 +114,7 @@ export interface Structure {
 }
 
 const NORMS = `
-SELECT norm.label, norm.heading, norm.status, norm.kind, content.structure, content.text
+SELECT norm.label, norm.heading, norm.status, norm.kind, content.structure, content.text, content.source ->> 'language' AS language
 FROM norm JOIN content ON content.norm = norm.id ORDER BY norm.id`
 
 interface Row {
@@ -122,6 +124,8 @@ interface Row {
   kind: string
   structure: number
   text: PackedText
+  /** NULL if it is the one of its law. */
+  language: string | null
 }
 
 /** Reads all norms of a bundle. @param folder for temporary files, which the caller removes */
@@ -131,7 +135,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const vocabulary = new Vocabulary()
   const numbersOf = (text: string) => wordsOf(text).map((word) => vocabulary.number(word))
   const lawRows = database
-    .prepare('SELECT abbreviation, title, first_norm, norm_count, answer FROM law ORDER BY id')
+    .prepare('SELECT abbreviation, title, language, first_norm, norm_count, answer FROM law ORDER BY id')
     .all() as unknown as LawRow[]
   const words = new WordStream(`${folder}/words`)
   const laws = new Uint32Array(count)
@@ -139,6 +143,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const sections = new Uint32Array(count)
   const kinds: string[] = []
   const repealed = new Uint8Array(count)
+  const foreign: ReadNorms['foreign'] = []
 
   let norm = 0
   // Keep a reference to the statement while its rows are read.
@@ -157,6 +162,11 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     sections[norm] = row.structure
     kinds.push(row.kind)
     repealed[norm] = row.status === 'repealed' ? 1 : 0
+    if ((row.language ?? lawRows[laws[norm] as number]?.language) !== 'de') {
+      const range = foreign.at(-1)
+      if (range?.[1] === norm) range[1] += 1
+      else foreign.push([norm, norm + 1])
+    }
     norm += 1
     if (norm % 500 === 0) onProgress(norm)
   }
@@ -176,12 +186,14 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     structures: readStructures(database, numbersOf),
     kinds,
     repealed,
+    foreign,
   }
 }
 
 interface LawRow {
   abbreviation: string
   title: string
+  language: string
   first_norm: number
   norm_count: number
   answer: PackedText

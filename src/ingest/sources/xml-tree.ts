@@ -84,3 +84,29 @@ export function createDecoder(encoding: string): InstanceType<typeof TextDecoder
     return undefined
   }
 }
+
+/** Thrown by the handlers of a parser to end it. */
+export const ENOUGH = Symbol('enough')
+
+/** The decoder throws for a whole piece: text before a bad byte is read only if pieces are small. */
+const PIECE_BYTES = 4096
+
+/**
+ * Writes the beginning of a document to a parser, piece by piece, until it throws {@link ENOUGH}.
+ * @returns false if it ended at bytes that are not in the document's encoding
+ */
+export function writeBeginning(bytes: Uint8Array, parser: { write(text: string): unknown }): boolean {
+  const decoder = createDecoder(encodingOf(bytes))
+  try {
+    for (let start = 0; decoder !== undefined && start < bytes.length; start += PIECE_BYTES) {
+      // As a stream, since the last character may be cut off.
+      parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
+    }
+  } catch (error) {
+    if (error === ENOUGH) return true
+    if (error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      return false
+    throw error
+  }
+  return true
+}

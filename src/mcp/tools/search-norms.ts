@@ -18,6 +18,7 @@ export const searchNorms = listTool({
   input: z.strictObject({
     q: search.input.shape.q.describe(''),
     codes: lawsInput,
+    jurisdiction: search.input.shape.jurisdiction.describe('`de`, `eu`.'),
     limit: mostInput(100, 10),
     offset: skipInput,
   }),

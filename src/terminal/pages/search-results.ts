@@ -10,6 +10,7 @@ import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 interface SearchAnswer extends PageOfList {
   query: string
   codes: string[]
+  jurisdiction: string | null
   results: SearchHit[]
 }
 
@@ -75,15 +76,16 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
   return marked + text.slice(end)
 }
 
-function nothingFound({ query, codes, total }: SearchAnswer): [message: string, hints: string[]] {
+function nothingFound({ query, codes, jurisdiction, total }: SearchAnswer): [message: string, hints: string[]] {
   if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
-  const where = codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`
+  const place = jurisdiction === null ? '' : ` (jurisdiction ${jurisdiction})`
+  const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + place
   return [
     `Nothing found for “${query}” ${where}.`,
     [
       'fewer words, or others; the beginning of a word with an asterisk: Miet*',
       ...(/["+-]/.test(query) ? ['without the signs " + -, which must all be met'] : []),
-      ...(codes.length > 0 ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
+      ...(codes.length > 0 || jurisdiction !== null ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
       `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
     ],
   ]

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/laws/law-in-force.ts'
-import { outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
+import { isInGazetteer, outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
 import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
+import { UNION_NAMES } from '../../../src/citation/laws/union-names.ts'
 
 const kindOf = (name: string) => outOfScopeLaw(name)?.kind
 
@@ -26,6 +27,26 @@ describe('a law that a corpus of federal law cannot have', () => {
       ['BSHG', 'former'],
     ] as const) {
       assert.equal(kindOf(name), kind, name)
+    }
+  })
+
+  it('is any act of the Union by its short names, which stand in one table only', () => {
+    for (const [name, act] of [
+      ['DSGVO', 'Verordnung (EU) 2016/679'],
+      ['Rom I-VO', 'Verordnung (EG) Nr. 593/2008'],
+      ['VRRL', 'Richtlinie 2011/83/EU'],
+      ['RbEuHb', 'Rahmenbeschluss 2002/584/JI'],
+      ['EUV', 'Vertrag über die Europäische Union'],
+      ['EAGV', 'Vertrag zur Gründung der Europäischen Atomgemeinschaft'],
+    ] as const) {
+      assert.equal(outOfScopeLaw(name)?.what, `law of the European Union (${act})`)
+    }
+    const listed = new Set(Object.values(table).flatMap((names) => Object.keys(names)))
+    for (const [celex, names] of UNION_NAMES) {
+      for (const name of names) {
+        assert.ok(!listed.has(name), `${name} stands in both tables`)
+        assert.ok(name.length > 80 || isInGazetteer(name), `${celex} ${name}`)
+      }
     }
   })
 

@@ -164,7 +164,13 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
   },
   search: (make, screen) => {
     const results = make.list(make.hit)
-    const answer = { query: make.some(), codes: make.list(make.name), results, total_is_exact: false }
+    const answer = {
+      query: make.some(),
+      codes: make.list(make.name),
+      jurisdiction: make.name(),
+      results,
+      total_is_exact: false,
+    }
     return searchResults({ ...answer, ...make.page(results) }, screen)
   },
   related: (make, screen) => {

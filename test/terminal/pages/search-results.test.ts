@@ -31,7 +31,16 @@ const part = (kind: ScorePart['kind'], name: string, score: number, changes: Par
 
 const draw = (results: SearchHit[], screen = wide, total = results.length, isExact = true) =>
   searchResults(
-    { query: 'Gebühr', codes: [], results, count: results.length, total, total_is_exact: isExact, next: null },
+    {
+      query: 'Gebühr',
+      codes: [],
+      jurisdiction: null,
+      results,
+      count: results.length,
+      total,
+      total_is_exact: isExact,
+      next: null,
+    },
     screen,
   )
 
@@ -130,7 +139,7 @@ hafg par:8  HafG § 8           Die *Gebühr* wird festgesetzt.
 
 test('where nothing is found, the page says what was looked for, where, and what may help', async () => {
   const nothing = { query: '+"Gebühr des Hafens"', codes: ['hafg', 'msgb'], results: [], count: 0, total: 0 }
-  const answer = { ...nothing, total_is_exact: true, next: null }
+  const answer = { ...nothing, jurisdiction: null, total_is_exact: true, next: null }
   assert.equal(
     await searchResults(answer, wide),
     `Nothing found for “+"Gebühr des Hafens"” in hafg, msgb.
@@ -144,6 +153,8 @@ What may help:
   const anywhere = await searchResults({ ...answer, query: 'Gebühr', codes: [] }, wide)
   assert.match(anywhere, /^Nothing found for “Gebühr” in any law\.\n/)
   assert.doesNotMatch(anywhere, /signs|all laws/)
+  const elsewhere = await searchResults({ ...answer, query: 'Gebühr', codes: [], jurisdiction: 'eu' }, wide)
+  assert.match(elsewhere, /^Nothing found for “Gebühr” in any law \(jurisdiction eu\)\.\n[\s\S]*for all laws\n/)
   assert.match(await searchResults(answer, wide, 'the sample'), /in hafg, msgb\.\nLooked in the sample\.\n\n/)
   assert.match(await searchResults({ ...answer, total: 7 }, wide), /^No more: 7 results\.\n[\s\S]*offset/)
 })

@@ -2,7 +2,9 @@
 import { hasAllCharacters } from '../same-characters.ts'
 import type { XmlElement } from '../xml-tree.ts'
 import { ANNEXES } from './format.ts'
+import { FormexText } from './formex-text.ts'
 import type { FormexContent } from './formex-writer.ts'
+import { NoteMarks } from './notes.ts'
 
 /** True if text and footnotes together have exactly the characters of the elements; notes stand within the text there. */
 export function isWhole({ text, footnotes }: FormexContent, source: readonly XmlElement[]): boolean {
@@ -43,4 +45,12 @@ export function withoutArticles(element: XmlElement, articles: XmlElement[]): Xm
     return []
   })
   return { ...element, children }
+}
+
+/** Returns the text of an element on one line, without its notes. */
+export function lineWithoutNotes(element: XmlElement | undefined): string {
+  if (element === undefined) return ''
+  const text = new FormexText({ notes: new NoteMarks(), unknown: new Set() })
+  text.children(element)
+  return text.finish().text.replace(/[\s\u00a0]+/g, ' ')
 }

@@ -3,9 +3,9 @@
 import type { Promulgation } from '../../../corpus/corpus.ts'
 import { isoDate } from '../../../iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
+import { lineWithoutNotes } from './act-parts.ts'
 import { actCelex } from './celex.ts'
 import { CONSOLIDATION } from './format.ts'
-import { lineWithoutNotes } from './lines.ts'
 
 /** An act that amended or corrected another one. */
 export interface RelatedAct {

@@ -2,8 +2,8 @@
 import { parseRoman } from '../../../citation/numerals.ts'
 import type { NormRange } from '../../../corpus/parsed-law.ts'
 import { childElement, childElements, type XmlElement } from '../xml-tree.ts'
+import { lineWithoutNotes } from './act-parts.ts'
 import { readNumber } from './item-marks.ts'
-import { lineWithoutNotes } from './lines.ts'
 import { headingKind } from './words.ts'
 
 /** What consolidations have in the place of a deleted article. */

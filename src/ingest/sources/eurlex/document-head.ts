@@ -1,6 +1,6 @@
 /** Reads the beginning of an XML file: whether it is Formex, and of which act. */
 import { SaxesParser } from 'saxes'
-import { createDecoder, encodingOf } from '../xml-tree.ts'
+import { ENOUGH, writeBeginning } from '../xml-tree.ts'
 
 /** What the beginning of a file tells. Fields are empty where it does not. */
 export interface FormexHead {
@@ -18,12 +18,6 @@ export interface FormexHead {
   /** The words of the title, up to the first note. */
   title: string
 }
-
-/** Thrown to end the parser. */
-const DONE = Symbol('done')
-
-/** The decoder throws for a whole piece: text before a bad byte is read only if pieces are small. */
-const PIECE_BYTES = 4096
 
 /** Elements after which nothing more is learned. */
 const ENDS: ReadonlySet<string> = new Set([
@@ -47,7 +41,7 @@ export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
   let text = ''
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const end = (): never => {
-    throw DONE
+    throw ENOUGH
   }
   parser.on('error', end)
   parser.on('opentag', ({ name, attributes }) => {
@@ -75,16 +69,6 @@ export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
       end()
     }
   })
-  const decoder = createDecoder(encodingOf(bytes))
-  try {
-    for (let start = 0; decoder !== undefined && start < bytes.length; start += PIECE_BYTES) {
-      // As a stream, since the last character may be cut off.
-      parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
-    }
-  } catch (error) {
-    const isNotEncoded =
-      error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    if (error !== DONE && !isNotEncoded) throw error
-  }
+  writeBeginning(bytes, parser)
   return head
 }

@@ -1,6 +1,6 @@
 /** Reads the beginning of an XML document: its format and, of a law, which one it is. */
 import { SaxesParser } from 'saxes'
-import { createDecoder, encodingOf } from '../xml-tree.ts'
+import { ENOUGH, writeBeginning } from '../xml-tree.ts'
 import { DOCUMENT } from './format.ts'
 
 export interface DocumentHead {
@@ -14,12 +14,6 @@ export interface DocumentHead {
   complete: boolean
 }
 
-/** Thrown to end the parser. */
-const DONE = Symbol('done')
-
-/** The decoder throws for a whole piece: text before a bad byte is read only if pieces are small. */
-const PIECE_BYTES = 4096
-
 /**
  * Reads as far as needed, in time linear in the length of `bytes`.
  * @param bytes the document, or the first bytes of it
@@ -31,7 +25,7 @@ export function readHead(bytes: Uint8Array): DocumentHead | undefined {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const end = (complete: boolean): never => {
     if (head !== undefined) head.complete = complete
-    throw DONE
+    throw ENOUGH
   }
   parser.on('error', () => end(true))
   parser.on('opentag', ({ name, attributes }) => {
@@ -50,18 +44,8 @@ export function readHead(bytes: Uint8Array): DocumentHead | undefined {
     // The header is the first norm: no other element of it names the law.
     if (name === 'jurabk' || name === 'metadaten' || name === DOCUMENT) end(true)
   })
-  const decoder = createDecoder(encodingOf(bytes))
-  try {
-    for (let start = 0; decoder !== undefined && start < bytes.length; start += PIECE_BYTES) {
-      // As a stream, since the last character may be cut off.
-      parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
-    }
-  } catch (error) {
-    const isNotEncoded =
-      error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    if (error !== DONE && !isNotEncoded) throw error
-    if (isNotEncoded && head !== undefined) head.complete = true
-  }
+  const isEncoded = writeBeginning(bytes, parser)
+  if (!isEncoded && head !== undefined) head.complete = true
   return head
 }
 

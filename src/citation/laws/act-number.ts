@@ -1,0 +1,109 @@
+/** Acts of the Union by their numbers: what their CELEX numbers tell, and the names that follow from them. */
+
+/** An act by its number. */
+export interface ActNumber {
+  /** `R` regulation, `L` directive, `D` decision, `F` framework decision, `H` recommendation … */
+  type: string
+  year: number
+  number: number
+}
+
+const CELEX = /^3(\d{4})([A-Z]{1,2})(\d{4})(?:\(\d+\))?$/
+
+/** Reads the CELEX number of a legal act; `undefined` for a treaty and the like. */
+export function actNumber(celex: string): ActNumber | undefined {
+  const [, year, type = '', number] = CELEX.exec(celex) ?? []
+  return year === undefined ? undefined : { type, year: Number(year), number: Number(number) }
+}
+
+/** Kinds of acts: words and abbreviations in German, English and French. */
+const KINDS: Record<string, { words: string[]; short: string[] }> = {
+  R: { words: ['Verordnung', 'Regulation', 'Règlement'], short: ['VO'] },
+  L: { words: ['Richtlinie', 'Directive', 'Directive'], short: ['RL'] },
+  D: { words: ['Beschluss', 'Decision', 'Décision'], short: [] },
+  F: { words: ['Rahmenbeschluss', 'Framework Decision', 'Décision-cadre'], short: ['RB'] },
+  H: { words: ['Empfehlung', 'Recommendation', 'Recommandation'], short: [] },
+}
+
+/** Languages of {@link KINDS}, and how they write communities: `(EU)`, `(UE)`. */
+const LANGUAGES = ['de', 'en', 'fr']
+
+/**
+ * The names that an act has by its number.
+ * @param title tells its community, which is part of its name: `(EG)`, `EWG`
+ * @returns `display` in the language of the text, or in English; `names` in all of them; `plain`, which other acts may share
+ */
+export function numberNames(
+  act: ActNumber,
+  title: string,
+  language: string,
+): { display: string; names: string[]; plain: string[] } | undefined {
+  const kind = KINDS[act.type]
+  if (kind === undefined) return undefined
+  const communities = communitiesOf(act, title)
+  const numbers = numberForms(act, communities)
+  const written = LANGUAGES.map((each, index) => `${kind.words[index]} ${numbers(each)}`)
+  const at = LANGUAGES.indexOf(language)
+  const bare = numbers('de')
+  const plain = plainNumber(act)
+  const withoutNo = bare.replace('Nr. ', '')
+  const names = [
+    ...written,
+    ...written.map((name) => name.replace(/Nr\. |No |n° /, '')),
+    ...kind.short.flatMap((short) => [`${short} ${bare}`, `${short} ${withoutNo}`, `${short} ${plain}`]),
+    ...kind.words.map((word) => `${word} ${plain}`),
+    bare,
+    withoutNo,
+  ]
+  if (act.type === 'D') names.push(...[`Entscheidung ${bare}`, `Beschluß ${bare}`, `Entscheidung ${plain}`])
+  return { display: written[at < 0 ? 1 : at] as string, names, plain: [withoutNo.replace(/[()]/g, ''), plain] }
+}
+
+const COMMUNITIES: [pattern: RegExp, de: string, en: string, fr: string][] = [
+  [/\b(?:EWG|EEC|CEE)\b/, 'EWG', 'EEC', 'CEE'],
+  [/\bEuratom\b/i, 'Euratom', 'Euratom', 'Euratom'],
+  [/\b(?:EGKS|ECSC|CECA)\b/, 'EGKS', 'ECSC', 'CECA'],
+  [/\b(?:GASP|CFSP|PESC)\b/, 'GASP', 'CFSP', 'PESC'],
+  [/\b(?:JI|JHA|JAI)\b/, 'JI', 'JHA', 'JAI'],
+  [/\b(?:EG|EC|CE)\b/, 'EG', 'EC', 'CE'],
+  [/\b(?:EU|UE)\b/, 'EU', 'EU', 'UE'],
+]
+
+/** Finds the community in the number of the act; where the title has none, that of its year. */
+function communitiesOf({ type, year, number }: ActNumber, title: string): [de: string, en: string, fr: string] {
+  const figures = new RegExp(`\\b(?:${year}|${year % 100})/${number}\\b|\\b${number}/(?:${year}|${year % 100})\\b`)
+  const at = figures.exec(title)?.index ?? 0
+  const near = title.slice(Math.max(0, at - 24), at + 24)
+  const found = COMMUNITIES.find(([pattern]) => pattern.test(near))
+  if (found !== undefined) return [found[1], found[2], found[3]]
+  if (type === 'F') return ['JI', 'JHA', 'JAI']
+  if (year < 1993 || (year === 1993 && type !== 'R')) return ['EWG', 'EEC', 'CEE']
+  return year < 2010 ? ['EG', 'EC', 'CE'] : ['EU', 'EU', 'UE']
+}
+
+/** Since 2015 all acts have the year first (Practice direction of the Publications Office); before, regulations had not. */
+const YEAR_FIRST_SINCE = 2015
+/** Until 1998 years had two digits: `93/13/EWG`. */
+const LONG_YEARS_SINCE = 1999
+
+function isYearFirst({ type, year }: ActNumber): boolean {
+  return type !== 'R' || year >= YEAR_FIRST_SINCE
+}
+
+/** `2016/679`, `593/2008`, `93/13` */
+function plainNumber(act: ActNumber): string {
+  const year = act.year < LONG_YEARS_SINCE ? String(act.year % 100).padStart(2, '0') : String(act.year)
+  return isYearFirst(act) ? `${year}/${act.number}` : `${act.number}/${year}`
+}
+
+/** Returns how the number is written in a language: `(EU) 2016/679`, `(EG) Nr. 593/2008`, `2011/83/EU`, `93/13/EWG`. */
+function numberForms(act: ActNumber, communities: readonly string[]): (language: string) => string {
+  return (language) => {
+    const at = LANGUAGES.indexOf(language)
+    const community = communities[at] as string
+    const number = plainNumber(act)
+    if (act.year >= YEAR_FIRST_SINCE) return `(${community}) ${number}`
+    if (isYearFirst(act)) return `${number}/${community}`
+    return `(${community}) ${['Nr. ', 'No ', 'n° '][at]}${number}`
+  }
+}

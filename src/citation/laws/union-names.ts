@@ -1,0 +1,13 @@
+/** Short names of acts of the Union: those that people use instead of the number. */
+import { actNumber, numberNames } from './act-number.ts'
+import table from './union-acts.json' with { type: 'json' }
+
+/** Short names by the CELEX numbers of acts, the displayed one first. */
+export const UNION_NAMES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(table))
+
+/** What an act is called in German by its number: `Verordnung (EU) 2016/679`; a treaty, which has none, in words. */
+export function officialName(celex: string): string {
+  const number = actNumber(celex)
+  const names = UNION_NAMES.get(celex) ?? []
+  return (number && numberNames(number, '', 'de')?.display) ?? names.find((name) => name.includes(' ')) ?? celex
+}

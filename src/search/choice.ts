@@ -1,0 +1,125 @@
+/** Chooses the best of the documents that match, by their sums and boosts. */
+import { type ScoredDocument, sortByScore, TopK } from './collectors.ts'
+import type { Turn } from './records.ts'
+
+/** Documents from `start` up to but not including `end`. */
+export type DocumentRange = readonly [start: number, end: number]
+
+/** Documents whose scores are multiplied. */
+export interface BoostedRange {
+  range: DocumentRange
+  factor: number
+}
+
+/** The sum of a document that matches without a term. */
+export const LEAST = 1
+/** One of 16 documents is sampled to estimate a threshold that about twice as many documents pass as are wanted. */
+const SAMPLING = 16
+const SAMPLED = 2
+/** Of more documents than this all are sorted: a heap of so many is slow. */
+const MOST_IN_HEAP = 4096
+
+export interface Choice {
+  offered: Uint32Array
+  values: Int32Array
+  /** 1 for each document that is searched; all if undefined. */
+  isSearched: Uint8Array | undefined
+  boosts: readonly BoostedRange[]
+}
+
+export interface Chosen {
+  best: ScoredDocument[]
+  /** The number of documents offered that are searched. */
+  total: number
+}
+
+/** The best of the documents offered, in their order: first those that are not `last`, then those that are. */
+export async function chooseBest(
+  choice: Choice,
+  last: Uint8Array | undefined,
+  limit: number,
+  turn: Turn,
+): Promise<Chosen> {
+  if (last === undefined) return choose(choice, limit, turn)
+  const first = await choose({ ...choice, isSearched: searchedWith(0, last, choice) }, limit, turn)
+  const pause = turn()
+  if (pause !== undefined) await pause
+  const others = { ...choice, isSearched: searchedWith(1, last, choice) }
+  const second = await choose(others, limit - first.best.length, turn)
+  return { best: [...first.best, ...second.best], total: first.total + second.total }
+}
+
+/** 1 for each document that is searched and has this mark. */
+function searchedWith(mark: 0 | 1, marks: Uint8Array, { isSearched }: Choice): Uint8Array {
+  const found = new Uint8Array(marks.length)
+  for (let document = 0; document < marks.length; document += 1) {
+    if (marks[document] === mark && isSearched?.[document] !== 0) found[document] = 1
+  }
+  return found
+}
+
+async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen> {
+  if (Math.min(limit, choice.offered.length) > MOST_IN_HEAP) return sortAll(choice, limit, turn)
+  if (choice.offered.length > SAMPLING * limit) {
+    const { best: sample } = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
+    const pause = turn()
+    if (pause !== undefined) await pause
+    const { best, total } = offer(choice, limit, 1, sample.threshold)
+    if (best.isFull) return { best: best.sorted(), total }
+  }
+  const { best, total } = offer(choice, limit, 1, 0)
+  return { best: best.sorted(), total }
+}
+
+async function sortAll({ offered, values, isSearched, boosts }: Choice, limit: number, turn: Turn): Promise<Chosen> {
+  const searched = new Uint32Array(offered.length)
+  const scores = new Float64Array(offered.length)
+  let total = 0
+  for (let place = 0; place < offered.length; place += 1) {
+    const document = offered[place] as number
+    if (isSearched !== undefined && isSearched[document] === 0) continue
+    searched[total] = document
+    scores[total] = scoreOf(document, values, boosts)
+    total += 1
+  }
+  const sorted = await sortByScore(searched.subarray(0, total), scores, turn)
+  const best: ScoredDocument[] = []
+  for (const index of sorted.subarray(0, limit)) {
+    best.push({ document: searched[index] as number, score: scores[index] as number })
+  }
+  return { best, total }
+}
+
+/** A document that matches without a term has 0. */
+function scoreOf(document: number, values: Int32Array, boosts: readonly BoostedRange[]): number {
+  const value = values[document] as number
+  return value === LEAST ? 0 : value * boostOf(document, boosts)
+}
+
+/** @param step 1 for all documents, 2 for every other one @param least the lowest score that is collected */
+function offer({ offered, values, isSearched, boosts }: Choice, limit: number, step: number, least: number) {
+  const best = new TopK(limit)
+  const isPlain = boosts.length === 0
+  let total = 0
+  let threshold = least
+  for (let place = 0; place < offered.length; place += step) {
+    const document = offered[place] as number
+    if (isSearched !== undefined && isSearched[document] === 0) continue
+    total += 1
+    const value = values[document] as number
+    const sum = value === LEAST ? 0 : value
+    const score = isPlain ? sum : sum * boostOf(document, boosts)
+    // Most documents end here, without a call.
+    if (score < threshold) continue
+    best.offer(document, score)
+    threshold = Math.max(least, best.threshold)
+  }
+  return { best, total }
+}
+
+/** The factor of a document's score. */
+export function boostOf(document: number, boosts: readonly BoostedRange[]): number {
+  let product = 1
+  for (const { range, factor } of boosts) if (document >= range[0] && document < range[1]) product *= factor
+  return product
+}
