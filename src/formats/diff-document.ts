@@ -6,6 +6,7 @@ import type { ComparedNorm } from '../operations/diff-schemas.ts'
 import type { lawDiff } from '../operations/law-diff.ts'
 import type { normDiff } from '../operations/norm-diff.ts'
 import type { AnswerOf } from '../operations/operation.ts'
+import { lawName } from './norm-document.ts'
 
 export type NormDiffAnswer = AnswerOf<typeof normDiff>
 export type LawDiffAnswer = AnswerOf<typeof lawDiff>
@@ -57,7 +58,7 @@ function normDocument(answer: NormDiffAnswer): DiffDocument {
   ]
   return {
     title: name,
-    law: title === abbreviation ? title : `${title} (${abbreviation})`,
+    law: lawName({ title, abbreviation }),
     before: sideOf(from, from?.as_of ?? null, newest_state),
     after: sideOf(to, to?.as_of ?? null, newest_state),
     notes: notes.filter(Boolean),

@@ -35,7 +35,7 @@ export function normHtml(norm: NormDocument): string {
     `<style>${STYLE}</style></head>`,
     '<body><main>',
     `<h1 lang="${norm.language}">${escapedHtml(title)}</h1>`,
-    `<p class="place" lang="de">${place.map(escapedHtml).join(' › ')}</p>`,
+    `<p class="place" lang="${norm.language}">${place.map(escapedHtml).join(' › ')}</p>`,
     ...(published === '' ? [] : [`<p class="notes"><strong>${escapedHtml(published)}</strong></p>`]),
     ...notes.map((note) => `<p class="notes"><em>${escapedHtml(note)}</em></p>`),
     `<div lang="${norm.language}">${drawBlocks(blocks, norm)}</div>`,

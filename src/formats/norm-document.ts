@@ -87,9 +87,9 @@ export function placeOf({ law, place }: NormDocument): string[] {
   return [lawName(law), ...place]
 }
 
-/** A law by its title and its abbreviation. */
+/** A law by its title and its abbreviation, unless that begins the title, as the number of an act does. */
 export function lawName({ title, abbreviation }: NormDocument['law']): string {
-  return abbreviation === title ? title : `${title} (${abbreviation})`
+  return `${title} `.startsWith(`${abbreviation} `) ? title : `${title} (${abbreviation})`
 }
 
 /** Images and files, and the marks that the source keeps apart from the text. */

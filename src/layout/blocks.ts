@@ -100,7 +100,7 @@ interface Begun {
 
 /** The paragraph or item that a line begins, by its mark and by the subdivision that begins there. */
 function beginsMarked(line: string, part: PlacedSubdivision | undefined, hasParagraphs: boolean): Begun | undefined {
-  const number = paragraphMark(line)
+  const number = paragraphMark(line, part?.kind === 'abs')
   if (number !== undefined && (part?.kind === 'abs' || !hasParagraphs) && !LISTED.has(part?.kind ?? '')) {
     return { kind: 'paragraph', mark: number, style: '', part }
   }

@@ -3,6 +3,9 @@
 /** `(1)`, `(2a)`; some laws have no space after it: `(1)(außer Kraft)`, `(3)Der Kläger` */
 const PARAGRAPH = /^\(\d+[a-z]*\)(?=\s|$|[\p{Lu}(„¹²³⁰-⁹])/u
 
+/** `1.`, `2a.` of English and French acts */
+const NUMBER = /^\d+[a-z]*\.(?=\s|$)/
+
 /** Marks of list items. Items with marks of one style are on one level. */
 const STYLES: [style: string, mark: RegExp][] = [
   ['1.', /^\d+[a-z]{0,2}\.(?=\s|$)/],
@@ -19,9 +22,12 @@ const STYLES: [style: string, mark: RegExp][] = [
   ['•', /^[•·▪](?=\s)/],
 ]
 
-/** The mark of a numbered paragraph that a line begins with. */
-export function paragraphMark(line: string): string | undefined {
-  return PARAGRAPH.exec(line)?.[0]
+/**
+ * The mark of a numbered paragraph that a line begins with.
+ * @param isParagraph true if one is known to begin there: a number without brackets is its mark, and not that of an item
+ */
+export function paragraphMark(line: string, isParagraph = false): string | undefined {
+  return (PARAGRAPH.exec(line) ?? (isParagraph ? NUMBER.exec(line) : null))?.[0]
 }
 
 /** The mark of a list item that a line begins with, and its style. */

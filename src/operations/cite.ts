@@ -65,7 +65,7 @@ export const cite = defineOperation({
   output: lazy(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs })),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {
-    not_found: { q: '§ 1 MSGB', as_of: '2020-01-01' },
+    not_found: { q: '§ 1 MSGB', as_of: '2010-01-01' },
     invalid_input: { q: ' ' },
   },
   async answer(corpus, { q, as_of }) {

@@ -45,7 +45,7 @@ export const laws = defineOperation({
   ),
   example: { query: 'hafen' },
   errors: {
-    not_found: { as_of: '2020-01-01' },
+    not_found: { as_of: '2010-01-01' },
     invalid_input: { limit: '0' },
   },
   async answer(corpus, { query, jurisdiction, limit, offset }) {

@@ -51,7 +51,7 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
   if (simple !== undefined) return [simple]
-  const slashed = SLASHED.test(text) ? await splitAtLaw(corpus, text) : []
+  const slashed = SLASHED.test(text.replace(ACT_NUMBER, '')) ? await splitAtLaw(corpus, text) : []
   if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
   const { citationsOf, resolveNorms } = await citationResolver()
@@ -87,6 +87,9 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
   const listed = (await Promise.all(answers)).flat()
   return listed.length > 1 ? (await normLister()).eachOnce(listed) : listed
 }
+
+/** The number of an act of the Union, with its year or community: `2016/679`, `593/2008`, `2011/83/EU`, `93/13/EWG`. */
+const ACT_NUMBER = /\b(?:(?:19|20)\d\d\/\d+|\d+\/(?:19|20)\d\d|\d+\/\d+(?=\/\p{Lu}))\b/gu
 
 /** A section or article, perhaps with parts, and an abbreviation: `§ 433 Abs. 1 Satz 2 BGB`. */
 const SIMPLE =

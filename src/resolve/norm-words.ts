@@ -10,8 +10,9 @@ export type NamedNorms = { law: string; norms: readonly string[] } | { designati
 /** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
 const UNQUOTED =
   /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|erwägungsgrund|u(?:nter)?abs\.?|articles?|annexe?s?|recitals?|points?|bis|und|u\.|ff?\.?|[-–,]|\/\d.*|\/|.*\d[a-z]{0,2}[,/])$/i
-/** The beginning of a designation, which is no name of a law. */
-const DESIGNATION = /^\s*(?:§|\d|art(?:ikel|icles?)?\b|anlage\b|anhang\b|annexe?s?\b|recitals?\b|erwägungsgrund\b)/i
+/** The beginning of a designation, which is no name of a law; nor is it a law with a CELEX number for its code. */
+const DESIGNATION =
+  /^\s*(?:§|\d(?!\d{4}[a-z]{1,2}\d{4}(?![a-z\d]))|art(?:ikel|icles?)?\b|anlage\b|anhang\b|annexe?s?\b|recitals?\b|erwägungsgrund\b)/i
 
 /** True for a word that can only be a piece of a designation, so that it cannot be a law: `§`, `Abs.` */
 export const isUnquoted = (word: string) => UNQUOTED.test(word)
@@ -57,8 +58,15 @@ async function areNormsOfLaw(
   corpus: Corpus,
   { law, norms }: { law: string; norms: readonly string[] },
 ): Promise<boolean> {
-  const areRead = norms.every((norm) => readDesignation(norm) !== undefined || readDesignations(norm).length > 0)
-  return areRead && (await corpus.findLaws(law)).length > 0
+  const others = norms.filter((norm) => readDesignation(norm) === undefined && readDesignations(norm).length === 0)
+  return (await areOfActs(others)) && (await corpus.findLaws(law)).length > 0
+}
+
+/** True if texts are designations as English and French acts have them: `Article 6(1)`, `Recital 47`. */
+async function areOfActs(texts: readonly string[]): Promise<boolean> {
+  if (texts.length === 0) return true
+  const { readActDesignation } = await import('../citation/union/act-designations.ts')
+  return texts.every((text) => readActDesignation(text) !== undefined)
 }
 
 /** True if each text is nothing but designations with their laws. */

@@ -450,7 +450,7 @@ describe('corpus build', () => {
     const flags = ['--from', STARTER_XML, '--fetched-at', '2026-01-01T00:00:00Z']
     const built = await run(['corpus', 'build', ...flags, '--out', first])
     assert.equal(built.code, 0, built.stderr)
-    assert.match(built.stdout, /142 norm elements/)
+    assert.match(built.stdout, /176 norm elements/)
     assert.match(built.stderr, /^Reading laws: /m)
     assert(!built.stderr.includes('\r'), 'plain lines where there is no terminal')
 

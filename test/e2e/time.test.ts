@@ -120,7 +120,7 @@ describe('--as-of', () => {
 
 test('changes: lines of JSON, all pages', async () => {
   const { stdout } = await runStarter('changes', '--all', '--format', 'ndjson')
-  assert.equal(stdout.trimEnd().split('\n').length, 24)
+  assert.equal(stdout.trimEnd().split('\n').length, 54)
   const cut = await runStarter('changes', '--limit', '2', '--format', 'csv')
-  assert.match(cut.stderr, /^Note: 2 of 24 changes; the next with --offset 2, all with --all\n$/)
+  assert.match(cut.stderr, /^Note: 2 of 54 changes; the next with --offset 2, all with --all\n$/)
 })

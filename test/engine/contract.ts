@@ -256,6 +256,82 @@ export function describeEngine(name: string, open: OpenBundle): void {
       })
     })
 
+    describe('acts of the Union', () => {
+      const originOf = async (code: string, path: string) => {
+        const { provenance, language, previous } = await normOf(code, path)
+        const { celex, eli, consolidated_on, legal_effect, document_id } = provenance
+        assert.equal(document_id, celex)
+        return { previous, origin: [celex, eli, consolidated_on, legal_effect, language] }
+      }
+
+      it('have articles and annexes of the newest consolidation, recitals of the act as adopted', async () => {
+        const eli = 'http://data.europa.eu/eli/reg/2024/9901'
+        const adopted = ['32024R9901', `${eli}/oj`, null, true, 'de']
+        const consolidated = ['02024R9901-20240501', `${eli}/2024-05-01`, '2024-05-01', false, 'de']
+        for (const path of ['preamble:1', 'recital:3', 'formula:entry']) {
+          assert.deepEqual((await originOf('32024r9901', path)).origin, adopted, path)
+        }
+        for (const path of ['art:1', 'art:5a', 'formula:closing', 'annex:2']) {
+          assert.deepEqual((await originOf('32024r9901', path)).origin, consolidated, path)
+        }
+        assert.equal((await originOf('32024r9901', 'art:1')).previous, 'formula:entry')
+        const { language, jurisdiction, source_family, promulgated_on, status_date, status_notes, provenance } =
+          await lawOf('32024r9901')
+        assert.deepEqual([language, jurisdiction, source_family], ['de', 'eu', 'eur-lex'])
+        assert.deepEqual([promulgated_on, status_date], ['2024-01-12', '2024-04-19'])
+        assert.deepEqual(
+          status_notes.map(({ type, text }) => `${type} ${text}`),
+          [
+            'amended 32024R9905 (ABl. L 2024/9905, 26.4.2024)',
+            'corrected 32024R9901R(01) (ABl. L 2024/90902, 5.2.2024)',
+          ],
+        )
+        assert.equal(provenance.celex, '02024R9901-20240501')
+      })
+
+      it('tell their language where it is another one', async () => {
+        const { origin } = await originOf('32011l9902', 'annex:b')
+        assert.deepEqual(origin, ['32011L9902', 'http://data.europa.eu/eli/dir/2011/9902/oj', null, true, 'en'])
+        assert.equal((await lawOf('32011l9902')).language, 'en')
+        assert.deepEqual((await corpus.coverage()).laws_by_language, { de: 10, en: 1 })
+      })
+
+      it('have no provenance of acts if they are none', async () => {
+        const { provenance, language } = await normOf('msgb', 'par:1')
+        assert.equal(language, 'de')
+        assert.deepEqual(
+          Object.keys(provenance).filter((field) => /celex|eli|consolidated|effect/.test(field)),
+          [],
+        )
+      })
+
+      it('have numbers in all forms as names', async () => {
+        for (const name of ['Verordnung (EU) 2024/9901', 'VO 2024/9901', '(EU) 2024/9901', '2024/9901', '32024R9901']) {
+          assert.deepEqual(codesOf(await corpus.findLaws(name)), ['32024r9901'], name)
+        }
+        for (const name of ['Richtlinie 2011/9902/EU', 'RL 2011/9902/EU', 'Directive 2011/9902/EU', '2011/9902/EU']) {
+          assert.deepEqual(codesOf(await corpus.findLaws(name)), ['32011l9902'], name)
+        }
+      })
+
+      it('cite statutes, and statutes cite them, down to subparagraphs', async () => {
+        const cited = async (of: string, path: string, type: 'cites' | 'cited_by') =>
+          (await corpus.relationships(of, path, { ...ALL, type })).items.map(({ code, law, norm, subdivision }) =>
+            [code ?? law, norm, subdivision].filter(Boolean).join(' '),
+          )
+        assert.deepEqual(await cited('bienhv_2005', 'par:3', 'cites'), [
+          '32024r9901 art:6 abs:1/uabs:1/buchst:f',
+          '32024r9901 art:5a',
+        ])
+        assert((await cited('32024r9901', 'art:6', 'cited_by')).includes('bienhv_2005 par:3 abs:1/uabs:1/buchst:f'))
+        assert.deepEqual(await cited('32024r9901', 'art:5a', 'cites'), ['32011l9902 art:2 abs:1'])
+        assert.deepEqual(await cited('32024r9901', 'art:1', 'cites'), ['msverf art:1'])
+        assert.deepEqual(await cited('msverf', 'art:1', 'cited_by'), ['32024r9901 art:1'])
+        // What an act quotes has numbers of the act that it amends.
+        assert.deepEqual(await cited('32011l9902', 'art:3', 'cites'), ['Directive 2005/9904/EC'])
+      })
+    })
+
     describe('relationships', () => {
       const all = new Map<string, Relationship[]>()
       before(async () => {
@@ -441,8 +517,9 @@ export function describeEngine(name: string, open: OpenBundle): void {
       it('filter limitations', async () => {
         const ids = async (filter: Parameters<Corpus['limitations']>[0]) =>
           (await corpus.limitations(filter)).map(({ source_id }) => source_id)
-        assert.deepEqual(await ids({}), ['buechv', 'fischmkto'])
-        assert.deepEqual(await ids({ terminal_state: 'unsupported_format' }), ['fischmkto'])
+        assert.deepEqual(await ids({}), ['32024d9903', 'buechv', 'fischmkto'])
+        assert.deepEqual(await ids({ terminal_state: 'unsupported_format' }), ['32024d9903', 'fischmkto'])
+        assert.deepEqual(await ids({ law_id: '32024d9903', source_family: 'eur-lex' }), ['32024d9903'])
         assert.deepEqual(await ids({ law_id: 'buechv', terminal_state: 'parse_failed' }), ['buechv'])
         assert.deepEqual(await ids({ state_code: 'BY' }), [])
         assert.deepEqual(await ids({ source_family: 'gesetze-im-internet' }), ['buechv', 'fischmkto'])

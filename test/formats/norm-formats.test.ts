@@ -59,6 +59,12 @@ function htmlWords(html: string): string {
   return body.replace(/<[^>]*>/g, ' ').replace(/&([#\w]+);/g, (_, name) => named[name] ?? assert.fail(name))
 }
 
+/** The text with the signs that the source keeps apart from it. */
+function withSigns({ text, marks }: Answer): string {
+  const signs = marks.filter(({ kind }) => kind === 'sign').toReversed()
+  return signs.reduce((whole, { mark, offset }) => whole.slice(0, offset) + mark + whole.slice(offset), text)
+}
+
 test('in every format a norm has its whole wording, in order, and nothing is taken for markup', async () => {
   const answers = await everyNorm()
   const [any] = answers as [Answer]
@@ -79,7 +85,7 @@ test('in every format a norm has its whole wording, in order, and nothing is tak
         assert(words.includes(inText), `${what}: ${inText}`)
         bare = bare.replaceAll(inText, '')
       }
-      assert(bare.includes(visible(answer.text.replace(inserted, ''))), `${what}: ${bare}`)
+      assert(bare.includes(visible(withSigns(answer).replace(inserted, ''))), `${what}: ${bare}`)
       assert(words.includes(visible(answer.footnotes)), what)
       for (const part of [answer.label, answer.heading, answer.provenance.html_url]) {
         assert(words.includes(visible(part ?? '')) || format === 'md', `${what}: ${part}`)
@@ -98,7 +104,26 @@ test('a page has no element that the wording brings', async () => {
   const [answer] = await everyNorm()
   const html = await draw('html', hostile(answer as Answer))
   for (const tag of ['<script', '<img', '<b>']) assert(!html.includes(tag), tag)
-  assert.match(html, /<h1 lang="de">[^<]*&lt;script&gt;/)
+  assert.match(html, /<h1 lang="en">[^<]*&lt;script&gt;/)
+})
+
+test('a page states the language of the norm', async () => {
+  const languages = async (code: string, path: string) => {
+    const html = await draw('html', await norm.run(corpus, { code, norm: path }))
+    return [...new Set(html.replace(/^[\s\S]*<body>/, '').match(/(?<=lang=")\w+/g))]
+  }
+  assert.deepEqual(await languages('32011l9902', 'art:2'), ['en'])
+  assert.deepEqual(await languages('32024r9901', 'recital:2'), ['de'])
+})
+
+test('the abbreviation of a law follows its title, unless that begins with it', async () => {
+  const place = async (code: string, path: string) =>
+    (await draw('md', await norm.run(corpus, { code, norm: path }))).split('\n')[2] ?? ''
+  assert.match(await place('msgb', 'par:1'), /^Möwensunder Stadtgesetzbuch \(MSGB\) › /)
+  assert.match(
+    await place('32011l9902', 'art:1'),
+    /^Directive 2011\/9902\/EU of the [^()]* fog signals › TITLE I Lights$/,
+  )
 })
 
 test('only addresses of the web are links', async () => {
@@ -108,8 +133,7 @@ test('only addresses of the web are links', async () => {
 })
 
 test('a norm without any known address says so', async () => {
-  const [answer] = await everyNorm()
-  const { provenance, ...rest } = answer as Answer
+  const { provenance, ...rest } = await norm.run(corpus, { code: 'msgb', norm: 'par:1' })
   const without = { ...rest, attachments: [], provenance: { ...provenance, html_url: null, source_url: null } }
   for (const format of ['html', 'md', 'text'] as const) {
     const drawn = await draw(format, without)

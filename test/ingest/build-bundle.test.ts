@@ -40,11 +40,12 @@ describe('a build', () => {
     assert.deepEqual(
       limitations.map(({ source_id, terminal_state, retrieved_at }) => [source_id, terminal_state, retrieved_at]),
       [
+        ['32024d9903', 'unsupported_format', fetchedAt],
         ['buechv', 'parse_failed', fetchedAt],
         ['fischmkto', 'unsupported_format', fetchedAt],
       ],
     )
-    assert.match(limitations[0]?.reason ?? '', /buechv\/.*\.xml: .*\(line \d+, column \d+\)/)
+    assert.match(limitations[1]?.reason ?? '', /buechv\/.*\.xml: .*\(line \d+, column \d+\)/)
     await corpus.close()
   })
 
@@ -160,8 +161,8 @@ describe('a build', () => {
     mkdirSync(join(from, 'garbage'))
     writeFileSync(join(from, 'garbage', 'a.xml'), Buffer.from([0xff, 0xfe, 0, 1, 2]))
     const { laws, limitations_by_terminal_state } = await buildBundle({ from, out: file('mixed.sqlite') })
-    assert.equal(laws, 10)
-    assert.deepEqual(limitations_by_terminal_state, { excluded_by_policy: 2, parse_failed: 2, unsupported_format: 2 })
+    assert.equal(laws, 12)
+    assert.deepEqual(limitations_by_terminal_state, { excluded_by_policy: 2, parse_failed: 2, unsupported_format: 3 })
   })
 })
 

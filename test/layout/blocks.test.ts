@@ -34,6 +34,14 @@ test('numbered paragraphs hold the lines after them', () => {
   )
 })
 
+test('numbers without brackets are those of paragraphs where these are known to begin', async () => {
+  const { text, subdivisions } = (await corpus.norm('32011l9902', 'art:2')) ?? assert.fail('there is no such article')
+  assert.match(
+    outline(text, subdivisions),
+    /^1\. = abs:1\n {2}Each harbour.*\n {2}\(a\).*\n {4}from dusk[\s\S]*\n {2}Point \(b\)\(ii\)[\s\S]*\n2\. = abs:2\n {2}A harbour/,
+  )
+})
+
 test('without subdivisions, marks of one style are on one level', () => {
   assert.equal(
     outline('Es gilt:\n1. eins\na) eins a\naa) eins aa\nb) eins b\n2. zwei\n– Strich\nDanach.'),

@@ -99,6 +99,6 @@ test('say what is new since a day', async () => {
 test('say how current and how complete the answer is', async () => {
   const { facts, text } = await call('corpus_coverage', {})
   assert.equal(facts.states.last, '2026-01-01')
-  assert.equal(facts.limitations_total, 2)
+  assert.equal(facts.limitations_total, 3)
   assert.match(text, /Fischmarktordnung der Freien Stadt Möwensund: unsupported format; only PDF, no XML/)
 })

@@ -214,6 +214,8 @@ test('the text on the page is the text of the norm', { skip }, async () => {
     ['msgb', 'par:7'],
     ['hafeng_2021', 'annex:1'],
     ['msgb', 'par:13'],
+    ['32011l9902', 'art:2'],
+    ['32024r9901', 'annex:2'],
   ]) {
     const answer = await (await fetch(`${pages.url}/laws/${code}/norms/${encodeURIComponent(norm ?? '')}`)).json()
     await page.goto(`${pages.url}/#/${code}/${norm}`)

@@ -135,7 +135,7 @@ describe('a day between two states', () => {
     const { items, total } = await view.laws({})
     assert.deepEqual(
       items.filter(({ uncertain }) => uncertain).map(({ code }) => code),
-      ['sundlotso'],
+      ['32011l9902', '32024r9901', 'sundlotso'],
     )
     assert.equal(total, items.length)
     assert.deepEqual((await view.laws({ limit: 2, offset: 3 })).items, items.slice(3, 5))

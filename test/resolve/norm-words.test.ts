@@ -34,7 +34,12 @@ test('designations and laws are read without quotation marks', async () => {
     [['msgbeg', '5', '/1'], ofLaw('msgbeg', '5 /1')],
     [['msgbeg', '5/', '1', 'Abs.', '1'], ofLaw('msgbeg', '5/ 1 Abs. 1')],
     [['msgb', '14,'], ofLaw('msgb', '14,')],
+    [['32011l9902', 'Article 2'], ofLaw('32011l9902', 'Article 2')],
+    [['32011l9902', 'Article', '2(1)'], ofLaw('32011l9902', 'Article 2(1)')],
+    [['32011l9902', 'Recital 1', 'annex:a'], ofLaw('32011l9902', 'Recital 1', 'annex:a')],
+    [['32024r9901', 'art:6'], ofLaw('32024r9901', 'art:6')],
     // The law is missing in these.
+    [['32024d9903', 'Art. 1'], ofLaw('32024d9903', 'Art. 1')],
     [['14', 'XYZG'], ofLaw('XYZG', '14')],
     [['msgx', '1'], ofLaw('msgx', '1')],
   ]

@@ -59,6 +59,7 @@ test('the parts add up to the score, whatever the query, and every kind of part 
       ...['amending_law', 'citations', 'citing_laws', 'kind', 'repealed'].map((name) => `prior ${name}`),
       'share law',
       'share section',
+      'term label paraphrase',
       'term label part',
       'term label word',
       ...fields.flatMap((field) => origins.map((origin) => `term ${field} ${origin}`)),

@@ -44,7 +44,7 @@ describe('opening', () => {
     const odd = join(folder, 'a?b#c %41 ü.sqlite')
     copyFileSync(assetPath('starter.sqlite'), odd)
     const opened = await openCorpus({ dataset: odd })
-    assert.equal((await opened.laws({})).total, 9)
+    assert.equal((await opened.laws({})).total, 11)
     await opened.close()
     await opened.close()
   })

@@ -1,6 +1,7 @@
 /** Designations in the forms of English and French acts: `Article 6(1), point (f), of Regulation (EU) 2016/679`, `Recital 47`. */
 import type { Designation } from '../designation.ts'
 import type { Tokens } from '../grammar/tokens.ts'
+import type { NormKind, PathElement } from '../norm-path.ts'
 import type { FoundDesignation, FoundNorm } from '../text/found-designation.ts'
 import { findUnionReferences, type UnionReference } from './find-references.ts'
 import type { ActLanguage } from './lexicon.ts'
@@ -59,10 +60,24 @@ function designationOf({ readings, to, parts, act, start, end }: UnionReference)
 /** Short for `Erwägungsgrund`, beside an act. */
 const RECITAL = /^EG\s(\d{1,3})$/
 
-/** Reads a whole text as one designation of a norm, without an act: `Article 6(1)(f)`, `Recital 47`. */
+/** What acts have one of, by the words that label it, in lower case. */
+const SINGLE: Partial<Record<string, PathElement<NormKind>>> = {
+  preamble: { kind: 'preamble', value: '1' },
+  préambule: { kind: 'preamble', value: '1' },
+  'enacting formula': { kind: 'formula', value: 'entry' },
+  'formule d’adoption': { kind: 'formula', value: 'entry' },
+  'closing formula': { kind: 'formula', value: 'closing' },
+  'formule finale': { kind: 'formula', value: 'closing' },
+  'table of contents': { kind: 'toc', value: '1' },
+  'table des matières': { kind: 'toc', value: '1' },
+}
+
+/** Reads a whole text as one designation of a norm, without an act: `Article 6(1)(f)`, `Recital 47`, `Preamble`. */
 export function readActDesignation(text: string): Designation | undefined {
   const [, recital] = RECITAL.exec(text) ?? []
-  if (recital !== undefined) return { norm: [[{ kind: 'recital', value: recital }]], subdivision: [], qualifiers: [] }
+  const words = text.trim().toLowerCase().replace("'", '’').replace(/\s+/g, ' ')
+  const single = recital === undefined ? SINGLE[words] : { kind: 'recital' as const, value: recital }
+  if (single !== undefined) return { norm: [[single]], subdivision: [], qualifiers: [] }
   for (const language of LANGUAGES) {
     const [reference, ...others] = findUnionReferences(text, language)
     if (reference === undefined || others.length > 0 || reference.act.kind !== 'own') continue

@@ -33,7 +33,7 @@ export function readAct(tokens: Tokens, index: number, lexicon: ActLexicon): { a
     const after = readAct(tokens, index + 1, lexicon)
     return after.act.kind !== 'other' && after.next > index + 1 ? after : { act: OWN, next: index }
   }
-  if (first === index) return readBareName(tokens, index)
+  if (first === index) return readUnlinked(tokens, index, lexicon)
   const word = tokens.word(first)
   const isOwn = lexicon.own.has(word)
   const isSame = lexicon.same.has(word)
@@ -71,6 +71,14 @@ function nounAfter(tokens: Tokens, index: number, { acts, adjectives }: ActLexic
     if (!adjectives.has(word) && !/^['’]$/.test(tokens.value(at))) return undefined
   }
   return undefined
+}
+
+/** `Article 1 Directive 2011/83/EU`, in one line and one cell of a table; `Article 6 GDPR`. */
+function readUnlinked(tokens: Tokens, index: number, { acts }: ActLexicon): { act: ReferredAct; next: number } {
+  const type = acts.get(tokens.word(index))
+  const isBeside = index > 0 && !tokens.is(index - 1, ',') && tokens.text[tokens.end(index - 1)] === ' '
+  const next = type !== undefined && isBeside ? readActNumber(tokens, index + 1) : undefined
+  return next === undefined ? readBareName(tokens, index) : { act: { kind: 'named', first: index, next, type }, next }
 }
 
 /** `TFEU`, `GDPR`: an abbreviation directly after a reference. */

@@ -5,7 +5,7 @@ import type { Citation } from '../../resolve/citation.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { candidateWords } from './error-page.ts'
+import { candidateName, candidateWords } from './error-page.ts'
 import { emptyPage } from './paging.ts'
 import { publishedHead } from './published.ts'
 
@@ -59,7 +59,7 @@ function alternatives({ status, candidates = [], suggestions = [] }: Citation, s
   const list = (title: string, found: Candidate[]) => [
     ...(found.length > 0 ? [title] : []),
     ...found
-      .flatMap((each) => leadLines(inner, candidateWords(each), [each.label, each.title].filter(Boolean).join(' ')))
+      .flatMap((each) => leadLines(inner, candidateWords(each), candidateName(each)))
       .map((line) => INDENT + line),
   ]
   return [

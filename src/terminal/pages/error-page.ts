@@ -29,15 +29,20 @@ export function candidateWords({ code, norm, observed_on }: Candidate): string {
   return [code, norm, observed_on && `--as-of ${observed_on}`].filter(Boolean).join(' ')
 }
 
+/** The name of a candidate: its designation and its title, which the number of an act begins. */
+export function candidateName({ label = '', title = '' }: Candidate): string {
+  return title.startsWith(`${label} `) ? title : [label, title].filter(Boolean).join(' ')
+}
+
 /**
  * One candidate a line: the words to type, then its title. The commands of parts are long: if one leaves its title less than
  * half of the line, each title goes below its command.
  */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
   const fields = candidates.map((each): [words: string, title: string] => {
-    const { code, part, label, title } = each
+    const { code, part } = each
     const words = part === undefined ? candidateWords(each) : `legal-text law ${code} --part ${shellWord(part)}`
-    return [words, [label, title].filter(Boolean).join('  ') || '-']
+    return [words, candidateName(each) || '-']
   })
   const isLong = fields.some(([words]) => displayWidth(words) > screen.width / 2)
   if (!isLong) return fieldLines(screen, fields, 'path', '  ')

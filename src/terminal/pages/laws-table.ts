@@ -65,10 +65,11 @@ function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
   }
 }
 
-/** The title, after the abbreviation unless that is the code. */
+/** The title, after the abbreviation unless that is the code or begins the title, as the number of an act does. */
 function titleOf(law: LawSummary): string {
-  const { code, abbreviation } = law
-  return [folded(code), ''].includes(folded(abbreviation)) ? markedTitle(law) : `${abbreviation}: ${markedTitle(law)}`
+  const { code, abbreviation, title } = law
+  const isTold = [folded(code), ''].includes(folded(abbreviation)) || title.startsWith(`${abbreviation} `)
+  return isTold ? markedTitle(law) : `${abbreviation}: ${markedTitle(law)}`
 }
 
 function markedTitle(law: LawSummary): string {

@@ -17,7 +17,7 @@ export async function lawView({ code, at, level }: Route & { view: 'law' }, sign
   const content = element(
     'article',
     { class: 'law' },
-    element('p', { class: 'abbreviation', lang: 'de' }, law.abbreviation),
+    element('p', { class: 'abbreviation', lang: law.language }, law.abbreviation),
     heading,
     facts(law),
     notes(law),
@@ -39,11 +39,11 @@ function facts(law: Law): HTMLElement {
   const address: string | null = html_url ?? source_url
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
   const rows: [string, Node | string | null, string?][] = [
-    ['Also', names.join(', ') || null, 'de'],
+    ['Also', names.join(', ') || null, law.language],
     ['Promulgated', law.promulgated_on && readableDate(law.promulgated_on)],
-    ['Published', publishedIn(law.promulgation), 'de'],
+    ['Published', publishedIn(law.promulgation), law.language],
     ['As amended up to', law.status_date === null ? 'not dated by the source' : readableDate(law.status_date)],
-    ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, 'de']),
+    ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, law.language]),
     ['Act', actLine(law)],
     ['Source', address === null ? 'no known address' : outerLink(address, hostOf(address))],
     ['Fetched', fetch_timestamp === null ? 'no date recorded' : readableDate(fetch_timestamp)],
@@ -56,10 +56,10 @@ function facts(law: Law): HTMLElement {
   return list
 }
 
-function notes({ notes }: Law): HTMLElement | null {
+function notes({ notes, language }: Law): HTMLElement | null {
   if (notes === '') return null
   const summary = element('summary', {}, 'Notes of the source')
-  return element('details', { class: 'notes' }, summary, element('p', { lang: 'de' }, notes))
+  return element('details', { class: 'notes' }, summary, element('p', { lang: language }, notes))
 }
 
 function contentsSection(law: Law, contents: Contents): HTMLElement {
@@ -90,7 +90,7 @@ function contentsSection(law: Law, contents: Contents): HTMLElement {
 const MAX_FILTERED = 200
 
 /** The norms of a law whose designation or heading contains some words. */
-function filteredNorms({ code, norms }: Law, words: string): HTMLElement[] {
+function filteredNorms({ code, norms, language }: Law, words: string): HTMLElement[] {
   const wanted = fold(words)
   const found = norms.filter(({ label, heading }) => fold(`${label} ${heading}`).includes(wanted))
   const list = element('ul', { class: 'contents', role: 'list' })
@@ -99,7 +99,7 @@ function filteredNorms({ code, norms }: Law, words: string): HTMLElement[] {
     const effect = [effectMark(entry, readableDate), uncertainMark(entry)].filter(Boolean).join('; ')
     const link = element(
       'a',
-      { href: normLink(code, norm), lang: 'de', class: status === 'repealed' ? 'entry repealed' : 'entry' },
+      { href: normLink(code, norm), lang: language, class: status === 'repealed' ? 'entry repealed' : 'entry' },
       element('span', { class: 'designation' }, designationOf({ norm, label })),
       ' ',
       element('span', {}, heading),

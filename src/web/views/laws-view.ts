@@ -65,6 +65,7 @@ function lawRow({
   code,
   abbreviation,
   title,
+  language,
   norm_count,
   status_date,
 }: Awaited<ReturnType<typeof getLaws>>['laws'][number]) {
@@ -74,7 +75,7 @@ function lawRow({
     {},
     element(
       'a',
-      { href: lawLink(code), lang: 'de' },
+      { href: lawLink(code), lang: language },
       element('span', { class: 'designation' }, abbreviation),
       ' ',
       title,

@@ -41,6 +41,17 @@ msgb         Stadtgesetzbuch                                 1  -
     )
   })
 
+  test('have no abbreviation before a title that begins with it', async () => {
+    const act = {
+      code: '32024r9901',
+      abbreviation: 'Verordnung (EU) 2024/9901',
+      title: 'Verordnung (EU) 2024/9901 über Bienen',
+    }
+    const [law] = laws as [LawSummary]
+    const page = await pageText(lawsTable({ ...answer, laws: [{ ...law, ...act }] }, screen(80)))
+    assert.match(page, /^32024r9901 +Verordnung \(EU\) 2024\/9901 über Bienen /m)
+  })
+
   test('have their titles below their codes on narrow screens', async () => {
     assert.equal(
       await pageText(lawsTable(answer, screen(40))),

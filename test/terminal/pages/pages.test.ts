@@ -81,6 +81,11 @@ It may be one of:
 Did you mean:
   bgb  BGB`,
   )
+  const act = { code: '32024r9901', label: 'Verordnung (EU) 2024/9901', title: 'Verordnung (EU) 2024/9901 über Bienen' }
+  assert.match(
+    errorMessage({ error: 'not_found', message: 'none', suggestions: [act] }, screen),
+    /^ {2}32024r9901 {2}Verordnung \(EU\) 2024\/9901\n +über Bienen$/m,
+  )
 })
 
 test('an error with suggestions does not give them twice', () => {

@@ -70,7 +70,7 @@ test('changes come by day and law; a whole law is one line with the number of it
   assert.deepEqual(days, ['2026-01-01', '2025-06-01'])
   assert.match(page, /^SundLotsO\n {2}law removed: .* \(4 norms\)\n\n/m)
   assert.match(page, /^ {2}moved {4}§ 29 → § 28 Noten$/m)
-  assert.match(page, /^24 changes$/m)
+  assert.match(page, /^54 changes$/m)
 })
 
 test('an empty list says which days the corpus knows', async () => {

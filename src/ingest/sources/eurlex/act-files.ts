@@ -22,6 +22,19 @@ export function celexOfPath(path: string): string | undefined {
   return parts.map((part) => (/^\d{5}\D/.test(part) ? actCelex(part) : undefined)).findLast(Boolean)
 }
 
+/**
+ * Returns the folder above the acts that all of these are in, empty or with a slash at its end. An archive may call it anything:
+ * nothing in a bundle depends on it.
+ */
+export function commonFolder(paths: readonly string[]): string {
+  const folders = (paths[0] ?? '').split('/').slice(0, -1)
+  const ofAct = folders.findIndex((folder) => celexOfPath(`${folder}/`) !== undefined)
+  if (ofAct >= 0) folders.length = ofAct
+  const prefix = () => folders.map((folder) => `${folder}/`).join('')
+  while (!paths.every((path) => path.startsWith(prefix()))) folders.pop()
+  return prefix()
+}
+
 /** True for an archive of an act: `32016R0679.zip`, or any one in such a folder. */
 export function isActArchive(path: string): boolean {
   return /\.zip$/i.test(path) && (celexOfPath(path) !== undefined || /(?:^|[/._-])fmx4?[^/]*$/i.test(path))

@@ -51,7 +51,7 @@ export class ActReader {
    * @throws SourceFormatError if a character is lost or added
    */
   add(root: XmlElement): void {
-    this.#norms.context = { ...this.#norms.context, notes: new NoteMarks() }
+    this.#norms.context = { ...this.#norms.context, notes: new NoteMarks(root) }
     const document = childElement(root, 'CONS.DOC') ?? root
     const annexes = childElements(document, 'CONS.ANNEX').concat(ANNEXES.has(root.name) ? [root] : [])
     this.#hasLetters ||= annexes.some((annex) => isLetter(annexNumber(annexTitle(annex).label)))

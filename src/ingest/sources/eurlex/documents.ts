@@ -4,7 +4,7 @@ import type { InputFile } from '../../source.ts'
 import { compareText, NO_FAMILY } from '../values.ts'
 import { celexOfPath, isCompanion } from './act-files.ts'
 import { dayFrom } from './bibliography.ts'
-import { actCelex, celexOfNumber, codeOf } from './celex.ts'
+import { actCelex, celexOfNumber, codeOf, pageOf } from './celex.ts'
 import { type Companion, readCompanion } from './companion.ts'
 import { type FormexHead, readFormexHead } from './document-head.ts'
 import { ACT, ANNEXES, COMPANION, CONSOLIDATION, EURLEX_FAMILY, LIMITS } from './format.ts'
@@ -178,10 +178,12 @@ function about({ path }: InputFile): Omit<ParsedFinding, 'reason'> {
 }
 
 function unread(file: InputFile, reason: string): ParsedLimitation {
+  const celex = celexOfPath(file.path)
   return {
     ...about(file),
-    title: file.path.slice(file.path.lastIndexOf('/') + 1),
-    sourceUrl: null,
+    sourceId: celex === undefined ? file.path : codeOf(celex),
+    title: celex ?? file.path.slice(file.path.lastIndexOf('/') + 1),
+    sourceUrl: celex === undefined ? null : pageOf(celex, languageOfPath(file.path) ?? 'en'),
     terminalState: file.size > LIMITS.bytes ? 'excluded_by_policy' : 'parse_failed',
     reason: `${file.path}: ${reason}`,
   }
@@ -191,7 +193,7 @@ function foreign(file: InputFile, { root }: FormexHead): ParsedLimitation {
   const what = /^html$/i.test(root) ? 'a web page (XHTML)' : `XML with the document element <${root}>`
   return {
     ...unread(file, `it is ${what}, no act in Formex`),
-    sourceFamily: NO_FAMILY,
+    sourceFamily: celexOfPath(file.path) === undefined ? NO_FAMILY : EURLEX_FAMILY,
     terminalState: 'unsupported_format',
   }
 }

@@ -118,7 +118,7 @@ export class FormexText {
     if (standsApart(element)) {
       this.#out.space()
       this.children(element)
-      this.#out.space()
+      this.#out.looseSpace()
     } else if (run !== undefined) this.#run(element, run)
     else if (BLOCKS.has(name)) this.#block(element)
     else {
@@ -149,10 +149,11 @@ export class FormexText {
 
   /** Adds a note to the footnotes, and its mark to the text. A reference to a note may repeat its words. */
   #note(note: XmlElement): void {
-    const mark = this.#context.notes.markOf(note)
+    const { notes } = this.#context
+    const mark = notes.markOf(note)
     const { 'NOTE.ID': id = '', 'NOTE.REF': reference = '' } = note.attributes
     if (this.#out.isInNote) this.#block(note)
-    else this.#out.note(mark, id, reference, () => this.children(note))
+    else this.#out.note(notes.isMarkedElsewhere(note) ? undefined : mark, id, reference, () => this.children(note))
   }
 
   /** An `ARTICLE` or a part of it: its unnumbered paragraphs are counted if there are several. */

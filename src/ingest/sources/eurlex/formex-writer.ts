@@ -115,6 +115,11 @@ export class FormexWriter {
     this.#out.space()
   }
 
+  /** Separates words, unless a sign follows that stands close to the word before it. */
+  looseSpace(): void {
+    this.#lineSpace = true
+  }
+
   /** Begins a line, unless a mark precedes: its words follow it. */
   break(): void {
     this.#lineSpace = false
@@ -149,19 +154,17 @@ export class FormexWriter {
 
   /**
    * Adds the mark of a note to the text, and the note to the footnotes.
+   * @param mark `undefined` for a note whose mark is not here
    * @param id identifier of the note
    * @param reference identifier of the note that it refers to, whose words stand for it if it has none
    * @param write writes its words
    */
-  note(mark: string, id: string, reference: string, write: () => void): void {
-    const place: Mark = { kind: 'footnote', mark, offset: this.#out.length }
+  note(mark: string | undefined, id: string, reference: string, write: () => void): void {
+    const offset = this.#out.length
     const written = this.#footnote(write)
     const span = written.start < written.end ? written : this.#noteSpans.get(reference)
-    if (span !== undefined) {
-      place.note = span
-      this.#noteSpans.set(id, span)
-    }
-    this.#marks.push(place)
+    if (span !== undefined) this.#noteSpans.set(id, span)
+    if (mark !== undefined) this.#marks.push({ kind: 'footnote', mark, offset, ...(span && { note: span }) })
   }
 
   #footnote(write: () => void): Span {

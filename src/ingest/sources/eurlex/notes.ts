@@ -8,6 +8,25 @@ import type { XmlElement } from '../xml-tree.ts'
 export class NoteMarks {
   readonly #counts = new Map<string, number>()
   readonly #marks = new Map<string, string>()
+  readonly #listed = new Set<string>()
+  readonly #referenced = new Set<string>()
+
+  /** @param root of the document, absent if its notes are left out */
+  constructor(root?: XmlElement) {
+    if (root !== undefined) this.#collect(root, false)
+  }
+
+  #collect({ name, attributes, children }: XmlElement, isInList: boolean): void {
+    const { 'NOTE.ID': id, 'NOTE.REF': reference } = attributes
+    if (name === 'NOTE' && isInList && id !== undefined) this.#listed.add(id)
+    if (name === 'NOTE' && reference !== undefined) this.#referenced.add(reference)
+    for (const child of children) if (typeof child !== 'string') this.#collect(child, name === 'GR.NOTES')
+  }
+
+  /** True for a note whose marks are elsewhere: it is in the list before a table (`GR.NOTES`), and cells refer to it. */
+  isMarkedElsewhere({ attributes: { 'NOTE.ID': id = '' } }: XmlElement): boolean {
+    return this.#listed.has(id) && this.#referenced.has(id)
+  }
 
   /** @param note a note, or a reference to one */
   markOf(note: XmlElement): string {

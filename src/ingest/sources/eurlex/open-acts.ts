@@ -3,6 +3,7 @@ import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../../corpus
 import { type DatedLaw, datedHistory } from '../../history/dated-history.ts'
 import type { Input, OpenOptions, Source, SourceLaw } from '../../source.ts'
 import { SourceFormatError } from '../xml-tree.ts'
+import { commonFolder } from './act-files.ts'
 import { lawOf, type ReadDocument, readDocument } from './act-law.ts'
 import { codeOf, pageOf } from './celex.ts'
 import { type ChosenDocuments, choose } from './choose.ts'
@@ -13,7 +14,9 @@ import { EURLEX_FAMILY } from './format.ts'
 const LANGUAGES = ['de', 'en']
 
 export async function openActs(input: Input, { languages = LANGUAGES, today }: OpenOptions): Promise<Source> {
-  const { documents, limitations, findings } = await findActs(input.files)
+  const { length } = commonFolder(input.files.map(({ path }) => path))
+  const files = input.files.map((file) => ({ ...file, path: file.path.slice(length) }))
+  const { documents, limitations, findings } = await findActs(files)
   for (const { path, reason, terminalState } of input.skipped ?? []) {
     limitations.push({
       sourceFamily: EURLEX_FAMILY,

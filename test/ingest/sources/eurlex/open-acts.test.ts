@@ -117,6 +117,17 @@ test('files that a companion lists and that are missing are findings, web pages 
   assert.match(reasons.join('\n'), /parse_failed: 32025R9903\/L_2\.xml: .*\(line \d+, column \d+\)/)
 })
 
+test('what is said of a file does not depend on the folder that all are in', async () => {
+  const page = '<html><body>404</body></html>'
+  const inFolder = (folder: string) =>
+    open({ [`${folder}32025R9901/L_1.xml`]: act(body('A.')), [`${folder}32025R9902/de/L_2.xml`]: page })
+  const { reasons } = await inFolder('')
+  assert.deepEqual(reasons, ['unsupported_format: 32025R9902/de/L_2.xml: it is a web page (XHTML), no act in Formex'])
+  for (const folder of ['acts/', 'acts-2026/eu/']) assert.deepEqual((await inFolder(folder)).reasons, reasons)
+  const alone = await open({ 'acts/32025R9901/L_1.xml': act(body('A.')).slice(0, -30) })
+  assert.match(alone.reasons.join(), /^parse_failed: 32025R9901\/L_1\.xml: /)
+})
+
 test('entity bombs are refused, and texts without norms are limitations', async () => {
   const bomb = `<!DOCTYPE ACT [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${act(body('&b;')).replace(/^<\?xml.*\?>/, '')}`
   const { laws, reasons } = await open({

@@ -92,6 +92,26 @@ test('a table has a line for each row, tabs between cells, and its merged cells'
   ])
 })
 
+test('a note of the list before a table has its mark where cells refer to it, and else in the list', () => {
+  const notes =
+    '<GR.NOTES><NOTE NOTE.ID="E1" NUMBERING="ALPHA"><P>Overall.</P></NOTE><NOTE NOTE.ID="E2" NUMBERING="ALPHA"><P>General.</P></NOTE></GR.NOTES>'
+  const cell = '<CELL COL="1">Length<NOTE NOTE.REF="E1" NUMBERING="ALPHA"/></CELL>'
+  const norm = readArticle(alinea(`<P>Ships</P><TBL COLS="1">${notes}<CORPUS><ROW>${cell}</ROW></CORPUS></TBL>`))
+  assert.equal(norm.text, 'Ships\nLength')
+  assert.equal(norm.footnotes, 'Overall.\nGeneral.')
+  assert.deepEqual(norm.marks, [
+    { kind: 'footnote', mark: '(B)', offset: 5, note: { start: 9, end: 17 } },
+    { kind: 'footnote', mark: '(A)', offset: 12, note: { start: 0, end: 8 } },
+  ])
+})
+
+test('signs stand close to a formula', () => {
+  const formula = (after: string) =>
+    `<FORMULA>h = <FRACTION><DIVIDEND>a</DIVIDEND><DIVISOR>b</DIVISOR></FRACTION></FORMULA>${after}`
+  assert.equal(readArticle(alinea(`<P>${formula(', where')}</P>`)).text, 'h = a/b, where')
+  assert.equal(readArticle(alinea(`<P>${formula('in all')}</P>`)).text, 'h = a/b in all')
+})
+
 test('formulas are written on one line, and images are attachments at their place', () => {
   const formula =
     '<FORMULA>F = <FRACTION><DIVIDEND><EXPR>a<OP.MATH TYPE="PLUS"/>b</EXPR></DIVIDEND><DIVISOR>2</DIVISOR></FRACTION></FORMULA>'

@@ -13,13 +13,16 @@ import { zip } from '../../../archive/zip.ts'
 const starter = join(packageRoot, 'src', 'starter')
 const scratch = scratchFolder()
 
+/** Folders of acts in the starter dataset, which the official site does not have. */
+const isAct = (path: string) => /^3\d{4}[a-z]\d{4}(?:\/|$)/.test(path)
+
 /** The starter dataset as the official site gives it: an archive for each law. */
 function mirror(name: string): string {
   const folder = join(scratch, name)
   mkdirSync(folder)
   writeFileSync(join(folder, 'gii-toc.xml'), readFileSync(join(starter, 'gii-toc.xml')))
   for (const law of readdirSync(starter, { withFileTypes: true })) {
-    if (!law.isDirectory()) continue
+    if (!law.isDirectory() || isAct(law.name)) continue
     mkdirSync(join(folder, law.name))
     writeFileSync(join(folder, law.name, 'xml.zip'), zip(membersOf(join(starter, law.name))))
   }
@@ -29,7 +32,8 @@ function mirror(name: string): string {
 describe('archives of single laws', () => {
   it('are read as if they were unpacked, wherever they lie', async () => {
     const folder = mirror('site')
-    const { 'README.md': _readme, ...expected } = (await readInput(starter)).contents
+    const { 'README.md': _readme, ...all } = (await readInput(starter)).contents
+    const expected = Object.fromEntries(Object.entries(all).filter(([path]) => !isAct(path)))
     writeFileSync(`${folder}.zip`, zip(membersOf(folder)))
     writeFileSync(`${folder}.tar.zst`, zstdCompressSync(await tarOf(membersOf(folder))))
     for (const from of [folder, `${folder}.zip`, `${folder}.tar.zst`]) {
