@@ -61,22 +61,22 @@ function designationOf({ readings, to, parts, act, start, end }: UnionReference)
 const RECITAL = /^EG\s(\d{1,3})$/
 
 /** What acts have one of, by the words that label it, in lower case. */
-const SINGLE: Partial<Record<string, PathElement<NormKind>>> = {
-  preamble: { kind: 'preamble', value: '1' },
-  préambule: { kind: 'preamble', value: '1' },
-  'enacting formula': { kind: 'formula', value: 'entry' },
-  'formule d’adoption': { kind: 'formula', value: 'entry' },
-  'closing formula': { kind: 'formula', value: 'closing' },
-  'formule finale': { kind: 'formula', value: 'closing' },
-  'table of contents': { kind: 'toc', value: '1' },
-  'table des matières': { kind: 'toc', value: '1' },
-}
+const SINGLE = new Map<string, PathElement<NormKind>>([
+  ['preamble', { kind: 'preamble', value: '1' }],
+  ['préambule', { kind: 'preamble', value: '1' }],
+  ['enacting formula', { kind: 'formula', value: 'entry' }],
+  ['formule d’adoption', { kind: 'formula', value: 'entry' }],
+  ['closing formula', { kind: 'formula', value: 'closing' }],
+  ['formule finale', { kind: 'formula', value: 'closing' }],
+  ['table of contents', { kind: 'toc', value: '1' }],
+  ['table des matières', { kind: 'toc', value: '1' }],
+])
 
 /** Reads a whole text as one designation of a norm, without an act: `Article 6(1)(f)`, `Recital 47`, `Preamble`. */
 export function readActDesignation(text: string): Designation | undefined {
   const [, recital] = RECITAL.exec(text) ?? []
   const words = text.trim().toLowerCase().replace("'", '’').replace(/\s+/g, ' ')
-  const single = recital === undefined ? SINGLE[words] : { kind: 'recital' as const, value: recital }
+  const single = recital === undefined ? SINGLE.get(words) : { kind: 'recital' as const, value: recital }
   if (single !== undefined) return { norm: [[single]], subdivision: [], qualifiers: [] }
   for (const language of LANGUAGES) {
     const [reference, ...others] = findUnionReferences(text, language)
