@@ -3,9 +3,9 @@ import { readAddress } from '../../../../download/address.ts'
 import { DownloadError } from '../../../../download/download-error.ts'
 import type { HttpClient } from '../../../../download/http-client.ts'
 import { LegalTextError } from '../../../../errors.ts'
+import type { Validators } from '../../site/site-records.ts'
 import { LAW_ARCHIVE, TOC_FILE } from '../format.ts'
 import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
-import type { Validators } from './source-store.ts'
 
 /** The real one has 1.5 MB. */
 const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
