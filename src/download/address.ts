@@ -44,7 +44,7 @@ export function redirectTarget(from: Address, location: string | undefined, hop:
   const target = readAddress(location, from)
   if (sameHost) {
     if (target.url.host !== from.url.host) return refuse(`leads to another host, ${target.shown}: not followed`)
-    target.url.protocol = from.url.protocol
+    if (from.url.protocol === 'https:') target.url.protocol = 'https:'
     return { ...target, shown: shownUrl(target.url), authorization: target.authorization ?? from.authorization }
   }
   if (from.url.protocol === 'https:' && protocol === 'http:') {

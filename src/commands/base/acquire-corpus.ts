@@ -39,6 +39,7 @@ export function acquireCommand(
       'datasetSha256',
       'datasetPublicKey',
       'sourceUrl',
+      'cellarUrl',
       'maxFailedPercent',
       'XDG_CACHE_HOME',
       'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',

@@ -2,7 +2,8 @@
 import type { InputFile } from '../../source.ts'
 import { actCelex } from './celex.ts'
 
-const isXml = (path: string) => /\.(?:xml|fmx4?)$/i.test(path)
+/** True for the path of an XML file. */
+export const isXml = (path: string) => /\.(?:xml|fmx4?)$/i.test(path)
 
 /** True for the path of a companion, `L_2016119DE.01000101.doc.xml`. */
 export const isCompanion = (path: string) => /\.doc\.(?:xml|fmx4?)$/i.test(path)
@@ -16,10 +17,15 @@ export function isActName(path: string): boolean {
   return OFFICIAL.test(parts.at(-1) as string) || celexOfPath(path) !== undefined
 }
 
+/** In the name of a folder: `12016E-TXT` for `12016E/TXT`. */
+const TREATY = /-(TXT)$/i
+
 /** The CELEX number that a folder on a path, or the name of the file, is. */
 export function celexOfPath(path: string): string | undefined {
   const parts = path.replace(/\.[^/]*$/, '').split('/')
-  return parts.map((part) => (/^\d{5}\D/.test(part) ? actCelex(part) : undefined)).findLast(Boolean)
+  return parts
+    .map((part) => (/^\d{5}\D/.test(part) ? actCelex(part.replace(TREATY, '/$1')) : undefined))
+    .findLast(Boolean)
 }
 
 /** True for an archive of an act: `32016R0679.zip`, or any one in such a folder. */

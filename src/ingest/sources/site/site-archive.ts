@@ -3,13 +3,7 @@ import { type ByteSource, memorySource } from '../../../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../../../archive/compressed.ts'
 import { BeyondLimits, MEMBER_LIMITS } from '../../../archive/limits.ts'
 import { checkNames } from '../../../archive/members.ts'
-import {
-  memberPieces,
-  readDirectory,
-  readMember,
-  unreadableKind,
-  type ZipMember,
-} from '../../../archive/zip-reader.ts'
+import { memberPieces, readDirectory, readMember, unreadableKind, type ZipMember } from '../../../archive/zip-reader.ts'
 import type { TerminalState } from '../../../corpus/corpus.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -140,11 +134,16 @@ async function readEntries(source: ByteSource): Promise<ArchiveEntry[]> {
   }
 }
 
+/** True for an HTML page, with or without an XML declaration: what sites send when something is wrong. */
+export function isPage(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(head)
+}
+
 function assertZip(bytes: Uint8Array): void {
   const head = Buffer.from(bytes.subarray(0, 512))
   if (isZip(head)) return
-  const isPage = /^(\xef\xbb\xbf)?\s*<(!doctype\s+html|html)\b/i.test(head.toString('latin1'))
-  const found = bytes.length === 0 ? 'nothing' : isPage ? 'an HTML page' : 'something else'
+  const found = bytes.length === 0 ? 'nothing' : isPage(bytes) ? 'an HTML page' : 'something else'
   throw new ArchiveError('unsupported_format', `${found} was sent instead of a zip archive`)
 }
 

@@ -15,6 +15,8 @@ export interface CopyForm {
   archives: ArchiveForm
   /** The name of the site's list among the files of the input, if the family reads it. */
   listFile?: string
+  /** True for the members of archives that are files of the input; all, if absent. */
+  offers?(name: string): boolean
   /** What limitations call a law; its code, if absent. */
   sourceIdOf?(code: string): string
 }

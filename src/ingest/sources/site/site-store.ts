@@ -204,13 +204,14 @@ export class SiteStore implements SiteCopy {
 
   /** The copy as an input for the build, like a folder with the list of the site and `<code>/<member>`. */
   asInput(): Input {
+    const { toc } = this
+    const { listFile, offers = () => true } = this.#form
     const files: InputFile[] = this.laws().flatMap(({ code, fetchedAt, members }) =>
-      members.map(({ name, size }, index) => {
+      members.flatMap(({ name, size }, index) => {
+        if (!offers(name)) return []
         return { path: `${code}/${name}`, size, fetchedAt, read: () => this.read(code, index) }
       }),
     )
-    const { toc } = this
-    const { listFile } = this.#form
     if (toc !== undefined && listFile !== undefined) {
       files.push({ path: listFile, size: toc.content.length, read: async () => toc.content })
     }
