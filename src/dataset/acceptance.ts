@@ -1,16 +1,27 @@
 /** Whether what was fetched is good enough to replace a corpus. */
 import type { Coverage } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { SITES } from '../ingest/sources/families.ts'
+import { SITES, type SiteName } from '../ingest/sources/families.ts'
 import type { StoredCoverage } from '../sqlite/bundle-schema.ts'
 import { openEngine } from './open-engine.ts'
-import type { FetchedSource, FetchedSources } from './source-sites.ts'
 
 /** How much of a source may fail if there is no corpus to replace, in percent. */
 const FIRST_MAY_FAIL = 90
 
 /** Throws if a bundle with this coverage is not good enough. */
 type Accept = (coverage: StoredCoverage) => void
+
+/** What came of fetching a site. */
+export interface FetchedCounts {
+  source: SiteName
+  url: string
+  /** Number of laws of the site. */
+  total: number
+  /** Number of laws that could not be fetched. */
+  failed: number
+  /** Number of laws of which the copy has a text. */
+  kept: number
+}
 
 /** The corpus that would be replaced. */
 interface Replaced {
@@ -20,13 +31,15 @@ interface Replaced {
 
 /**
  * Returns the check that a bundle must pass to replace another one: each site for itself.
+ * @param isAlone false if local files have laws, too: which ones the sites no longer list is not known then
  * @param replaced the present bundle, `undefined` if there is none
  * @param isSame whether it is of the same sites: then its gaps do not make the new one worse
  * @param percent how much of a site may fail
  * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
  */
 export async function acceptanceOfAll(
-  { sources }: FetchedSources,
+  sources: readonly FetchedCounts[],
+  isAlone: boolean,
   replaced: Replaced | undefined,
   isSame: boolean,
   percent: number,
@@ -35,7 +48,7 @@ export async function acceptanceOfAll(
   const checks = sources.map((fetched) => {
     const { name: family, jurisdiction } = SITES[fetched.source]
     const before = {
-      laws: coverage?.laws_by_source_family[family] ?? 0,
+      laws: isAlone ? (coverage?.laws_by_source_family[family] ?? 0) : 0,
       limitations: coverage?.limitations_by_source_family[family] ?? 0,
     }
     // What adds the laws of another jurisdiction replaces none.
@@ -55,7 +68,7 @@ export async function acceptanceOfAll(
  * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
  */
 export function acceptanceOf(
-  { source, url, total, failed, kept }: FetchedSource,
+  { source, url, total, failed, kept }: FetchedCounts,
   previous: { laws: number; limitations: number } | undefined,
   mayFail: number | undefined,
 ): Accept {
@@ -80,8 +93,8 @@ function assertGoodEnough(url: string, total: number, failed: number, mayFail: n
   if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
   throw new LegalTextError(
     'not_ready',
-    `${failed} of ${total} laws of ${new URL(url).host} (${percent.toFixed(1)} %) could not be fetched or read, or are ` +
-      'no longer listed: ' +
+    `${new URL(url).host}: ${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no ` +
+      'longer listed: ' +
       (mayFail === undefined
         ? 'the rest is not a corpus'
         : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`),

@@ -10,8 +10,9 @@ import { openInputs } from '../ingest/input.ts'
 import { isoTimestamp } from '../ingest/sources/values.ts'
 import { acceptanceOfAll } from './acceptance.ts'
 import { ACQUIRE_LOCK, originOfSites } from './build-from-sites.ts'
+import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { BundleStore } from './bundle-store.ts'
-import { type BundleOrigin, describeBundle, type SourceSite } from './cached-bundle.ts'
+import { describeBundle } from './cached-bundle.ts'
 import { isUrl } from './dataset-name.ts'
 import { lockForWork, realPath, withLock } from './lock.ts'
 import { type NamedSites, namedSites, readLanguages } from './named-sites.ts'
@@ -141,10 +142,13 @@ async function inputOf({ fetched, local }: FetchedCorpus) {
 }
 
 /** The check that the new bundle must pass to replace the present one. */
-function acceptanceOf({ sites, fetched, replaced }: FetchedCorpus, { out, maxFailedPercent }: BuildCorpusOptions) {
+function acceptanceOf(
+  { sites, fetched, local, replaced }: FetchedCorpus,
+  { out, maxFailedPercent }: BuildCorpusOptions,
+) {
   // A bundle outside the cache has no record of its origin.
   const isSame = out !== undefined || isOfSites(replaced?.origin ?? null, sites)
-  return acceptanceOfAll(fetched, replaced, isSame, maxFailedPercent)
+  return acceptanceOfAll(fetched.sources, local.length === 0, replaced, isSame, maxFailedPercent)
 }
 
 function originOf(corpus: FetchedCorpus | undefined): BundleOrigin {

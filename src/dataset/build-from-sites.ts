@@ -4,7 +4,8 @@ import { openInputs } from '../ingest/input.ts'
 import { SCHEMA_VERSION } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
 import { acceptanceOfAll } from './acceptance.ts'
-import type { BundleOrigin, CachedBundle, SourceSite } from './cached-bundle.ts'
+import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
+import type { CachedBundle } from './cached-bundle.ts'
 import { toNotReadyError } from './dataset-name.ts'
 import { keptHistory } from './kept-history.ts'
 import type { ObtainOptions } from './options.ts'
@@ -34,7 +35,7 @@ export async function buildFromSites(
     // What local files have is read each time.
     const made_of = local.length === 0 ? `${fetched.stateHash()} ${version} ${SCHEMA_VERSION}` : undefined
     if (isSame && made_of !== undefined && newest?.origin?.made_of === made_of) return undefined
-    const accept = await acceptanceOfAll(fetched, newest, isSame, settings.maxFailedPercent)
+    const accept = await acceptanceOfAll(fetched.sources, local.length === 0, newest, isSame, settings.maxFailedPercent)
     const history = await keptHistory(isSame ? newest?.file : undefined, fetched.fetchedAt(), options)
     const inputs = local.length === 0 ? [] : [await openInputs(local).catch((error) => throwNotReady(error))]
     const languages = sites.find((site) => site.languages)?.languages

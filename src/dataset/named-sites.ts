@@ -1,7 +1,7 @@
 /** The sites that the flags of a build name. */
 import { LegalTextError } from '../errors.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
-import type { SourceSite } from './cached-bundle.ts'
+import type { SourceSite } from './bundle-origin.ts'
 import { isUrl } from './dataset-name.ts'
 import type { SourceSettings } from './options.ts'
 import { settingOf } from './source-sites.ts'

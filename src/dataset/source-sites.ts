@@ -3,24 +3,18 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { joinInputs } from '../ingest/input.ts'
-import type { Input, SiteCopy } from '../ingest/source.ts'
+import type { FetchedSite, Input, SiteCopy } from '../ingest/source.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
-import type { BundleOrigin, SourceSite } from './cached-bundle.ts'
+import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { hasRedactedQuery, redactUrl } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
 import type { SourceSettings, WorkOptions } from './options.ts'
 
 /** A copy of everything that a site has now. */
-export interface FetchedSource {
+export interface FetchedSource extends Pick<FetchedSite, 'total' | 'failed' | 'kept'> {
   source: SiteName
   url: string
   store: SiteCopy
-  /** Number of laws of the site. */
-  total: number
-  /** Number of laws that could not be fetched. */
-  failed: number
-  /** Number of laws of which the copy has a text. */
-  kept: number
 }
 
 /** The copies of all sites of a corpus. */

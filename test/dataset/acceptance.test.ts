@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptanceOf } from '../../src/dataset/acceptance.ts'
-import type { FetchedSource } from '../../src/dataset/source-sites.ts'
+import { acceptanceOf, type FetchedCounts } from '../../src/dataset/acceptance.ts'
 
 /** Whether what is left of a site of 100 laws is good enough. @param mayFail as `MAX_FAILED_PERCENT` */
 function isAccepted(failed: number, mayFail: number | undefined): boolean {
   try {
-    acceptanceOf({ url: 'https://site.example', total: 100, failed } as FetchedSource, undefined, mayFail)
+    acceptanceOf({ url: 'https://site.example', total: 100, failed } as FetchedCounts, undefined, mayFail)
     return true
   } catch {
     return false
