@@ -5,8 +5,11 @@ import { actCelex } from './celex.ts'
 /** True for the path of an XML file. */
 export const isXml = (path: string) => /\.(?:xml|fmx4?)$/i.test(path)
 
-/** True for the path of a companion, `L_2016119DE.01000101.doc.xml`. */
-export const isCompanion = (path: string) => /\.doc\.(?:xml|fmx4?)$/i.test(path)
+/** True for the path of a companion, `L_2016119DE.01000101.doc.xml`, `L_202401689DE.doc.fmx.xml`. */
+export const isCompanion = (path: string) => /\.doc\.(?:fmx\.)?(?:xml|fmx4?)$/i.test(path)
+
+/** True for the path of a table of contents of an issue, `L_202401689DE.toc.fmx.xml`. */
+export const isContents = (path: string) => /\.toc\.(?:fmx\.)?xml$/i.test(path)
 
 /** File names of the Publications Office: `CL2016R0679EN0000020.0001.xml`, `L_2016119DE.01000101.xml`, `OJ_L_202401689_DE`. */
 const OFFICIAL = /^(?:CL\d{4}[A-Z]|(?:OJ_)?[LC](?:_|I_)\d{4,}|CELEX_)/

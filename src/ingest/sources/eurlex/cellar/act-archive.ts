@@ -35,7 +35,7 @@ export async function findVersion(
   if (!isSame) {
     const [other] = documents
     if (other !== undefined) throw new ArchiveError('parse_failed', `the archive has ${nameOf(found ?? other)}`)
-    const reason = limitations[0]?.reason ?? 'only annexes'
+    const reason = limitations[0]?.reason ?? 'only lists and annexes'
     throw new ArchiveError('unsupported_format', `there is no act in Formex 4 in the archive: ${reason}`)
   }
   if (found.language !== '' && found.language !== language) throw new OtherLanguage()

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { LawFile } from '../../site/site-archive.ts'
 import type { CopyForm, Listed } from '../../site/site-records.ts'
 import type { SiteStore } from '../../site/site-store.ts'
-import { isXml } from '../act-files.ts'
+import { isContents, isXml } from '../act-files.ts'
 import { codeOf, consolidatedCelex } from '../celex.ts'
 import { EURLEX_FAMILY, LIMITS } from '../format.ts'
 import type { ListedConsolidation } from './notice.ts'
@@ -44,7 +44,7 @@ export const ACT_COPY: CopyForm = {
       return { update: (piece) => hash.update(piece), digest: () => hash.digest('hex') }
     },
   },
-  offers: isXml,
+  offers: (name) => isXml(name) && !isContents(name),
   sourceIdOf: (key) => codeOf(key.split('/')[0] as string),
 }
 

@@ -51,6 +51,9 @@ export function oftenCited(names: readonly { name: string; times: number }[]): s
 /** The figures of the number of an act: `2016/679`, `593/2008`, `95/46`. */
 const NUMBER = /(?<![\d/])(\d{1,4})\/(\d{1,4})(?!\d|\/\d)/
 
+/** Years of acts, with two digits until 1998. */
+const YEAR = /^(?:\d\d|19[5-9]\d|20\d\d)$/
+
 /** Returns the CELEX number of an act that a text names by kind and number: `Verordnung (EG) Nr. 593/2008`. */
 export function celexOfName(name: string): string | undefined {
   const [figures = '', first = '', second = ''] = NUMBER.exec(name) ?? []
@@ -59,7 +62,7 @@ export function celexOfName(name: string): string | undefined {
     { year: second, number: first },
   ]
   for (const { year, number } of readings) {
-    const celex = /^(?:\d\d|\d{4})$/.test(year) ? celexOfNumber({ title: name, year, number }) : undefined
+    const celex = YEAR.test(year) ? celexOfNumber({ title: name, year, number }) : undefined
     const act = celex === undefined ? undefined : actNumber(celex)
     // The year is first or last by the kind of the act and its time.
     if (act !== undefined && numberNames(act, name, 'de')?.plain.includes(figures)) return celex

@@ -109,6 +109,7 @@ export function archiveOf(
     { name: `${stem}.doc.xml`, content: list },
     { name: `${stem}.xml`, content },
     { name: `${stem}.tif`, content: 'II*' },
+    ...(day === undefined ? [{ name: `L_2025001${short}.toc.xml`, content: '<PUBLICATION/>' }] : []),
   ]
 }
 

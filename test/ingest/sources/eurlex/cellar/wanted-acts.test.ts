@@ -17,6 +17,7 @@ test('reads the numbers of acts as texts name them', () => {
     ['Regulation (EU) No 575/2013', '32013R0575'],
     ['Verordnung (EG) Nr. 593/2008', '32008R0593'],
     ['Verordnung (EWG) Nr. 1408/71', '31971R1408'],
+    ['Verordnung (EWG) Nr. 2658/87', '31987R2658'],
     ['Durchführungsverordnung (EU) 2015/1998', '32015R1998'],
     ['Delegierten Verordnung (EU) 2017/1946', '32017R1946'],
     ['Richtlinie 95/46/EG', '31995L0046'],
