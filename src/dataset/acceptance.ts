@@ -3,6 +3,7 @@ import type { Coverage } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
 import type { StoredCoverage } from '../sqlite/bundle-schema.ts'
+import type { BundleOrigin } from './bundle-origin.ts'
 import { openEngine } from './open-engine.ts'
 
 /** How much of a source may fail if there is no corpus to replace, in percent. */
@@ -27,6 +28,7 @@ export interface FetchedCounts {
 interface Replaced {
   file: string
   readable: boolean
+  origin: BundleOrigin | null
 }
 
 /**
@@ -46,10 +48,14 @@ export async function acceptanceOfAll(
 ): Promise<Accept> {
   const coverage = replaced?.readable ? await coverageOf(replaced.file) : undefined
   const checks = sources.map((fetched) => {
-    const { name: family, jurisdiction } = SITES[fetched.source]
+    const { name: family, jurisdiction, listsLaws } = SITES[fetched.source]
     const before = {
-      laws: isAlone ? (coverage?.laws_by_source_family[family] ?? 0) : 0,
-      limitations: coverage?.limitations_by_source_family[family] ?? 0,
+      laws: isAlone && listsLaws ? (coverage?.laws_by_source_family[family] ?? 0) : 0,
+      // Of acts of the Union most limitations are no failures.
+      failed:
+        replaced?.origin?.sites?.find(({ source }) => source === fetched.source)?.failed ??
+        coverage?.limitations_by_source_family[family] ??
+        0,
     }
     // What adds the laws of another jurisdiction replaces none.
     const replaces = coverage === undefined || coverage.laws_by_jurisdiction[jurisdiction] !== undefined
@@ -68,17 +74,25 @@ export async function acceptanceOfAll(
  * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
  */
 export function acceptanceOf(
-  { source, url, total, failed, kept }: FetchedCounts,
-  previous: { laws: number; limitations: number } | undefined,
+  fetched: FetchedCounts,
+  previous: { laws: number; failed: number } | undefined,
   mayFail: number | undefined,
 ): Accept {
-  const { laws, limitations } = previous ?? { laws: 0, limitations: 0 }
+  const { url, total } = fetched
+  const { laws, failed: before } = previous ?? { laws: 0, failed: 0 }
   const gone = Math.max(0, laws - total)
   const assertGood = (failed: number) =>
-    assertGoodEnough(url, total + gone, Math.max(0, failed - limitations) + gone, mayFail)
-  assertGood(failed)
-  // Counts laws whose update could not be fetched, and those that the bundle lacks.
-  return ({ laws_by_source_family: found }) => assertGood(failed + Math.max(0, kept - (found[SITES[source].name] ?? 0)))
+    assertGoodEnough(url, total + gone, Math.max(0, failed - before) + gone, mayFail)
+  assertGood(fetched.failed)
+  return (coverage) => assertGood(failedLaws(fetched, coverage))
+}
+
+/** Counts the laws of a site that could not be fetched, and those that a bundle of them lacks. */
+export function failedLaws(
+  { source, failed, kept }: FetchedCounts,
+  { laws_by_source_family: laws }: Pick<StoredCoverage, 'laws_by_source_family'>,
+): number {
+  return failed + Math.max(0, kept - (laws[SITES[source].name] ?? 0))
 }
 
 /**

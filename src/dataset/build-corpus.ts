@@ -113,7 +113,7 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
       markVerified(report.file, cache)
       return report
     }
-    return { ...report, file: (await new BundleStore(cache).add(file, originOf(corpus))).file }
+    return { ...report, file: (await new BundleStore(cache).add(file, originOf(corpus, report))).file }
   } finally {
     if (out === undefined) await rm(file, { force: true })
   }
@@ -151,12 +151,13 @@ function acceptanceOf(
   return acceptanceOfAll(fetched.sources, local.length === 0, replaced, isSame, maxFailedPercent)
 }
 
-function originOf(corpus: FetchedCorpus | undefined): BundleOrigin {
+function originOf(corpus: FetchedCorpus | undefined, report: BuildReport): BundleOrigin {
   if (corpus === undefined) return { kind: 'build', fetched_at: new Date().toISOString() }
   const { sites, local, fetched } = corpus
   return originOfSites(
     sites,
     local.map((path) => resolve(path)),
     fetched,
+    report,
   )
 }

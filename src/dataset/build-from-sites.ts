@@ -1,9 +1,9 @@
 /** Builds a newer corpus from the sites that have its laws. */
-import { buildBundle } from '../ingest/build-bundle.ts'
+import { type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
 import { openInputs } from '../ingest/input.ts'
 import { SCHEMA_VERSION } from '../sqlite/bundle-schema.ts'
 import { version } from '../version.ts'
-import { acceptanceOfAll } from './acceptance.ts'
+import { acceptanceOfAll, failedLaws } from './acceptance.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import type { CachedBundle } from './cached-bundle.ts'
 import { toNotReadyError } from './dataset-name.ts'
@@ -40,8 +40,9 @@ export async function buildFromSites(
     const inputs = local.length === 0 ? [] : [await openInputs(local).catch((error) => throwNotReady(error))]
     const languages = sites.find((site) => site.languages)?.languages
     const from = fetched.asInput(inputs)
-    await buildBundle({ from, history, languages, out, search: true, accept, onProgress, signal }).catch(throwNotReady)
-    return { ...originOfSites(sites, local, fetched), made_of }
+    const build = { from, history, languages, out, search: true, accept, onProgress, signal }
+    const report = await buildBundle(build).catch(throwNotReady)
+    return { ...originOfSites(sites, local, fetched, report), made_of }
   } finally {
     fetched.close()
   }
@@ -52,8 +53,10 @@ export function originOfSites(
   sites: readonly SourceSite[],
   local: readonly string[],
   fetched: FetchedSources,
+  report: BuildReport,
 ): BundleOrigin {
-  const recorded = recordedSites(sites)
+  const failed = fetched.sources.map((counts) => failedLaws(counts, report))
+  const recorded = recordedSites(sites).map((site, index) => ({ ...site, failed: failed[index] ?? 0 }))
   return {
     kind: 'official-source',
     url: recorded[0]?.url,

@@ -9,6 +9,8 @@ export interface SourceSite {
   acts?: readonly string[]
   /** Languages in the order of preference (ISO 639-1); absent for those of the family. */
   languages?: readonly string[]
+  /** In the origin of a bundle: how many laws could not be fetched or read. */
+  failed?: number
 }
 
 /** Where a bundle came from. */

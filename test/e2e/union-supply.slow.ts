@@ -64,8 +64,8 @@ test('federal law and acts in one bundle: updated by what is new, and by nothing
   assert.equal(same.changed, false)
   const { bundles } = await json(['corpus', 'list'], settings)
   assert.deepEqual(bundles[0].origin.sites, [
-    { source: 'eurlex', acts: ['32025R9901', '32025R9902'], url: `${cellar.url}/` },
-    { source: 'gii', url: `${site.url}/` },
+    { source: 'eurlex', acts: ['32025R9901', '32025R9902'], url: `${cellar.url}/`, failed: 0 },
+    { source: 'gii', url: `${site.url}/`, failed: 0 },
   ])
 
   cellar.acts

@@ -6,10 +6,13 @@ import { jsonPackage } from './package/family.ts'
 
 export const FAMILIES: readonly SourceFamily[] = [jsonPackage, eurlex, gii]
 
-/** The families whose laws are fetched from a site, by their names for `--source`. */
+/**
+ * The families whose laws are fetched from a site, by their names for `--source`. A site that lists its laws also tells which
+ * ones are gone; of others we ask for the laws that we want.
+ */
 export const SITES = {
-  gii: { ...gii, jurisdiction: 'DE' },
-  eurlex: { ...eurlex, jurisdiction: 'eu' },
+  gii: { ...gii, jurisdiction: 'DE', listsLaws: true },
+  eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false },
 }
 
 /** Name of a site for `--source`. */
