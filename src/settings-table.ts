@@ -98,6 +98,13 @@ export const SETTINGS = {
     meaning: 'The official source, or a mirror of it: a site with `/gii-toc.xml`.',
     parse: baseUrl,
   }),
+  cellarUrl: setting({
+    name: 'CELLAR_URL',
+    type: 'an http(s) URL',
+    default: 'https://publications.europa.eu',
+    meaning: 'The official source of acts of the European Union (Cellar), or a mirror of it, with `/resource/celex/`.',
+    parse: baseUrl,
+  }),
   maxFailedPercent: setting({
     name: 'MAX_FAILED_PERCENT',
     flag: 'max-failed',

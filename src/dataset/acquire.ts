@@ -1,16 +1,18 @@
 /** Acquires a first or a newer corpus for the cache: downloads it from DATASET_URL, or builds it from the official source. */
 import { rm } from 'node:fs/promises'
 import { LegalTextError } from '../errors.ts'
+import { ACQUIRE_LOCK, buildFromSites } from './build-from-sites.ts'
+import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { BundleStore } from './bundle-store.ts'
-import type { BundleOrigin, CachedBundle } from './cached-bundle.ts'
+import type { CachedBundle } from './cached-bundle.ts'
 import { makeBundle } from './convert.ts'
 import { hasRedactedQuery, redactUrl, renamePathInError, toNotReadyError } from './dataset-name.ts'
 import { keptHistory, type NewestChanges, newestChanges } from './kept-history.ts'
 import { withLock } from './lock.ts'
-import { ACQUIRE_LOCK, buildFromSource } from './official-source.ts'
 import type { ObtainOptions } from './options.ts'
 import { pruneOlderBundles } from './prune.ts'
 import { downloadDataset, type RemoteDataset } from './remote-dataset.ts'
+import { fetchableSites, sitesOfOrigin } from './source-sites.ts'
 import { removeLeftovers, temporaryFile, withDownloadPath } from './temporary.ts'
 
 export interface Acquired extends CachedBundle {
@@ -53,20 +55,20 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
     const { settings } = options
     const { origin } = newest
     if (settings.datasetUrl !== undefined) return fetchNewer(store, newest, options)
+    const sites = origin === null ? [] : sitesOfOrigin(origin)
+    if (origin !== null && sites.length > 0) {
+      return fetchNewer(store, newest, options, fetchableSites(sites, settings), origin.local)
+    }
     if (origin?.url === undefined) {
       const message =
         'the origin of the newest corpus of the cache is unknown; `legal-text corpus pull` gets the newest of a source'
       throw new LegalTextError('not_ready', message)
     }
-    // The stored address has neither user name nor password; that of the setting may have both.
-    const isKnown = origin.url === redactUrl(settings.sourceUrl)
-    if (hasRedactedQuery(origin.url) && !isKnown) {
-      const setting = origin.kind === 'url' ? 'DATASET_URL' : 'SOURCE_URL'
+    if (hasRedactedQuery(origin.url)) {
       const message = `the newest corpus of the cache came from ${origin.url}, and the query of an address is not stored`
-      throw new LegalTextError('not_ready', `${message}: ${setting} must name it`)
+      throw new LegalTextError('not_ready', `${message}: DATASET_URL must name it`)
     }
-    const source = origin.kind === 'url' ? { datasetUrl: origin.url } : isKnown ? {} : { sourceUrl: origin.url }
-    return fetchNewer(store, newest, { ...options, settings: { ...settings, ...source } })
+    return fetchNewer(store, newest, { ...options, settings: { ...settings, datasetUrl: origin.url } })
   })
 }
 
@@ -81,10 +83,16 @@ function withStore(options: ObtainOptions, work: (store: BundleStore) => Promise
   })
 }
 
+/**
+ * @param sites of the laws, if DATASET_URL is not set
+ * @param local further sources of the same corpus
+ */
 async function fetchNewer(
   store: BundleStore,
   newest: CachedBundle | undefined,
   options: ObtainOptions,
+  sites: readonly SourceSite[] = [{ source: 'gii', url: options.settings.sourceUrl }],
+  local: readonly string[] = [],
 ): Promise<Acquired> {
   const { datasetUrl, datasetPublicKey, datasetSha256 } = options.settings
   if (datasetUrl === undefined && (datasetPublicKey ?? datasetSha256) !== undefined) {
@@ -96,7 +104,7 @@ async function fetchNewer(
   try {
     const origin =
       datasetUrl === undefined
-        ? await buildFromSource(out, newest, options)
+        ? await buildFromSites(sites, local, out, newest, options)
         : await downloadBundle(datasetUrl, out, store, newest, options)
     if (origin === undefined) return { ...(newest as CachedBundle), changed: false, changes: null }
     const added = await store.add(out, origin)

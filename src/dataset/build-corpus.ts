@@ -1,35 +1,32 @@
-/** Builds a bundle from local files or from a site, as a file or in the cache. */
+/** Builds a bundle from local files or from sites, as a file or in the cache. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../ingest/build-bundle.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
-import { joinInputs, openInputs } from '../ingest/input.ts'
-import type { Input } from '../ingest/source.ts'
+import { openInputs } from '../ingest/input.ts'
 import { isoTimestamp } from '../ingest/sources/values.ts'
+import { acceptanceOfAll } from './acceptance.ts'
+import { ACQUIRE_LOCK, originOfSites } from './build-from-sites.ts'
+import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { BundleStore } from './bundle-store.ts'
-import { type BundleOrigin, describeBundle } from './cached-bundle.ts'
-import { isUrl, redactUrl } from './dataset-name.ts'
+import { describeBundle } from './cached-bundle.ts'
+import { isUrl } from './dataset-name.ts'
 import { lockForWork, realPath, withLock } from './lock.ts'
-import { ACQUIRE_LOCK, acceptanceOf, type FetchedSource, fetchSource } from './official-source.ts'
+import { type NamedSites, namedSites, readLanguages } from './named-sites.ts'
 import type { WorkOptions } from './options.ts'
+import { type FetchedSources, fetchSources, isOfSites } from './source-sites.ts'
 import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified } from './verify-bundle.ts'
 
-export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fetchedAt' | 'search'> {
-  /**
-   * Folders, archives or files, and at most one base URL of a site that has `/gii-toc.xml`. Default: the newest of the older
-   * states.
-   */
-  from?: readonly string[] | undefined
+export interface BuildCorpusOptions extends WorkOptions, NamedSites, Pick<BuildOptions, 'fetchedAt' | 'search'> {
   /** Git repository whose commits are older states, and the folder in it that has the laws. */
   repository?: string | undefined
   repositoryFolder?: string | undefined
   /** Further states: `2024-06-30=folder`. */
   states?: readonly string[] | undefined
-  /** Languages in the order of preference: `de,en`. */
-  language?: string | undefined
   /** The bundle to write. Default: one in the cache. */
   out?: string | undefined
   cache: string
@@ -43,24 +40,36 @@ export interface BuildCorpusOptions extends WorkOptions, Pick<BuildOptions, 'fet
  *   the site does not respond, or the cache cannot be written
  */
 export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildReport> {
-  const { from = [], cache } = options
-  const [site, other] = from.filter(isUrl)
-  if (site === undefined) return buildLocal(options)
-  if (other !== undefined) throw new LegalTextError('invalid_input', `--from names two sites: ${site} and ${other}`)
+  const { from = [], out, cache } = options
+  const sites = namedSites(options)
+  if (sites.length === 0) return buildLocal(options)
   if (options.fetchedAt !== undefined) {
     const message = '--fetched-at is for local files; what a site has is dated when it is fetched'
     throw new LegalTextError('invalid_input', message)
   }
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
-    const source = await fetchSource(withoutSlash(site), cache, options)
-    const local = from.filter((path) => path !== site)
+    const replaced = out === undefined ? await new BundleStore(cache).newest() : await bundleAt(out, cache)
+    const fetched = await fetchSources(sites, replaced?.file, cache, options)
+    const local = from.filter((path) => !isUrl(path))
     try {
-      const inputs = local.length === 0 ? [] : [await openInputs(local)]
-      return await writeCorpus(joinInputs([source.store.asInput(), ...inputs]), source, options)
+      return await writeCorpus({ sites, fetched, local, replaced }, options)
     } finally {
-      source.close()
+      fetched.close()
     }
   })
+}
+
+/** What is fetched, and what of it is built together with local files. */
+interface FetchedCorpus {
+  sites: readonly SourceSite[]
+  fetched: FetchedSources
+  local: readonly string[]
+  /** The bundle that is replaced. */
+  replaced: Awaited<ReturnType<typeof describeBundle>> | undefined
+}
+
+async function bundleAt(file: string, cache: string): Promise<FetchedCorpus['replaced']> {
+  return existsSync(file) ? describeBundle(file, cache) : undefined
 }
 
 /** Builds local files while no other process builds the same: a build takes gigabytes and all processors. */
@@ -75,7 +84,7 @@ async function buildLocal(options: BuildCorpusOptions): Promise<BuildReport> {
     if (out === undefined || signal?.aborted) throw error
   })
   try {
-    return await writeCorpus(from, undefined, options)
+    return await writeCorpus(undefined, options)
   } finally {
     held?.release()
   }
@@ -86,38 +95,25 @@ function keyOf(path: string): string {
   return createHash('sha256').update(realPath(path)).digest('hex').slice(0, 16)
 }
 
-async function writeCorpus(
-  from: readonly string[] | Input | undefined,
-  source: FetchedSource | undefined,
-  options: BuildCorpusOptions,
-): Promise<BuildReport> {
+async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorpusOptions): Promise<BuildReport> {
   const { out, cache, fetchedAt, search, onProgress, signal } = options
-  const languages = languagesOf(options.language)
+  const languages = readLanguages(options.language)
   const file = out ?? temporaryFile(cache, 'corpus.sqlite')
-  const store = new BundleStore(cache)
   try {
-    const accept = source && (await acceptanceOfSite(source, store, options))
+    const accept = corpus && (await acceptanceOf(corpus, options))
     const older = historyOf(options)
-    const history = older && { ...older, fetchedAt: source?.store.fetchedAt() }
+    const history = older && { ...older, fetchedAt: corpus?.fetched.fetchedAt() }
     // What is damaged would be sealed anew.
-    const extended = await extendedBundle({ from, history })
+    const extended = corpus === undefined ? await extendedBundle({ from: options.from, history }) : undefined
     if (extended !== undefined) await ensureVerified(extended, cache)
-    const report = await buildBundle({
-      from,
-      history,
-      out: file,
-      fetchedAt,
-      search,
-      languages,
-      accept,
-      onProgress,
-      signal,
-    })
+    const from = corpus === undefined ? options.from : await inputOf(corpus)
+    const build = { from, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
+    const report = await buildBundle(build)
     if (out !== undefined) {
       markVerified(report.file, cache)
       return report
     }
-    return { ...report, file: (await store.add(file, originOf(source, options))).file }
+    return { ...report, file: (await new BundleStore(cache).add(file, originOf(corpus, report))).file }
   } finally {
     if (out === undefined) await rm(file, { force: true })
   }
@@ -141,32 +137,27 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
   }
 }
 
-/** @throws LegalTextError `invalid_input` */
-function languagesOf(list: string | undefined): string[] | undefined {
-  if (list === undefined) return undefined
-  const languages = list.split(',').map((each) => each.trim().toLowerCase())
-  if (languages.every((each) => /^[a-z]{2}$/.test(each))) return languages
-  const message = `--language ${JSON.stringify(list)} is no list of languages: expected codes of ISO 639-1, de,en`
-  throw new LegalTextError('invalid_input', message)
+async function inputOf({ fetched, local }: FetchedCorpus) {
+  return fetched.asInput(local.length === 0 ? [] : [await openInputs(local)])
 }
 
 /** The check that the new bundle must pass to replace the present one. */
-async function acceptanceOfSite(source: FetchedSource, store: BundleStore, options: BuildCorpusOptions) {
-  const { out, from, cache, maxFailedPercent } = options
-  if (out === undefined) {
-    const newest = await store.newest()
-    const previous = newest?.origin?.url === siteOf(from) ? newest : undefined
-    return acceptanceOf(source, previous, newest && maxFailedPercent)
-  }
-  const replaced = existsSync(out) ? await describeBundle(out, cache) : undefined
-  return acceptanceOf(source, replaced?.readable ? replaced : undefined, replaced && maxFailedPercent)
+function acceptanceOf(
+  { sites, fetched, local, replaced }: FetchedCorpus,
+  { out, maxFailedPercent }: BuildCorpusOptions,
+) {
+  // A bundle outside the cache has no record of its origin.
+  const isSame = out !== undefined || isOfSites(replaced?.origin ?? null, sites)
+  return acceptanceOfAll(fetched.sources, local.length === 0, replaced, isSame, maxFailedPercent)
 }
 
-function originOf(source: FetchedSource | undefined, { from }: BuildCorpusOptions): BundleOrigin {
-  if (source === undefined) return { kind: 'build', fetched_at: new Date().toISOString() }
-  return { kind: 'official-source', url: siteOf(from), fetched_at: source.store.fetchedAt() }
+function originOf(corpus: FetchedCorpus | undefined, report: BuildReport): BundleOrigin {
+  if (corpus === undefined) return { kind: 'build', fetched_at: new Date().toISOString() }
+  const { sites, local, fetched } = corpus
+  return originOfSites(
+    sites,
+    local.map((path) => resolve(path)),
+    fetched,
+    report,
+  )
 }
-
-/** The address of a site as it is stored. */
-const siteOf = (from: readonly string[] = []) => redactUrl(withoutSlash(from.find(isUrl) ?? ''))
-const withoutSlash = (from: string) => from.replace(/\/+$/, '')

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { publish } from '../files/write-atomic.ts'
 import { bundleId } from '../sqlite/bundle-schema.ts'
+import type { BundleOrigin } from './bundle-origin.ts'
 import { cacheError, openSection } from './cache-sections.ts'
 import {
-  type BundleOrigin,
   bundleFault,
   bundleFiles,
   bundleTimes,

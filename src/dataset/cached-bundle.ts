@@ -3,28 +3,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { readSchemaVersion } from './bundle-head.ts'
+import type { BundleOrigin } from './bundle-origin.ts'
 import { namesIn } from './cache-sections.ts'
 import { isInUse } from './lock.ts'
 import { openEngine } from './open-engine.ts'
 import { ensureVerified, storedDigest } from './verify-bundle.ts'
-
-/** Where a bundle came from. */
-export interface BundleOrigin {
-  kind: 'official-source' | 'url' | 'build'
-  url?: string | undefined
-  etag?: string | undefined
-  last_modified?: string | undefined
-  /** ISO 8601. */
-  fetched_at: string
-  /** SHA-256 of the downloaded file, hex digits. */
-  sha256?: string | undefined
-  /** Public key whose signature of that file was verified: base64. */
-  signed_by?: string | undefined
-  /** When it came into the cache (ISO 8601). */
-  added_at?: string | undefined
-  /** Identifies the input: it differs if another bundle would result. */
-  made_of?: string | undefined
-}
 
 interface StoredFile {
   file: string

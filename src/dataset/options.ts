@@ -24,7 +24,7 @@ export interface WorkOptions {
 /** The settings that say where a corpus comes from by default, and when it is good enough. */
 export type SourceSettings = Pick<
   Settings,
-  'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'maxFailedPercent'
+  'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'cellarUrl' | 'maxFailedPercent'
 >
 
 /** Reads these settings. @throws LegalTextError `invalid_input` that names the invalid one */
@@ -35,6 +35,7 @@ export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettin
     datasetSha256: read('datasetSha256'),
     datasetPublicKey: read('datasetPublicKey'),
     sourceUrl: read('sourceUrl'),
+    cellarUrl: read('cellarUrl'),
     maxFailedPercent: read('maxFailedPercent'),
   }
 }

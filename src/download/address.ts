@@ -30,9 +30,10 @@ export function readAddress(text: string, base?: Address): Address {
 
 /**
  * Returns the target of a redirect. Credentials are kept only within one origin.
+ * @param sameHost refuses other hosts, and makes https of http if `from` has it
  * @throws DownloadError `refused` if it is not followed
  */
-export function redirectTarget(from: Address, location: string | undefined, hop: number): Address {
+export function redirectTarget(from: Address, location: string | undefined, hop: number, sameHost = false): Address {
   const refuse = (problem: string): never => {
     throw new DownloadError('refused', from.shown, `redirect ${hop} ${problem}`)
   }
@@ -41,6 +42,11 @@ export function redirectTarget(from: Address, location: string | undefined, hop:
   const { protocol } = new URL(location, from.url)
   if (!/^https?:$/.test(protocol)) return refuse(`leads to a ${protocol} address: only http and https are followed`)
   const target = readAddress(location, from)
+  if (sameHost) {
+    if (target.url.host !== from.url.host) return refuse(`leads to another host, ${target.shown}: not followed`)
+    if (from.url.protocol === 'https:') target.url.protocol = 'https:'
+    return { ...target, shown: shownUrl(target.url), authorization: target.authorization ?? from.authorization }
+  }
   if (from.url.protocol === 'https:' && protocol === 'http:') {
     return refuse(`leads from https to ${target.shown}: not followed, since http is not encrypted`)
   }

@@ -60,6 +60,14 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 
+export interface GetOptions extends RequestOptions {
+  /** Values of the headers `Accept` and `Accept-Language`, sent as they are. */
+  accept?: string | undefined
+  acceptLanguage?: string | undefined
+  /** True to follow redirects only to the same host; those from https to http are then followed with https. */
+  sameHost?: boolean
+}
+
 export interface DownloadOptions extends RequestOptions {
   /** @param total bytes, 0 if not known */
   onProgress?: ((done: number, total: number) => void) | undefined
@@ -94,16 +102,19 @@ export class HttpClient {
    * Gets a small file.
    * @throws DownloadError if that fails
    */
-  async get(url: string, options: RequestOptions = {}): Promise<HttpResult & { body: Uint8Array }> {
-    const { maxBytes = this.#options.maxBytes } = options
-    const headers = conditions(options)
+  async get(url: string, options: GetOptions = {}): Promise<HttpResult & { body: Uint8Array }> {
+    const { maxBytes = this.#options.maxBytes, accept, acceptLanguage, sameHost = false } = options
+    const conditional = conditions(options)
+    const headers = {
+      ...conditional,
+      ...(accept !== undefined && { accept }),
+      ...(acceptLanguage !== undefined && { 'accept-language': acceptLanguage }),
+    }
     return this.#request(
-      url,
-      this.#options.totalTimeout,
-      options.signal,
+      { url, timeout: this.#options.totalTimeout, signal: options.signal, sameHost },
       () => headers,
       async (response) => {
-        if (response.status === 304 && Object.keys(headers).length > 0) {
+        if (response.status === 304 && Object.keys(conditional).length > 0) {
           return { ...this.#result(response, 304), body: new Uint8Array() }
         }
         if (response.status !== 200) throw await statusError(response)
@@ -126,9 +137,7 @@ export class HttpClient {
     try {
       const request = () => part.rangeHeaders() ?? headers
       const answer = await this.#request(
-        url,
-        this.#options.downloadTimeout,
-        options.signal,
+        { url, timeout: this.#options.downloadTimeout, signal: options.signal, sameHost: false },
         request,
         async (response) => {
           const { status } = response
@@ -154,9 +163,7 @@ export class HttpClient {
 
   /** Sends the request until `use` accepts a response, or no retry helps. */
   async #request<Result>(
-    url: string,
-    timeout: number,
-    ownSignal: AbortSignal | undefined,
+    { url, timeout, signal: ownSignal, sameHost }: Asked,
     headers: () => Record<string, string>,
     use: (response: Response) => Promise<Result>,
   ): Promise<Result> {
@@ -167,7 +174,7 @@ export class HttpClient {
       let response: Response | undefined
       const request = deadline(address.shown, timeout, signals)
       try {
-        response = await this.#follow(address, headers(), request.signal)
+        response = await this.#follow(address, headers(), sameHost, request.signal)
         return await use(response)
       } catch (thrown) {
         response?.close()
@@ -182,7 +189,12 @@ export class HttpClient {
     }
   }
 
-  async #follow(address: Address, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  async #follow(
+    address: Address,
+    headers: Record<string, string>,
+    sameHost: boolean,
+    signal: AbortSignal,
+  ): Promise<Response> {
     this.#agents ??= makeAgents(process.env)
     const agents = this.#agents
     const { connectTimeout, idleTimeout, userAgent } = this.#options
@@ -200,7 +212,7 @@ export class HttpClient {
       const isRedirect = REDIRECTS.has(response.status)
       if (isRedirect || response.status === 304) await discard(response)
       if (!isRedirect) return response
-      const next = redirectTarget(target, locationOf(response), hop)
+      const next = redirectTarget(target, locationOf(response), hop, sameHost)
       if (hop > MAXIMUM_REDIRECTS) {
         const problem = `more than ${MAXIMUM_REDIRECTS} redirects, the last one from ${target.shown} to ${next.shown}`
         throw new DownloadError('refused', address.shown, problem)
@@ -219,6 +231,15 @@ export class HttpClient {
     const signal = AbortSignal.any(signals)
     await sleep(time, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
+}
+
+/** A request as it is asked for. */
+interface Asked {
+  url: string
+  /** Milliseconds. */
+  timeout: number
+  signal: AbortSignal | undefined
+  sameHost: boolean
 }
 
 /** The headers of a conditional request. */

@@ -208,6 +208,12 @@ export interface SiteOptions {
   baseUrl: string
   /** Database that keeps the copy between runs. */
   file: string
+  /** Laws to fetch, for a site that does not list its laws. Default: those that the family knows. */
+  laws?: readonly string[] | undefined
+  /** Languages in the order of preference (ISO 639-1), for laws that come in several. */
+  languages?: readonly string[] | undefined
+  /** The bundle that is replaced, which may tell of further laws. */
+  replaced?: string | undefined
   /** Called with each law that is done. */
   onProgress?: ((done: number, total: number) => void) | undefined
   /** Called if the copy is unusable and everything is fetched again. */
@@ -218,9 +224,11 @@ export interface SiteOptions {
 
 export interface FetchedSite {
   copy: SiteCopy
-  /** Laws that the site lists, and how many of them could not be fetched. */
+  /** Laws that the site has, and how many of them could not be fetched. */
   total: number
   failed: number
+  /** Laws of which the copy has a text, fetched in this run or before. */
+  kept: number
 }
 
 /** The local copy of a site: what was fetched in this run and before. */

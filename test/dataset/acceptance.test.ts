@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptanceOf, type FetchedSource } from '../../src/dataset/official-source.ts'
+import { acceptanceOf, acceptanceOfAll, type FetchedCounts } from '../../src/dataset/acceptance.ts'
+import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
 /** Whether what is left of a site of 100 laws is good enough. @param mayFail as `MAX_FAILED_PERCENT` */
 function isAccepted(failed: number, mayFail: number | undefined): boolean {
   try {
-    acceptanceOf({ total: 100, failed } as FetchedSource, undefined, mayFail)
+    acceptanceOf({ url: 'https://site.example', total: 100, failed } as FetchedCounts, undefined, mayFail)
     return true
   } catch {
     return false
@@ -16,4 +17,24 @@ test('as much of a site may fail as MAX_FAILED_PERCENT says, and 90 percent wher
   assert.deepEqual([isAccepted(10, 10), isAccepted(11, 10)], [true, false])
   assert.deepEqual([isAccepted(0, 0), isAccepted(1, 0)], [true, false])
   assert.deepEqual([isAccepted(90, undefined), isAccepted(91, undefined)], [true, false])
+})
+
+test('what failed before does not count again, and acts that are no longer wanted are not gone', async () => {
+  const folder = temporaryFolder()
+  const file = await bundleOf(folder, 'one', ['msgb', 'msverf'])
+  const origin = { kind: 'official-source', fetched_at: '2026-01-01T00:00:00Z' } as const
+  const sites = [{ source: 'gii', url: 'https://site.example', failed: 2 }] as const
+  const gii = { source: 'gii', url: 'https://site.example', total: 100, failed: 3, kept: 97 } as const
+  const accept = (fetched: FetchedCounts, failed?: typeof sites, isSame = true) =>
+    acceptanceOfAll([fetched], true, { file, readable: true, origin: { ...origin, sites: failed } }, isSame, 2)
+  await accept(gii, sites)
+  await assert.rejects(accept(gii), { kind: 'not_ready', message: /^site\.example: 3 of 100 laws \(3\.0 %\)/ })
+  await assert.rejects(accept({ ...gii, total: 1, failed: 0, kept: 1 }, sites), { message: /1 of 2 laws/ })
+  // There are no acts of the Union in it that could be replaced.
+  const eurlex = { source: 'eurlex', url: 'https://cellar.example', total: 1, failed: 0, kept: 1 } as const
+  await accept({ ...eurlex, total: 10, failed: 8 })
+  await assert.rejects(accept({ ...eurlex, total: 10, failed: 10 }), { message: /the rest is not a corpus/ })
+  const check = await accept(eurlex)
+  check({ laws_by_source_family: { 'eur-lex': 1 } } as never)
+  assert.throws(() => check({ laws_by_source_family: {} } as never), { message: /1 of 1 laws/ })
 })

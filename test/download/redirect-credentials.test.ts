@@ -43,3 +43,21 @@ test('a redirect takes the password along only if scheme, host and port stay the
   const own = redirectTarget(from, 'http://me:mine@two.example/', 1).authorization
   assert.equal(own, `Basic ${Buffer.from('me:mine').toString('base64')}`)
 })
+
+test('a request that stays on its host follows no other, and keeps to https', () => {
+  const from = readAddress('https://user:pass@one.example/a')
+  const stay = (location: string) => redirectTarget(from, location, 1, true)
+  const upgraded = stay('http://one.example/b?c')
+  assert.equal(upgraded.url.href, 'https://one.example/b?c')
+  assert.equal(upgraded.shown, 'https://one.example/b?…')
+  assert.equal(upgraded.authorization, from.authorization)
+  for (const location of ['https://two.example/', 'https://one.example:8443/', '//one.example.org/b']) {
+    assert.throws(
+      () => stay(location),
+      { kind: 'refused', problem: /leads to another host, .*: not followed/ },
+      location,
+    )
+  }
+  const plain = readAddress('http://one.example/a')
+  assert.equal(redirectTarget(plain, 'https://one.example/b', 1, true).url.href, 'https://one.example/b')
+})

@@ -22,7 +22,12 @@ const NEEDED = ['PATH', 'HOME', 'TMPDIR']
 /** An environment that is the same everywhere, so that a test sees only its own settings; nothing leaves the machine. */
 export function cleanEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const needed = Object.entries(process.env).filter(([name]) => NEEDED.includes(name))
-  const own = { LANG: 'C.UTF-8', XDG_CACHE_HOME: CACHE, SOURCE_URL: 'http://127.0.0.1:9' }
+  const own = {
+    LANG: 'C.UTF-8',
+    XDG_CACHE_HOME: CACHE,
+    SOURCE_URL: 'http://127.0.0.1:9',
+    CELLAR_URL: 'http://127.0.0.1:9',
+  }
   return { ...Object.fromEntries(needed), ...own, ...settings }
 }
 

@@ -12,6 +12,7 @@ export const ACQUIRE_ENVIRONMENT = [
   'datasetSha256',
   'datasetPublicKey',
   'sourceUrl',
+  'cellarUrl',
   'maxFailedPercent',
   'XDG_CACHE_HOME',
 ] as const

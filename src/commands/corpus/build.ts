@@ -4,12 +4,13 @@ import { defineCommand, JSON_FLAG } from '../base/description.ts'
 import { writeReport } from '../base/output.ts'
 
 export default defineCommand({
-  summary: 'Build a bundle from official XML or a JSON package.',
+  summary: 'Build a bundle from official XML, acts of the European Union or a JSON package.',
   description:
     'Reads a folder, a .zip, .tar, .tar.gz or .tar.zst archive, or one file in the format of gesetze-im-internet.de, ' +
-    'all laws of a site that has /gii-toc.xml, or a JSON package, and writes one bundle. A law that cannot be read ' +
-    'becomes a source limitation and does not stop the others. The report lists faults in imported laws (findings). ' +
-    'The same input with the same flags gives the same bytes. Progress goes to stderr.',
+    'acts of the European Union in Formex 4, or a JSON package, and writes one bundle. With --source it fetches the laws ' +
+    'from their official sites first; both flags combine. A law that cannot be fetched or read becomes a source limitation ' +
+    'and does not stop the others. The report lists faults in imported laws (findings). The same input with the same flags ' +
+    'gives the same bytes. Progress goes to stderr.',
   examples: [
     [
       'All of federal law, fetched on a known day',
@@ -17,17 +18,38 @@ export default defineCommand({
     ],
     ['A folder of official XML, without search', 'legal-text corpus build --from laws --out laws.sqlite --no-search'],
     [
-      'All laws of the official site, into the cache, for commands without --dataset',
-      'legal-text corpus build --from https://www.gesetze-im-internet.de',
+      'Federal law and acts of the European Union from their sites, into the cache, for commands without --dataset',
+      'legal-text corpus build --source gii --source eurlex',
+    ],
+    [
+      'Two acts and all their consolidations, in English where there is no German',
+      'legal-text corpus build --source eurlex --celex 32016R0679,32024R1689 --language de,en --out acts.sqlite',
     ],
   ],
   flags: {
     from: {
       description:
-        'Folder, archive or file to read, or the URL of a site. Repeatable. Default: the newest of the older states.',
+        'Folder, archive or file to read, or the URL of a site that has /gii-toc.xml. Repeatable. Default without ' +
+        '--source: the newest of the older states.',
       helpValue: 'PATH',
       multiple: true,
       completes: 'file',
+    },
+    source: {
+      description:
+        'Site to fetch laws from: gii (federal law, at SOURCE_URL) or eurlex (acts of the European Union, at CELLAR_URL). ' +
+        'Repeatable.',
+      helpValue: 'SITE',
+      multiple: true,
+      options: ['gii', 'eurlex'],
+      meanings: ['federal law', 'acts of the European Union'],
+    },
+    celex: {
+      description:
+        'Acts that --source eurlex fetches, by CELEX number, separated by commas. Repeatable. Default: the acts with short ' +
+        'names, those of the corpus that is replaced, and those that it cites more than 20 times and lacks.',
+      helpValue: 'NUMBERS',
+      multiple: true,
     },
     history: {
       description: 'Git repository, bare or with a work tree, whose commits are older states of the laws.',
@@ -61,13 +83,14 @@ export default defineCommand({
     },
     language: {
       description:
-        'Languages (ISO 639-1), the preferred one first, for acts of the European Union that come in several. Default: de,en.',
+        'Languages (ISO 639-1), the preferred one first, for acts of the European Union that come in several. --source eurlex ' +
+        'fetches each version in the first one that it has. Default: de,en.',
       helpValue: 'CODES',
     },
     search: { description: 'Build a search index.', allowNo: true },
     json: JSON_FLAG,
   },
-  environment: ['maxFailedPercent', 'XDG_CACHE_HOME', 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],
+  environment: ['sourceUrl', 'cellarUrl', 'maxFailedPercent', 'XDG_CACHE_HOME', 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],
   errors: ['not_ready'],
   async run({ flags }) {
     const [{ buildCorpus }, { cacheFolder }] = await Promise.all([
@@ -77,6 +100,12 @@ export default defineCommand({
     const report = await longWork((work) =>
       buildCorpus({
         from: flags.from,
+        sources: flags.source,
+        celex: flags.celex,
+        settings: {
+          sourceUrl: readSetting('sourceUrl', process.env),
+          cellarUrl: readSetting('cellarUrl', process.env),
+        },
         out: flags.out,
         fetchedAt: flags['fetched-at'],
         repository: flags.history,

@@ -6,8 +6,17 @@ import { jsonPackage } from './package/family.ts'
 
 export const FAMILIES: readonly SourceFamily[] = [jsonPackage, eurlex, gii]
 
-/** Fetches the site that SOURCE_URL or `--from` names. */
-export const { fetchSite } = gii
+/**
+ * The families whose laws are fetched from a site, by their names for `--source`. A site that lists its laws also tells which
+ * ones are gone; of others we ask for the laws that we want.
+ */
+export const SITES = {
+  gii: { ...gii, jurisdiction: 'DE', listsLaws: true },
+  eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false },
+}
+
+/** Name of a site for `--source`. */
+export type SiteName = keyof typeof SITES
 
 /** What one family reads of an input. */
 export interface InputPart {

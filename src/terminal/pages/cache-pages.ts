@@ -54,12 +54,17 @@ export async function bundlesTable({ cache, bundles, count }: ListAnswer, screen
 /** Its origin, whether it is in use, and why it cannot be read. */
 function remarks(bundle: ListedBundle): string {
   const { in_use, origin, readable } = bundle
-  const from = origin?.url ?? (origin?.kind === 'build' ? 'built here' : 'not known')
+  const from = addressesOf(origin) ?? (origin?.kind === 'build' ? 'built here' : 'not known')
   return [
     from,
     ...(in_use ? ['(in use)'] : []),
     ...(readable ? [] : [`(${bundle.reason.replace(/^cannot open .*?: /, '')})`]),
   ].join(' ')
+}
+
+/** Where a bundle was fetched from, `undefined` if it was not. */
+function addressesOf(origin: ListedBundle['origin']): string | undefined {
+  return origin?.sites?.map(({ url }) => url).join(' and ') ?? origin?.url
 }
 
 /** Draws the report of a pruning. */
@@ -111,7 +116,7 @@ export function acquiredPage(acquired: Acquired, screen: Screen): string {
         'Not imported',
         limitations === 0 ? 'none' : `${formatNumber(limitations)}; \`legal-text limitations\` lists them`,
       ],
-      ['From', origin?.url ?? 'not known'],
+      ['From', addressesOf(origin) ?? 'not known'],
     ]),
     ...(changes === null ? [] : ['', ...changesLines(changes, screen)]),
   ].join('\n')

@@ -16,14 +16,21 @@ test('each family has a name of its own', () => {
   assert.equal(new Set(FAMILIES.map(({ name }) => name)).size, FAMILIES.length)
 })
 
-test('only families.ts imports a source family', () => {
+test('only families.ts imports a source family; other folders are shared, and import none', () => {
   const source = join(packageRoot, 'src')
+  const familyOf = (path: string) => {
+    const [, folder] = /^ingest\/sources\/(\w+)\//.exec(path.replaceAll('\\', '/')) ?? []
+    return folder !== undefined && families.has(folder) ? folder : undefined
+  }
+  const families = new Set(
+    globSync('*/family.ts', { cwd: join(source, 'ingest', 'sources') }).map((path) => dirname(path)),
+  )
+  assert.equal(families.size, FAMILIES.length)
   for (const file of globSync('**/*.ts', { cwd: source })) {
-    const [, family] = /^ingest\/sources\/(\w+)\//.exec(file.replaceAll('\\', '/')) ?? []
+    const family = familyOf(file)
     if (file.endsWith(join('sources', 'families.ts'))) continue
     for (const [, path = ''] of readFileSync(join(source, file), 'utf8').matchAll(/from '(\.[^']*)'/g)) {
-      const [, imported = family] =
-        /^ingest\/sources\/(\w+)\//.exec(join(dirname(file), path).replaceAll('\\', '/')) ?? []
+      const imported = familyOf(join(dirname(file), path)) ?? family
       assert.equal(imported, family, `${file} imports the family ${imported}`)
     }
   }

@@ -2,10 +2,14 @@
 import type { InputFile } from '../../source.ts'
 import { actCelex } from './celex.ts'
 
-const isXml = (path: string) => /\.(?:xml|fmx4?)$/i.test(path)
+/** True for the path of an XML file. */
+export const isXml = (path: string) => /\.(?:xml|fmx4?)$/i.test(path)
 
-/** True for the path of a companion, `L_2016119DE.01000101.doc.xml`. */
-export const isCompanion = (path: string) => /\.doc\.(?:xml|fmx4?)$/i.test(path)
+/** True for the path of a companion, `L_2016119DE.01000101.doc.xml`, `L_202401689DE.doc.fmx.xml`. */
+export const isCompanion = (path: string) => /\.doc\.(?:fmx\.)?(?:xml|fmx4?)$/i.test(path)
+
+/** True for the path of a table of contents of an issue, `L_202401689DE.toc.fmx.xml`. */
+export const isContents = (path: string) => /\.toc\.(?:fmx\.)?xml$/i.test(path)
 
 /** File names of the Publications Office: `CL2016R0679EN0000020.0001.xml`, `L_2016119DE.01000101.xml`, `OJ_L_202401689_DE`. */
 const OFFICIAL = /^(?:CL\d{4}[A-Z]|(?:OJ_)?[LC](?:_|I_)\d{4,}|CELEX_)/
@@ -16,10 +20,15 @@ export function isActName(path: string): boolean {
   return OFFICIAL.test(parts.at(-1) as string) || celexOfPath(path) !== undefined
 }
 
+/** In the name of a folder: `12016E-TXT` for `12016E/TXT`. */
+const TREATY = /-(TXT)$/i
+
 /** The CELEX number that a folder on a path, or the name of the file, is. */
 export function celexOfPath(path: string): string | undefined {
   const parts = path.replace(/\.[^/]*$/, '').split('/')
-  return parts.map((part) => (/^\d{5}\D/.test(part) ? actCelex(part) : undefined)).findLast(Boolean)
+  return parts
+    .map((part) => (/^\d{5}\D/.test(part) ? actCelex(part.replace(TREATY, '/$1')) : undefined))
+    .findLast(Boolean)
 }
 
 /**

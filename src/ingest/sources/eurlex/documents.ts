@@ -126,7 +126,8 @@ function findMissing(
   const there = new Set(files.map(({ path }) => path))
   const missing = names.filter((name) => !there.has(`${folder}${name}`))
   if (missing.length === 0) return
-  const companion = files.find(({ path }) => stemOf(path) === stem && isCompanion(path)) as InputFile
+  const alike = files.filter(({ path }) => stemOf(path) === stem)
+  const companion = (alike.find(({ path }) => isCompanion(path)) ?? alike[0]) as InputFile
   const reason = `${companion.path} lists ${missing.join(', ')}, which ${missing.length === 1 ? 'is' : 'are'} not there`
   found.findings.push({ ...about(companion), reason })
 }
@@ -170,7 +171,7 @@ function languageOfPath(path: string): string | undefined {
     .findLast((part) => /^[a-z]{2}$/.test(part))
 }
 
-const stemOf = (path: string) => path.replace(/(?:\.doc)?\.[^./]+$/i, '')
+const stemOf = (path: string) => path.replace(/(?:\.doc(?:\.fmx)?)?\.[^./]+$/i, '')
 
 function about({ path }: InputFile): Omit<ParsedFinding, 'reason'> {
   const celex = celexOfPath(path)

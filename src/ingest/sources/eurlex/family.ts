@@ -1,9 +1,9 @@
 /** Acts of the European Union in Formex as a source family. The code that reads them is loaded on demand. */
-import type { Input, InputFile, SourceFamily } from '../../source.ts'
+import type { Input, InputFile, SiteOptions, SourceFamily } from '../../source.ts'
 import { actFiles, isActArchive, isActName, isActPath, xmlFiles } from './act-files.ts'
 import { EURLEX_FAMILY } from './format.ts'
 
-export const eurlex: SourceFamily = {
+export const eurlex = {
   name: EURLEX_FAMILY,
   form: 'acts of the European Union in Formex 4, <CELEX>/…/*.xml',
   reads: isActPath,
@@ -17,7 +17,8 @@ export const eurlex: SourceFamily = {
   isDated: true,
   isComplete: () => false,
   open: async (input, options) => (await import('./open-acts.ts')).openActs(input, options),
-}
+  fetchSite: async (options: SiteOptions) => (await import('./cellar/fetch-acts.ts')).fetchSite(options),
+} satisfies SourceFamily
 
 /** Of so many files without telling names the contents are looked at. */
 const MOST_UNNAMED = 200

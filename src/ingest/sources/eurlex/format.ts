@@ -6,6 +6,9 @@ import type { TextSpanKind } from '../../../corpus/norm-text.ts'
 
 export const EURLEX_FAMILY = 'eur-lex'
 
+/** The order of preference if none is given (ISO 639-1). */
+export const LANGUAGES: readonly string[] = ['de', 'en']
+
 /** Document elements: an act as adopted, a consolidation, and annexes in files of their own. */
 export const ACT = 'ACT'
 export const CONSOLIDATION = 'CONS.ACT'

@@ -8,10 +8,7 @@ import { lawOf, type ReadDocument, readDocument } from './act-law.ts'
 import { codeOf, pageOf } from './celex.ts'
 import { type ChosenDocuments, choose } from './choose.ts'
 import { type ActDocument, findActs } from './documents.ts'
-import { EURLEX_FAMILY } from './format.ts'
-
-/** The order of preference if none is given. */
-const LANGUAGES = ['de', 'en']
+import { EURLEX_FAMILY, LANGUAGES } from './format.ts'
 
 export async function openActs(input: Input, { languages = LANGUAGES, today }: OpenOptions): Promise<Source> {
   const { length } = commonFolder(input.files.map(({ path }) => path))

@@ -98,6 +98,18 @@ test('what is in a document beats its path: the act, the language', async () => 
   assert.match(findings.join('\n'), /states the language de, but its text is in en/)
 })
 
+test('a companion is one by its content, whatever its name', async () => {
+  const list = '<DOC><FMX><DOC.MAIN.PUB><REF.PHYS FILE="none.xml"/></DOC.MAIN.PUB></FMX></DOC>'
+  for (const name of ['L_202509901EN.doc.fmx.xml', 'L_list.xml']) {
+    const { laws, findings } = await open({
+      [`${FOLDER}/${name}`]: list,
+      [`${FOLDER}/L_202509901EN.xml`]: act(body('A.')),
+    })
+    assert.equal(laws.length, 1)
+    assert.match(findings.join(), new RegExp(`${name} lists none\\.xml, which is not there`))
+  }
+})
+
 test('files that a companion lists and that are missing are findings, web pages and broken files limitations', async () => {
   const companion =
     '<DOC><FMX><DOC.MAIN.PUB><NO.CELEX>32025R9901</NO.CELEX><REF.PHYS FILE="L_2025001EN.xml"/></DOC.MAIN.PUB>' +

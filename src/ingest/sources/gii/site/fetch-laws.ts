@@ -1,37 +1,27 @@
 /** Fetches the laws of the official site, or of a mirror. */
-import type { TerminalState } from '../../../../corpus/corpus.ts'
-import { DownloadError, type DownloadErrorKind } from '../../../../download/download-error.ts'
 import { HttpClient } from '../../../../download/http-client.ts'
-import { LegalTextError } from '../../../../errors.ts'
 import type { FetchedSite, SiteOptions } from '../../../source.ts'
+import { ArchiveError, type LawFile, MAXIMUM_ARCHIVE_BYTES, SiteArchive } from '../../site/site-archive.ts'
+import type { KnownLaw, ListedLaw, RunSummary } from '../../site/site-records.ts'
+import { type OnFailure, SiteRun } from '../../site/site-run.ts'
+import type { SiteStore } from '../../site/site-store.ts'
 import { CODE } from '../../values.ts'
 import { isXml } from '../format.ts'
 import type { TocEntry } from '../official-site.ts'
 import { parseDocument } from '../parse-document.ts'
-import { ArchiveError, LawArchive, type LawFile, MAXIMUM_ARCHIVE_BYTES } from './law-archive.ts'
+import { LAW_ARCHIVES, openLawStore } from './law-store.ts'
 import { fetchToc, lawAddress, urlWithoutCredentials } from './site-toc.ts'
-import { type KnownLaw, type ListedLaw, type RunSummary, SourceStore } from './source-store.ts'
 
 /** Concurrent requests. */
 const CONCURRENCY = 8
 
-/** After this many failures in a row, without a response or with a server error, the site counts as down. */
-const MAX_CONSECUTIVE_FAILURES = 24
-const TOO_MANY_REQUESTS = 429
-
-const STATES: Record<DownloadErrorKind, TerminalState> = {
-  unavailable: 'source_unavailable',
-  too_large: 'excluded_by_policy',
-  refused: 'excluded_by_policy',
-}
-
 /** @throws LegalTextError as {@link fetchLaws} */
 export async function fetchSite({ file, onNotice, ...options }: SiteOptions): Promise<FetchedSite> {
-  const store = SourceStore.open(file, options.baseUrl, onNotice)
+  const store = openLawStore(file, options.baseUrl, onNotice)
   try {
     const client = new HttpClient({ signal: options.signal })
     const { total, failed } = await fetchLaws({ ...options, store, client })
-    return { copy: store, total, failed }
+    return { copy: store, total, failed, kept: store.laws().length }
   } catch (error) {
     store.close()
     throw error
@@ -39,7 +29,7 @@ export async function fetchSite({ file, onNotice, ...options }: SiteOptions): Pr
 }
 
 export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'onProgress' | 'signal'> {
-  store: SourceStore
+  store: SiteStore
   client: HttpClient
   concurrency?: number
   now?: () => Date
@@ -65,31 +55,14 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
   const checked = store.beginRun(toc, codes, now())
   const missing = [...toc.entries].filter(([code]) => !checked.has(code))
   let done = codes.size - missing.length
-  const failed = new AbortController()
-  const run: Run = {
-    ...options,
-    now,
-    signal: AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]),
-    failures: 0,
-  }
-  const laws = missing.values()
-  const work = async () => {
-    for (const [code, entry] of laws) {
+  const run: Run = { ...options, now, site: new SiteRun(signal) }
+  onProgress?.(done, codes.size)
+  try {
+    await run.site.forEach(missing, concurrency, async ([code, entry]) => {
       await fetchLaw(run, code, entry)
       onProgress?.(++done, codes.size)
-    }
-  }
-  onProgress?.(done, codes.size)
-  const workers = Array.from({ length: concurrency }, () =>
-    work().catch((error) => {
-      failed.abort(error)
-      throw error
-    }),
-  )
-  try {
-    await Promise.all(workers)
+    })
   } finally {
-    await Promise.allSettled(workers)
     store.commit()
   }
   const removed = store.finishRun(codes, now())
@@ -98,46 +71,23 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
 
 interface Run extends FetchOptions {
   now: () => Date
-  signal: AbortSignal
-  /** Failures of the site in a row. */
-  failures: number
+  site: SiteRun
 }
 
 async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Promise<void> {
-  const { baseUrl, store, signal, now } = run
-  signal.throwIfAborted()
-  const fail = (state: TerminalState, reason: string) =>
+  const { baseUrl, store, site, now } = run
+  const fail: OnFailure = (state, reason) =>
     store.addFailure({ code, title, url: urlWithoutCredentials(link) }, state, reason, now())
   if (!CODE.test(code)) {
     const problem = `${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
     return fail('excluded_by_policy', problem)
   }
   const address = lawAddress(baseUrl, code, link)
-  try {
-    await update(run, address, { code, title, url: urlWithoutCredentials(address) })
-    run.failures = 0
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof ArchiveError) {
-      run.failures = 0
-      return fail(error.terminalState, error.message)
-    }
-    if (!(error instanceof DownloadError)) throw error
-    run.failures = isSiteFailure(error) ? run.failures + 1 : 0
-    fail(STATES[error.kind], error.problem)
-    if (run.failures < MAX_CONSECUTIVE_FAILURES) return
-    const message = `the site stopped giving laws, ${run.failures} in a row could not be fetched: ${error.message}`
-    throw new LegalTextError('not_ready', message, {}, { cause: error })
-  }
-}
-
-/** True if the site as a whole fails, not a single law. */
-function isSiteFailure({ kind, status }: DownloadError): boolean {
-  return kind === 'unavailable' && (status === undefined || status >= 500 || status === TOO_MANY_REQUESTS)
+  await site.attempt(() => update(run, address, { code, title, url: urlWithoutCredentials(address) }), fail)
 }
 
 /** Requests a law, and stores it if it is new or has changed. */
-async function update({ store, client, signal, now }: Run, address: string, law: ListedLaw): Promise<void> {
+async function update({ store, client, site: { signal }, now }: Run, address: string, law: ListedLaw): Promise<void> {
   const known = store.law(law.code)
   const validators = known?.url === law.url ? { etag: known.etag, lastModified: known.lastModified } : {}
   const answer = await client.get(address, { ...validators, maxBytes: MAXIMUM_ARCHIVE_BYTES, signal })
@@ -146,7 +96,7 @@ async function update({ store, client, signal, now }: Run, address: string, law:
     const { etag: oldEtag, lastModified: oldDate } = known
     return store.noteUnchanged({ ...law, etag: etag ?? oldEtag, lastModified: lastModified ?? oldDate }, now())
   }
-  const archive = await LawArchive.open(answer.body)
+  const archive = await SiteArchive.open(answer.body, LAW_ARCHIVES)
   const sha256 = await archive.contentHash()
   const { members } = archive
   signal.throwIfAborted()
@@ -159,7 +109,7 @@ async function update({ store, client, signal, now }: Run, address: string, law:
 }
 
 /** @throws ArchiveError `parse_failed` if no document in it is a law */
-async function assertReadable(archive: LawArchive, { code, title, url }: ListedLaw): Promise<void> {
+async function assertReadable(archive: SiteArchive, { code, title, url }: ListedLaw): Promise<void> {
   const { members } = archive
   const documents = members.map(({ name }) => name).filter(isXml)
   const reasons: string[] = []

@@ -3,9 +3,10 @@ import { readAddress } from '../../../../download/address.ts'
 import { DownloadError } from '../../../../download/download-error.ts'
 import type { HttpClient } from '../../../../download/http-client.ts'
 import { LegalTextError } from '../../../../errors.ts'
+import { isPage } from '../../site/site-archive.ts'
+import type { Validators } from '../../site/site-records.ts'
 import { LAW_ARCHIVE, TOC_FILE } from '../format.ts'
 import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
-import type { Validators } from './source-store.ts'
 
 /** The real one has 1.5 MB. */
 const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
@@ -68,7 +69,7 @@ function readEntries(content: Uint8Array): Map<string, TocEntry> {
     throw new LegalTextError('not_ready', `cannot get the table of contents: ${TOC_FILE} ${problem}`)
   }
   if (content.length === 0) return refuse('is empty')
-  if (/^(\xef\xbb\xbf)?\s*<(!doctype\s+html|html)\b/i.test(head)) return refuse('is an HTML page')
+  if (isPage(content)) return refuse('is an HTML page')
   if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse('is not XML')
   try {
     const entries = readToc(content, TOC_FILE)

@@ -7,7 +7,7 @@ import { openEngine } from '../../../../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../../../../src/ingest/build-bundle.ts'
 import { readToc } from '../../../../../src/ingest/sources/gii/official-site.ts'
 import { fetchLaws } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
-import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
+import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
 import { packageRoot } from '../../../../../src/package.ts'
 import { quickClient } from '../../../../download/server.ts'
 import { type SiteLaw, startSite } from './site.ts'
@@ -28,7 +28,7 @@ function starterLaws(): [string, SiteLaw][] {
 
 test('a bundle of what was fetched has what one of the same folder has, and says when it was fetched', async (t) => {
   const site = await startSite(t, starterLaws())
-  const store = SourceStore.open(join(folder, 'source.sqlite'), site.url)
+  const store = openLawStore(join(folder, 'source.sqlite'), site.url)
   const now = () => new Date('2026-04-29T06:00:00Z')
   await fetchLaws({ baseUrl: site.url, store, client: quickClient(), now })
   site.laws.set('msgb', { ...(site.laws.get('msgb') as SiteLaw), fault: 'notzip' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { ContentHash } from '../../../../../src/ingest/sources/gii/site/law-archive.ts'
+import { ContentHash } from '../../../../../src/ingest/sources/gii/site/content-hash.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

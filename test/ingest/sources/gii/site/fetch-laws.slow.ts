@@ -12,13 +12,14 @@ import {
   type FetchReport,
   fetchLaws,
 } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
-import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
+import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
+import type { SiteStore } from '../../../../../src/ingest/sources/site/site-store.ts'
 import { deadAddress, quickClient } from '../../../../download/server.ts'
 import { until } from '../../../../until.ts'
 import { type Fault, law, manyLaws, type Site, type SiteLaw, startSite } from './site.ts'
 
 let folder: string
-let store: SourceStore
+let store: SiteStore
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 })
@@ -35,7 +36,7 @@ async function start(t: TestContext, laws: [string, SiteLaw][]): Promise<Site> {
 }
 
 function openStore(baseUrl: string): void {
-  store = SourceStore.open(join(folder, 'site.sqlite'), baseUrl, (text) => assert.fail(text))
+  store = openLawStore(join(folder, 'site.sqlite'), baseUrl, (text) => assert.fail(text))
 }
 
 function fetchFrom({ url }: Pick<Site, 'url'>, options: Partial<FetchOptions> = {}): Promise<FetchReport> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { ArchiveError, LawArchive } from '../../../../../src/ingest/sources/gii/site/law-archive.ts'
+import { LAW_ARCHIVES } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
+import { ArchiveError, SiteArchive } from '../../../../../src/ingest/sources/site/site-archive.ts'
 import { deflatedZeros, type ZipMember, zip } from '../../../../archive/zip.ts'
 import { memoryTaken } from '../../../../memory.ts'
 
@@ -9,10 +10,12 @@ const XML = '<dokumente builddate="20260101120000"><norm/></dokumente>'
 const LAW: ZipMember = { name: 'BJNR900010001.xml', content: XML }
 const MEGABYTE = 2 ** 20
 
+const openArchive = (bytes: Uint8Array) => SiteArchive.open(bytes, LAW_ARCHIVES)
+
 /** What comes of opening an archive and reading all that is in it. */
 async function outcome(bytes: Uint8Array): Promise<string> {
   try {
-    const archive = await LawArchive.open(bytes)
+    const archive = await openArchive(bytes)
     await archive.contentHash()
     return 'fine'
   } catch (error) {
@@ -23,7 +26,7 @@ async function outcome(bytes: Uint8Array): Promise<string> {
 
 test('lists the members and reads them', async () => {
   const picture = { name: 'picture.jpg', content: Buffer.from([1, 2, 3]), method: 0 }
-  const archive = await LawArchive.open(zip([picture, LAW]))
+  const archive = await openArchive(zip([picture, LAW]))
   assert.deepEqual(archive.members, [
     { name: 'picture.jpg', size: 3 },
     { name: 'BJNR900010001.xml', size: XML.length },
@@ -36,7 +39,7 @@ test('lists the members and reads them', async () => {
 test('reads empty members and large ones', async () => {
   const large = randomBytes(3 * MEGABYTE)
   for (const method of [0, 8]) {
-    const archive = await LawArchive.open(
+    const archive = await openArchive(
       zip([
         { name: 'empty.xml', content: '', method },
         { name: 'large.xml', content: large, method },
@@ -59,7 +62,7 @@ test('of a path only the last part counts', async () => {
     './..',
     '.\\e.xml',
   ]
-  const archive = await LawArchive.open(zip(names.map((name) => ({ name, content: name.endsWith('/') ? '' : XML }))))
+  const archive = await openArchive(zip(names.map((name) => ({ name, content: name.endsWith('/') ? '' : XML }))))
   assert.deepEqual(
     archive.members.map(({ name }) => name),
     ['a.xml', 'b.xml', 'c.xml', 'd.xml', 'e.xml'],
@@ -67,7 +70,7 @@ test('of a path only the last part counts', async () => {
 })
 
 test('equal content has equal hashes, whatever its build date and its name', async () => {
-  const hashOf = async (...members: ZipMember[]) => (await LawArchive.open(zip(members))).contentHash()
+  const hashOf = async (...members: ZipMember[]) => (await openArchive(zip(members))).contentHash()
   const hash = await hashOf(LAW)
   const other = { ...LAW, content: XML.replace('20260101120000', '20270101120000') }
   assert.equal(await hashOf(other), hash)
@@ -127,12 +130,12 @@ test('tells that an archive is broken', async () => {
 
 test('a flipped byte is noticed, or changes nothing that is read', async () => {
   const whole = zip([{ name: 'a.jpg', content: 'picture' }, LAW])
-  const hash = await (await LawArchive.open(whole)).contentHash()
+  const hash = await (await openArchive(whole)).contentHash()
   for (let index = 0; index < whole.length; index++) {
     const flipped = Buffer.from(whole)
     flipped[index] = (flipped[index] as number) ^ 0x55
     const found = await outcome(flipped)
-    if (found === 'fine') assert.equal(await (await LawArchive.open(flipped)).contentHash(), hash, `byte ${index}`)
+    if (found === 'fine') assert.equal(await (await openArchive(flipped)).contentHash(), hash, `byte ${index}`)
   }
 })
 

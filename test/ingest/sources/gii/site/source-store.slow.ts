@@ -16,8 +16,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asUserError } from '../../../../../src/ingest/sources/gii/site/source-database.ts'
-import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
+import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
+import { asUserError } from '../../../../../src/ingest/sources/site/site-database.ts'
+import type { SiteStore } from '../../../../../src/ingest/sources/site/site-store.ts'
 import { zip } from '../../../../archive/zip.ts'
 import { until } from '../../../../until.ts'
 
@@ -37,7 +38,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const listed = (code: string) => ({ code, title: `Gesetz ${code}`, url: `${SITE}/${code}/xml.zip` })
 
 /** Adds a law with a document and a picture. */
-function add(store: SourceStore, code: string, content = 'text', now = NOW): void {
+function add(store: SiteStore, code: string, content = 'text', now = NOW): void {
   const members = [
     { name: 'a.xml', size: content.length },
     { name: 'b.jpg', size: 3 },
@@ -58,8 +59,8 @@ function lawsIn(file: string): number {
   return Number(count)
 }
 
-function filled(): SourceStore {
-  const store = SourceStore.open(file, SITE)
+function filled(): SiteStore {
+  const store = openLawStore(file, SITE)
   store.beginRun(TOC, new Set(['a', 'b', 'c']), NOW)
   add(store, 'b', 'text of b')
   add(store, 'a', 'text of a')
@@ -70,7 +71,7 @@ function filled(): SourceStore {
 
 test('keeps what was fetched, as an input for the build', async () => {
   filled().close()
-  const store = SourceStore.open(file, `${SITE}/`)
+  const store = openLawStore(file, `${SITE}/`)
   const input = store.asInput()
   assert.equal(input.name, 'site.example')
   assert.deepEqual(
@@ -112,7 +113,7 @@ test('goes on with a run that was interrupted, if it is younger than a day', () 
     const store = filled()
     store.addFailure(listed('d'), 'parse_failed', 'broken', NOW)
     store.close()
-    const again = SourceStore.open(file, SITE)
+    const again = openLawStore(file, SITE)
     assert.equal(again.fetchedAt(), '2026-04-29T06:00:00Z')
     const checked = again.beginRun(TOC, new Set(['a', 'b', 'c', 'd']), later(hours))
     assert.deepEqual([...checked].sort(), expected)
@@ -184,7 +185,7 @@ test('a damaged archive is fetched again', async () => {
   const database = new DatabaseSync(file)
   database.exec("UPDATE archive SET bytes = x'504b0304' WHERE code = 'a'")
   database.close()
-  const store = SourceStore.open(file, SITE)
+  const store = openLawStore(file, SITE)
   const [file0] = store.asInput().files
   await assert.rejects(async () => file0?.read(), /broken zip archive/)
   assert.deepEqual([store.law('a')?.etag, store.law('a')?.sha256], [undefined, ''])
@@ -214,7 +215,7 @@ test('what cannot be used is begun anew, and the user is told', () => {
     filled().close()
     damage()
     const notices: string[] = []
-    const store = SourceStore.open(file, SITE, (text) => notices.push(text))
+    const store = openLawStore(file, SITE, (text) => notices.push(text))
     assert.equal(notices.length, 1, name)
     assert.match(notices[0] ?? '', /site\.sqlite is begun anew, and all laws are fetched again: /)
     assert.deepEqual(store.laws(), [], name)
@@ -227,18 +228,18 @@ test('what cannot be used is begun anew, and the user is told', () => {
 test('an empty file is no damage', () => {
   mkdirSync(join(folder, 'sources'))
   writeFileSync(file, '')
-  SourceStore.open(file, SITE, (text) => assert.fail(text)).close()
+  openLawStore(file, SITE, (text) => assert.fail(text)).close()
 })
 
 test('says which file cannot be written, and why', () => {
   writeFileSync(join(folder, 'sources'), '')
-  assert.throws(() => SourceStore.open(file, SITE), {
+  assert.throws(() => openLawStore(file, SITE), {
     kind: 'not_ready',
     message: /^cannot write .*site\.sqlite: /,
   })
   rmSync(join(folder, 'sources'))
   mkdirSync(file, { recursive: true })
-  assert.throws(() => SourceStore.open(file, SITE), {
+  assert.throws(() => openLawStore(file, SITE), {
     kind: 'not_ready',
     message: /^cannot write .*site\.sqlite: /,
   })
@@ -275,7 +276,7 @@ test('a store whose writer is killed at any moment can be used', async () => {
     assert.equal(writer.exitCode, null)
     writer.kill('SIGKILL')
     await once(writer, 'exit')
-    const store = SourceStore.open(file, SITE, (text) => assert.fail(text))
+    const store = openLawStore(file, SITE, (text) => assert.fail(text))
     const { files } = store.asInput()
     if (round === 7) assert(files.length > most, String(files.length))
     for (const { path, read } of files.slice(0, 100)) {

@@ -1,8 +1,8 @@
 /** Writes laws to a store until it is killed: `node write-store.ts FILE`. */
-import { SourceStore } from '../../../../../src/ingest/sources/gii/site/source-store.ts'
+import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
 import { zip } from '../../../../archive/zip.ts'
 
-const store = SourceStore.open(process.argv[2] as string, 'https://site.example', (text) => {
+const store = openLawStore(process.argv[2] as string, 'https://site.example', (text) => {
   throw new Error(text)
 })
 const toc = { content: Buffer.from('<items/>'), etag: undefined, lastModified: undefined }

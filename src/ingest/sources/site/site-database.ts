@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { LegalTextError } from '../../../../errors.ts'
-import { makeDirectory } from '../../../../files/make-directory.ts'
-import { databaseReason, sqliteResult } from '../../../../system-error.ts'
+import { LegalTextError } from '../../../errors.ts'
+import { makeDirectory } from '../../../files/make-directory.ts'
+import { databaseReason, sqliteResult } from '../../../system-error.ts'
 
 /** Application id of the file: `LTXS`. */
 const APPLICATION_ID = 0x4c545853
@@ -18,7 +18,7 @@ CREATE TABLE run (              -- the last one
   id INTEGER PRIMARY KEY,
   started_at TEXT NOT NULL,
   finished_at TEXT,
-  toc BLOB NOT NULL,            -- gii-toc.xml
+  toc BLOB NOT NULL,            -- what the site lists: gii-toc.xml
   toc_etag TEXT,
   toc_last_modified TEXT
 ) STRICT;
@@ -59,7 +59,7 @@ const STATEMENTS = {
   checked:
     'SELECT code FROM law WHERE checked_run = ? ' +
     "UNION ALL SELECT code FROM failure WHERE run = ? AND terminal_state <> 'source_unavailable'",
-  law: 'SELECT code, url, etag, last_modified, sha256, members FROM law WHERE code = ?',
+  law: 'SELECT code, url, etag, last_modified, sha256, members, checked_at FROM law WHERE code = ?',
   laws: 'SELECT code, sha256, fetched_at, members FROM law ORDER BY code',
   addLaw: 'INSERT OR REPLACE INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   noteLaw:

@@ -4,56 +4,34 @@
  */
 import { createHash } from 'node:crypto'
 import type { SQLInputValue } from 'node:sqlite'
-import type { TerminalState } from '../../../../corpus/corpus.ts'
-import type { ParsedLimitation } from '../../../../corpus/parsed-law.ts'
-import { readAddress } from '../../../../download/address.ts'
-import type { Input, InputFile, SiteCopy } from '../../../source.ts'
-import { compareText } from '../../values.ts'
-import { GII_FAMILY, TOC_FILE } from '../format.ts'
-import { ArchiveError, LawArchive, type LawFile } from './law-archive.ts'
-import { openSourceDatabase, type SourceDatabase, Transactions } from './source-database.ts'
+import type { TerminalState } from '../../../corpus/corpus.ts'
+import { readAddress } from '../../../download/address.ts'
+import type { Input, InputFile, SiteCopy } from '../../source.ts'
+import { compareText } from '../values.ts'
+import { ArchiveError, type LawFile, SiteArchive } from './site-archive.ts'
+import { openSourceDatabase, type SourceDatabase, Transactions } from './site-database.ts'
+import {
+  type CopyForm,
+  type KnownLaw,
+  type LawContent,
+  type Listed,
+  type ListedLaw,
+  limitationOf,
+  type RunSummary,
+  type StoredFailure,
+  type Validators,
+} from './site-records.ts'
 
 /** A younger unfinished run is resumed, in milliseconds. */
 const MAX_RUN_AGE = 24 * 60 * 60 * 1000
 
-/** Validators of a response, for conditional requests. */
-export interface Validators {
-  etag: string | undefined
-  lastModified: string | undefined
-}
-
-/** A law that is in the table of contents. */
-export interface ListedLaw {
-  code: string
-  title: string
-  /** Address of its archive. */
+interface LawRow {
   url: string
-}
-
-export interface KnownLaw extends Validators {
-  url: string
+  etag: string | null
+  last_modified: string | null
   sha256: string
-  members: LawFile[]
-}
-
-export interface StoredFailure {
-  code: string
-  url: string
-  title: string
-  terminal_state: TerminalState
-  reason: string
+  members: string
   checked_at: string
-  /** When the copy that is used instead was fetched, `null` if there is none. */
-  fetched_at: string | null
-}
-
-/** Result of a run so far. Laws of which only an older copy is left count as failed. */
-export interface RunSummary {
-  /** New or changed. */
-  fetched: number
-  unchanged: number
-  failed: number
-  failures: Partial<Record<TerminalState, number>>
 }
 
 interface RunRow {
@@ -65,13 +43,15 @@ interface RunRow {
   toc_last_modified: string | null
 }
 
-export class SourceStore implements SiteCopy {
+export class SiteStore implements SiteCopy {
+  readonly #form: CopyForm
   readonly #baseUrl: string
   readonly #transactions: Transactions
   readonly #statements: SourceDatabase['statements']
   #run = 0
 
-  private constructor(file: string, baseUrl: string, { database, statements }: SourceDatabase) {
+  private constructor(form: CopyForm, file: string, baseUrl: string, { database, statements }: SourceDatabase) {
+    this.#form = form
     this.#baseUrl = baseUrl
     this.#transactions = new Transactions(database, file)
     this.#statements = statements
@@ -82,12 +62,12 @@ export class SourceStore implements SiteCopy {
    * @param onNotice called if the file is replaced
    * @throws LegalTextError `not_ready` if it cannot be written
    */
-  static open(file: string, baseUrl: string, onNotice?: (text: string) => void): SourceStore {
+  static open(form: CopyForm, file: string, baseUrl: string, onNotice?: (text: string) => void): SiteStore {
     const site = readAddress(baseUrl).url.href
-    return new SourceStore(file, site, openSourceDatabase(file, site, onNotice))
+    return new SiteStore(form, file, site, openSourceDatabase(file, site, onNotice))
   }
 
-  /** The table of contents of the last run. */
+  /** What the site listed in the last run. */
   get toc(): ({ content: Uint8Array } & Validators) | undefined {
     const run = this.#lastRun()
     if (run === undefined) return undefined
@@ -96,10 +76,11 @@ export class SourceStore implements SiteCopy {
 
   /**
    * Begins a run, or resumes one that was interrupted.
-   * @param codes of all laws in the table of contents
+   * @param toc what the site lists
+   * @param codes tells which laws it lists
    * @returns the codes of laws that are done
    */
-  beginRun(toc: { content: Uint8Array } & Validators, codes: ReadonlySet<string>, now: Date): Set<string> {
+  beginRun(toc: { content: Uint8Array } & Validators, codes: Listed, now: Date): Set<string> {
     const last = this.#lastRun()
     const isResumed =
       last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
@@ -118,23 +99,21 @@ export class SourceStore implements SiteCopy {
   }
 
   law(code: string): KnownLaw | undefined {
-    const [row] = this.#all<{ url: string; etag: string; last_modified: string; sha256: string; members: string }>(
-      'law',
-      code,
-    )
+    const [row] = this.#all<LawRow>('law', code)
     if (row === undefined) return undefined
-    const { url, etag, last_modified: lastModified, sha256, members } = row
+    const { url, etag, last_modified: lastModified, sha256, members, checked_at: checkedAt } = row
     return {
       url,
       etag: etag ?? undefined,
       lastModified: lastModified ?? undefined,
       sha256,
       members: JSON.parse(members),
+      checkedAt,
     }
   }
 
   /** Stores a law that is new or has changed. */
-  addLaw(law: ListedLaw & KnownLaw, archive: Uint8Array, now: Date): void {
+  addLaw(law: ListedLaw & LawContent, archive: Uint8Array, now: Date): void {
     const { code, url, title, etag, lastModified, sha256, members } = law
     const time = timestamp(now)
     const validators = [etag ?? null, lastModified ?? null]
@@ -162,10 +141,10 @@ export class SourceStore implements SiteCopy {
   }
 
   /**
-   * Ends the run, and removes laws that the table of contents no longer has.
+   * Ends the run, and removes laws that the site no longer lists.
    * @returns their number
    */
-  finishRun(codes: ReadonlySet<string>, now: Date): number {
+  finishRun(codes: Listed, now: Date): number {
     const gone = this.#all<{ code: string }>('laws').filter(({ code }) => !codes.has(code))
     this.#transactions.write(() => {
       for (const { code } of gone) {
@@ -199,15 +178,21 @@ export class SourceStore implements SiteCopy {
     })
   }
 
+  /** The archive of a law as it was received, empty if there is none. */
+  archive(code: string): Uint8Array {
+    const [row] = this.#all<{ bytes: Uint8Array }>('archive', code)
+    return row?.bytes ?? new Uint8Array()
+  }
+
   /**
    * Unpacks a member of a law's archive.
    * @param index of the member in those of {@link laws}
    * @throws ArchiveError if the archive is damaged: the next run fetches it again
    */
   async read(code: string, index: number): Promise<Uint8Array> {
-    const [row] = this.#all<{ bytes: Uint8Array }>('archive', code)
+    const bytes = this.archive(code)
     try {
-      return await (await LawArchive.open(row?.bytes ?? new Uint8Array())).read(index)
+      return await (await SiteArchive.open(bytes, this.#form.archives)).read(index)
     } catch (error) {
       if (error instanceof ArchiveError) {
         this.#transactions.write(() => this.#statements.forgetContent.run(code))
@@ -217,19 +202,21 @@ export class SourceStore implements SiteCopy {
     }
   }
 
-  /** The copy as an input for the build, like a folder with the table of contents and `<code>/<member>`. */
+  /** The copy as an input for the build, like a folder with the list of the site and `<code>/<member>`. */
   asInput(): Input {
+    const { toc } = this
+    const { listFile, offers = () => true } = this.#form
     const files: InputFile[] = this.laws().flatMap(({ code, fetchedAt, members }) =>
-      members.map(({ name, size }, index) => {
+      members.flatMap(({ name, size }, index) => {
+        if (!offers(name)) return []
         return { path: `${code}/${name}`, size, fetchedAt, read: () => this.read(code, index) }
       }),
     )
-    const { toc } = this
-    if (toc !== undefined) {
-      files.push({ path: TOC_FILE, size: toc.content.length, read: async () => toc.content })
+    if (toc !== undefined && listFile !== undefined) {
+      files.push({ path: listFile, size: toc.content.length, read: async () => toc.content })
     }
     files.sort((a, b) => compareText(a.path, b.path))
-    const limitations = this.failures().map(limitationOf)
+    const limitations = this.failures().map((failure) => limitationOf(failure, this.#form))
     return { name: new URL(this.#baseUrl).host, files, limitations, close: async () => {} }
   }
 
@@ -266,20 +253,6 @@ export class SourceStore implements SiteCopy {
 
   #all<Row>(statement: keyof SourceDatabase['statements'], ...parameters: SQLInputValue[]): Row[] {
     return this.#transactions.guard(() => this.#statements[statement].all(...parameters) as Row[])
-  }
-}
-
-function limitationOf(failure: StoredFailure): ParsedLimitation {
-  const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure
-  const copy = fetched_at === null ? '' : `; the copy of ${fetched_at.slice(0, 10)} is still used`
-  return {
-    sourceFamily: GII_FAMILY,
-    sourceId: code,
-    title: title || code,
-    sourceUrl: url,
-    terminalState,
-    reason: reason + copy,
-    retrievedAt,
   }
 }
 

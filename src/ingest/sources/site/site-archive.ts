@@ -1,23 +1,14 @@
-/** The downloaded `xml.zip` of one law: its members, within limits on memory and time, and the hash of its content. */
-
-import { createHash } from 'node:crypto'
-import { type ByteSource, memorySource } from '../../../../archive/byte-source.ts'
-import { isZip, readErrorReason } from '../../../../archive/compressed.ts'
-import { BeyondLimits, MEMBER_LIMITS } from '../../../../archive/limits.ts'
-import { checkNames } from '../../../../archive/members.ts'
-import {
-  memberPieces,
-  readDirectory,
-  readMember,
-  unreadableKind,
-  type ZipMember,
-} from '../../../../archive/zip-reader.ts'
-import type { TerminalState } from '../../../../corpus/corpus.ts'
-import { isXml, LIMITS } from '../format.ts'
+/** A downloaded archive of one law: its members, within limits on memory and time, and the hash of its content. */
+import { type ByteSource, memorySource } from '../../../archive/byte-source.ts'
+import { isZip, readErrorReason } from '../../../archive/compressed.ts'
+import { BeyondLimits, MEMBER_LIMITS } from '../../../archive/limits.ts'
+import { checkNames } from '../../../archive/members.ts'
+import { memberPieces, readDirectory, readMember, unreadableKind, type ZipMember } from '../../../archive/zip-reader.ts'
+import type { TerminalState } from '../../../corpus/corpus.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** The largest archive of the real data has 0.3 MB. */
+/** The largest archives of the real data have 0.3 MB (federal law) and 2 MB (acts of the Union). */
 export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
 
@@ -32,6 +23,16 @@ export class ArchiveError extends Error {
   }
 }
 
+/** What a source family tells of its archives. */
+export interface ArchiveForm {
+  /** True for the name of a document of the law. */
+  isDocument(name: string): boolean
+  /** Largest unpacked member, in bytes. */
+  maxBytes: number
+  /** Makes a hash of documents that come in pieces of any size; equal contents have equal hashes. */
+  hash(): { update(piece: Uint8Array): unknown; digest(): string }
+}
+
 export interface LawFile {
   /** The last part of its path in the archive. */
   name: string
@@ -44,11 +45,13 @@ interface ArchiveEntry extends LawFile {
   member: ZipMember
 }
 
-export class LawArchive {
+export class SiteArchive {
+  readonly #form: ArchiveForm
   readonly #source: ByteSource
   readonly #entries: readonly ArchiveEntry[]
 
-  private constructor(source: ByteSource, entries: readonly ArchiveEntry[]) {
+  private constructor(form: ArchiveForm, source: ByteSource, entries: readonly ArchiveEntry[]) {
+    this.#form = form
     this.#source = source
     this.#entries = entries
   }
@@ -58,12 +61,12 @@ export class LawArchive {
    * @throws ArchiveError `unsupported_format` if it is not a zip archive or has no XML, `parse_failed` if it is broken,
    *   `excluded_by_policy` if it is beyond the limits
    */
-  static async open(bytes: Uint8Array): Promise<LawArchive> {
+  static async open(bytes: Uint8Array, form: ArchiveForm): Promise<SiteArchive> {
     assertZip(bytes)
     const source = memorySource(bytes)
     const entries = await readEntries(source)
-    assertWithinLimits(entries, source)
-    const documents = entries.filter(({ name }) => isXml(name))
+    assertWithinLimits(entries, source, form.maxBytes)
+    const documents = entries.filter(({ name }) => form.isDocument(name))
     if (documents.length === 0) {
       const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
       const held = formats.length === 0 ? 'the archive is empty' : `only ${formats.sort().join(', ')} in the archive`
@@ -73,7 +76,7 @@ export class LawArchive {
       const fault = unreadableKind(member)
       if (fault !== undefined) throw new ArchiveError(fault.terminalState, `${name}: ${fault.reason}`)
     }
-    return new LawArchive(source, entries)
+    return new SiteArchive(form, source, entries)
   }
 
   /** Its files, in the order of its directory. */
@@ -82,20 +85,22 @@ export class LawArchive {
   }
 
   /**
-   * Hashes the XML documents, see {@link ContentHash}; they are unpacked piece by piece.
+   * Hashes the documents; they are unpacked piece by piece.
+   * @returns hex digits
    * @throws ArchiveError as for {@link open}
    */
   async contentHash(): Promise<string> {
-    const hash = new ContentHash()
+    const { isDocument, maxBytes } = this.#form
+    const hash = this.#form.hash()
     let bytes = 0
-    for (const { name, member } of this.#entries.filter(({ name }) => isXml(name))) {
+    for (const { name, member } of this.#entries.filter(({ name }) => isDocument(name))) {
       let size = 0
       try {
         for await (const piece of memberPieces(this.#source, member)) {
           size += piece.length
           bytes += piece.length
           if (bytes > maxUnpackedBytes(this.#source)) tooDense()
-          if (size > LIMITS.bytes) tooLarge(name)
+          if (size > maxBytes) tooLarge(name, maxBytes)
           hash.update(piece)
         }
       } catch (error) {
@@ -129,18 +134,23 @@ async function readEntries(source: ByteSource): Promise<ArchiveEntry[]> {
   }
 }
 
+/** True for an HTML page, with or without an XML declaration: what sites send when something is wrong. */
+export function isPage(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(head)
+}
+
 function assertZip(bytes: Uint8Array): void {
   const head = Buffer.from(bytes.subarray(0, 512))
   if (isZip(head)) return
-  const isPage = /^(\xef\xbb\xbf)?\s*<(!doctype\s+html|html)\b/i.test(head.toString('latin1'))
-  const found = bytes.length === 0 ? 'nothing' : isPage ? 'an HTML page' : 'something else'
+  const found = bytes.length === 0 ? 'nothing' : isPage(bytes) ? 'an HTML page' : 'something else'
   throw new ArchiveError('unsupported_format', `${found} was sent instead of a zip archive`)
 }
 
-function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource): void {
+function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource, maxBytes: number): void {
   let unpacked = 0
   for (const { name, size } of entries) {
-    if (size > LIMITS.bytes) tooLarge(name)
+    if (size > maxBytes) tooLarge(name, maxBytes)
     unpacked += size
   }
   if (unpacked > maxUnpackedBytes(source)) tooDense()
@@ -148,8 +158,8 @@ function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource
 
 const maxUnpackedBytes = ({ size }: ByteSource) => Math.max(MEMBER_LIMITS.free, size * MEMBER_LIMITS.ratio)
 
-function tooLarge(name: string): never {
-  excluded(`${name} has more than ${LIMITS.bytes} bytes`)
+function tooLarge(name: string, maxBytes: number): never {
+  excluded(`${name} has more than ${maxBytes} bytes`)
 }
 
 function tooDense(): never {
@@ -171,55 +181,4 @@ function failed(error: unknown, member?: string): never {
     'parse_failed',
     readErrorReason(error, member === undefined ? 'zip archive' : `zip archive: ${member}`),
   )
-}
-
-/** The site renews this attribute of every element whenever it generates its files, changed or not. */
-const ATTRIBUTE = Buffer.from(' builddate="')
-const QUOTE = 0x22
-/** Longest value that counts as a date. */
-const LONGEST_DATE = 20
-const LONGEST_ATTRIBUTE = ATTRIBUTE.length + LONGEST_DATE + 1
-
-/** SHA-256 of XML without its `builddate` attributes, fed in parts of any size. Equal contents have equal hashes. */
-export class ContentHash {
-  readonly #hash = createHash('sha256')
-  /** The end of the data so far, which may be the beginning of an attribute. */
-  #rest: Uint8Array = new Uint8Array()
-
-  update(chunk: Uint8Array): void {
-    const data = Buffer.concat([this.#rest, chunk])
-    this.#rest = data.subarray(this.#take(data, data.length - LONGEST_ATTRIBUTE))
-  }
-
-  /** @returns hex digits */
-  digest(): string {
-    const data = Buffer.from(this.#rest)
-    return this.#hash.update(data.subarray(this.#take(data, data.length))).digest('hex')
-  }
-
-  /**
-   * Hashes the data that does not depend on later parts. The data is overwritten.
-   * @param last the last offset at which an attribute would be complete
-   * @returns the number of bytes hashed
-   */
-  #take(data: Buffer, last: number): number {
-    let from = 0
-    let kept = 0
-    const keep = (end: number) => {
-      if (kept < from) data.copyWithin(kept, from, end)
-      kept += end - from
-    }
-    for (;;) {
-      const found = data.indexOf(ATTRIBUTE, from)
-      if (found < 0 || found > last) break
-      const value = found + ATTRIBUTE.length
-      const end = data.subarray(value, value + LONGEST_DATE + 1).indexOf(QUOTE)
-      keep(end < 0 ? value : found)
-      from = end < 0 ? value : value + end + 1
-    }
-    const ready = Math.max(from, last)
-    keep(ready)
-    this.#hash.update(data.subarray(0, kept))
-    return ready
-  }
 }
