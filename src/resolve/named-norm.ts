@@ -1,8 +1,9 @@
 /** Reads norms that are named together with their law. */
 import { readDesignation, readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
+import { nominativeForms } from '../citation/laws/law-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus, LawMatch } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
@@ -14,6 +15,7 @@ import { selectSubdivision } from './select-subdivision.ts'
 const citationResolver = once(() => import('./resolve-citations.ts'))
 const citationCompleter = once(() => import('./complete-citations.ts'))
 const normLister = once(() => import('./listed-norms.ts'))
+const actDesignations = once(() => import('../citation/union/act-designations.ts'))
 const editions = once(() => import('../citation/text/editions.ts'))
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
@@ -65,6 +67,8 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
   }
   if (citations.every(({ message }) => message === NO_LAW)) {
+    const split = await splitAtLaw(corpus, text)
+    if (split.length > 0) return split
     await assertNoUnknownLaw(corpus, text, citations)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no law')
   }
@@ -251,20 +255,36 @@ function namedNorm(
 /** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
 async function splitAtLaw(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const words = text.trim().split(/\s+/)
+  const { readActDesignation } = await actDesignations()
   for (let at = 1; at < words.length; at++) {
-    const [front, back] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
+    const [front, back] = [words.slice(0, at).join(' '), words.slice(at).join(' ')].map((side) =>
+      side.replace(BETWEEN, ''),
+    ) as [string, string]
     for (const [code, norm] of [
-      [front, back],
-      [back, front],
+      [front, back.replace(LINKS, '')],
+      [back.replace(LINKS, ''), front],
     ] as const) {
-      const isOne = readDesignation(norm) !== undefined
+      const isOne = readDesignation(norm) !== undefined || readActDesignation(norm) !== undefined
       if (!isOne && readDesignations(norm).length === 0) continue
-      const [law, ...others] = await corpus.findLaws(code)
+      const [law, ...others] = await lawsNamed(corpus, code)
       if (law === undefined) continue
       const listed = others.length > 0 ? [] : await (await normLister()).listedNorms(corpus, law, norm)
-      if (listed.length === 0) return [{ text, code, norm }]
+      if (listed.length === 0) return [{ text, code: law.code, norm }]
       return listed.map((each) => (each instanceof LegalTextError ? each : { text, code: law.code, ...each }))
     }
+  }
+  return []
+}
+
+/** A comma between a norm and its law, and words that join them. */
+const BETWEEN = /,$/
+const LINKS = /^(?:of|to|in|der|des|du|de|de la)(?: the)? /i
+
+/** The laws with a name as people write it. */
+async function lawsNamed(corpus: Corpus, name: string): Promise<LawMatch[]> {
+  for (const form of nominativeForms(name.replace(/^CELEX:? ?/i, ''))) {
+    const laws = await corpus.findLaws(form)
+    if (laws.length > 0) return laws
   }
   return []
 }

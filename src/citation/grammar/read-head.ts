@@ -28,7 +28,12 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   }
   const word = tokens.word(index)
   const head = HEADS.get(word)
-  if (head !== undefined) return { ...head, next: skipDot(tokens, index + 1) }
+  if (head !== undefined) {
+    const next = skipDot(tokens, index + 1)
+    // `Erwägungsgrund Nr. 47`
+    const isCounted = head.kind === 'recital' && /^(?:nr|nummer)$/.test(tokens.word(next))
+    return { ...head, next: isCounted ? skipDot(tokens, next + 1) : next }
+  }
   const next = word === 'erw' ? skipErwGr(tokens, index + 1) : undefined
   if (next !== undefined) return { kind: 'recital', plural: false, next }
   return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined

@@ -1,13 +1,12 @@
 /** Reads the parts of norms in acts of the Union: `(1)(f)`, `point (a)`, `the first subparagraph`, `points (a) and (b)`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { parseRoman } from '../numerals.ts'
+import { formatRoman, parseRoman } from '../numerals.ts'
 import type { ActLexicon, ActPartKind } from './lexicon.ts'
 
-/** A part with its values: several if it is a list, `to` if the last two are the ends of a range. */
+/** A part with its values: several if it is a list; those of a range are written out. */
 export interface ActPart {
   kind: ActPartKind
   values: string[]
-  isRange: boolean
   next: number
 }
 
@@ -40,7 +39,7 @@ function readOrdinals(tokens: Tokens, index: number, lexicon: ActLexicon): ActPa
     else {
       const kind = lexicon.parts.get(word)
       if (kind === undefined || kind === 'point' || kind === 'annex part') return undefined
-      return { kind, values, isRange: false, next: at + 2 }
+      return { kind, values, next: at + 2 }
     }
   }
   return undefined
@@ -52,18 +51,42 @@ function readList(
   first: { value: string; next: number },
   lexicon: ActLexicon,
 ): ActPart {
-  const part: ActPart = { kind, values: [first.value], isRange: false, next: first.next }
-  while (part.values.length < MOST_VALUES && !part.isRange) {
+  const part: ActPart = { kind, values: [first.value], next: first.next }
+  while (part.values.length < MOST_VALUES) {
     const separator = readActSeparator(tokens, part.next, lexicon)
     const value = separator && readValue(tokens, separator.next)
     // `point (a) or paragraph 2`, `points 1 and 2 months`: a list has one form.
     if (separator === undefined || value === undefined || !isAlike(value.value, first.value)) break
     if (tokens.is(part.next - 1, ')') !== tokens.is(value.next - 1, ')')) break
-    part.values.push(value.value)
-    part.isRange = separator.isRange
-    part.next = value.next
+    addValue(part, value, separator.isRange)
   }
   return part
+}
+
+/** Adds a value to a list: of a range with the value before it, all members. */
+export function addValue(part: ActPart, { value, next }: { value: string; next: number }, isRange: boolean): void {
+  const from = part.values.at(-1)
+  part.values.push(...(isRange && from !== undefined ? membersAfter(from, value) : [value]))
+  part.next = next
+}
+
+/** Most members of a range. */
+const MOST_MEMBERS = 60
+/** Roman numerals are counted to here: `(i) to (l)` are letters. */
+const MOST_ROMAN = 30
+
+/** The values of a range of numbers, letters or Roman numerals after its first one; of others, its last one. */
+function membersAfter(from: string, to: string): string[] {
+  const after = (low: number, high: number, write: (value: number) => string) =>
+    low < high && high - low < MOST_MEMBERS
+      ? Array.from({ length: high - low }, (_, index) => write(low + 1 + index))
+      : [to]
+  if (/^\d+$/.test(from) && /^\d+$/.test(to)) return after(Number(from), Number(to), String)
+  const [first, last] = [parseRoman(from), parseRoman(to)]
+  const isRoman = first !== undefined && last !== undefined && last <= MOST_ROMAN && (from === 'i' || from.length > 1)
+  if (isRoman) return after(first, last, (value) => formatRoman(value).toLowerCase())
+  const isLetters = /^[a-z]$/.test(from) && /^[a-z]$/.test(to)
+  return isLetters ? after(from.charCodeAt(0), to.charCodeAt(0), (code) => String.fromCharCode(code)) : [to]
 }
 
 const isAlike = (one: string, other: string) => /^\d/.test(one) === /^\d/.test(other)

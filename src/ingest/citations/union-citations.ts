@@ -3,12 +3,13 @@ import { Tokens } from '../../citation/grammar/tokens.ts'
 import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../../citation/norm-path.ts'
 import { findUnionReferences, type UnionReference } from '../../citation/union/find-references.ts'
 import type { ActLanguage } from '../../citation/union/lexicon.ts'
-import { partsMeant } from '../../citation/union/parts-meant.ts'
+import { type NormParts, partsMeant } from '../../citation/union/parts-meant.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { normsOf } from './cited-norms.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
+import { partsFrom } from './law-tables.ts'
 
 /** An act that a text refers to. */
 interface CitedAct {
@@ -111,20 +112,20 @@ function find({ readings = [], to, start, end }: UnionReference, law: number, in
 }
 
 /** The path of a part as the norm has it; as it is named, if it does not. */
-function partOf(paths: readonly string[], part: readonly PathElement<SubdivisionKind>[]): string | null {
+function partOf(parts: NormParts, part: readonly PathElement<SubdivisionKind>[]): string | null {
   if (part.length === 0) return null
-  const [meant, ...others] = partsMeant(paths, part)
+  const [meant, ...others] = partsMeant(parts, part)
   return meant === undefined || others.length > 0 ? formatElements(part) : meant
 }
 
 /** References of a norm to its own parts: those around the reference count from the innermost one. */
 function ownParts({ parts, start, end }: UnionReference, norm: CitingNorm): ParsedCitation[] {
   const subdivisions = norm.subdivisions()
-  const paths = subdivisions.map(([path]) => path)
+  const own = partsFrom(subdivisions)
   const scopes = scopesAround(subdivisions, start)
   return parts.flatMap((part): ParsedCitation[] => {
     for (const scope of scopes) {
-      const [meant, ...others] = partsMeant(paths, [...scope, ...part])
+      const [meant, ...others] = partsMeant(own, [...scope, ...part])
       if (meant !== undefined && others.length === 0) {
         return [{ start, end, ...NOTHING, norm: norm.id, subdivision: meant }]
       }
