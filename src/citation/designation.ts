@@ -58,13 +58,18 @@ const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
  * `Unterabs. 1`).
  * @param to the last value where the innermost part is a range
  * @param following `f` or `ff` after it
+ * @param orLetter true if the `f` may be a letter, as it is in acts of the Union: `Art. 6 I f DSGVO`
  */
 export function splitSteps(
   steps: readonly Qualifier[],
   to?: string,
   following?: 'f' | 'ff',
+  orLetter = false,
 ): NamedParts & Pick<Designation, 'inUnionAct'> {
   const parts = split(steps, to, following)
+  if (orLetter && steps.length > 0) {
+    return { ...parts, inUnionAct: splitSteps([...steps, { kind: 'buchst', value: 'f' }]) }
+  }
   if (!steps.some(({ kind }) => kind in UNION_KINDS)) return parts
   const inUnion = steps.map((step): Qualifier => ({ ...step, kind: UNION_KINDS[step.kind] ?? step.kind }))
   return { ...parts, inUnionAct: split(inUnion, to, following) }

@@ -1,9 +1,8 @@
 /** Reads norms that are named together with their law. */
-import { readDesignation, readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
+import { readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
-import { nominativeForms } from '../citation/laws/law-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import type { Corpus, LawMatch } from '../corpus/corpus.ts'
+import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
@@ -15,7 +14,7 @@ import { selectSubdivision } from './select-subdivision.ts'
 const citationResolver = once(() => import('./resolve-citations.ts'))
 const citationCompleter = once(() => import('./complete-citations.ts'))
 const normLister = once(() => import('./listed-norms.ts'))
-const actDesignations = once(() => import('../citation/union/act-designations.ts'))
+const lawSplitter = once(() => import('./split-at-law.ts'))
 const editions = once(() => import('../citation/text/editions.ts'))
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
@@ -53,21 +52,21 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
   if (simple !== undefined) return [simple]
-  const slashed = SLASHED.test(text) ? await splitAtLaw(corpus, text) : []
+  const slashed = SLASHED.test(text) ? await (await lawSplitter()).splitAtLaw(corpus, text) : []
   if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
   const { citationsOf, resolveNorms } = await citationResolver()
   const norms = await resolveNorms(corpus, text, { notesEffect: false })
   const citations = citationsOf(norms)
   if (citations.length === 0) {
-    const split = await splitAtLaw(corpus, text)
+    const split = await (await lawSplitter()).splitAtLaw(corpus, text)
     if (split.length > 0) return split
     const { readText } = await import('./read-text.ts')
     await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
   }
   if (citations.every(({ message }) => message === NO_LAW)) {
-    const split = await splitAtLaw(corpus, text)
+    const split = await (await lawSplitter()).splitAtLaw(corpus, text)
     if (split.length > 0) return split
     await assertNoUnknownLaw(corpus, text, citations)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no law')
@@ -250,43 +249,6 @@ function namedNorm(
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),
   })
-}
-
-/** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
-async function splitAtLaw(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
-  const words = text.trim().split(/\s+/)
-  const { readActDesignation } = await actDesignations()
-  for (let at = 1; at < words.length; at++) {
-    const [front, back] = [words.slice(0, at).join(' '), words.slice(at).join(' ')].map((side) =>
-      side.replace(BETWEEN, ''),
-    ) as [string, string]
-    for (const [code, norm] of [
-      [front, back.replace(LINKS, '')],
-      [back.replace(LINKS, ''), front],
-    ] as const) {
-      const isOne = readDesignation(norm) !== undefined || readActDesignation(norm) !== undefined
-      if (!isOne && readDesignations(norm).length === 0) continue
-      const [law, ...others] = await lawsNamed(corpus, code)
-      if (law === undefined) continue
-      const listed = others.length > 0 ? [] : await (await normLister()).listedNorms(corpus, law, norm)
-      if (listed.length === 0) return [{ text, code: law.code, norm }]
-      return listed.map((each) => (each instanceof LegalTextError ? each : { text, code: law.code, ...each }))
-    }
-  }
-  return []
-}
-
-/** A comma between a norm and its law, and words that join them. */
-const BETWEEN = /,$/
-const LINKS = /^(?:of|to|in|der|des|du|de|de la)(?: the)? /i
-
-/** The laws with a name as people write it. */
-async function lawsNamed(corpus: Corpus, name: string): Promise<LawMatch[]> {
-  for (const form of nominativeForms(name.replace(/^CELEX:? ?/i, ''))) {
-    const laws = await corpus.findLaws(form)
-    if (laws.length > 0) return laws
-  }
-  return []
 }
 
 /** Search takes quoted words literally. */

@@ -28,6 +28,8 @@ export interface ReadNorm {
   steps: Qualifier[]
   stepsTo?: string
   stepsFollowing?: 'f' | 'ff'
+  /** Set if that `f` may be a letter: `Art. 6 I f`. */
+  orLetter?: true
   first: number
   next: number
 }
@@ -184,11 +186,12 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     (kind === 'comma' || kind === 'and') && isNorm(tokens, index, list, last)
   const parts = readParts(tokens, number.next, { annex, isNorm: goesOn })
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
-  return parts.value.map(({ steps, to: stepsTo, following: stepsFollowing }) => ({
+  return parts.value.map(({ steps, to: stepsTo, following: stepsFollowing, orLetter }) => ({
     ...norm,
     steps,
     ...(stepsTo && { stepsTo }),
     ...(stepsFollowing && { stepsFollowing }),
+    ...(orLetter && { orLetter }),
     next,
   }))
 }

@@ -28,8 +28,11 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   if (annex) return undefined
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
   // `Art. 4 LV NRW`: no norm has fifty Absätze.
-  if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index))
-    return { value: { kind: 'abs', value: roman }, next: index + 1 }
+  if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index)) {
+    // `Art. 4 I b Rom I`
+    const letter = /\d$/.test(roman) && isLawAt(tokens, index + 2) ? readLetterSuffix(tokens, index + 1) : undefined
+    return { value: { kind: 'abs', value: roman + (letter ?? '') }, next: letter === undefined ? index + 1 : index + 2 }
+  }
   const bracketed = readBracketed(tokens, index)
   if (bracketed !== undefined) return { value: { kind: 'abs', value: bracketed.value }, next: bracketed.next }
   return readListLetter(tokens, index)

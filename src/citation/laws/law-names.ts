@@ -108,7 +108,7 @@ export function nominativeForms(name: string): string[] {
 
 /** An act of the Union by kind and number, with more or less than its name has. */
 const ACT =
-  /^(?:(?:EU|EG|EC|EEC|EWG|CE|UE)[- ])?(\p{L}+(?: \p{L}+)?)\.?,? ?(?:\(?(?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\)?)?,? ?(?:(?:Nr|No|n)[.°oº]* ?)?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/u
+  /^(?:(?:EU|EG|EC|EEC|EWG|CE|UE)[- ])?(\p{L}+(?:-\p{L}+)?(?: (?!(?:Nr|No|EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)(?!\p{L}))\p{L}+)?)\.?,? ?(?:\(?(?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\)?)?,? ?(?:(?:Nr|No|n)[.°oº]* ?)?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/u
 /** Kinds by the words that people write, and as names have them. */
 const ACT_KINDS: [words: RegExp, kind: string][] = [
   [

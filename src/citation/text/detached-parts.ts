@@ -37,11 +37,12 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
 
-const withParts = (norm: ReadNorm, { steps, to, following }: PartList): ReadNorm => ({
+const withParts = (norm: ReadNorm, { steps, to, following, orLetter }: PartList): ReadNorm => ({
   ...norm,
   steps: [...norm.steps, ...steps],
   ...(to !== undefined && { stepsTo: to }),
   ...(following && { stepsFollowing: following }),
+  ...(orLetter && { orLetter }),
 })
 
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */

@@ -53,7 +53,7 @@ function designationOf({ readings, to, parts, act, start, end }: UnionReference)
   })
   const name = { text: act.name, start: end - act.length, end }
   const own = { start, end: name.start }
-  return [{ norms, ...own, namesAfter: [name], namesBefore: [], linkedToNext: false, weak: false }]
+  return [{ norms, ...own, namesAfter: [name], namesBefore: [], abbreviation: name, linkedToNext: false, weak: false }]
 }
 
 /** Short for `Erwägungsgrund`, beside an act. */
