@@ -30,7 +30,8 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   // `Art. 4 LV NRW`: no norm has fifty Absätze.
   if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index)) {
     // `Art. 4 I b Rom I`
-    const letter = /\d$/.test(roman) && isLawAt(tokens, index + 2) ? readLetterSuffix(tokens, index + 1) : undefined
+    const letter =
+      /\d$/.test(roman) && /^\p{Lu}/u.test(tokens.value(index + 2)) ? readLetterSuffix(tokens, index + 1) : undefined
     return { value: { kind: 'abs', value: roman + (letter ?? '') }, next: letter === undefined ? index + 1 : index + 2 }
   }
   const bracketed = readBracketed(tokens, index)

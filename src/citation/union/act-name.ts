@@ -51,9 +51,12 @@ function readLinkedAct(tokens: Tokens, index: number, lexicon: ActLexicon): { ac
   if (first === index && tokens.is(index, ',')) {
     // `Article 6(1), point (a), of Regulation (EU) 2016/679`
     const linked = skipLinks(tokens, index + 1, lexicon)
-    const after =
-      linked > index + 1 ? readLinkedAct(tokens, index + 1, lexicon) : readBareName(tokens, index + 1, lexicon)
-    const isOther = after.act.kind === 'other' && lexicon.others.has(tokens.word(linked))
+    const isNamed = linked > index + 1 || looksLikeAbbreviation(tokens.value(linked))
+    // `Notwithstanding Article 80, Regulation (EC) No 44/2001 continues to apply`
+    if (!isNamed) return { act: OWN, next: index }
+    const after = readLinkedAct(tokens, index + 1, lexicon)
+    const isRule = [0, 1, 2].some((place) => lexicon.others.has(tokens.word(linked + place)))
+    const isOther = after.act.kind === 'other' && isRule
     return isOther || after.next > index + 1 ? after : { act: OWN, next: index }
   }
   if (first === index) return readBareName(tokens, index, lexicon)
@@ -61,6 +64,8 @@ function readLinkedAct(tokens: Tokens, index: number, lexicon: ActLexicon): { ac
   const isOwn = lexicon.own.has(word)
   const isSame = lexicon.same.has(word)
   const noun = nounAfter(tokens, isOwn || isSame ? first + 1 : first, lexicon)
+  // `of that Charter`
+  if (isSame && lexicon.others.has(tokens.word(first + 1))) return { act: OTHER, next: index }
   if (isOwn)
     return noun === undefined ? { act: OWN, next: index } : { act: { kind: 'own', isSaid: true }, next: noun + 1 }
   if (noun === undefined) {

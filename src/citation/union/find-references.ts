@@ -3,7 +3,7 @@
  * Directive 2009/65/EC`), and to parts of the norm itself (`the first subparagraph`). What they mean is drafted by rule: Joint
  * Practical Guide for the drafting of European Union legislation, guideline 16; Interinstitutional Style Guide, 2.7.
  */
-import { Tokens } from '../grammar/tokens.ts'
+import { Gap, Tokens } from '../grammar/tokens.ts'
 import type { NormKind, PathElement, SubdivisionKind } from '../norm-path.ts'
 import { type ReferredAct, readAct, readActNumber, skipLinks } from './act-name.ts'
 import { type ActLanguage, type ActLexicon, LEXICONS } from './lexicon.ts'
@@ -52,7 +52,7 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
   if (!isPart && !lexicon.heads.has(word)) return index
   const before = isPart ? readPartsBefore(tokens, index, lexicon) : { groups: [], next: index }
   if (before === undefined) return index
-  const written = readNorms(tokens, before.next, lexicon)
+  const written = isPart && !isJoined(tokens, before) ? [] : readNorms(tokens, before.next, lexicon)
   if (written.length === 0) return isPart ? addOwnParts(tokens, index, before, lexicon, found) : index
   const { norms, container, act, next } = withAct(tokens, before.next, written, lexicon)
   for (const [place, norm] of norms.entries()) {
@@ -67,6 +67,12 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
     })
   }
   return next
+}
+
+/** False for parts that a norm merely follows: `column 16` in one cell, `Article 49` in the next. */
+function isJoined(tokens: Tokens, { groups, next }: PartsBefore): boolean {
+  const last = groups.at(-1)?.at(-1)
+  return last === undefined || next > last.next || (last.kind !== 'annex part' && tokens.gap(next) <= Gap.Space)
 }
 
 /** Reads what follows norms: the annex that they are in, and their act. */

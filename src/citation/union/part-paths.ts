@@ -15,7 +15,8 @@ export function pathsOf(parts: readonly ActPart[]): PathElement<SubdivisionKind>
   for (const { kind, values } of parts) {
     if (kind === 'annex part') break
     const above = paths[0]?.at(-1)
-    const elements = values.map((value) => element(kind, value, above))
+    const isRoman = values.some((value) => value.length > 1 && parseRoman(value) !== undefined)
+    const elements = values.map((value) => element(kind, value, isRoman || above?.kind === 'buchst'))
     if (elements.some((each) => !mayFollow(above?.kind, each.kind))) break
     if (paths.length * elements.length > MOST_PARTS) break
     paths = paths.flatMap((path) => elements.map((each) => [...path, each]))
@@ -23,14 +24,17 @@ export function pathsOf(parts: readonly ActPart[]): PathElement<SubdivisionKind>
   return paths
 }
 
-/** A point is a number or a letter; a single Roman numeral below a letter is a number. */
+/**
+ * A point is a number or a letter.
+ * @param mayBeRoman true if a single Roman numeral is a number: below a letter, or beside other numerals
+ */
 function element(
   kind: Exclude<ActPart['kind'], 'annex part'>,
   value: string,
-  above: PathElement<SubdivisionKind> | undefined,
+  mayBeRoman: boolean,
 ): PathElement<SubdivisionKind> {
   if (kind !== 'point') return { kind, value }
   if (/^\d/.test(value)) return { kind: 'nr', value }
-  const isRoman = parseRoman(value) !== undefined && (value.length > 1 || above?.kind === 'buchst')
+  const isRoman = parseRoman(value) !== undefined && (value.length > 1 || mayBeRoman)
   return { kind: isRoman ? 'nr' : 'buchst', value }
 }

@@ -69,6 +69,8 @@ export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, is
     norms.push(norm)
     const separator = readActSeparator(tokens, norm.next, lexicon)
     if (separator === undefined || !(head.plural || isList)) break
+    // `Article 5 and Article 6`: each head has its own list.
+    if (!head.plural && lexicon.heads.has(tokens.word(separator.next))) break
     const again =
       lexicon.heads.get(tokens.word(separator.next))?.kind === head.kind ? separator.next + 1 : separator.next
     first = separator.next

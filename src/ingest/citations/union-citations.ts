@@ -72,10 +72,21 @@ function setActsOfLists(references: readonly UnionReference[], acts: (CitedAct |
   let intro: { act: CitedAct | undefined; end: number } | undefined
   /** The act that begins a line, and the start of that line. */
   let first: { act: CitedAct | undefined; line: number } | undefined
+  const ofItself = [...norm.text.matchAll(INTRODUCES_ITSELF)].map(({ index, 0: { length } }) => ({ index, length }))
   for (const [place, { readings, parts, act, start, end }] of references.entries()) {
     const line = norm.text.lastIndexOf('\n', start) + 1
+    for (let own = ofItself[0]; own !== undefined && own.index < start; own = ofItself[0]) {
+      ofItself.shift()
+      intro = {
+        act: { law: norm.law, name: null, isNamed: true },
+        end: endOfList(norm, own.index, own.index + own.length),
+      }
+    }
     if (readings === undefined && parts.length === 0) {
-      if (INTRODUCES.test(norm.text.slice(end, end + LONGEST_END)))
+      if (
+        INTRODUCES.test(norm.text.slice(end, end + LONGEST_END)) &&
+        !ALSO.test(norm.text.slice(Math.max(0, start - LONGEST_ALSO), start))
+      )
         intro = { act: acts[place], end: endOfList(norm, start, end) }
       if (norm.path.startsWith('annex') && line !== first?.line && start - line < LONGEST_MARK)
         first = { act: acts[place], line }
@@ -88,6 +99,11 @@ function setActsOfLists(references: readonly UnionReference[], acts: (CitedAct |
 }
 
 const INTRODUCES = /^\s?:\s*\n/
+const INTRODUCES_ITSELF =
+  /(?<=\bthis |\bprésente? )(?:Regulation|Directive|Decision|règlement|directive|décision)\s?:\s*\n/g
+/** Before one of several acts: `of this Directive or of Regulation (EU) No 600/2014:` */
+const ALSO = /\b(?:or|and|ou|et)\s(?:(?:of|to|in|under|de|du|à)\s)?(?:(?:the|la|le)\s)?(?:\p{Lu}\p{L}*\s)*$/u
+const LONGEST_ALSO = 60
 const LONGEST_END = 4
 /** UTF-16 code units of the longest mark of a list item. */
 const LONGEST_MARK = 12
