@@ -29,9 +29,10 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
   // `Art. 4 LV NRW`: no norm has fifty Absätze.
   if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index)) {
-    // `Art. 4 I b Rom I`
-    const letter =
-      /\d$/.test(roman) && /^\p{Lu}/u.test(tokens.value(index + 2)) ? readLetterSuffix(tokens, index + 1) : undefined
+    // `Art. 4 I b Rom I`, not `I u II`
+    const after = tokens.value(index + 2)
+    const mayBeLetter = /\d$/.test(roman) && /^(?:\p{Lu}|$)/u.test(after) && romanNumber(after) === undefined
+    const letter = mayBeLetter ? readLetterSuffix(tokens, index + 1) : undefined
     return { value: { kind: 'abs', value: roman + (letter ?? '') }, next: letter === undefined ? index + 1 : index + 2 }
   }
   const bracketed = readBracketed(tokens, index)

@@ -129,6 +129,13 @@ const SMALL = /^(?:and|in|of|on|for)$/
 /** Nouns at the end of names that have no number. */
 const NAMED = /^(?:Act|Code|Law)$/
 
+/** Returns the token after an abbreviation with hyphens: `KI-VO`. */
+function endOfJoined(tokens: Tokens, index: number): number {
+  let next = index + 1
+  while (tokens.is(next, '-') && tokens.gap(next) === Gap.None && tokens.gap(next + 1) === Gap.None) next += 2
+  return next
+}
+
 /** Returns the token after a name: an abbreviation, or words in capitals of which the last says that it is an act. */
 function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number | undefined {
   const start = tokens.start(index)
@@ -138,7 +145,7 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   // `MiFID II`, `Rome I`, `Brussels I bis`
   const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
   const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
-  let short = isShort ? index + 1 : undefined
+  let short = isShort ? endOfJoined(tokens, index) : undefined
   if (isOfSeries) short = /^(?:bis|ter|recast)$/.test(tokens.word(index + 2)) ? index + 3 : index + 2
   for (let at = index; at < index + LONGEST_NAME; at++) {
     const isNear = at === index || tokens.gap(at) <= Gap.Line

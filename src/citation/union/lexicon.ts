@@ -51,6 +51,11 @@ export const LEXICONS: Record<ActLanguage, ActLexicon> = {
       'subparagraph subparagraphs subpara subparas': 'uabs',
       'sentence sentences': 'satz',
       'point points letter letters lit litt lett no': 'point',
+      // As norms of English acts are named here: `Article 36 Abs. 2 Satz 1 Buchst. a`.
+      abs: 'abs',
+      uabs: 'uabs',
+      satz: 'satz',
+      'nr buchst': 'point',
       'indent indents': 'indent',
       'section sections part parts chapter table appendix column category row': 'annex part',
     }),

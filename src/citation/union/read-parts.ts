@@ -20,7 +20,7 @@ export function readNamedPart(tokens: Tokens, index: number, lexicon: ActLexicon
   const kind = lexicon.parts.get(tokens.word(index))
   if (kind === undefined) return undefined
   const at = tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None ? index + 2 : index + 1
-  const first = readValue(tokens, at)
+  const first = readValue(tokens, at, /^(?:buchst|litt?)$/.test(tokens.word(index)))
   if (first === undefined || tokens.gap(at) > Gap.Line) return undefined
   // `no` is a part as a number sign only: `No 11`.
   if (tokens.word(index) === 'no' && !/^\d/.test(first.value)) return undefined
@@ -107,8 +107,15 @@ export function readActSeparator(
 
 const VALUE = /^(?:\d{1,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)*|[a-z]{1,2}|[ivxl]{1,6})$/
 
-/** Reads a value: `1`, `2a`, `(f)`, `(ii)`, `a)`. */
-export function readValue(tokens: Tokens, index: number): { value: string; next: number } | undefined {
+/**
+ * Reads a value: `1`, `2a`, `(f)`, `(ii)`, `a)`.
+ * @param isLetter true after a word that only letters follow: `lit. a`
+ */
+export function readValue(
+  tokens: Tokens,
+  index: number,
+  isLetter = false,
+): { value: string; next: number } | undefined {
   const isOpen = tokens.is(index, '(')
   const at = isOpen ? index + 1 : index
   const kind = tokens.kind(at)
@@ -119,6 +126,6 @@ export function readValue(tokens: Tokens, index: number): { value: string; next:
   if (isOpen) return isClosed && tokens.gap(at) === Gap.None ? { value, next: at + 2 } : undefined
   // A letter alone is a word, unless a bracket closes it or it is that of a point.
   if (kind === TokenKind.Word && !isClosed && value.length > 1 && parseRoman(value) === undefined) return undefined
-  if (kind === TokenKind.Word && !isClosed && /^[aiyà]$/.test(tokens.value(at))) return undefined
+  if (kind === TokenKind.Word && !isClosed && !isLetter && /^[aiyà]$/.test(tokens.value(at))) return undefined
   return { value, next: isClosed ? at + 2 : at + 1 }
 }

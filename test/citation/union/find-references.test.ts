@@ -66,6 +66,7 @@ const ENGLISH: [text: string, ...references: string[]][] = [
   ['Annex I, Section C, MiFID II', 'annex:1 @MiFID II'],
   ['Article 3 Regulation 593/2008', 'art:3 @Regulation 593/2008'],
   ['Notwithstanding Article 80, Regulation (EC) No 44/2001', 'art:80 @own', '@Regulation (EC) No 44/2001'],
+  ['Article 36 Abs. 2 UAbs. 1 Satz 1 Buchst. a GDPR', 'art:36 abs:2/uabs:1/satz:1/buchst:a @GDPR'],
   ['Art. 6 para. 1 lit. f GDPR', 'art:6 abs:1/buchst:f @GDPR'],
   [
     'Article 267 of the Treaty on the Functioning of the European Union',
