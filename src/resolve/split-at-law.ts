@@ -5,7 +5,15 @@ import { readActDesignation } from '../citation/union/act-designations.ts'
 import type { Corpus, LawMatch } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { listedNorms } from './listed-norms.ts'
-import type { NamedNorm } from './named-norm.ts'
+
+/** A norm by its law, and the words that name it. */
+interface NormAtLaw {
+  text: string
+  code: string
+  norm: string
+  /** What is named and not given. */
+  note?: string
+}
 
 /** A comma between a norm and its law, and words that join them. */
 const BETWEEN = /,$/
@@ -21,7 +29,7 @@ async function lawsNamed(corpus: Corpus, name: string): Promise<{ code: string; 
 }
 
 /** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
-export async function splitAtLaw(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
+export async function splitAtLaw(corpus: Corpus, text: string): Promise<(NormAtLaw | LegalTextError)[]> {
   const words = text.trim().split(/\s+/)
   for (let at = 1; at < words.length; at++) {
     const [front, back] = [words.slice(0, at).join(' '), words.slice(at).join(' ')].map((side) =>
