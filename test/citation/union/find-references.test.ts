@@ -103,11 +103,15 @@ test('the text of references takes time in proportion to its length', () => {
     'of the ',
   ]) {
     const timeOf = (count: number) => {
-      const started = performance.now()
-      findUnionReferences(piece.repeat(count), 'en')
-      return performance.now() - started
+      const text = piece.repeat(count)
+      // The fastest of some runs, since others use the processor, too.
+      const runs = Array.from({ length: 4 }, () => {
+        const started = performance.now()
+        findUnionReferences(text, 'en')
+        return performance.now() - started
+      })
+      return Math.min(...runs)
     }
-    timeOf(2000)
     assert(timeOf(40_000) < 60 * timeOf(2000) + 200, piece)
   }
 })
