@@ -10,7 +10,7 @@ import {
   SUBDIVISION_KINDS,
   type SubdivisionKind,
 } from './norm-path.ts'
-import { parseRoman } from './numerals.ts'
+import { formatRoman, parseRoman } from './numerals.ts'
 import { type ValueRange, valueIncludes, valueMembers } from './ranges.ts'
 
 /** A part that the path cannot express: `Halbsatz 2`, or a sentence within a number (`Nr. 26 Satz 1`). */
@@ -58,13 +58,18 @@ const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
  * `Unterabs. 1`).
  * @param to the last value where the innermost part is a range
  * @param following `f` or `ff` after it
+ * @param orLetter true if the `f` may be a letter, as it is in acts of the Union: `Art. 6 I f DSGVO`
  */
 export function splitSteps(
   steps: readonly Qualifier[],
   to?: string,
   following?: 'f' | 'ff',
+  orLetter = false,
 ): NamedParts & Pick<Designation, 'inUnionAct'> {
   const parts = split(steps, to, following)
+  if (orLetter && steps.length > 0) {
+    return { ...parts, inUnionAct: splitSteps([...steps, { kind: 'buchst', value: 'f' }]) }
+  }
   if (!steps.some(({ kind }) => kind in UNION_KINDS)) return parts
   const inUnion = steps.map((step): Qualifier => ({ ...step, kind: UNION_KINDS[step.kind] ?? step.kind }))
   return { ...parts, inUnionAct: split(inUnion, to, following) }
@@ -107,6 +112,17 @@ function split(steps: readonly Qualifier[], to: string | undefined, following: '
     ...(to !== undefined && { subdivisionTo: to }),
     ...(following && { subdivisionFollowing: following }),
   }
+}
+
+/** `Anlage 1` for `Anlage I`, and the reverse; `undefined` if no annex is named, or it has neither. */
+export function inOtherFigures(elements: NormPath['norm']): NormPath['norm'] | undefined {
+  const place = elements.findIndex(({ kind }) => kind === 'annex')
+  const annex = elements[place]
+  if (annex === undefined) return undefined
+  const number = parseRoman(annex.value)
+  const roman = /^[1-9]\d?$/.test(annex.value) ? formatRoman(Number(annex.value)).toLowerCase() : undefined
+  const value = number === undefined ? roman : String(number)
+  return value === undefined ? undefined : elements.with(place, { ...annex, value })
 }
 
 /**

@@ -87,6 +87,7 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
   let start = 0
   let pair = 0
   for (let mark = 0; mark < text.length; mark++) {
+    if (!mayEnd(text.charCodeAt(mark))) continue
     const isNumber = isSentenceNumber(text, mark)
     if (!isNumber && !isMark(text, mark)) continue
     const end = isNumber ? mark : skipClosing(text, mark + 1)
@@ -103,6 +104,9 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
   if (start < text.length) spans.push([start, text.length])
   return spans
 }
+
+/** False for most characters: `.`, `!`, `?` and raised digits may end a sentence. */
+const mayEnd = (code: number) => code === 0x2e || code === 0x21 || code === 0x3f || code >= 0xb2
 
 const RAISED = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
 const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`, 'u')
@@ -125,11 +129,16 @@ const CLOSING: Record<string, string> = { '(': ')', '[': ']', '„': '“”', '
 /** A bracket that closes later than this was hardly meant to. */
 const LONGEST_BRACKET = 2000
 
+/** False for most characters that are neither brackets nor quotation marks. */
+const mayEnclose = (code: number) =>
+  code < 0xab ? code === 0x28 || code === 0x29 || code === 0x5b || code === 0x5d : code < 0xbc || code >= 0x2018
+
 /** Finds the outermost pairs of brackets and quotation marks, in order. */
 function findEnclosed(text: string): SentenceSpan[] {
   const open: number[] = []
   const pairs: SentenceSpan[] = []
   for (let at = 0; at < text.length; at++) {
+    if (!mayEnclose(text.charCodeAt(at))) continue
     const character = text.charAt(at)
     if (CLOSING[character] !== undefined) open.push(at)
     const last = open.at(-1)

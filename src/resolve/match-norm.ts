@@ -4,8 +4,10 @@ import {
   type DesignationMatch,
   formatDesignation,
   inLaw,
+  inOtherFigures,
   matchDesignation,
   nameOfNorm,
+  UNION,
 } from '../citation/designation.ts'
 import { withoutComma } from '../citation/grammar/read-designation.ts'
 import {
@@ -15,7 +17,6 @@ import {
   parseNormPath,
   type SubdivisionKind,
 } from '../citation/norm-path.ts'
-import { formatRoman, parseRoman } from '../citation/numerals.ts'
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { LawNorm, LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
@@ -57,7 +58,7 @@ export async function matchNorm(
       norm,
       fit: matchDesignation(reading, path),
     }))
-    const found = await chooseOne(namedInFull(fitting, requested), requested, law)
+    const found = await chooseOne(namedInFull(fitting, requested, law), requested, law)
     if (found !== undefined)
       return matchOf(corpus, found, designation, {
         requested,
@@ -88,18 +89,11 @@ function sameName(lawNorms: LawNorms, { norm }: Designation): Promise<LawNorm[]>
 function readings(designation: Designation): Designation[] {
   const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
   const other = designation.norm.filter((elements) => !usual.includes(elements))
-  const annexes = other.flatMap((elements) => inOtherFigures(elements) ?? [])
+  const annexes = designation.norm.flatMap((elements) => {
+    const figures = inOtherFigures(elements)
+    return figures === undefined ? [] : [figures]
+  })
   return [usual, other, annexes].filter((norm) => norm.length > 0).map((norm) => ({ ...designation, norm }))
-}
-
-/** `Anlage 1` for `Anlage I`, and the reverse. */
-function inOtherFigures(elements: Designation['norm'][number]): Designation['norm'] | undefined {
-  const own = elements.at(-1)
-  if (own?.kind !== 'annex') return undefined
-  const number = parseRoman(own.value)
-  const roman = /^[1-9]\d?$/.test(own.value) ? formatRoman(Number(own.value)).toLowerCase() : undefined
-  const value = number === undefined ? roman : String(number)
-  return value === undefined ? undefined : [[...elements.slice(0, -1), { ...own, value }]]
 }
 
 /**
@@ -109,10 +103,13 @@ function inOtherFigures(elements: Designation['norm'][number]): Designation['nor
 function namedInFull(
   fitting: { norm: NormSummary; fit: DesignationMatch | undefined }[],
   requested: string,
+  { jurisdiction }: LawSummary,
 ): NormSummary[] {
   const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
   const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
   const exact = candidates.filter(({ fit }) => fit === 'exact')
+  // Articles of the annexes of an act are cited with their annex.
+  if (jurisdiction === UNION && exact.length > 0) return exact.map(({ norm }) => norm)
   const full = labelled.length > 0 ? labelled : exact
   const labels = new Set(full.map(({ norm }) => norm.label))
   const chosen = full.length > 0 ? candidates.filter(({ norm }) => labels.has(norm.label)) : candidates

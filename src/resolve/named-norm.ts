@@ -1,5 +1,5 @@
 /** Reads norms that are named together with their law. */
-import { readDesignation, readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
+import { readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -14,6 +14,7 @@ import { selectSubdivision } from './select-subdivision.ts'
 const citationResolver = once(() => import('./resolve-citations.ts'))
 const citationCompleter = once(() => import('./complete-citations.ts'))
 const normLister = once(() => import('./listed-norms.ts'))
+const lawSplitter = once(() => import('./split-at-law.ts'))
 const editions = once(() => import('../citation/text/editions.ts'))
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
@@ -51,20 +52,27 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
   if (simple !== undefined) return [simple]
-  const slashed = SLASHED.test(text.replace(ACT_NUMBER, '')) ? await splitAtLaw(corpus, text) : []
+  const withoutNumbers = text.replace(ACT_NUMBER, '')
+  const slashed = SLASHED.test(withoutNumbers) ? await (await lawSplitter()).splitAtLaw(corpus, text) : []
   if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
   const { citationsOf, resolveNorms } = await citationResolver()
   const norms = await resolveNorms(corpus, text, { notesEffect: false })
   const citations = citationsOf(norms)
   if (citations.length === 0) {
-    const split = await splitAtLaw(corpus, text)
+    const split = await (await lawSplitter()).splitAtLaw(corpus, text)
     if (split.length > 0) return split
     const { readText } = await import('./read-text.ts')
     await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
   }
-  if (citations.every(({ message }) => message === NO_LAW)) {
+  const hasNoLaw = citations.every(({ message }) => message === NO_LAW)
+  // `VO (EU) 2016/679, Art. 6`: the article of another law, to a reader of running text.
+  if (hasNoLaw || (text !== withoutNumbers && citations.every(({ norm }) => norm === null))) {
+    const split = await (await lawSplitter()).splitAtLaw(corpus, text)
+    if (split.length > 0) return split
+  }
+  if (hasNoLaw) {
     await assertNoUnknownLaw(corpus, text, citations)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no law')
   }
@@ -249,27 +257,6 @@ function namedNorm(
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),
   })
-}
-
-/** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
-async function splitAtLaw(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
-  const words = text.trim().split(/\s+/)
-  for (let at = 1; at < words.length; at++) {
-    const [front, back] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
-    for (const [code, norm] of [
-      [front, back],
-      [back, front],
-    ] as const) {
-      const isOne = readDesignation(norm) !== undefined
-      if (!isOne && readDesignations(norm).length === 0) continue
-      const [law, ...others] = await corpus.findLaws(code)
-      if (law === undefined) continue
-      const listed = others.length > 0 ? [] : await (await normLister()).listedNorms(corpus, law, norm)
-      if (listed.length === 0) return [{ text, code, norm }]
-      return listed.map((each) => (each instanceof LegalTextError ? each : { text, code: law.code, ...each }))
-    }
-  }
-  return []
 }
 
 /** Search takes quoted words literally. */

@@ -8,7 +8,7 @@ import {
   withoutSentences,
 } from '../citation/norm-path.ts'
 import { isBackwards, valueIncludes } from '../citation/ranges.ts'
-import { partsMeant } from '../citation/union/parts-meant.ts'
+import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
 import type { Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
@@ -93,10 +93,7 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
 /** The subdivisions that are meant. */
 function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): Norm['subdivisions'] {
   if (norm.provenance.celex !== undefined) {
-    const paths = partsMeant(
-      norm.subdivisions.map(({ path }) => path),
-      wanted,
-    )
+    const paths = partsMeant(normParts(norm.subdivisions), wanted)
     if (paths.length > 0) return norm.subdivisions.filter(({ path }) => paths.includes(path))
   }
   const named = subdivisionsNamed(norm, formatElements(wanted))

@@ -44,10 +44,10 @@ describe('the corpus as of a day', () => {
   })
 
   it('does not exist before the first state', async () => {
-    const error = await fails(on('2024-05-31'), 'not_found')
+    const error = await fails(on('2010-05-31'), 'not_found')
     assert.deepEqual(error.details.states, { first: '2024-06-01', last: '2026-01-01' })
-    assert.equal(error.details.as_of, '2024-05-31')
-    assert.match(error.message, /2024-05-31.*2024-06-01/)
+    assert.equal(error.details.as_of, '2010-05-31')
+    assert.match(error.message, /2010-05-31.*2024-06-01/)
   })
 
   it('does not exist if the corpus has one state only', async () => {
@@ -135,14 +135,17 @@ describe('a day between two states', () => {
     const { items, total } = await view.laws({})
     assert.deepEqual(
       items.filter(({ uncertain }) => uncertain).map(({ code }) => code),
-      ['32011l9902', '32024r9901', 'sundlotso'],
+      ['sundlotso'],
     )
     assert.equal(total, items.length)
     assert.deepEqual((await view.laws({ limit: 2, offset: 3 })).items, items.slice(3, 5))
     const { items: early } = await (await on('2025-01-01')).laws({ query: 'signal' })
     assert.deepEqual(
       early.map(({ code, uncertain }) => [code, uncertain]),
-      [['signalbek', true]],
+      [
+        ['32011l9902', undefined],
+        ['signalbek', true],
+      ],
     )
   })
 

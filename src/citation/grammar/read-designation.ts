@@ -126,14 +126,14 @@ function readAll(tokens: Tokens, rest = 0): ReadNorm[] | undefined {
 }
 
 function toDesignation(read: ReadNorm, bare: boolean): Designation {
-  const { elements, following, orFollowing, steps, stepsTo, stepsFollowing } = read
+  const { elements, following, orFollowing, steps, stepsTo, stepsFollowing, orLetter } = read
   const value = elements[0]?.value ?? ''
   const norm = bare ? BARE_KINDS.map((kind) => [{ kind, value }]) : [elements]
   return {
     norm,
     ...(following && { following }),
     ...(orFollowing && { orFollowing }),
-    ...splitSteps(steps, stepsTo, stepsFollowing),
+    ...splitSteps(steps, stepsTo, stepsFollowing, orLetter),
   }
 }
 

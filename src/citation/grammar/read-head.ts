@@ -28,7 +28,12 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   }
   const word = tokens.word(index)
   const head = HEADS.get(word)
-  if (head !== undefined) return { ...head, next: skipDot(tokens, index + 1) }
+  if (head !== undefined) {
+    const next = skipDot(tokens, index + 1)
+    // `Erwägungsgrund Nr. 47`
+    const isCounted = head.kind === 'recital' && /^(?:nr|nummer)$/.test(tokens.word(next))
+    return { ...head, next: isCounted ? skipDot(tokens, next + 1) : next }
+  }
   const next = word === 'erw' ? skipErwGr(tokens, index + 1) : undefined
   if (next !== undefined) return { kind: 'recital', plural: false, next }
   return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined
@@ -46,9 +51,9 @@ const OF_UNION = /(?:VO|RL|Verordnung|Richtlinie|GDPR|[aA]ct)$/
 /** The numbers and signs between `EG` and the act. */
 const LONGEST_RECITALS = 8
 
-/** True for recitals: `EG 47 DSGVO`, not the treaty (`Art. 5 EG`) or a community (`(EG) Nr. 5`). */
+/** True for recitals: `EG 47 DSGVO`, `EWG 47 DSGVO`, not the treaty (`Art. 5 EG`) or a community (`(EG) Nr. 5`). */
 function isRecital(tokens: Tokens, index: number): boolean {
-  if (tokens.value(index) !== 'EG' || tokens.kind(index - 1) === TokenKind.Number || tokens.is(index - 1, '/'))
+  if (!/^EW?G$/.test(tokens.value(index)) || tokens.kind(index - 1) === TokenKind.Number || tokens.is(index - 1, '/'))
     return false
   if (!/^\d{1,3}$/.test(tokens.value(index + 1)) || tokens.gap(index + 1) !== Gap.Space) return false
   let next = index + 2

@@ -28,6 +28,8 @@ export interface ReadNorm {
   steps: Qualifier[]
   stepsTo?: string
   stepsFollowing?: 'f' | 'ff'
+  /** Set if that `f` may be a letter: `Art. 6 I f`. */
+  orLetter?: true
   first: number
   next: number
 }
@@ -62,6 +64,8 @@ export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNo
   if (head === undefined) return undefined
   if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
   if (head.kind !== 'preamble' && isOnOwnLine(tokens, head.next)) return undefined
+  const inAnnex = isAnhang(tokens, index) ? readArticleOfAnnex(tokens, number) : undefined
+  if (inAnnex !== undefined) return yield* readList(tokens, index, inAnnex.list, inAnnex.number)
   const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
@@ -71,7 +75,31 @@ export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNo
     closed: false,
     lastNumber: 0,
   }
-  return yield* readList(tokens, index, list, inner ?? number)
+  const read = yield* readList(tokens, index, list, inner ?? number)
+  return head.kind === 'art' ? withAnnexAfter(tokens, read) : read
+}
+
+/** Annexes of acts of the Union are called so; those of German laws are `Anlagen`, and have no articles. */
+const isAnhang = (tokens: Tokens, index: number) => /^(?:anhang|anhangs|anhanges|anh)$/.test(tokens.word(index))
+
+/** Reads the article after the number of an annex: `Anhang I Artikel 2`. */
+function readArticleOfAnnex(tokens: Tokens, annex: NormNumber): { list: List; number: NormNumber } | undefined {
+  const head = readHead(tokens, tokens.is(annex.next, ',') ? annex.next + 1 : annex.next)
+  const number = head?.kind === 'art' ? readNormNumber(tokens, head.next, 'art') : undefined
+  if (head === undefined || number === undefined) return undefined
+  return { list: { above: [{ kind: 'annex', value: annex.value }], head, closed: false, lastNumber: 0 }, number }
+}
+
+/** Puts articles into the annex that is named after them: `Artikel 3 des Anhangs I`, `Art. 2 Anhang I`. */
+function withAnnexAfter(tokens: Tokens, read: ReadNorms): ReadNorms {
+  const index = /^(?:des|von|im|zu|zum)$/.test(tokens.word(read.next)) ? read.next + 1 : read.next
+  const head = isAnhang(tokens, index) && tokens.gap(index) <= Gap.Line ? readHead(tokens, index) : undefined
+  const number = head && readNormNumber(tokens, head.next, 'annex')
+  if (number === undefined) return read
+  const annex: PathElement<NormKind> = { kind: 'annex', value: number.value }
+  const norms = read.norms.map((norm) => ({ ...norm, elements: [annex, ...norm.elements] }))
+  norms[norms.length - 1] = { ...(norms.at(-1) as ReadNorm), next: number.next }
+  return { norms, next: number.next }
 }
 
 /** Reads a recital whose number precedes the word: `47. Erwägungsgrund`. */
@@ -158,11 +186,12 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     (kind === 'comma' || kind === 'and') && isNorm(tokens, index, list, last)
   const parts = readParts(tokens, number.next, { annex, isNorm: goesOn })
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
-  return parts.value.map(({ steps, to: stepsTo, following: stepsFollowing }) => ({
+  return parts.value.map(({ steps, to: stepsTo, following: stepsFollowing, orLetter }) => ({
     ...norm,
     steps,
     ...(stepsTo && { stepsTo }),
     ...(stepsFollowing && { stepsFollowing }),
+    ...(orLetter && { orLetter }),
     next,
   }))
 }

@@ -28,8 +28,13 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   if (annex) return undefined
   const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
   // `Art. 4 LV NRW`: no norm has fifty Absätze.
-  if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index))
-    return { value: { kind: 'abs', value: roman }, next: index + 1 }
+  if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index)) {
+    // `Art. 4 I b Rom I`, not `I u II`
+    const after = tokens.value(index + 2)
+    const mayBeLetter = /\d$/.test(roman) && /^(?:\p{Lu}|$)/u.test(after) && romanNumber(after) === undefined
+    const letter = mayBeLetter ? readLetterSuffix(tokens, index + 1) : undefined
+    return { value: { kind: 'abs', value: roman + (letter ?? '') }, next: letter === undefined ? index + 1 : index + 2 }
+  }
   const bracketed = readBracketed(tokens, index)
   if (bracketed !== undefined) return { value: { kind: 'abs', value: bracketed.value }, next: bracketed.next }
   return readListLetter(tokens, index)
@@ -67,6 +72,9 @@ export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Pars
     if (number !== undefined && /^\d{1,2}[a-z]?$/.test(number.value) && !isOrdinal(tokens, index)) {
       return { value: { kind: 'satz', value: number.value }, next: index + 1 }
     }
+  }
+  if (last.kind === 'buchst' && SMALL_ROMAN.test(tokens.value(index)) && isLawAt(tokens, index + 1)) {
+    return { value: { kind: 'nr', value: tokens.value(index) }, next: index + 1 }
   }
   if (last.kind !== 'abs' && last.kind !== 'nr' && last.kind !== 'buchst') return undefined
   if (last.kind !== 'nr' || tokens.is(index, '(')) {
@@ -180,8 +188,15 @@ function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Parsed<s
   const word = tokens.value(index)
   const roman = romanNumber(word)
   if (roman !== undefined) return { value: kind === 'abs' ? roman : word.toLowerCase(), next: index + 1 }
+  // `Buchst. h Ziff. ii` in acts of the Union; not `Nr. i. V. m.`
+  if (kind === 'nr' && SMALL_ROMAN.test(word) && !(tokens.is(index + 1, '.') && tokens.value(index + 2) === 'V')) {
+    return { value: word, next: index + 1 }
+  }
   return ANNEX_PARTS.has(kind) && /^[A-Z]$/.test(word) ? { value: word.toLowerCase(), next: index + 1 } : undefined
 }
+
+/** Points below a letter. */
+const SMALL_ROMAN = /^(?:i{1,3}|iv|vi{0,3}|ix|xi{0,3}|xiv|xv)$/
 
 /** `1. Alt.`, `zweiter Halbsatz`, `letzter Halbs.` */
 function readOrdinal(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {

@@ -22,6 +22,8 @@ export interface PartList {
   steps: Qualifier[]
   to?: string
   following?: 'f' | 'ff' | undefined
+  /** True if this `f` has no full stop: it may be a letter (`Art. 6 I f DSGVO`). */
+  orLetter?: boolean
 }
 
 /** Short forms of an Absatz: `I`, `(1)`. */
@@ -71,7 +73,10 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
     }
     const following = last === undefined ? undefined : readFollowing(tokens, next)
     if (following !== undefined) {
-      if (current.to === undefined) current.following = following.following
+      if (current.to === undefined) {
+        current.following = following.following
+        current.orLetter = tokens.value(next) === 'f' && following.next === next + 1
+      }
       next = following.next
       continue
     }
@@ -86,6 +91,7 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
 function add(list: PartList, steps: readonly Qualifier[], following?: 'f' | 'ff'): void {
   list.steps.push(...steps)
   list.following = following
+  list.orLetter = false
 }
 
 /** Returns the raised number of a sentence after an Absatz: `Abs. 1³`, `I²`. */

@@ -103,7 +103,33 @@ export function nominativeForms(name: string): string[] {
   const withEnding = (ending: string) =>
     nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en?$/u, ending) : word))
   const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
-  return [...new Set([name, ...forms, ...forms.flatMap(otherDative), ...bookOfSocialCode(text)])]
+  return [...new Set([name, ...forms, ...forms.flatMap(otherDative), ...bookOfSocialCode(text), ...plainAct(text)])]
+}
+
+/** An act of the Union by kind and number, with more or less than its name has. */
+const ACT =
+  /^(?:(?:EU|EG|EC|EEC|EWG|CE|UE)[- ])?(\p{L}+(?:-\p{L}+)?(?: (?!(?:Nr|No|EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)(?!\p{L}))\p{L}+)?)\.?,? ?(?:\(?(?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\)?)?,? ?(?:(?:Nr|No|n)[.°oº]* ?)?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/u
+/** Kinds by the words that people write, and as names have them. */
+const ACT_KINDS: [words: RegExp, kind: string][] = [
+  [
+    /^(?:(?:delegierten?|durchführungs|EU-|EG-)[ ]?)?verordnung$|^(?:(?:delegated|implementing) )?reg(?:ulation)?$|^règlement$|^(?:EU-|EG-)?VO$/i,
+    'Verordnung',
+  ],
+  [
+    /^(?:(?:delegierten?|durchführungs|EU-|EG-)[ ]?)?richtlinie$|^(?:(?:delegated|implementing) )?dir(?:ective)?$|^(?:EU-|EG-)?RL$/i,
+    'Richtlinie',
+  ],
+  [
+    /^(?:durchführungs)?beschluss(?:es)?$|^(?:(?:delegated|implementing) )?decision$|^décision$|^entscheidung$/i,
+    'Beschluss',
+  ],
+]
+
+/** `Verordnung Nr. 593/2008`, `Regulation (EU) No 2016/679`, `Reg. 593/2008` -> `Verordnung 593/2008`, a name that every act has. */
+function plainAct(name: string): string[] {
+  const [, words, number] = ACT.exec(name) ?? []
+  const kind = words === undefined ? undefined : ACT_KINDS.find(([pattern]) => pattern.test(words))?.[1]
+  return kind === undefined ? [] : [`${kind} ${number}`]
 }
 
 /** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */

@@ -23,6 +23,19 @@ export function readUnionAct(tokens: Tokens, first: number): number | undefined 
   return readAct(tokens, first)?.next
 }
 
+/** Tokens of the longest name of an act: `Delegierte Verordnung (EU, Euratom) Nr. 593/2008`. */
+const LONGEST_ACT = 12
+
+/** Returns the first token of an act of the Union directly before an article: `Verordnung (EG) Nr. 593/2008 Art. 3`. */
+export function unionActBefore(tokens: Tokens, index: number): number | undefined {
+  if (tokens.kind(index - 1) !== TokenKind.Number && !tokens.is(index - 2, '/')) return undefined
+  for (let at = index - 3; at >= Math.max(0, index - LONGEST_ACT); at--) {
+    if (tokens.gap(at + 1) > Gap.Line) return undefined
+    if (readUnionAct(tokens, at) === index) return at
+  }
+  return undefined
+}
+
 function readAct(tokens: Tokens, first: number): Act | undefined {
   const word = tokens.word(first)
   const noun = /^delegierten?$/.test(word) || ORDINALS.has(word) ? first + 1 : first
@@ -50,9 +63,12 @@ function readActNumber(tokens: Tokens, index: number): Act | undefined {
   return { next: index + 5, certain: COMMUNITIES.has(tokens.value(index + 4)) }
 }
 
+/** Kinds of acts in English and French. */
+const FOREIGN_ACTS = /^(?:regulation|directive|decision|règlement|décision)$/i
+
 /** True if a name is that of an act of the Union. */
 export function isUnionAct(text: string): boolean {
-  const noun = text.split(/\s/, 2).find((word) => UNION_ACTS.has(word.toLowerCase()))
+  const noun = text.split(/\s/, 2).find((word) => UNION_ACTS.has(word.toLowerCase()) || FOREIGN_ACTS.test(word))
   return noun !== undefined && /\d\/\d/.test(text)
 }
 

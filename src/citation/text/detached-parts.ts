@@ -37,11 +37,12 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
 
-const withParts = (norm: ReadNorm, { steps, to, following }: PartList): ReadNorm => ({
+const withParts = (norm: ReadNorm, { steps, to, following, orLetter }: PartList): ReadNorm => ({
   ...norm,
   steps: [...norm.steps, ...steps],
   ...(to !== undefined && { stepsTo: to }),
   ...(following && { stepsFollowing: following }),
+  ...(orLetter && { orLetter }),
 })
 
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
@@ -103,10 +104,17 @@ const isNamedPart = (tokens: Tokens, index: number) => readNamed(tokens, index, 
 /** True if a part of a norm begins at `index`, after an abbreviation. */
 function isPartOfShort(tokens: Tokens, index: number): boolean {
   if (isPartWord(tokens, index)) return isNamedPart(tokens, index)
-  // `SGB V` is a name.
-  if (endOfNumeral(tokens, index) !== undefined) return !/^sgb$/.test(tokens.word(index - 1))
+  if (endOfNumeral(tokens, index) !== undefined) return !NUMBERED_LAWS.has(tokens.word(index - 1))
   return isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)
 }
+
+/** Words that laws have in their names before a numeral: `SGB V`, `ROM I`, `MiFID II`. */
+const NUMBERED_LAWS: ReadonlySet<string> = new Set(
+  (
+    'sgb rom rome brüssel brussels dublin prüm seveso mifid psd zdrl emd ucits ogaw crd crr brrd mad dac atad amld arrl ' +
+    'srd red eed ccd tpd rohs weee emas ebav iorp solvency solvabilität satcab gsr eidas digirl'
+  ).split(' '),
+)
 
 const isBracketedNumber = (tokens: Tokens, index: number) =>
   tokens.is(index, '(') && tokens.is(index + 2, ')') && SMALL.test(tokens.value(index + 1))

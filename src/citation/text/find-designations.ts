@@ -199,13 +199,13 @@ function unknownLaw(
 const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (b && (!a || b.end > a.end) ? b : a)
 
 function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
-  const { elements, to, following, orFollowing, steps, stepsTo, stepsFollowing, first, next } = norm
+  const { elements, to, following, orFollowing, steps, stepsTo, stepsFollowing, orLetter, first, next } = norm
   return {
     readings: [elements],
     ...(to && { to: to.value, toStart: tokens.start(to.at) }),
     ...(following && { following }),
     ...(orFollowing && { orFollowing }),
-    ...splitSteps(steps, stepsTo, stepsFollowing),
+    ...splitSteps(steps, stepsTo, stepsFollowing, orLetter),
     start: tokens.start(first),
     end: endOf(tokens, [norm], next),
   }

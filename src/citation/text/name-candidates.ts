@@ -16,7 +16,7 @@ import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '
 import { isInGazetteer } from '../laws/out-of-scope.ts'
 import { isLand, readLand } from '../laws/read-land.ts'
 import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
-import { readUnionAct } from '../laws/union-act.ts'
+import { readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
@@ -176,6 +176,8 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (edition !== undefined) {
     return namesBefore(tokens, edition.first).map((name) => ({ ...name, edition: edition.words }))
   }
+  const act = unionActBefore(tokens, index)
+  if (act !== undefined) return [nameOf(tokens, act, index)]
   const last = chunkBefore(tokens, index)
   if (last === undefined) return []
   const withSign = readSectionName(tokens, last - 1)

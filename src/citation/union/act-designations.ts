@@ -8,9 +8,9 @@ import type { ActLanguage } from './lexicon.ts'
 
 const LANGUAGES: readonly ActLanguage[] = ['en', 'fr']
 
-/** Words that texts have which cite so. */
+/** Words that texts have which cite so; `Art. 3(1)(5)` and `Art. 6 para. 1` are no German forms. */
 const TELLING =
-  /(?<!\p{L})(?:articles?\s|annexe?s?\s|recitals?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s)/iu
+  /(?<!\p{L})(?:articles?\s|annexe?s?\s|recitals?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s|art\.?\s?\d{1,3}[a-z]?(?:\s?\(\d+[a-z]?\)\s?\(|,?\s?par(?:a|as|s)?\b))/iu
 
 /**
  * Adds the designations with an act to those that are read as German ones. A longer one replaces those that it spans.
@@ -54,7 +54,7 @@ function designationOf({ readings, to, parts, act, start, end }: UnionReference)
   })
   const name = { text: act.name, start: end - act.length, end }
   const own = { start, end: name.start }
-  return [{ norms, ...own, namesAfter: [name], namesBefore: [], linkedToNext: false, weak: false }]
+  return [{ norms, ...own, namesAfter: [name], namesBefore: [], abbreviation: name, linkedToNext: false, weak: false }]
 }
 
 /** Short for `Erwägungsgrund`, beside an act. */

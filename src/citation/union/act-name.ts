@@ -26,27 +26,55 @@ const MOST_ADJECTIVES = 5
  * @returns the act, and the token after its name; `index` if it is not named
  */
 export function readAct(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
+  const aside = skipAside(tokens, index)
+  if (aside > index) {
+    const after = readLinkedAct(tokens, aside, lexicon)
+    return after.next > aside || after.act.kind === 'other' ? after : { act: OWN, next: index }
+  }
+  return readLinkedAct(tokens, index, lexicon)
+}
+
+/** Words between norms and their act, with commas around them or without. */
+const ASIDES = [['respectively'], ['as', 'the', 'case', 'may', 'be'], ['respectivement'], ['selon', 'le', 'cas']]
+
+function skipAside(tokens: Tokens, index: number): number {
+  const first = tokens.is(index, ',') ? index + 1 : index
+  const words = ASIDES.find((aside) => aside.every((word, place) => tokens.word(first + place) === word))
+  if (words === undefined) return index
+  const next = first + words.length
+  return tokens.is(next, ',') ? next + 1 : next
+}
+
+function readLinkedAct(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
   if (lexicon.thereof.has(tokens.word(index))) return { act: { kind: 'same', type: undefined }, next: index + 1 }
   const first = skipLinks(tokens, index, lexicon)
   if (first === index && tokens.is(index, ',')) {
     // `Article 6(1), point (a), of Regulation (EU) 2016/679`
-    const after = readAct(tokens, index + 1, lexicon)
-    return after.act.kind !== 'other' && after.next > index + 1 ? after : { act: OWN, next: index }
+    const linked = skipLinks(tokens, index + 1, lexicon)
+    const isNamed = linked > index + 1 || looksLikeAbbreviation(tokens.value(linked))
+    // `Notwithstanding Article 80, Regulation (EC) No 44/2001 continues to apply`
+    if (!isNamed) return { act: OWN, next: index }
+    const after = readLinkedAct(tokens, index + 1, lexicon)
+    const isRule = [0, 1, 2].some((place) => lexicon.others.has(tokens.word(linked + place)))
+    const isOther = after.act.kind === 'other' && isRule
+    return isOther || after.next > index + 1 ? after : { act: OWN, next: index }
   }
-  if (first === index) return readUnlinked(tokens, index, lexicon)
+  if (first === index) return readBareName(tokens, index, lexicon)
   const word = tokens.word(first)
   const isOwn = lexicon.own.has(word)
   const isSame = lexicon.same.has(word)
   const noun = nounAfter(tokens, isOwn || isSame ? first + 1 : first, lexicon)
+  // `of that Charter`
+  if (isSame && lexicon.others.has(tokens.word(first + 1))) return { act: OTHER, next: index }
   if (isOwn)
     return noun === undefined ? { act: OWN, next: index } : { act: { kind: 'own', isSaid: true }, next: noun + 1 }
   if (noun === undefined) {
-    const name = readBareName(tokens, first)
+    const name = readBareName(tokens, first, lexicon)
     if (name.next > first) return name
     const isName = lexicon.others.has(word) || (!lexicon.heads.has(word) && /^\p{Lu}/u.test(tokens.value(first)))
     return { act: isName ? OTHER : OWN, next: index }
   }
-  const type = lexicon.acts.get(tokens.word(noun)) as string
+  const type = typeOf(tokens, noun, lexicon)
   if (isSame) return { act: { kind: 'same', type }, next: noun + 1 }
   const number = readActNumber(tokens, noun + 1)
   if (number === undefined) return { act: OTHER, next: index }
@@ -73,21 +101,66 @@ function nounAfter(tokens: Tokens, index: number, { acts, adjectives }: ActLexic
   return undefined
 }
 
-/** `Article 1 Directive 2011/83/EU`, in one line and one cell of a table; `Article 6 GDPR`. */
-function readUnlinked(tokens: Tokens, index: number, { acts }: ActLexicon): { act: ReferredAct; next: number } {
-  const type = acts.get(tokens.word(index))
-  const isBeside = index > 0 && !tokens.is(index - 1, ',') && tokens.text[tokens.end(index - 1)] === ' '
-  const next = type !== undefined && isBeside ? readActNumber(tokens, index + 1) : undefined
-  return next === undefined ? readBareName(tokens, index) : { act: { kind: 'named', first: index, next, type }, next }
+/** A name without the number of an act, directly after a reference: `GDPR`, `Market Abuse Regulation`, `Rome I`. */
+function readBareName(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
+  if (tokens.kind(index) !== TokenKind.Word || tokens.gap(index) > Gap.Line) return { act: OWN, next: index }
+  // `Article 3 Regulation 593/2008`, in one cell of a table
+  const isBeside = index > 0 && tokens.text[tokens.end(index - 1)] === ' '
+  const noun = isBeside && /^\p{Lu}/u.test(tokens.value(index)) ? nounAfter(tokens, index, lexicon) : undefined
+  const number = noun === undefined ? undefined : readActNumber(tokens, noun + 1)
+  if (noun !== undefined && number !== undefined) {
+    return { act: { kind: 'named', first: noun, next: number, type: typeOf(tokens, noun, lexicon) }, next: number }
+  }
+  const next = endOfName(tokens, index, lexicon)
+  if (next === undefined) return { act: OWN, next: index }
+  return { act: { kind: 'named', first: index, next, type: typeOf(tokens, next - 1, lexicon) }, next }
 }
 
-/** `TFEU`, `GDPR`: an abbreviation directly after a reference. */
-function readBareName(tokens: Tokens, index: number): { act: ReferredAct; next: number } {
-  const isName = tokens.kind(index) === TokenKind.Word && tokens.gap(index) <= Gap.Line
-  if (!isName || !looksLikeAbbreviation(tokens.value(index))) return { act: OWN, next: index }
-  // `AI Act`
-  const next = tokens.word(index + 1) === 'act' ? index + 2 : index + 1
-  return { act: { kind: 'named', first: index, next, type: undefined }, next }
+const typeOf = (tokens: Tokens, noun: number, { acts }: ActLexicon) => acts.get(tokens.word(noun))
+
+/** Treaties by their titles. */
+const TREATIES =
+  /^(?:Treaty on (?:the Functioning of the )?European Union|Charter of Fundamental Rights(?: of the European Union)?|traité sur (?:le fonctionnement de )?l[’']Union européenne|Charte des droits fondamentaux(?: de l[’']Union européenne)?)(?!\p{L})/u
+/** Characters of the longest of them. */
+const LONGEST_TREATY = 60
+/** Tokens of the longest name of an act. */
+const LONGEST_NAME = 8
+const NUMERAL = /^[IVX]{1,4}[ab]?$/
+const SMALL = /^(?:and|in|of|on|for)$/
+/** Nouns at the end of names that have no number. */
+const NAMED = /^(?:Act|Code|Law)$/
+
+/** Returns the token after an abbreviation with hyphens: `KI-VO`. */
+function endOfJoined(tokens: Tokens, index: number): number {
+  let next = index + 1
+  while (tokens.is(next, '-') && tokens.gap(next) === Gap.None && tokens.gap(next + 1) === Gap.None) next += 2
+  return next
+}
+
+/** Returns the token after a name: an abbreviation, or words in capitals of which the last says that it is an act. */
+function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number | undefined {
+  const start = tokens.start(index)
+  const treaty = TREATIES.exec(tokens.text.slice(start, start + LONGEST_TREATY))
+  if (treaty !== null) return tokens.at(start + treaty[0].length)
+  const isShort = looksLikeAbbreviation(tokens.value(index))
+  // `MiFID II`, `Rome I`, `Brussels I bis`
+  const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
+  const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
+  let short = isShort ? endOfJoined(tokens, index) : undefined
+  if (isOfSeries) short = /^(?:bis|ter|recast)$/.test(tokens.word(index + 2)) ? index + 3 : index + 2
+  for (let at = index; at < index + LONGEST_NAME; at++) {
+    const isNear = at === index || tokens.gap(at) <= Gap.Line
+    const isWord =
+      tokens.kind(at) === TokenKind.Word && (/^\p{Lu}/u.test(tokens.value(at)) || SMALL.test(tokens.value(at)))
+    const isPart = isWord || (tokens.is(at, '-') && tokens.gap(at) === Gap.None) || (short !== undefined && at < short)
+    if (!isNear || !isPart) break
+    const isNoun =
+      at > index &&
+      /^\p{Lu}/u.test(tokens.value(at)) &&
+      (lexicon.acts.has(tokens.word(at)) || NAMED.test(tokens.value(at)))
+    if (isNoun) return NUMERAL.test(tokens.value(at + 1)) ? at + 2 : at + 1
+  }
+  return short
 }
 
 /** Returns the index after the number of an act: `(EU) 2016/679`, `(EC) No 44/2001`, `2009/65/EC`, `(EU) n° 575/2013`. */

@@ -3,7 +3,7 @@
  * Directive 2009/65/EC`), and to parts of the norm itself (`the first subparagraph`). What they mean is drafted by rule: Joint
  * Practical Guide for the drafting of European Union legislation, guideline 16; Interinstitutional Style Guide, 2.7.
  */
-import { Tokens } from '../grammar/tokens.ts'
+import { Gap, Tokens } from '../grammar/tokens.ts'
 import type { NormKind, PathElement, SubdivisionKind } from '../norm-path.ts'
 import { type ReferredAct, readAct, readActNumber, skipLinks } from './act-name.ts'
 import { type ActLanguage, type ActLexicon, LEXICONS } from './lexicon.ts'
@@ -52,11 +52,9 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
   if (!isPart && !lexicon.heads.has(word)) return index
   const before = isPart ? readPartsBefore(tokens, index, lexicon) : { groups: [], next: index }
   if (before === undefined) return index
-  const norms = readNorms(tokens, before.next, lexicon)
-  if (norms.length === 0) return isPart ? addOwnParts(tokens, index, before, lexicon, found) : index
-  const last = norms.at(-1) as WrittenNorm
-  const { container, next: end } = readContainer(tokens, last.next, lexicon)
-  const { act, next } = readAct(tokens, end, lexicon)
+  const written = isPart && !isJoined(tokens, before) ? [] : readNorms(tokens, before.next, lexicon)
+  if (written.length === 0) return isPart ? addOwnParts(tokens, index, before, lexicon, found) : index
+  const { norms, container, act, next } = withAct(tokens, before.next, written, lexicon)
   for (const [place, norm] of norms.entries()) {
     const outer = place === 0 ? before.groups : []
     found.push({
@@ -69,6 +67,33 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
     })
   }
   return next
+}
+
+/** False for parts that a norm merely follows: `column 16` in one cell, `Article 49` in the next. */
+function isJoined(tokens: Tokens, { groups, next }: PartsBefore): boolean {
+  const last = groups.at(-1)?.at(-1)
+  return last === undefined || next > last.next || (last.kind !== 'annex part' && tokens.gap(next) <= Gap.Space)
+}
+
+/** Reads what follows norms: the annex that they are in, and their act. */
+function withAct(tokens: Tokens, index: number, norms: WrittenNorm[], lexicon: ActLexicon): NormsWithAct {
+  const read = (norms: WrittenNorm[]) => {
+    const { container, next } = readContainer(tokens, (norms.at(-1) as WrittenNorm).next, lexicon)
+    return { norms, container, ...readAct(tokens, next, lexicon) }
+  }
+  const found = read(norms)
+  const longer = found.act.kind === 'own' ? readNorms(tokens, index, lexicon, true) : []
+  if (longer.length <= norms.length) return found
+  // `Article 19a, 29a or 40a of Directive 2013/34/EU`; without an act the numbers after the first may count something else.
+  const listed = read(longer)
+  return listed.act.kind === 'own' && !listed.act.isSaid ? found : listed
+}
+
+interface NormsWithAct {
+  norms: WrittenNorm[]
+  container: PathElement<NormKind>[] | undefined
+  act: ReferredAct
+  next: number
 }
 
 /** Adds a reference to an act as a whole. */

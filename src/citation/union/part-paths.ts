@@ -12,10 +12,11 @@ const MOST_PARTS = 60
  */
 export function pathsOf(parts: readonly ActPart[]): PathElement<SubdivisionKind>[][] {
   let paths: PathElement<SubdivisionKind>[][] = [[]]
-  for (const { kind, values, isRange } of parts) {
+  for (const { kind, values } of parts) {
     if (kind === 'annex part') break
     const above = paths[0]?.at(-1)
-    const elements = members(values, isRange).map((value) => element(kind, value, above))
+    const isRoman = values.some((value) => value.length > 1 && parseRoman(value) !== undefined)
+    const elements = values.map((value) => element(kind, value, isRoman || above?.kind === 'buchst'))
     if (elements.some((each) => !mayFollow(above?.kind, each.kind))) break
     if (paths.length * elements.length > MOST_PARTS) break
     paths = paths.flatMap((path) => elements.map((each) => [...path, each]))
@@ -23,28 +24,17 @@ export function pathsOf(parts: readonly ActPart[]): PathElement<SubdivisionKind>
   return paths
 }
 
-/** A point is a number or a letter; a single Roman numeral below a letter is a number. */
+/**
+ * A point is a number or a letter.
+ * @param mayBeRoman true if a single Roman numeral is a number: below a letter, or beside other numerals
+ */
 function element(
   kind: Exclude<ActPart['kind'], 'annex part'>,
   value: string,
-  above: PathElement<SubdivisionKind> | undefined,
+  mayBeRoman: boolean,
 ): PathElement<SubdivisionKind> {
   if (kind !== 'point') return { kind, value }
   if (/^\d/.test(value)) return { kind: 'nr', value }
-  const isRoman = parseRoman(value) !== undefined && (value.length > 1 || above?.kind === 'buchst')
+  const isRoman = parseRoman(value) !== undefined && (value.length > 1 || mayBeRoman)
   return { kind: isRoman ? 'nr' : 'buchst', value }
-}
-
-/** All values of a range of whole numbers or single letters; of others, its ends. */
-function members(values: readonly string[], isRange: boolean): readonly string[] {
-  const [from = '', to = ''] = values.slice(-2)
-  if (!isRange || values.length < 2) return values
-  const before = values.slice(0, -2)
-  if (/^[a-z]$/.test(from) && /^[a-z]$/.test(to) && from < to) {
-    const codes = Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, i) => from.charCodeAt(0) + i)
-    return [...before, ...codes.map((code) => String.fromCharCode(code))]
-  }
-  const [low, high] = [Number(from), Number(to)]
-  if (!(low < high && high - low < MOST_PARTS)) return values
-  return [...before, ...Array.from({ length: high - low + 1 }, (_, i) => String(low + i))]
 }

@@ -7,11 +7,21 @@ import { parseRoman } from '../numerals.ts'
 
 type Parts = readonly PathElement<SubdivisionKind>[]
 
-/**
- * Returns the parts that are meant: those of the first reading that fits any.
- * @param paths of all parts of the norm
- */
-export function partsMeant(paths: readonly string[], wanted: Parts): string[] {
+/** The parts of a norm. */
+export interface NormParts {
+  paths: readonly string[]
+  /** True if its paragraphs have no numbers: their paths count them. */
+  isCounted: boolean
+}
+
+/** @param parts path and label of each */
+export function normParts(parts: readonly { path: string; label: string }[]): NormParts {
+  const isCounted = parts.some(({ path, label }) => path === 'abs:1' && label === '1')
+  return { paths: parts.map(({ path }) => path), isCounted }
+}
+
+/** Returns the parts that are meant: those of the first reading that fits any. */
+export function partsMeant({ paths, isCounted }: NormParts, wanted: Parts): string[] {
   const path = formatElements(wanted)
   if (paths.includes(path)) return [path]
   for (const reading of [...otherReadings(paths, wanted), wanted]) {
@@ -20,7 +30,22 @@ export function partsMeant(paths: readonly string[], wanted: Parts): string[] {
     const short = paths.filter((own) => shortForms(own).includes(named))
     if (short.length > 0) return short
   }
-  return []
+  return isCounted && wanted[0]?.kind !== 'abs' ? partsInCounted(paths, wanted) : []
+}
+
+/** The parts of an article without numbers of paragraphs: `Satz 2` counts all its sentences, `Buchst. a` is that of any paragraph. */
+function partsInCounted(paths: readonly string[], wanted: Parts): string[] {
+  const [first, ...rest] = wanted
+  if (first?.kind !== 'satz') {
+    const named = formatElements(wanted)
+    return paths.filter((own) => {
+      const below = own.replace(/^abs:[^/]+\//, '')
+      return below === named || shortForms(below).includes(named)
+    })
+  }
+  const sentence = paths.filter((own) => /^abs:[^/]+\/satz:[^/]+$/.test(own))[Number(first.value) - 1]
+  const named = [sentence, formatElements(rest)].filter(Boolean).join('/')
+  return sentence !== undefined && paths.includes(named) ? [named] : []
 }
 
 /**
@@ -29,7 +54,8 @@ export function partsMeant(paths: readonly string[], wanted: Parts): string[] {
  * - `UAbs. 1` is all of a paragraph that is not divided;
  * - `UAbs. 2` of an article without numbered paragraphs is its second one;
  * - `(11)` of an article without paragraphs is its point 11;
- * - `(i)` may be a number or a letter.
+ * - `(i)` may be a number or a letter;
+ * - `Abs. 1 a` may be letter a of paragraph 1.
  */
 function otherReadings(paths: readonly string[], wanted: Parts): Parts[] {
   const [first, ...rest] = wanted
@@ -46,6 +72,13 @@ function otherReadings(paths: readonly string[], wanted: Parts): Parts[] {
     if (first.value === '1') readings.push(rest)
   }
   const last = wanted.at(-1)
+  const [, number, letter] = (last?.kind === 'abs' && /^(\d+)([a-z])$/.exec(last.value)) || []
+  if (number !== undefined && letter !== undefined) {
+    readings.push([
+      { kind: 'abs', value: number },
+      { kind: 'buchst', value: letter },
+    ])
+  }
   if (last !== undefined && (last.kind === 'nr' || last.kind === 'buchst') && parseRoman(last.value) !== undefined) {
     readings.push([...wanted.slice(0, -1), { kind: last.kind === 'nr' ? 'buchst' : 'nr', value: last.value }])
   }

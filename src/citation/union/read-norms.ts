@@ -4,7 +4,7 @@ import type { NormKind, PathElement } from '../norm-path.ts'
 import { parseRoman } from '../numerals.ts'
 import { skipLinks } from './act-name.ts'
 import type { ActLexicon } from './lexicon.ts'
-import { type ActPart, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
+import { type ActPart, addValue, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
 
 /** A norm as it is written, with the parts after its number. */
 export interface WrittenNorm {
@@ -46,25 +46,31 @@ function isPartAt(tokens: Tokens, index: number, lexicon: ActLexicon): boolean {
 function readBracketed(tokens: Tokens, index: number): ActPart | undefined {
   if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
   const value = readValue(tokens, index)
-  return value && { kind: bracketKind(value.value), values: [value.value], isRange: false, next: value.next }
+  return value && { kind: bracketKind(value.value), values: [value.value], next: value.next }
 }
 
 /** A number in brackets after an article is a paragraph, anything else a point. */
 const bracketKind = (value: string) => (/^\d/.test(value) ? 'abs' : 'point')
 
-/** Reads the norms at `index`: all that one head and its list name. */
-export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon): WrittenNorm[] {
+/**
+ * Reads the norms at `index`: all that one head and its list name.
+ * @param isList true to read a list after a head in the singular, too: `Article 19a, 29a or 40a`
+ */
+export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, isList = false): WrittenNorm[] {
   const head = lexicon.heads.get(tokens.word(index))
   if (head === undefined) return []
   const norms: WrittenNorm[] = []
-  let at = tokens.is(index + 1, '.') ? index + 2 : index + 1
+  const isShort = head.kind === 'art' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
+  let at = isShort ? index + 2 : index + 1
   let first = index
   while (norms.length < MOST_NORMS) {
     const norm = readNorm(tokens, at, first, head.kind, lexicon)
     if (norm === undefined) break
     norms.push(norm)
     const separator = readActSeparator(tokens, norm.next, lexicon)
-    if (separator === undefined || !head.plural) break
+    if (separator === undefined || !(head.plural || isList)) break
+    // `Article 5 and Article 6`: each head has its own list.
+    if (!head.plural && lexicon.heads.has(tokens.word(separator.next))) break
     const again =
       lexicon.heads.get(tokens.word(separator.next))?.kind === head.kind ? separator.next + 1 : separator.next
     first = separator.next
@@ -120,14 +126,12 @@ function readNorm(
 
 /** Adds the values of a list in brackets: `(1) and (2)`, `(a), (b) and (c)`. @returns the token after them */
 function addBracketed(tokens: Tokens, part: ActPart, lexicon: ActLexicon): number {
-  while (part.values.length < MOST_VALUES && !part.isRange) {
+  while (part.values.length < MOST_VALUES) {
     const separator = readActSeparator(tokens, part.next, lexicon)
     const value = separator && tokens.is(separator.next, '(') ? readValue(tokens, separator.next) : undefined
     const isAlike = /^\d/.test(value?.value ?? '') === /^\d/.test(part.values[0] ?? '')
     if (separator === undefined || value === undefined || !isAlike) break
-    part.values.push(value.value)
-    part.isRange = separator.isRange
-    part.next = value.next
+    addValue(part, value, separator.isRange)
   }
   return part.next
 }
@@ -149,7 +153,7 @@ export function readNormNumber(
     if (suffix < 0) return { readings: [[{ kind, value }]], next }
     return { readings: [[{ kind, value: value + String.fromCharCode(97 + suffix) }]], next: next + 1 }
   }
-  if (kind !== 'annex' || tokens.kind(at) !== TokenKind.Word || !/^(?:[IVXL]+[A-Za-z]?|[A-Z])$/.test(text))
+  if (kind !== 'annex' || tokens.kind(at) !== TokenKind.Word || !/^(?:[IVXL]+[A-Ha-h]?|[A-Z])$/.test(text))
     return undefined
   const [, roman = '', letter = ''] = /^([ivxl]+?)([a-h]?)$/.exec(value) ?? []
   const number = parseRoman(roman)

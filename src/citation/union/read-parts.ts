@@ -1,13 +1,12 @@
 /** Reads the parts of norms in acts of the Union: `(1)(f)`, `point (a)`, `the first subparagraph`, `points (a) and (b)`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { parseRoman } from '../numerals.ts'
+import { formatRoman, parseRoman } from '../numerals.ts'
 import type { ActLexicon, ActPartKind } from './lexicon.ts'
 
-/** A part with its values: several if it is a list, `to` if the last two are the ends of a range. */
+/** A part with its values: several if it is a list; those of a range are written out. */
 export interface ActPart {
   kind: ActPartKind
   values: string[]
-  isRange: boolean
   next: number
 }
 
@@ -21,7 +20,7 @@ export function readNamedPart(tokens: Tokens, index: number, lexicon: ActLexicon
   const kind = lexicon.parts.get(tokens.word(index))
   if (kind === undefined) return undefined
   const at = tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None ? index + 2 : index + 1
-  const first = readValue(tokens, at)
+  const first = readValue(tokens, at, /^(?:buchst|litt?)$/.test(tokens.word(index)))
   if (first === undefined || tokens.gap(at) > Gap.Line) return undefined
   // `no` is a part as a number sign only: `No 11`.
   if (tokens.word(index) === 'no' && !/^\d/.test(first.value)) return undefined
@@ -40,7 +39,7 @@ function readOrdinals(tokens: Tokens, index: number, lexicon: ActLexicon): ActPa
     else {
       const kind = lexicon.parts.get(word)
       if (kind === undefined || kind === 'point' || kind === 'annex part') return undefined
-      return { kind, values, isRange: false, next: at + 2 }
+      return { kind, values, next: at + 2 }
     }
   }
   return undefined
@@ -52,18 +51,42 @@ function readList(
   first: { value: string; next: number },
   lexicon: ActLexicon,
 ): ActPart {
-  const part: ActPart = { kind, values: [first.value], isRange: false, next: first.next }
-  while (part.values.length < MOST_VALUES && !part.isRange) {
+  const part: ActPart = { kind, values: [first.value], next: first.next }
+  while (part.values.length < MOST_VALUES) {
     const separator = readActSeparator(tokens, part.next, lexicon)
     const value = separator && readValue(tokens, separator.next)
     // `point (a) or paragraph 2`, `points 1 and 2 months`: a list has one form.
     if (separator === undefined || value === undefined || !isAlike(value.value, first.value)) break
     if (tokens.is(part.next - 1, ')') !== tokens.is(value.next - 1, ')')) break
-    part.values.push(value.value)
-    part.isRange = separator.isRange
-    part.next = value.next
+    addValue(part, value, separator.isRange)
   }
   return part
+}
+
+/** Adds a value to a list: of a range with the value before it, all members. */
+export function addValue(part: ActPart, { value, next }: { value: string; next: number }, isRange: boolean): void {
+  const from = part.values.at(-1)
+  part.values.push(...(isRange && from !== undefined ? membersAfter(from, value) : [value]))
+  part.next = next
+}
+
+/** Most members of a range. */
+const MOST_MEMBERS = 60
+/** Roman numerals are counted to here: `(i) to (l)` are letters. */
+const MOST_ROMAN = 30
+
+/** The values of a range of numbers, letters or Roman numerals after its first one; of others, its last one. */
+function membersAfter(from: string, to: string): string[] {
+  const after = (low: number, high: number, write: (value: number) => string) =>
+    low < high && high - low < MOST_MEMBERS
+      ? Array.from({ length: high - low }, (_, index) => write(low + 1 + index))
+      : [to]
+  if (/^\d+$/.test(from) && /^\d+$/.test(to)) return after(Number(from), Number(to), String)
+  const [first, last] = [parseRoman(from), parseRoman(to)]
+  const isRoman = first !== undefined && last !== undefined && last <= MOST_ROMAN && (from === 'i' || from.length > 1)
+  if (isRoman) return after(first, last, (value) => formatRoman(value).toLowerCase())
+  const isLetters = /^[a-z]$/.test(from) && /^[a-z]$/.test(to)
+  return isLetters ? after(from.charCodeAt(0), to.charCodeAt(0), (code) => String.fromCharCode(code)) : [to]
 }
 
 const isAlike = (one: string, other: string) => /^\d/.test(one) === /^\d/.test(other)
@@ -84,8 +107,15 @@ export function readActSeparator(
 
 const VALUE = /^(?:\d{1,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)*|[a-z]{1,2}|[ivxl]{1,6})$/
 
-/** Reads a value: `1`, `2a`, `(f)`, `(ii)`, `a)`. */
-export function readValue(tokens: Tokens, index: number): { value: string; next: number } | undefined {
+/**
+ * Reads a value: `1`, `2a`, `(f)`, `(ii)`, `a)`.
+ * @param isLetter true after a word that only letters follow: `lit. a`
+ */
+export function readValue(
+  tokens: Tokens,
+  index: number,
+  isLetter = false,
+): { value: string; next: number } | undefined {
   const isOpen = tokens.is(index, '(')
   const at = isOpen ? index + 1 : index
   const kind = tokens.kind(at)
@@ -96,6 +126,6 @@ export function readValue(tokens: Tokens, index: number): { value: string; next:
   if (isOpen) return isClosed && tokens.gap(at) === Gap.None ? { value, next: at + 2 } : undefined
   // A letter alone is a word, unless a bracket closes it or it is that of a point.
   if (kind === TokenKind.Word && !isClosed && value.length > 1 && parseRoman(value) === undefined) return undefined
-  if (kind === TokenKind.Word && !isClosed && /^[aiyà]$/.test(tokens.value(at))) return undefined
+  if (kind === TokenKind.Word && !isClosed && !isLetter && /^[aiyà]$/.test(tokens.value(at))) return undefined
   return { value, next: isClosed ? at + 2 : at + 1 }
 }

@@ -83,7 +83,7 @@ function joinedPart(
 ): ParsedCitation | undefined {
   const part = relative(member, before)
   if (before.norm === null || before.norm === citing.id || member.subdivision[0]?.kind !== 'abs') return part
-  if (part.subdivision === null || hasPart(index.parts(before.norm), part.subdivision)) return part
+  if (part.subdivision === null || hasPart(index.parts(before.norm).paths, part.subdivision)) return part
   const ownPart = own()
   return ownPart?.norm === citing.id ? ownPart : part
 }

@@ -1,9 +1,10 @@
 /** Looks up the laws and norms of a bundle that texts cite. */
-import { type DesignationMatch, matchDesignation } from '../../citation/designation.ts'
+import { type DesignationMatch, inOtherFigures, matchDesignation, UNION } from '../../citation/designation.ts'
 import { chooseInForce } from '../../citation/laws/law-in-force.ts'
 import { foldName, nominativeForms } from '../../citation/laws/law-names.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
 import { type Numbered, normsInRange, singleNumber, valueMembers } from '../../citation/ranges.ts'
+import type { NormParts } from '../../citation/union/parts-meant.ts'
 import type { LawTables, NormRow } from './law-tables.ts'
 
 type NormElements = NormPath['norm']
@@ -24,9 +25,10 @@ export type IndexedLaws = Map<number, { version: number; norms: IndexedLaw }>
 export class LawIndex {
   readonly #tables: LawTables
   readonly #laws: IndexedLaws
-  readonly #parts = new Map<number, readonly string[]>()
+  readonly #parts = new Map<number, NormParts>()
   readonly #places = new Map<number, { law: number; path: string }>()
   readonly #names = new Map<string, readonly number[]>()
+  readonly #ofUnion = new Map<number, boolean>()
 
   /** @param laws norms that are already read, which several states share */
   constructor(tables: LawTables, laws: IndexedLaws = new Map()) {
@@ -46,7 +48,7 @@ export class LawIndex {
       const exact = byPath.get(formatElements(reading))
       if (exact !== undefined) return exact
     }
-    return this.#fitting(law, readings)
+    return this.#fitting(law, readings) ?? this.#inOtherFigures(law, readings)
   }
 
   /**
@@ -61,8 +63,8 @@ export class LawIndex {
     return cached(ranges, key, () => normsInRange(siblings.get(siblingKey(from)) ?? [], value, to).map(({ id }) => id))
   }
 
-  /** Returns the paths of the subdivisions of a norm, read on demand: only ranges need them. */
-  parts(norm: number): readonly string[] {
+  /** Returns the subdivisions of a norm, read on demand: only ranges need them. */
+  parts(norm: number): NormParts {
     return cached(this.#parts, norm, () => this.#tables.partsOf(norm))
   }
 
@@ -85,6 +87,18 @@ export class LawIndex {
   isUnderArticle(law: number, norm: number): boolean {
     const elements = this.#law(law).norms.find(({ id }) => id === norm)?.elements ?? []
     return elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length)
+  }
+
+  /** The annex of an act of the Union that German texts cite with a Roman numeral: `Anhang I` is `annex:1`. */
+  #inOtherFigures(law: number, readings: readonly NormElements[]): number | undefined {
+    const other = readings.flatMap((reading) => {
+      const elements = inOtherFigures(reading)
+      return elements === undefined ? [] : [formatElements(elements)]
+    })
+    const isOfUnion = () => cached(this.#ofUnion, law, () => this.#tables.lawState(law).jurisdiction === UNION)
+    if (other.length === 0 || !isOfUnion()) return undefined
+    const { byPath } = this.#law(law)
+    return other.map((path) => byPath.get(path)).find((norm) => norm !== undefined)
   }
 
   #find(name: string): readonly number[] {

@@ -1,11 +1,16 @@
 /** Reads the laws and norms of a bundle that texts may cite, as they are today. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NamedState } from '../../citation/laws/law-in-force.ts'
+import { type NormParts, normParts } from '../../citation/union/parts-meant.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 
 /** What the choice between laws with the same name needs of a law. */
-export type LawState = NamedState & { status_date: string | null; provenance?: { fetch_timestamp: string | null } }
+export type LawState = NamedState & {
+  jurisdiction: string
+  status_date: string | null
+  provenance?: { fetch_timestamp: string | null }
+}
 
 /** The laws with a name at its strongest rank. */
 export interface RankedLaws {
@@ -34,12 +39,15 @@ export interface LawTables {
   /** The law and the path of a norm. */
   placeOf(norm: number): { law: number; path: string }
   labelOf(norm: number): string
-  /** Paths of the subdivisions of a norm. */
-  partsOf(norm: number): string[]
+  /** The subdivisions of a norm. */
+  partsOf(norm: number): NormParts
 }
 
-/** The paths of stored subdivisions. */
-export const pathsOf = (stored: readonly StoredSubdivision[]) => stored.map(([path]) => path)
+/** The parts that stored subdivisions are. */
+export const partsFrom = (stored: readonly StoredSubdivision[]): NormParts =>
+  normParts(stored.map(([path, label]) => ({ path, label })))
+
+export const NO_PARTS: NormParts = { paths: [], isCounted: false }
 
 export class TodaysTables implements LawTables {
   readonly day = undefined
@@ -97,8 +105,8 @@ export class TodaysTables implements LawTables {
     return (this.#label.get(norm) as { label: string }).label
   }
 
-  partsOf(norm: number): string[] {
+  partsOf(norm: number): NormParts {
     const row = this.#content.get(norm) as { subdivisions: PackedText } | undefined
-    return row === undefined ? [] : pathsOf(JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
+    return row === undefined ? NO_PARTS : partsFrom(JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
   }
 }

@@ -1,9 +1,10 @@
 /** Reads the laws and norms of older states that texts may cite. Laws are numbered as lines, norms as their versions. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { NormParts } from '../../citation/union/parts-meant.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 import type { StoredContent } from '../../sqlite/stored-records.ts'
-import { type LawState, type LawTables, type NormRow, pathsOf, type RankedLaws } from './law-tables.ts'
+import { type LawState, type LawTables, NO_PARTS, type NormRow, partsFrom, type RankedLaws } from './law-tables.ts'
 
 /** When a law was published as one document had it, or had a name. */
 interface Span {
@@ -100,10 +101,10 @@ export class PastLaws {
     return { rank: first.rank, laws: [...new Set(strongest.map(({ line }) => line))] }
   }
 
-  #partsOf(norm: number): string[] {
+  #partsOf(norm: number): NormParts {
     const { subdivisions, answer } = this.#content.get(norm) as Record<'subdivisions' | 'answer', PackedText | null>
-    if (subdivisions !== null) return pathsOf(JSON.parse(unpackText(subdivisions)) as StoredSubdivision[])
-    return answer === null ? [] : pathsOf((JSON.parse(unpackText(answer)) as StoredContent)[2])
+    if (subdivisions !== null) return partsFrom(JSON.parse(unpackText(subdivisions)) as StoredSubdivision[])
+    return answer === null ? NO_PARTS : partsFrom((JSON.parse(unpackText(answer)) as StoredContent)[2])
   }
 }
 

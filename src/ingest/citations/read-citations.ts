@@ -182,7 +182,7 @@ function citationsOf(
   const partsOf = (cited?: number): (string | null)[] => {
     const { subdivision, subdivisionTo } = cited === undefined ? norm : partsNamed(norm, cited, index)
     if (subdivision.length === 0) return [null]
-    const known = subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited)
+    const known = subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited).paths
     return partsInRange(subdivision, subdivisionTo, known)
   }
   const [law, ...others] = named.laws
@@ -215,7 +215,8 @@ function citationsOf(
 
 /** The parts that a text names of a norm: subparagraphs and indents if it has such parts. */
 function partsNamed(named: FoundNorm, cited: number, index: LawIndex): NamedParts {
-  const isOfUnion = named.inUnionAct !== undefined && index.parts(cited).some((path) => /(?:uabs|indent):/.test(path))
+  const isOfUnion =
+    named.inUnionAct !== undefined && index.parts(cited).paths.some((path) => /(?:uabs|indent):/.test(path))
   return inLaw(named, { jurisdiction: isOfUnion ? UNION : '' })
 }
 

@@ -3,12 +3,13 @@ import { Tokens } from '../../citation/grammar/tokens.ts'
 import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../../citation/norm-path.ts'
 import { findUnionReferences, type UnionReference } from '../../citation/union/find-references.ts'
 import type { ActLanguage } from '../../citation/union/lexicon.ts'
-import { partsMeant } from '../../citation/union/parts-meant.ts'
+import { type NormParts, partsMeant } from '../../citation/union/parts-meant.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { normsOf } from './cited-norms.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
+import { partsFrom } from './law-tables.ts'
 
 /** An act that a text refers to. */
 interface CitedAct {
@@ -47,6 +48,7 @@ function actsOf(references: readonly UnionReference[], norm: CitingNorm, index: 
     const isWhole = before.readings === undefined && before.parts.length === 0
     if (isWhole && act.kind === 'own' && between === ', ') acts[place] = acts[place - 1]
   }
+  setActsOfLists(references, acts, norm)
   for (let place = references.length - 1; place > 0; place--) {
     const [before, after] = [references[place - 1], references[place]]
     const [own, cited] = [acts[place - 1], acts[place]]
@@ -59,6 +61,57 @@ function actsOf(references: readonly UnionReference[], norm: CitingNorm, index: 
     if (!isOwnOnly) acts[place - 1] = cited
   }
   return acts
+}
+
+/**
+ * Sets the act of norms in a list that it introduces: `the following provisions of Directive 2001/86/EC:`, and in an annex
+ * the one that their line begins with: `8. Directive 2014/60/EU …: Articles 5 and 7`.
+ */
+function setActsOfLists(references: readonly UnionReference[], acts: (CitedAct | undefined)[], norm: CitingNorm): void {
+  /** The act that introduces the list, and where it ends. */
+  let intro: { act: CitedAct | undefined; end: number } | undefined
+  /** The act that begins a line, and the start of that line. */
+  let first: { act: CitedAct | undefined; line: number } | undefined
+  const ofItself = [...norm.text.matchAll(INTRODUCES_ITSELF)].map(({ index, 0: { length } }) => ({ index, length }))
+  for (const [place, { readings, parts, act, start, end }] of references.entries()) {
+    const line = norm.text.lastIndexOf('\n', start) + 1
+    for (let own = ofItself[0]; own !== undefined && own.index < start; own = ofItself[0]) {
+      ofItself.shift()
+      intro = {
+        act: { law: norm.law, name: null, isNamed: true },
+        end: endOfList(norm, own.index, own.index + own.length),
+      }
+    }
+    if (readings === undefined && parts.length === 0) {
+      if (
+        INTRODUCES.test(norm.text.slice(end, end + LONGEST_END)) &&
+        !ALSO.test(norm.text.slice(Math.max(0, start - LONGEST_ALSO), start))
+      )
+        intro = { act: acts[place], end: endOfList(norm, start, end) }
+      if (norm.path.startsWith('annex') && line !== first?.line && start - line < LONGEST_MARK)
+        first = { act: acts[place], line }
+      continue
+    }
+    if (readings === undefined || act.kind !== 'own' || act.isSaid) continue
+    if (first?.line === line && norm.text.slice(line, start).includes(': ')) acts[place] = first.act
+    else if (intro !== undefined && start < intro.end) acts[place] = intro.act
+  }
+}
+
+const INTRODUCES = /^\s?:\s*\n/
+const INTRODUCES_ITSELF =
+  /(?<=\bthis |\bprésente? )(?:Regulation|Directive|Decision|règlement|directive|décision)\s?:\s*\n/g
+/** Before one of several acts: `of this Directive or of Regulation (EU) No 600/2014:` */
+const ALSO = /\b(?:or|and|ou|et)\s(?:(?:of|to|in|under|de|du|à)\s)?(?:(?:the|la|le)\s)?(?:\p{Lu}\p{L}*\s)*$/u
+const LONGEST_ALSO = 60
+const LONGEST_END = 4
+/** UTF-16 code units of the longest mark of a list item. */
+const LONGEST_MARK = 12
+
+/** The end of the innermost part that has an act and what follows it on the next line. */
+function endOfList(norm: CitingNorm, start: number, end: number): number {
+  const around = norm.subdivisions().filter(([, , from, to]) => from <= start && to > end + LONGEST_END)
+  return Math.min(...around.map(([, , , to]) => to), norm.text.length)
 }
 
 /** Between norms of one act, which is named after the last: `Article 5a(1) to (4) and Article 7 of Decision 1999/468/EC`. */
@@ -95,8 +148,9 @@ function citationsOf(reference: NormReference, act: CitedAct, citing: CitingNorm
   if (isImplied && citing.own === 'none') return []
   const norms = law === undefined ? [] : find(reference, law, index)
   if (norms.length === 0) {
-    // What the act does not have, and does not say to be its own, is of another one.
-    const known = isImplied ? null : (law ?? null)
+    // What the act does not have, and does not say to be its own, is of another one; so is what an amending act quotes.
+    const isQuoted = law === citing.law && citing.own === 'none'
+    const known = isImplied || isQuoted ? null : (law ?? null)
     const name = known === null ? act.name : null
     return named.map((subdivision) => ({ ...span, ...NOTHING, law: known, path, subdivision, name }))
   }
@@ -111,20 +165,20 @@ function find({ readings = [], to, start, end }: UnionReference, law: number, in
 }
 
 /** The path of a part as the norm has it; as it is named, if it does not. */
-function partOf(paths: readonly string[], part: readonly PathElement<SubdivisionKind>[]): string | null {
+function partOf(parts: NormParts, part: readonly PathElement<SubdivisionKind>[]): string | null {
   if (part.length === 0) return null
-  const [meant, ...others] = partsMeant(paths, part)
+  const [meant, ...others] = partsMeant(parts, part)
   return meant === undefined || others.length > 0 ? formatElements(part) : meant
 }
 
 /** References of a norm to its own parts: those around the reference count from the innermost one. */
 function ownParts({ parts, start, end }: UnionReference, norm: CitingNorm): ParsedCitation[] {
   const subdivisions = norm.subdivisions()
-  const paths = subdivisions.map(([path]) => path)
+  const own = partsFrom(subdivisions)
   const scopes = scopesAround(subdivisions, start)
   return parts.flatMap((part): ParsedCitation[] => {
     for (const scope of scopes) {
-      const [meant, ...others] = partsMeant(paths, [...scope, ...part])
+      const [meant, ...others] = partsMeant(own, [...scope, ...part])
       if (meant !== undefined && others.length === 0) {
         return [{ start, end, ...NOTHING, norm: norm.id, subdivision: meant }]
       }

@@ -43,6 +43,40 @@ const ENGLISH: [text: string, ...references: string[]][] = [
   ['Article 5 to the extent that', 'art:5 @own'],
   ['recital (47)', 'recital:47 @own'],
   ['by Council Regulation (EC) No 44/2001', '@Regulation (EC) No 44/2001'],
+  ['Article 29(2) to (4) and (7) of Directive (EU) 2018/1', 'art:29 abs:2 abs:3 abs:4 abs:7 @Directive (EU) 2018/1'],
+  [
+    'Article 30(1), points (a) to (c), (f) and (g)',
+    'art:30 abs:1/buchst:a abs:1/buchst:b abs:1/buchst:c abs:1/buchst:f abs:1/buchst:g @own',
+  ],
+  ['points (i) to (iii) of Article 4', 'art:4 nr:i nr:ii nr:iii @own'],
+  [
+    'Article 19a, 29a or 40a, as the case may be, of Directive 2013/34/EU',
+    'art:19a @Directive 2013/34/EU',
+    'art:29a @Directive 2013/34/EU',
+    'art:40a @Directive 2013/34/EU',
+  ],
+  ['Article 5 and 10 days later', 'art:5 @own'],
+  [
+    'Articles 9 and 10 respectively of Directive 2011/16/EU',
+    'art:9 @Directive 2011/16/EU',
+    'art:10 @Directive 2011/16/EU',
+  ],
+  ['Article 107(3), point (c), of the Treaty', 'art:107 abs:3/buchst:c @other'],
+  ['Article 17(2) of that Charter', 'art:17 abs:2 @other'],
+  ['Article 8(6), point (a), of the Merger Regulation', 'art:8 abs:6/buchst:a @Merger Regulation'],
+  ['Article 5 of the Rome I Regulation', 'art:5 @Rome I Regulation'],
+  ['Article 7(1)(b) Brussels I bis', 'art:7 abs:1/buchst:b @Brussels I bis'],
+  ['Annex I, Section C, MiFID II', 'annex:1 @MiFID II'],
+  ['Article 3 Regulation 593/2008', 'art:3 @Regulation 593/2008'],
+  ['Notwithstanding Article 80, Regulation (EC) No 44/2001', 'art:80 @own', '@Regulation (EC) No 44/2001'],
+  ['Article 36 Abs. 2 UAbs. 1 Satz 1 Buchst. a GDPR', 'art:36 abs:2/uabs:1/satz:1/buchst:a @GDPR'],
+  ['Art. 6 para. 1 lit. f GDPR', 'art:6 abs:1/buchst:f @GDPR'],
+  [
+    'Article 267 of the Treaty on the Functioning of the European Union',
+    'art:267 @Treaty on the Functioning of the European Union',
+  ],
+  ['Section 1 of this Annex.\n4. Institutions', 'annex:1 @own'],
+  ['Table 2, column 16\tArticle 49 of Directive 2014/24/EU', 'art:49 @Directive 2014/24/EU'],
 ]
 
 const FRENCH: [text: string, ...references: string[]][] = [
@@ -72,11 +106,15 @@ test('the text of references takes time in proportion to its length', () => {
     'of the ',
   ]) {
     const timeOf = (count: number) => {
-      const started = performance.now()
-      findUnionReferences(piece.repeat(count), 'en')
-      return performance.now() - started
+      const text = piece.repeat(count)
+      // The fastest of some runs, since others use the processor, too.
+      const runs = Array.from({ length: 4 }, () => {
+        const started = performance.now()
+        findUnionReferences(text, 'en')
+        return performance.now() - started
+      })
+      return Math.min(...runs)
     }
-    timeOf(2000)
     assert(timeOf(40_000) < 60 * timeOf(2000) + 200, piece)
   }
 })
@@ -101,7 +139,32 @@ test('parts are found without subparagraphs and sentences, and by sentences acro
     ['abs:1/uabs:3'],
     ['abs:3'],
   ] as [string, ...string[]][]) {
-    assert.deepEqual(partsMeant(PATHS, part(wanted)), meant, wanted)
+    assert.deepEqual(partsMeant({ paths: PATHS, isCounted: false }, part(wanted)), meant, wanted)
   }
-  assert.deepEqual(partsMeant(['satz:1', 'satz:1/nr:11'], part('abs:11')), ['satz:1/nr:11'])
+  assert.deepEqual(partsMeant({ paths: ['satz:1', 'satz:1/nr:11'], isCounted: false }, part('abs:11')), [
+    'satz:1/nr:11',
+  ])
+})
+
+test('parts of an article without numbers of paragraphs are found without its paragraphs', () => {
+  const paths = [
+    ...['abs:1', 'abs:1/satz:1', 'abs:1/satz:1/buchst:a', 'abs:1/satz:1/buchst:b'],
+    ...['abs:2', 'abs:2/satz:1', 'abs:2/satz:2'],
+  ]
+  for (const [wanted, ...meant] of [
+    ['satz:1', 'abs:1/satz:1'],
+    ['satz:3', 'abs:2/satz:2'],
+    ['satz:4'],
+    ['buchst:b', 'abs:1/satz:1/buchst:b'],
+    ['satz:1/buchst:b', 'abs:1/satz:1/buchst:b'],
+  ] as [string, ...string[]][]) {
+    assert.deepEqual(partsMeant({ paths, isCounted: true }, part(wanted)), meant, wanted)
+    assert.deepEqual(partsMeant({ paths, isCounted: false }, part(wanted)), [], wanted)
+  }
+})
+
+test('a letter after the number of a paragraph is one of its points, unless there is such a paragraph', () => {
+  const paths = ['abs:1', 'abs:1/satz:1', 'abs:1/satz:1/buchst:a', 'abs:2', 'abs:2a', 'abs:2/satz:1/buchst:a']
+  assert.deepEqual(partsMeant({ paths, isCounted: false }, part('abs:1a')), ['abs:1/satz:1/buchst:a'])
+  assert.deepEqual(partsMeant({ paths, isCounted: false }, part('abs:2a')), ['abs:2a'])
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Origin, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import { assignPaths } from '../norm-paths.ts'
-import { rawText, SourceFormatError } from '../xml-tree.ts'
+import { SourceFormatError } from '../xml-tree.ts'
 import { type ActNorms, ActReader } from './act-norms.ts'
 import { type Bibliography, type RelatedAct, readBibliography } from './bibliography.ts'
 import { actNumber, codeOf, consolidatedCelex, eliOf, pageOf, resourceOf } from './celex.ts'
@@ -10,7 +10,7 @@ import type { ActDocument } from './documents.ts'
 import { EURLEX_FAMILY } from './format.ts'
 import { readFormex } from './formex-reader.ts'
 import { namesOf } from './short-names.ts'
-import { languageOf } from './text-language.ts'
+import { languageOfText } from './text-language.ts'
 
 /** Name and version of this parser. */
 const PARSER = 'formex@1'
@@ -45,7 +45,7 @@ export async function readDocument(document: ActDocument): Promise<ReadDocument>
       if (bibliography === undefined) {
         bibliography = readBibliography(root)
         const stated = document.language
-        language = languageOf(rawText(root)) ?? stated
+        language = languageOfText(root) ?? stated
         if (language !== stated) {
           faults.push(`${file.path} states the language ${stated || 'nowhere'}, but its text is in ${language}`)
         }

@@ -9,12 +9,15 @@ import { NoteMarks } from './notes.ts'
 /** True if text and footnotes together have exactly the characters of the elements; notes stand within the text there. */
 export function isWhole({ text, footnotes }: FormexContent, source: readonly XmlElement[]): boolean {
   const notes: XmlElement[] = []
-  const body = source.map((element) => withoutNotes(element, notes))
+  const body = source.map((element) => (hasNotes(element) ? withoutNotes(element, notes) : element))
   return hasAllCharacters(text, holder(body)) && hasAllCharacters(footnotes, holder(notes))
 }
 
 /** An element without a name around others. */
 const holder = (children: XmlElement[]): XmlElement => ({ name: '', attributes: {}, children })
+
+const hasNotes = ({ name, children }: XmlElement): boolean =>
+  name === 'NOTE' || children.some((child) => typeof child !== 'string' && hasNotes(child))
 
 /** Returns an element without its notes, which are collected in document order. */
 function withoutNotes(element: XmlElement, notes: XmlElement[]): XmlElement {

@@ -2,6 +2,7 @@
 import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { InputFile } from '../../source.ts'
 import { compareText, NO_FAMILY } from '../values.ts'
+import { createDecoder, encodingOf } from '../xml-tree.ts'
 import { celexOfPath, isCompanion } from './act-files.ts'
 import { dayFrom } from './bibliography.ts'
 import { actCelex, celexOfNumber, codeOf, pageOf } from './celex.ts'
@@ -99,10 +100,25 @@ async function findInFolder(folder: string, files: readonly InputFile[], found: 
 async function headOf(file: InputFile): Promise<FormexHead | string> {
   if (file.size > LIMITS.bytes) return `it has ${file.size} bytes, at most ${LIMITS.bytes} are read`
   try {
-    const head = readFormexHead(file.head === undefined ? await file.read() : await file.head(HEAD_BYTES))
-    return head ?? 'it is no XML document'
+    const bytes = file.head === undefined ? await file.read() : await file.head(HEAD_BYTES)
+    return readFormexHead(bytes) ?? whyUnread(bytes)
   } catch (error) {
     return `it cannot be read: ${(error as Error).message}`
+  }
+}
+
+/** Tells why a file has no document element. */
+function whyUnread(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'it is empty'
+  const encoding = encodingOf(bytes)
+  const decoder = createDecoder(encoding)
+  if (decoder === undefined) return `the encoding ${JSON.stringify(encoding)} is not known`
+  try {
+    return decoder.decode(bytes, { stream: true }).includes('<')
+      ? 'it is no XML document'
+      : `it is no XML document in ${encoding}`
+  } catch {
+    return `it holds bytes that are not ${encoding}`
   }
 }
 
@@ -163,12 +179,13 @@ function identify(
   }
 }
 
-/** The language that a folder on a path is: `en`. */
+/** The language that a folder on a path is, `en`, or that the name of the file has: `CL2016R0679EN0000020`, `L_2016119DE`. */
 function languageOfPath(path: string): string | undefined {
-  return path
-    .split('/')
-    .slice(0, -1)
-    .findLast((part) => /^[a-z]{2}$/.test(part))
+  const folders = path.split('/')
+  const name = folders.pop() as string
+  const [, ofIssue, ofSingle] =
+    /^(?:CL\d{4}[A-Z]{1,2}\d{4}|(?:OJ_)?[LC]I?_\d{7})([A-Z]{2})\d*\.|^OJ_[LC]_\d{9}_([A-Z]{2})/.exec(name) ?? []
+  return folders.findLast((part) => /^[a-z]{2}$/.test(part)) ?? (ofIssue ?? ofSingle)?.toLowerCase()
 }
 
 const stemOf = (path: string) => path.replace(/(?:\.doc(?:\.fmx)?)?\.[^./]+$/i, '')

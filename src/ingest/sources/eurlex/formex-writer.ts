@@ -82,15 +82,23 @@ export class FormexWriter {
 
   /** Adds characters. */
   characters(text: string): void {
+    if (!text.includes('\n')) {
+      if (text !== '') this.#words(text)
+      return
+    }
     const close = text.replace(/\s*\n\s*(?=[),.;:\]])/g, '').replace(/([([])\s*\n\s*/g, '$1')
     const words = close.replace(/^[ \t\r]*\n\s*/, '')
     if (words !== close && !this.#isOpening) this.#lineSpace = true
     if (words === '') return
     const written = words.replace(/\s*\n[ \t\r]*$/, '')
-    this.#writeSpace(/^[),.;:\]]/.test(written))
-    this.#out.text(written)
+    this.#words(written)
     this.#lineSpace = written !== words
-    this.#isOpening = /[([]$/.test(written)
+  }
+
+  #words(text: string): void {
+    this.#writeSpace(/^[),.;:\]]/.test(text))
+    this.#out.text(text)
+    this.#isOpening = /[([]$/.test(text)
   }
 
   /** Adds characters as they are. */

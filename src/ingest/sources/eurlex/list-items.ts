@@ -18,5 +18,12 @@ export function firstMark(list: XmlElement): string | undefined {
 /** The number at the beginning of the title of a sequence (`GR.SEQ`): `2.`, `1.1`; empty for a title without one. */
 export function sequenceNumber(sequence: XmlElement): string {
   const title = childElement(sequence, 'NO.GR.SEQ') ?? childElement(childElement(sequence, 'TITLE'), 'TI')
+  // `<TI><NP><NO.P>2.3.</NO.P><TXT>Certificate</TXT></NP></TI>`
+  const paragraph = childElement(title, 'NP')
+  if (paragraph !== undefined) return numberOf(childElement(paragraph, 'NO.P'))
+  return numberOf(title)
+}
+
+function numberOf(title: XmlElement | undefined): string {
   return /^(?:\(?[0-9]+(?:\.[0-9]+)*[a-z]?[.)]+|[0-9]+(?:\.[0-9]+)+)(?=[\s\u00a0]|$)/.exec(lineOfText(title))?.[0] ?? ''
 }

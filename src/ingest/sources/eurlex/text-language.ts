@@ -1,5 +1,7 @@
 /** Tells in which language a text is, by its most frequent words. */
 
+import type { XmlElement } from '../xml-tree.ts'
+
 /** Words that are frequent in one of these languages and rare in the others. */
 const FREQUENT: Record<string, string> = {
   de: 'der die und das von den für mit ist dem nicht eine auf werden sich oder',
@@ -19,11 +21,26 @@ const LEAST_WORDS = 30
 /** So many times the words of the next language make it certain. */
 const CLEAR_LEAD = 2
 
+/** UTF-16 code units from which the language is told. */
+const READ = 20_000
+
+/** Returns the language of the text in an element, as {@link languageOf} does. */
+export function languageOfText(root: XmlElement): string | undefined {
+  let text = ''
+  const collect = (node: XmlElement | string): boolean => {
+    if (typeof node === 'string') text += node
+    else node.children.every(collect)
+    return text.length < READ
+  }
+  collect(root)
+  return languageOf(text)
+}
+
 /** Returns the language of a text (ISO 639-1), `undefined` if it is not clearly one of those that are known here. */
 export function languageOf(text: string): string | undefined {
   const counts = new Map<string, number>()
   for (const word of text
-    .slice(0, 20_000)
+    .slice(0, READ)
     .toLowerCase()
     .match(/\p{L}+/gu) ?? []) {
     for (const language of LANGUAGE_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)

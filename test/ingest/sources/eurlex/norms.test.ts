@@ -110,3 +110,20 @@ test('points of an annex are parts, sentences are not counted there', () => {
     ['nr:1', 'nr:1/buchst:b'],
   )
 })
+
+test('the number of a sequence is that of its title, also where it is an element of its own', () => {
+  const titled = (title: string, inner: string) => `<GR.SEQ><TITLE><TI>${title}</TI></TITLE>${inner}</GR.SEQ>`
+  const { norms } = read(
+    act(
+      `<ANNEX><TITLE><TI><P>ANNEX I</P></TI></TITLE><CONTENTS>${titled(
+        '<NP><NO.P>2.</NO.P><TXT>Oil</TXT></NP>',
+        titled('<NP><NO.P>2.3.</NO.P><TXT>Whale oil</TXT></NP>', '<P>None.</P>') +
+          titled('<P>2.4. Wax</P>', '<P>None.</P>'),
+      )}</CONTENTS></ANNEX>`,
+    ),
+  )
+  assert.deepEqual(
+    norms.at(-1)?.subdivisions.map(({ path }) => path),
+    ['nr:2', 'nr:2/nr:2.3', 'nr:2/nr:2.4'],
+  )
+})

@@ -169,3 +169,37 @@ test('acts are told by their names, else by their contents', async () => {
   assert.deepEqual(await take({ 'laws/one.xml': act(''), 'laws/two.xml': german }), ['laws/one.xml'])
   assert.deepEqual(await take({ 'bgb/BJNR.xml': german }), [])
 })
+
+test('a file in another encoding than it states is a limitation with the reason', async () => {
+  const text = act(body('The lämp burns.'))
+  const { laws, reasons } = await open({
+    '32025R9901/a.xml': Buffer.from(text, 'latin1'),
+    '32025R9902/a.xml': text.replace('UTF-8', 'EBCDIC-XX'),
+    '32025R9903/a.xml': text.replace('UTF-8', 'UTF-16'),
+    '32025R9904/a.xml': '',
+    '32025R9905/a.xml': Buffer.from(
+      act(body('The lämp burns.'), { number: '9905' }).replace('UTF-8', 'ISO-8859-1'),
+      'latin1',
+    ),
+    '32025R9906/a.xml': Buffer.from(`\ufeff${act(body('The lämp burns.'), { number: '9906' })}`, 'utf16le'),
+  })
+  assert.deepEqual(
+    laws.map(({ code, norms: [norm] }) => [code, norm?.text]),
+    [
+      ['32025r9905', 'The lämp burns.'],
+      ['32025r9906', 'The lämp burns.'],
+    ],
+  )
+  assert.match(reasons.join('\n'), /32025R9901.*holds bytes that are not utf-8/i)
+  assert.match(reasons.join('\n'), /32025R9902.*the encoding "EBCDIC-XX" is not known/)
+  assert.match(reasons.join('\n'), /32025R9903.*utf-16/i)
+  assert.match(reasons.join('\n'), /32025R9904.*it is empty/)
+})
+
+test('the name of an official file tells the language that the document does not', async () => {
+  const text = act(body('Kurz.')).replace('<LG.DOC>EN</LG.DOC>', '')
+  for (const name of ['L_2025119DE.01000101.xml', 'OJ_L_202509901_DE.xml', 'CL2025R9901DE0010010.0001.xml']) {
+    const { laws } = await open({ [`${FOLDER}/${name}`]: text })
+    assert.equal(laws[0]?.language, 'de', name)
+  }
+})
