@@ -22,8 +22,8 @@ export default defineCommand({
       'legal-text corpus build --source gii --source eurlex',
     ],
     [
-      'Two acts and all their consolidations, in English where there is no German',
-      'legal-text corpus build --source eurlex --celex 32016R0679,32024R1689 --language de,en --out acts.sqlite',
+      'One act and all its consolidations, as a file',
+      'legal-text corpus build --source eurlex --celex 32016R0679 --out gdpr.sqlite',
     ],
   ],
   flags: {
