@@ -120,7 +120,7 @@ describe('--as-of', () => {
 
 test('changes: lines of JSON, all pages', async () => {
   const { stdout } = await runStarter('changes', '--all', '--format', 'ndjson')
-  assert.equal(stdout.trimEnd().split('\n').length, 54)
+  assert.equal(stdout.trimEnd().split('\n').length, 32)
   const cut = await runStarter('changes', '--limit', '2', '--format', 'csv')
-  assert.match(cut.stderr, /^Note: 2 of 54 changes; the next with --offset 2, all with --all\n$/)
+  assert.match(cut.stderr, /^Note: 2 of 32 changes; the next with --offset 2, all with --all\n$/)
 })

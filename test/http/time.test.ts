@@ -128,8 +128,6 @@ describe('the feed', () => {
     assert.deepEqual(
       entries.map((entry) => `${only(entry, 'updated').text.slice(0, 10)} ${only(entry, 'title').text}`),
       [
-        '2026-01-01 Directive 2011/9902/EU: law added, with 11 norms',
-        '2026-01-01 Verordnung (EU) 2024/9901: law added, with 16 norms',
         '2026-01-01 BienHV 2005: 1 norm changed',
         '2026-01-01 HafenG: 3 norms changed',
         '2026-01-01 MSGB: 2 norms changed, 1 moved',
@@ -138,6 +136,7 @@ describe('the feed', () => {
         '2025-06-01 MSGB: 1 norm added, 2 changed, 1 removed',
         '2025-06-01 MSVerf: 1 norm added',
         '2025-06-01 SignalBek: law added, with 6 norms',
+        '2024-05-01 Verordnung (EU) 2024/9901: 2 norms added, 5 changed',
       ],
     )
     assert.equal(new Set(entries.map((entry) => only(entry, 'id').text)).size, entries.length)
@@ -162,8 +161,8 @@ describe('the feed', () => {
   test('its ids stay the same, whatever the feed has', async () => {
     const ids = async (path: string) => all(await feedAt(path), 'entry').map((entry) => only(entry, 'id').text)
     const whole = await ids('/changes.atom')
-    assert.deepEqual(await ids('/changes.atom?since=2026-01-01'), whole.slice(0, 6))
-    assert.deepEqual(await ids('/changes.atom?codes=msgb'), [whole[4], whole[7]])
+    assert.deepEqual(await ids('/changes.atom?since=2026-01-01'), whole.slice(0, 4))
+    assert.deepEqual(await ids('/changes.atom?codes=msgb'), [whole[2], whole[5]])
     const feedId = async (path: string) => only(await feedAt(path), 'id').text
     assert.notEqual(await feedId('/changes.atom?codes=msgb'), await feedId('/changes.atom'))
     assert.equal(await feedId('/changes.atom?codes=MSGB'), await feedId('/changes.atom?codes=msgb'))
