@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { detectForm } from '../archive/compressed.ts'
 import { LegalTextError } from '../errors.ts'
 import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../ingest/build-bundle.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
@@ -47,10 +48,12 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
     const message = '--fetched-at is for local files; what a site has is dated when it is fetched'
     throw new LegalTextError('invalid_input', message)
   }
+  const local = from.filter((path) => !isUrl(path))
+  // Fetching takes long; a path that is wrong is told before.
+  for (const path of local) await detectForm(path)
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
     const replaced = out === undefined ? await new BundleStore(cache).newest() : await bundleAt(out, cache)
     const fetched = await fetchSources(sites, replaced?.file, cache, options)
-    const local = from.filter((path) => !isUrl(path))
     try {
       return await writeCorpus({ sites, fetched, local, replaced }, options)
     } finally {

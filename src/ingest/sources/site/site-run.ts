@@ -6,6 +6,8 @@ import { ArchiveError } from './site-archive.ts'
 
 /** After this many failures in a row, without a response or with a server error, the site counts as down. */
 const MAX_CONSECUTIVE_FAILURES = 24
+/** And after so many if it has given nothing before. */
+const MAX_FIRST_FAILURES = 8
 const TOO_MANY_REQUESTS = 429
 
 const STATES: Record<DownloadErrorKind, TerminalState> = {
@@ -23,9 +25,14 @@ export class SiteRun {
   readonly #failed = new AbortController()
   /** Failures of the site in a row. */
   #failures = 0
+  #mostFailures: number
 
-  /** @param signal aborts the run */
-  constructor(signal: AbortSignal | undefined) {
+  /**
+   * @param signal aborts the run
+   * @param hasAnswered whether the site has given something already, for example the list of its laws
+   */
+  constructor(signal: AbortSignal | undefined, hasAnswered: boolean) {
+    this.#mostFailures = hasAnswered ? MAX_CONSECUTIVE_FAILURES : MAX_FIRST_FAILURES
     this.signal = AbortSignal.any([this.#failed.signal, ...(signal ? [signal] : [])])
   }
 
@@ -58,22 +65,28 @@ export class SiteRun {
     this.signal.throwIfAborted()
     try {
       await fetchLaw()
-      this.#failures = 0
+      this.#noteAnswer()
       return true
     } catch (error) {
       this.signal.throwIfAborted()
       if (error instanceof ArchiveError) {
-        this.#failures = 0
+        this.#noteAnswer()
         onFailure(error.terminalState, error.message)
         return false
       }
       if (!(error instanceof DownloadError)) throw error
-      this.#failures = isSiteFailure(error) ? this.#failures + 1 : 0
+      if (isSiteFailure(error)) this.#failures += 1
+      else this.#noteAnswer()
       onFailure(STATES[error.kind], error.problem)
-      if (this.#failures < MAX_CONSECUTIVE_FAILURES) return false
+      if (this.#failures < this.#mostFailures) return false
       const message = `the site stopped giving laws, ${this.#failures} in a row could not be fetched: ${error.message}`
       throw new LegalTextError('not_ready', message, {}, { cause: error })
     }
+  }
+
+  #noteAnswer(): void {
+    this.#failures = 0
+    this.#mostFailures = MAX_CONSECUTIVE_FAILURES
   }
 }
 

@@ -58,7 +58,7 @@ export async function fetchActs(options: FetchOptions): Promise<Omit<FetchedSite
   const content = Buffer.from(JSON.stringify({ acts, languages }))
   const listed = listedKeys(store, acts)
   const checked = store.beginRun({ content, etag: undefined, lastModified: undefined }, listed, now())
-  const site = new SiteRun(options.signal)
+  const site = new SiteRun(options.signal, false)
   const run: Run = {
     store,
     site,

@@ -55,7 +55,7 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
   const checked = store.beginRun(toc, codes, now())
   const missing = [...toc.entries].filter(([code]) => !checked.has(code))
   let done = codes.size - missing.length
-  const run: Run = { ...options, now, site: new SiteRun(signal) }
+  const run: Run = { ...options, now, site: new SiteRun(signal, true) }
   onProgress?.(done, codes.size)
   try {
     await run.site.forEach(missing, concurrency, async ([code, entry]) => {

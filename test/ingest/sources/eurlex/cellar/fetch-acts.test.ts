@@ -290,7 +290,10 @@ test('ends if nobody answers', async () => {
   open(url)
   const acts = new Map(Array.from({ length: 30 }, (_, index) => cellarAct(String(9900 + index), [])))
   const client = quickClient({ retries: 0 })
-  await assert.rejects(fetchFrom({ url, acts }, { client }), { kind: 'not_ready', message: /connection is refused/ })
+  await assert.rejects(fetchFrom({ url, acts }, { client }), {
+    kind: 'not_ready',
+    message: /8 in a row could not be fetched: .*connection is refused/,
+  })
 })
 
 test('forgets acts that are no longer wanted, and consolidations that are no longer listed', async (t) => {
