@@ -58,7 +58,7 @@ function checkPage({ items, total }: SearchPage, query: string): void {
   let isEnglish = false
   for (const { code, score, snippet, highlights, explanation } of items) {
     // Texts in English come after those in German, unless the query is English.
-    const isFirstInEnglish = !isEnglish && code === '32011l9902'
+    const isFirstInEnglish: boolean = !isEnglish && code === '32011l9902'
     assert.ok(Number.isFinite(score) && score >= 0 && (score <= previous || isFirstInEnglish), query)
     isEnglish ||= isFirstInEnglish
     previous = score

@@ -105,9 +105,10 @@ function feedOf({ law }: ChangesRoute): string {
 
 function totalOf({ total, states }: ChangesAnswer, { since, until, law }: ChangesRoute): string {
   const of = law === '' ? '' : ` in “${law}”`
-  const first = since === '' || since <= states.first ? states.first : since
-  const last = until === '' || until >= states.last ? states.last : until
-  return `${counted(total, 'change')}${of} from ${readableDate(first)} to ${readableDate(last)}`
+  const last = readableDate(until === '' || until >= states.last ? states.last : until)
+  // Acts tell of changes before the first state.
+  const days = since === '' ? `up to ${last}` : `from ${readableDate(since)} to ${last}`
+  return `${counted(total, 'change')}${of} ${days}`
 }
 
 /** The changes by day and law. Pages go on with the day and law of the page before. */
