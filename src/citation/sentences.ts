@@ -86,10 +86,9 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
   const enclosed = findEnclosed(text)
   let start = 0
   let pair = 0
-  for (let mark = 0; mark < text.length; mark++) {
-    if (!mayEnd(text.charCodeAt(mark))) continue
-    const isNumber = isSentenceNumber(text, mark)
-    if (!isNumber && !isMark(text, mark)) continue
+  for (const { 0: character, index: mark } of text.matchAll(MAY_END)) {
+    const isNumber = RAISED_DIGIT.test(character)
+    if (isNumber && !isSentenceNumber(text, mark)) continue
     const end = isNumber ? mark : skipClosing(text, mark + 1)
     const next = isNumber ? mark : skipSpace(text, end)
     if (!isNumber && (next === end || next >= text.length || !starts.test(text.charAt(next)))) continue
@@ -97,7 +96,7 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
     while (pair < enclosed.length && (enclosed[pair] as SentenceSpan)[1] < end) pair++
     const around = enclosed[pair]
     if (around !== undefined && around[0] <= mark && end < around[1]) continue
-    if (!isNumber && text.charAt(mark) === '.' && !ends(text, mark, next)) continue
+    if (character === '.' && !ends(text, mark, next)) continue
     spans.push([start, next])
     start = next
   }
@@ -105,41 +104,30 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
   return spans
 }
 
-/** False for most characters: `.`, `!`, `?` and raised digits may end a sentence. */
-const mayEnd = (code: number) => code === 0x2e || code === 0x21 || code === 0x3f || code >= 0xb2
-
 const RAISED = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
 const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`, 'u')
+/** The marks that may end a sentence, and the numbers that may begin one. */
+const MAY_END = new RegExp(`[.!?${SUPERSCRIPT_DIGITS}]`, 'g')
 const NUMBERED_WORD = new RegExp(`^[${SUPERSCRIPT_DIGITS}]{1,2}[\\p{L}§„"“»(]`, 'u')
 
-/** True if a raised number begins at `at`, after a blank or the end of a sentence and directly before a word. */
+/** True if the raised digit at `at` begins a number, after a blank or the end of a sentence and directly before a word. */
 function isSentenceNumber(text: string, at: number): boolean {
-  if (text.charCodeAt(at) < 0xb2 || !RAISED_DIGIT.test(text.charAt(at)) || !/^[\s.:;!?]?$/.test(text.charAt(at - 1)))
-    return false
+  if (!/^[\s.:;!?]?$/.test(text.charAt(at - 1))) return false
   const numbered = NUMBERED_WORD.exec(text.slice(at, at + 3))?.[0]
   return numbered !== undefined && !RAISED.test(numbered.charAt(numbered.length - 1))
-}
-
-const isMark = (text: string, at: number) => {
-  const character = text.charAt(at)
-  return character === '.' || character === '!' || character === '?'
 }
 
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '„': '“”', '»': '«', '‚': '‘’' }
 /** A bracket that closes later than this was hardly meant to. */
 const LONGEST_BRACKET = 2000
 
-/** False for most characters that are neither brackets nor quotation marks. */
-const mayEnclose = (code: number) =>
-  code < 0xab ? code === 0x28 || code === 0x29 || code === 0x5b || code === 0x5d : code < 0xbc || code >= 0x2018
+const BRACKETS_AND_QUOTES = /[()[\]„“”»«‚‘’]/g
 
 /** Finds the outermost pairs of brackets and quotation marks, in order. */
 function findEnclosed(text: string): SentenceSpan[] {
   const open: number[] = []
   const pairs: SentenceSpan[] = []
-  for (let at = 0; at < text.length; at++) {
-    if (!mayEnclose(text.charCodeAt(at))) continue
-    const character = text.charAt(at)
+  for (const { 0: character, index: at } of text.matchAll(BRACKETS_AND_QUOTES)) {
     if (CLOSING[character] !== undefined) open.push(at)
     const last = open.at(-1)
     if (last === undefined || !CLOSING[text.charAt(last)]?.includes(character)) continue

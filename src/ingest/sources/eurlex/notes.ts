@@ -17,9 +17,11 @@ export class NoteMarks {
   }
 
   #collect({ name, attributes, children }: XmlElement, isInList: boolean): void {
-    const { 'NOTE.ID': id, 'NOTE.REF': reference } = attributes
-    if (name === 'NOTE' && isInList && id !== undefined) this.#listed.add(id)
-    if (name === 'NOTE' && reference !== undefined) this.#referenced.add(reference)
+    if (name === 'NOTE') {
+      const { 'NOTE.ID': id, 'NOTE.REF': reference } = attributes
+      if (isInList && id !== undefined) this.#listed.add(id)
+      if (reference !== undefined) this.#referenced.add(reference)
+    }
     for (const child of children) if (typeof child !== 'string') this.#collect(child, name === 'GR.NOTES')
   }
 
