@@ -62,6 +62,9 @@ export const search = defineOperation({
       query: z.string(),
       codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
       jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
+      corrections: z
+        .array(z.object({ from: z.string(), to: z.string() }))
+        .describe('Words that no law has, as they were typed, and what was searched instead.'),
       results: z.array(searchHit()),
       count: z.int(),
       total: z.int(),
@@ -91,6 +94,7 @@ export const search = defineOperation({
       query: q,
       codes,
       jurisdiction: jurisdiction?.toLowerCase() ?? null,
+      corrections: page.corrections,
       results: page.items,
       count: page.items.length,
       total: page.total,
@@ -107,11 +111,11 @@ const scorePart = lazy(
   () =>
     z.object({
       kind: z
-        .enum(['term', 'prefix', 'prior', 'law_named', 'heading', 'share', 'designation'])
+        .enum(['term', 'prefix', 'prior', 'coverage', 'law_named', 'heading', 'opening', 'share', 'designation'])
         .describe(
           '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
-            'the query; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
-            '`heading`, or that of a `section` which begins with it; `share`: what its law or its section has of the best ' +
+            'the query; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
+            '`heading`, or that of a `section` which begins with it; `opening`: its place in its section; `share`: what its law or its section has of the best ' +
             'hits; `designation`: the query is its designation.',
         ),
       name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),

@@ -1,5 +1,6 @@
 /** Chooses the best of the documents that match, by their sums and boosts. */
-import { type ScoredDocument, sortByScore, TopK } from './collectors.ts'
+import { type Accumulators, type ScoredDocument, sortByScore, TopK } from './collectors.ts'
+import type { Coverage } from './coverage.ts'
 import type { Turn } from './records.ts'
 
 /** Documents from `start` up to but not including `end`. */
@@ -21,7 +22,8 @@ const MOST_IN_HEAP = 4096
 
 export interface Choice {
   offered: Uint32Array
-  values: Int32Array
+  sums: Pick<Accumulators, 'values' | 'marks'>
+  coverage: Coverage
   /** 1 for each document that is searched; all if undefined. */
   isSearched: Uint8Array | undefined
   boosts: readonly BoostedRange[]
@@ -71,7 +73,11 @@ async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen
   return { best: best.sorted(), total }
 }
 
-async function sortAll({ offered, values, isSearched, boosts }: Choice, limit: number, turn: Turn): Promise<Chosen> {
+async function sortAll(
+  { offered, sums, isSearched, boosts, coverage }: Choice,
+  limit: number,
+  turn: Turn,
+): Promise<Chosen> {
   const searched = new Uint32Array(offered.length)
   const scores = new Float64Array(offered.length)
   let total = 0
@@ -79,7 +85,7 @@ async function sortAll({ offered, values, isSearched, boosts }: Choice, limit: n
     const document = offered[place] as number
     if (isSearched !== undefined && isSearched[document] === 0) continue
     searched[total] = document
-    scores[total] = scoreOf(document, values, boosts)
+    scores[total] = scoreOf(document, sums, boosts, coverage)
     total += 1
   }
   const sorted = await sortByScore(searched.subarray(0, total), scores, turn)
@@ -91,13 +97,23 @@ async function sortAll({ offered, values, isSearched, boosts }: Choice, limit: n
 }
 
 /** A document that matches without a term has 0. */
-function scoreOf(document: number, values: Int32Array, boosts: readonly BoostedRange[]): number {
+function scoreOf(
+  document: number,
+  { values, marks }: Choice['sums'],
+  boosts: readonly BoostedRange[],
+  coverage: Coverage,
+): number {
   const value = values[document] as number
-  return value === LEAST ? 0 : value * boostOf(document, boosts)
+  return value === LEAST ? 0 : value * boostOf(document, boosts) * coverage.factor(marks[document] as number)
 }
 
 /** @param step 1 for all documents, 2 for every other one @param least the lowest score that is collected */
-function offer({ offered, values, isSearched, boosts }: Choice, limit: number, step: number, least: number) {
+function offer(
+  { offered, sums: { values, marks }, isSearched, boosts, coverage }: Choice,
+  limit: number,
+  step: number,
+  least: number,
+) {
   const best = new TopK(limit)
   const isPlain = boosts.length === 0
   let total = 0
@@ -108,8 +124,10 @@ function offer({ offered, values, isSearched, boosts }: Choice, limit: number, s
     total += 1
     const value = values[document] as number
     const sum = value === LEAST ? 0 : value
-    const score = isPlain ? sum : sum * boostOf(document, boosts)
+    const most = isPlain ? sum : sum * boostOf(document, boosts)
     // Most documents end here, without a call.
+    if (most < threshold) continue
+    const score = most * coverage.factor(marks[document] as number)
     if (score < threshold) continue
     best.offer(document, score)
     threshold = Math.max(least, best.threshold)

@@ -20,22 +20,33 @@ export class Accumulators {
   readonly values: Int32Array
   /** The documents that have matched: the first `count`. One more place is for `addList`. */
   readonly matched: Uint32Array
+  /** The marks of each document that has matched, as {@link Coverage} reads them. */
+  readonly marks: Int32Array
   count = 0
 
   /** @param documents the number of documents */
   constructor(documents: number) {
     this.values = new Int32Array(documents)
     this.matched = new Uint32Array(documents + 1)
+    this.marks = new Int32Array(documents)
   }
 
   clear(): void {
-    if (this.count > this.values.length / CLEAR_ALL) this.values.fill(0)
-    else for (let place = 0; place < this.count; place += 1) this.values[this.matched[place] as number] = 0
+    if (this.count > this.values.length / CLEAR_ALL) {
+      this.values.fill(0)
+      this.marks.fill(0)
+    } else {
+      for (let place = 0; place < this.count; place += 1) {
+        const document = this.matched[place] as number
+        this.values[document] = 0
+        this.marks[document] = 0
+      }
+    }
     this.count = 0
   }
 
-  /** @param value more than 0 */
-  add(document: number, value: number): void {
+  /** @param value more than 0 @param mark set besides those that the document has */
+  add(document: number, value: number, mark: number): void {
     const sum = this.values[document]
     if (sum === undefined) throw unknownDocument()
     if (sum === 0) {
@@ -43,15 +54,16 @@ export class Accumulators {
       this.count += 1
     }
     this.values[document] = sum + value
+    this.marks[document] = (this.marks[document] as number) | mark
   }
 
   /**
-   * Adds the impact levels of a list, times `weight`. It decodes the list itself, without a call for most entries, which is
+   * Adds the impact levels of a list, times `weight`, and sets a mark. It decodes the list itself, without a call for most entries, which is
    * several times as fast as `PostingsCursor`, and checks for the end of the list only once.
    * @throws Error if the list is damaged
    */
-  addList(list: PostingList, weight: number): void {
-    const { values, matched } = this
+  addList(list: PostingList, weight: number, mark: number): void {
+    const { values, matched, marks } = this
     const { bytes, documents } = list
     let position = firstEntry(bytes)
     if (position + SHORTEST_ENTRY * documents > bytes.length) throw damaged()
@@ -73,6 +85,7 @@ export class Accumulators {
       matched[count] = document
       count += Number(sum === 0)
       values[document] = sum + impact * weight
+      marks[document] = (marks[document] as number) | mark
     }
     if (position !== bytes.length) throw damaged()
     if (document >= values.length) throw unknownDocument()

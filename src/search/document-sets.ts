@@ -167,6 +167,8 @@ function commonOf(one: Uint32Array, other: Uint32Array): Uint32Array {
 export interface TermGroup {
   documents: Uint32Array
   levels: Uint16Array
+  /** The marks of the documents. */
+  marks: number
 }
 
 /**
@@ -180,7 +182,7 @@ export async function groupTerms(
   documents: Uint32Array,
   { list: listOf, documents: count }: { list(term: string): PostingList | undefined; documents: number },
   turn: Turn = noTurn,
-): Promise<TermGroup> {
+): Promise<Omit<TermGroup, 'marks'>> {
   const best = new Uint16Array(count)
   let visited = 0
   for (const term of terms) {

@@ -10,7 +10,7 @@ import { levelOf, Occurrence, occurrenceOf, PostingsCursor } from './postings.ts
 import type { QueryTerm } from './query-expansion.ts'
 import { type RankRequest, WORD_WEIGHT } from './ranker.ts'
 import type { PostingsReader, ScorePart, SearchStorage, Turn } from './records.ts'
-import { HEADING_BOOSTS, type HeadingMatches } from './reranking.ts'
+import { HEADING_BOOSTS, type HeadingMatches, openingFactor } from './reranking.ts'
 
 /** The field of words around citations, which are not in the norm itself. */
 const CITATIONS = 'citations'
@@ -36,6 +36,8 @@ export interface ExplainedQuery {
   groups: readonly PrefixGroup[]
   boosts: RankRequest['boosts']
   headings: HeadingMatches
+  /** The factor of a document's score by the words that it has. */
+  coverageOf(document: number): number
   storage: Pick<SearchStorage, 'statistics' | 'terms'>
   columns: Columns
   analyzer: Analyzer
@@ -100,12 +102,14 @@ export async function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQue
     sum *= factor
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
+  multiply('coverage', 'words', query.coverageOf(document))
   multiply('law_named', 'law', boostOf(document, boosts))
   const match = query.headings.get(document)
   if (match === 'law_named') multiply('law_named', 'heading', HEADING_BOOSTS.law_named)
   else if (match !== undefined) {
     multiply('heading', match === 'section' ? 'section' : 'heading', HEADING_BOOSTS[match])
   }
+  if (hit.law !== undefined) multiply('opening', 'section', openingFactor(document, columns))
   parts.push(partOf('share', 'law', law), partOf('share', 'section', section))
   parts.push(partOf('designation', 'norm', designated))
   return rounded(parts, score)

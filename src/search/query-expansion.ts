@@ -1,8 +1,10 @@
 /** Expands a query: its words, the parts of compounds and paraphrases become weighted terms. */
 import type { Analyzer } from './analyzer.ts'
+import { inverseDocumentFrequency } from './bm25f.ts'
+import type { Evidence, Extent } from './coverage.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
-import type { Turn } from './records.ts'
+import type { IndexStatistics, PostingsReader, Turn } from './records.ts'
 
 /** A term that documents are ranked by. */
 export interface QueryTerm {
@@ -13,6 +15,15 @@ export interface QueryTerm {
   origin: 'word' | 'part' | 'paraphrase'
   /** The words of the query that it comes from. */
   from: string
+  /** The words of the query that it stands for. */
+  evidence: Evidence[]
+}
+
+/** The terms of a query, and the words that documents are covered by. */
+export interface ExpandedQuery {
+  terms: QueryTerm[]
+  /** The terms of the words, in their order, each once; the `word` of an {@link Evidence} is an index. */
+  words: string[]
 }
 
 /** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
@@ -22,7 +33,8 @@ export type Paraphrases = (terms: readonly string[]) => readonly (readonly strin
 const PART_WEIGHTS = [10, 5, 5]
 /** The weight of each word in a paraphrase of one, two, three, or more words. */
 const PARAPHRASE_WEIGHTS = [12, 10, 9, 8]
-const MAX_PARAPHRASED_WORDS = 3
+/** The most words of a query that paraphrases stand for together. */
+export const MAX_PARAPHRASED_WORDS = 3
 
 /**
  * Returns the terms of a query, each once with its highest weight. Stop words count only if the query has no other words.
@@ -33,27 +45,51 @@ export async function expandQuery(
   analyzer: Analyzer,
   paraphrases: Paraphrases,
   turn: Turn = () => undefined,
-): Promise<QueryTerm[]> {
+): Promise<ExpandedQuery> {
   const contentWords = (words: readonly string[]) => words.filter((word) => !analyzer.isStopWord(word))
   const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
   const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
   const terms = new QueryTerms(analyzer)
   const hasPrefix = query.wanted.some((clause) => clause.kind === 'prefix')
   if (contentWords(free).length + contentWords(fixed).length === 0 && !hasPrefix) {
-    for (const word of [...free, ...fixed]) terms.add(analyzer.term(word), WORD_WEIGHT, 'word', word)
-    return terms.list()
+    for (const word of [...free, ...fixed]) terms.addWord(word)
+    return terms.expanded()
   }
   for (const word of contentWords(free)) {
-    terms.addWithParts(word, WORD_WEIGHT, 'word', word)
+    terms.addWord(word)
+    terms.addParts(word)
     const pause = turn()
     if (pause !== undefined) await pause
   }
-  for (const word of contentWords(fixed)) terms.add(analyzer.term(word), WORD_WEIGHT, 'word', word)
+  for (const word of contentWords(fixed)) terms.addWord(word)
   const wordingsOf = (row: readonly string[]) => paraphrases(row.map((word) => analyzer.term(word)))
   const isOneAmongStopWords = (row: readonly string[]) => row.length > 1 && contentWords(row).length === 1
   await addParaphrases(terms, contentWords(free), wordingsOf, turn)
   await addParaphrases(terms, free, (row) => (isOneAmongStopWords(row) ? wordingsOf(row) : undefined), turn)
-  return terms.list()
+  return terms.expanded()
+}
+
+/**
+ * The weights of the words by which documents are covered: the inverse document frequency of a word, or if no document has it
+ * the highest of the terms that stand for it.
+ */
+export function weightsOf(
+  { terms, words }: ExpandedQuery,
+  postings: PostingsReader,
+  { documents }: Pick<IndexStatistics, 'documents'>,
+): number[] {
+  const weights: number[] = words.map(() => 0)
+  for (const { term, evidence } of terms) {
+    const list = postings.list(term)
+    if (list === undefined) continue
+    const own = inverseDocumentFrequency(documents, list.documents)
+    for (const { word } of evidence) {
+      if (words[word] === term) weights[word] = own
+      else if (postings.list(words[word] as string) === undefined)
+        weights[word] = Math.max(weights[word] as number, own)
+    }
+  }
+  return weights
 }
 
 /** Adds paraphrases of consecutive words, of the longest sequences that have any. */
@@ -70,11 +106,7 @@ async function addParaphrases(
       const row = words.slice(start, start + length)
       const wordings = wordingsOf(row)
       if (wordings === undefined) continue
-      const from = row.join(' ')
-      for (const wording of wordings) {
-        const weight = PARAPHRASE_WEIGHTS[Math.min(wording.length, PARAPHRASE_WEIGHTS.length) - 1] ?? 0
-        for (const word of wording) terms.addWithParts(word, weight, 'paraphrase', from)
-      }
+      for (const wording of wordings) terms.addWording(wording, row)
       break
     }
   }
@@ -82,26 +114,66 @@ async function addParaphrases(
 
 class QueryTerms {
   readonly #terms = new Map<string, QueryTerm>()
+  readonly #words = new Map<string, number>()
   readonly #analyzer: Analyzer
 
   constructor(analyzer: Analyzer) {
     this.#analyzer = analyzer
   }
 
-  add(term: string, weight: number, origin: QueryTerm['origin'], from: string): void {
-    const known = this.#terms.get(term)
-    if (known === undefined || known.weight < weight) this.#terms.set(term, { term, weight, origin, from })
+  /** Adds a word of the query. */
+  addWord(word: string): void {
+    const term = this.#analyzer.term(word)
+    if (!this.#words.has(term)) this.#words.set(term, this.#words.size)
+    this.#add(term, WORD_WEIGHT, 'word', word, [word], 'whole')
   }
 
-  addWithParts(word: string, weight: number, origin: 'word' | 'paraphrase', from: string): void {
-    this.add(this.#analyzer.term(word), weight, origin, from)
-    for (const { term, depth } of this.#analyzer.parts(word)) {
-      const share = PART_WEIGHTS[Math.min(depth, PART_WEIGHTS.length) - 1] ?? 0
-      this.add(term, Math.round((weight * share) / WORD_WEIGHT), origin === 'word' ? 'part' : origin, from)
+  /** Adds the parts of a word of the query. */
+  addParts(word: string): void {
+    const parts = this.#analyzer.parts(word)
+    const start = parts.findLast(({ depth }) => depth === 1)?.start ?? 0
+    for (const part of parts) {
+      const extent = part.start < start ? 'first' : 'second'
+      this.#add(part.term, shareOfPart(WORD_WEIGHT, part.depth), 'part', word, [word], extent)
     }
   }
 
-  list(): QueryTerm[] {
-    return [...this.#terms.values()]
+  /** Adds a wording that may stand for some words of the query. */
+  addWording(wording: readonly string[], row: readonly string[]): void {
+    const from = row.join(' ')
+    const weight = PARAPHRASE_WEIGHTS[Math.min(wording.length, PARAPHRASE_WEIGHTS.length) - 1] ?? 0
+    for (const [index, word] of wording.entries()) {
+      const extent = wording.length === 1 ? 'whole' : index === 0 ? 'first' : 'second'
+      this.#add(this.#analyzer.term(word), weight, 'paraphrase', from, row, extent)
+      for (const { term, depth } of this.#analyzer.parts(word)) {
+        this.#add(term, shareOfPart(weight, depth), 'paraphrase', from, row, extent === 'whole' ? 'first' : extent)
+      }
+    }
   }
+
+  #add(
+    term: string,
+    weight: number,
+    origin: QueryTerm['origin'],
+    from: string,
+    words: readonly string[],
+    extent: Extent,
+  ): void {
+    const known = this.#terms.get(term)
+    const evidence = known?.evidence ?? []
+    for (const word of words) {
+      const index = this.#words.get(this.#analyzer.term(word))
+      if (index !== undefined) evidence.push({ word: index, extent })
+    }
+    if (known === undefined || known.weight < weight) this.#terms.set(term, { term, weight, origin, from, evidence })
+  }
+
+  expanded(): ExpandedQuery {
+    return { terms: [...this.#terms.values()], words: [...this.#words.keys()] }
+  }
+}
+
+/** The weight of a part of a word with a weight. */
+function shareOfPart(weight: number, depth: number): number {
+  return Math.round((weight * (PART_WEIGHTS[Math.min(depth, PART_WEIGHTS.length) - 1] ?? 0)) / WORD_WEIGHT)
 }

@@ -1,6 +1,7 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { type BoostedRange, chooseBest, type DocumentRange, LEAST } from './choice.ts'
 import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
+import type { Coverage } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
 import type { Turn } from './records.ts'
@@ -18,11 +19,15 @@ export interface RankedTerm {
   term: string
   /** A whole number, in twentieths of a word of the query. */
   weight: number
+  /** The marks of a document that has it, as {@link Coverage} reads them. */
+  marks: number
 }
 
 export interface RankRequest {
   terms: readonly RankedTerm[]
   groups: readonly TermGroup[]
+  /** Tells the factor of a document's score from its marks. */
+  coverage: Coverage
   /** The number of documents returned. */
   limit: number
   /** The documents searched, in any order; all if undefined. */
@@ -77,11 +82,11 @@ export async function rank(
   }
   // A document that has all required clauses matches without any term.
   for (const documents of [request.included, request.required ?? []]) {
-    for (const document of documents) if (sums.values[document] === 0) sums.add(document, LEAST)
+    for (const document of documents) if (sums.values[document] === 0) sums.add(document, LEAST, 0)
   }
   const isSearched = filterOf(request, source.documents)
   const offered = candidates ?? sums.matched.subarray(0, sums.count)
-  const choice = { offered, values: sums.values, isSearched, boosts: request.boosts }
+  const choice = { offered, sums, isSearched, boosts: request.boosts, coverage: request.coverage }
   const { best, total } = await chooseBest(choice, request.last, request.limit, turn)
   const pause = turn()
   if (pause !== undefined) await pause
@@ -114,6 +119,7 @@ interface WeightedList {
   list: PostingList
   /** In half units. */
   weight: number
+  marks: number
   /** The most that it adds to a document. */
   most: number
 }
@@ -129,12 +135,17 @@ async function addTerms(
   source: PostingsSource,
   turn: Turn,
 ): Promise<Uint32Array | undefined> {
-  const { terms, limit, boosts, included, ranges, required, excluded, groups, last } = request
+  const { terms, limit, boosts, included, ranges, required, excluded, groups, last, coverage } = request
   const lists: WeightedList[] = []
-  for (const { term, weight } of terms) {
+  for (const { term, weight, marks } of terms) {
     const list = source.list(term)
     if (list === undefined) continue
-    lists.push({ list, weight: HALVES * weight, most: HALVES * weight * levelOf(new PostingsCursor(list).largest) })
+    lists.push({
+      list,
+      marks,
+      weight: HALVES * weight,
+      most: HALVES * weight * levelOf(new PostingsCursor(list).largest),
+    })
     const pause = turn()
     if (pause !== undefined) await pause
   }
@@ -144,28 +155,28 @@ async function addTerms(
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
   const all = rest
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
-  for (const [index, { list, weight, most }] of lists.entries()) {
+  for (const [index, { list, weight, most, marks }] of lists.entries()) {
     const pause = turn()
     if (pause !== undefined) await pause
     // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
     const mayStop = rest * factor < all - rest
     if (maySkip && mayStop && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
-      const threshold = thresholdOf(sums, limit, last)
+      const threshold = thresholdOf(sums, limit, last, coverage)
       const candidates = rest * factor < threshold ? candidatesIn(sums, threshold / factor - rest, last) : undefined
       const left = lists.slice(index)
       if (candidates !== undefined && candidates.length * left.length * SEEK_COST < postings) {
         candidates.sort()
         const offered =
           included.length === 0 ? candidates : Uint32Array.from(new Set([...candidates, ...included])).sort()
-        for (const { list, weight } of left) {
-          addToCandidates(sums, offered, list, weight)
+        for (const { list, weight, marks } of left) {
+          addToCandidates(sums, offered, list, weight, marks)
           const pause = turn()
           if (pause !== undefined) await pause
         }
         return offered
       }
     }
-    sums.addList(list, weight)
+    sums.addList(list, weight, marks)
     rest -= most
     postings -= list.documents
   }
@@ -173,10 +184,16 @@ async function addTerms(
 }
 
 /** A lower bound of the last sum among the best: that of the first documents that matched, without those that are `last`. */
-function thresholdOf({ values, matched, count }: Accumulators, limit: number, last: Uint8Array | undefined): number {
+function thresholdOf(
+  { values, matched, marks, count }: Accumulators,
+  limit: number,
+  last: Uint8Array | undefined,
+  coverage: Coverage,
+): number {
   const best = new TopK(limit)
   for (const document of matched.subarray(0, Math.min(count, COUNTED_TOTAL)))
-    if (last?.[document] !== 1) best.offer(document, values[document] as number)
+    if (last?.[document] !== 1)
+      best.offer(document, (values[document] as number) * coverage.factor(marks[document] as number))
   return best.threshold
 }
 
@@ -195,17 +212,23 @@ function candidatesIn(
   return found.subarray(0, length)
 }
 
-function addToCandidates(sums: Accumulators, candidates: Uint32Array, list: PostingList, weight: number): void {
+function addToCandidates(
+  sums: Accumulators,
+  candidates: Uint32Array,
+  list: PostingList,
+  weight: number,
+  marks: number,
+): void {
   const cursor = new PostingsCursor(list)
   for (const document of candidates) {
     if (!cursor.seek(document)) return
-    if (cursor.document === document) sums.add(document, levelOf(cursor.value) * weight)
+    if (cursor.document === document) sums.add(document, levelOf(cursor.value) * weight, marks)
   }
 }
 
 /** Adds the impact of the group's best term in each document. */
-function addGroup(sums: Accumulators, { documents, levels }: TermGroup): void {
+function addGroup(sums: Accumulators, { documents, levels, marks }: TermGroup): void {
   for (let place = 0; place < documents.length; place += 1) {
-    sums.add(documents[place] as number, (levels[place] as number) * WORD_WEIGHT * HALVES)
+    sums.add(documents[place] as number, (levels[place] as number) * WORD_WEIGHT * HALVES, marks)
   }
 }

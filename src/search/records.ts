@@ -23,11 +23,20 @@ export interface SearchRequest {
   explain?: boolean | undefined
 }
 
+/** A word of a query that was searched as another one. */
+export interface Correction {
+  /** As it was typed. */
+  from: string
+  /** What was searched. */
+  to: string
+}
+
 /** A page of hits. `total` is the number of matches if `exact`, else a lower bound. */
 export interface SearchPage {
   items: SearchHit[]
   total: number
   exact: boolean
+  corrections: Correction[]
 }
 
 /** A norm that matches, as it is shown. */
@@ -53,11 +62,12 @@ export interface SearchHit {
 export interface ScorePart {
   /**
    * `term`: a term of the query in a field; `prefix`: words that begin with a prefix of the query; `prior`: a property of
-   * the norm that does not depend on the query; `law_named`: the query names the norm's law (`heading`: and the rest of
-   * the query is its heading); `heading`: the query is the norm's `heading`, or that of the `section` it opens; `share`:
+   * the norm that does not depend on the query; `coverage`: the share of the query's words that it has; `law_named`: the query names the norm's law (`heading`: and the rest of
+   * the query is its heading); `heading`: the query is the norm's `heading`, or that of the `section` it opens; `opening`: its place in
+   * its section; `share`:
    * its law or its section has a share in the best hits; `designation`: the query designates the norm.
    */
-  kind: 'term' | 'prefix' | 'prior' | 'law_named' | 'heading' | 'share' | 'designation'
+  kind: 'term' | 'prefix' | 'prior' | 'coverage' | 'law_named' | 'heading' | 'opening' | 'share' | 'designation'
   /** The term, the prefix or the prior; `law`, `section`, `heading` or `norm`. */
   name: string
   /** The field of a term, or `citations` for the words around citations of the norm; else null. */
@@ -89,13 +99,14 @@ export interface IndexStatistics {
 
 /**
  * Columns of numbers: the first norm of each law and how many laws cite it; the section of each norm and how many norms
- * cite it; Bloom filters over the words of norms and over the folded names of laws.
+ * cite it; Bloom filters over the words of norms and of
+ * paraphrases, and over the folded names of laws.
  */
 export type ColumnName = 'first_norms' | 'citing_laws' | 'sections' | 'citations' | 'word_filter' | 'name_filter'
 
 /**
  * What an engine stores for search. A search makes three round trips at most: `fetch`, `headings`, and `norms` together
- * with `explainedNorms`. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
+ * with `explainedNorms`; one `fetch` more if words are misspelt. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
  * columns 1.5 MB and the paraphrases 0.2 MB, which an engine reads when it opens the index or when they are first used.
  */
 export interface SearchStorage {

@@ -159,6 +159,27 @@ export function boostHeadings(best: readonly ScoredDocument[], matches: HeadingM
     .sort(byScore)
 }
 
+/** What the first norm of a section gains; those after it less and less, the last one of this many nothing. */
+const OPENING_WEIGHT = 0.1
+const OPENING_NORMS = 8
+
+/** The factor of the score of a norm by its place in its section: the general rule comes before its exceptions. */
+export function openingFactor(norm: number, columns: Columns): number {
+  const section = columns.sectionOf(norm)
+  const [start] = columns.rangeOf(columns.lawOf(norm))
+  let before = 0
+  while (before < OPENING_NORMS && norm - before > start && columns.sectionOf(norm - before - 1) === section)
+    before += 1
+  return 1 + OPENING_WEIGHT * (1 - before / OPENING_NORMS)
+}
+
+/** The same documents, best first, with the factors of their places in their sections. */
+export function boostOpenings(best: readonly ScoredDocument[], columns: Columns): readonly ScoredDocument[] {
+  return best
+    .map(({ document, score }) => ({ document, score: score * openingFactor(document, columns) }))
+    .sort(byScore)
+}
+
 export interface SharedScore extends ScoredDocument {
   /** What the shares of its law and its section have added to the score. */
   law: number

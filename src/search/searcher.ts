@@ -1,35 +1,39 @@
 /** Runs searches over an index that a storage engine holds. */
 import { type Analyzer, germanAnalyzer, IndexVocabulary } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
-import { MAX_EXPLAINED_LENGTH, PrefixBudget } from './budgets.ts'
+import { inverseDocumentFrequency } from './bm25f.ts'
+import { MAX_EXPLAINED_LENGTH } from './budgets.ts'
+import { ClauseMatcher } from './clause-matcher.ts'
 import { Accumulators, type ScoredDocument } from './collectors.ts'
 import { Columns } from './columns.ts'
-import { documentsWithAny, documentsWithPhrase, documentsWithTerm, groupTerms, intersection } from './document-sets.ts'
-import { type ExplainedQuery, explain, type PrefixGroup, postingsOfHits, type RankedHit } from './explanation.ts'
+import { Coverage } from './coverage.ts'
+import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './explanation.ts'
 import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets, snippet } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { Pool } from './pool.ts'
-import { Occurrence } from './postings.ts'
-import { expandQuery, type QueryTerm } from './query-expansion.ts'
-import type { Clause, Query } from './query-parser.ts'
+import { expandQuery, type QueryTerm, weightsOf } from './query-expansion.ts'
+import type { Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
 import type { PostingsReader, QueryData, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
-import { addShares, boostHeadings, HeadingMatcher, type HeadingMatches, RERANKED, sectionsAround } from './reranking.ts'
+import {
+  addShares,
+  boostHeadings,
+  boostOpenings,
+  HeadingMatcher,
+  type HeadingMatches,
+  RERANKED,
+  sectionsAround,
+} from './reranking.ts'
+
+import { SpellingCorrector } from './spelling.ts'
 
 /** How many words the analyzer remembers. */
 const CACHED_WORDS = 30_000
 
 /** Factors for the norms of a law that the query names by its abbreviation, or by its full name. */
 const NAMED_LAW_BOOSTS = { abbreviation: 4, name: 2 }
-
-/** What the clauses of a query are matched with. */
-interface Matched {
-  groups: readonly PrefixGroup[]
-  data: QueryData
-  prefixes: PrefixBudget
-}
 
 /** How many searches are under way at once; others wait. One may take 10 MB of memory. */
 const MOST_AT_ONCE = 4
@@ -42,6 +46,7 @@ export class Searcher {
   readonly #headings: HeadingMatcher
   readonly #languages: Languages | undefined
   readonly #accumulators: Pool<Accumulators>
+  readonly #spelling: SpellingCorrector
   readonly #turn: Turn
 
   /** @param turn called by searches, so that long ones let others go on */
@@ -53,6 +58,7 @@ export class Searcher {
     this.#headings = new HeadingMatcher(storage, this.#columns, this.#analyzer)
     this.#languages = Languages.in(storage.statistics)
     this.#accumulators = new Pool(MOST_AT_ONCE, () => new Accumulators(storage.statistics.documents))
+    this.#spelling = new SpellingCorrector(storage, this.#analyzer, turn)
     this.#turn = turn
   }
 
@@ -67,9 +73,10 @@ export class Searcher {
   }
 
   async #searchWith(accumulators: Accumulators, asked: SearchRequest): Promise<SearchPage> {
-    const { query, codes, jurisdiction, designated, limit, offset } = asked
     const storage = this.#storage
-    const terms = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
+    const { query, corrections } = await this.#spelling.correct(asked.query)
+    const { codes, jurisdiction, designated, limit, offset } = asked
+    const { terms, words } = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
     const nameFilter = storage.column('name_filter')
     const names = await lawNameCandidates(
       query.text,
@@ -88,20 +95,21 @@ export class Searcher {
 
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
     const boosts = laws.map(({ law, by }) => ({ range: this.#columns.rangeOf(law), factor: NAMED_LAW_BOOSTS[by] }))
-    const prefixes = new PrefixBudget()
-    const groups: PrefixGroup[] = []
-    for (const clause of query.wanted) {
-      if (clause.kind === 'prefix') groups.push(await this.#group(clause.prefix, data, prefixes))
-    }
-    const matched = { groups, data, prefixes }
-    const required = query.wanted.filter((clause) => clause.required)
+    const { documents } = storage.statistics
+    const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, documents, turn: this.#turn })
+    const groups = await matcher.groups(query, words.length)
+    const coverage = new Coverage([
+      ...weightsOf({ words, terms }, data.terms, storage.statistics),
+      ...groups.map((group) => inverseDocumentFrequency(documents, group.documents.length)),
+    ])
     const request: RankRequest = {
-      terms,
+      terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
+      coverage,
       groups,
       limit: Math.max(RERANKED, offset + limit),
       ranges: this.#rangesOf(asked, data),
-      required: await this.#documentsWithAll(required, matched),
-      excluded: await this.#documentsWithEach(query.excluded, matched),
+      required: await matcher.required(query),
+      excluded: await matcher.excluded(query),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
       boosts,
       last: await this.#languages?.lastFor(terms, boosts, data.terms, this.#turn),
@@ -112,8 +120,14 @@ export class Searcher {
     if (pause !== undefined) await pause
     const headings = await this.#headings.match({ best: ranking.best, terms, laws, boosts }, data.terms)
     const hits = this.#inOrder(ranking, request, headings).slice(offset, offset + limit)
-    const items = await this.#show(hits, asked, { terms, groups, boosts, headings }, data.terms)
-    return { items, total: ranking.total, exact: ranking.exact }
+    const coverageOf = (document: number) => coverage.factor(accumulators.marks[document] as number)
+    const items = await this.#show(
+      hits,
+      { ...asked, query },
+      { terms, groups, boosts, headings, coverageOf },
+      data.terms,
+    )
+    return { items, total: ranking.total, exact: ranking.exact, corrections }
   }
 
   /** The terms whose postings a query reads. */
@@ -138,60 +152,6 @@ export class Searcher {
     }
   }
 
-  async #group(prefix: string, { terms, words }: QueryData, budget: PrefixBudget): Promise<PrefixGroup> {
-    const { documents: count } = this.#storage.statistics
-    const found = new Set<string>()
-    const lists = listsOf(words.withPrefix(prefix), budget, (word) => found.add(this.#analyzer.termOnce(word)))
-    const documents = await documentsWithAny(lists, count, this.#turn)
-    const source = { documents: count, list: (term: string) => terms.list(term) }
-    return { prefix, ...(await groupTerms(found, documents, source, this.#turn)) }
-  }
-
-  /** The documents that match all clauses; undefined if there are none. A part of a word is enough. */
-  async #documentsWithAll(clauses: readonly Clause[], matched: Matched): Promise<Uint32Array | undefined> {
-    let common: Uint32Array | undefined
-    // A phrase is looked for in the documents that match the clauses before it: words and prefixes are faster.
-    for (const clause of clauses.toSorted((a, b) => Number(a.kind === 'phrase') - Number(b.kind === 'phrase'))) {
-      const documents = await this.#documentsWith(clause, Occurrence.Part, matched, common)
-      common = common === undefined ? documents : intersection([common, documents])
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
-    }
-    return common
-  }
-
-  /** The documents that match each clause, with whole words. */
-  async #documentsWithEach(clauses: readonly Clause[], matched: Matched): Promise<Uint32Array[]> {
-    const found: Uint32Array[] = []
-    for (const clause of clauses) {
-      found.push(await this.#documentsWith(clause, Occurrence.Word, matched))
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
-    }
-    return found
-  }
-
-  /**
-   * The documents that match a clause.
-   * @param least the weakest occurrence of a word that counts
-   * @param among the documents in which a phrase is looked for
-   */
-  async #documentsWith(
-    clause: Clause,
-    least: number,
-    { groups, data: { terms, words }, prefixes }: Matched,
-    among?: Uint32Array,
-  ): Promise<Uint32Array> {
-    if (clause.kind === 'phrase') {
-      return documentsWithPhrase(clause.words, (word) => words.list(word), this.#turn, among)
-    }
-    if (clause.kind === 'word') return documentsWithTerm(terms.list(this.#analyzer.term(clause.word)), least)
-    const group = groups.find(({ prefix }) => prefix === clause.prefix)
-    if (group !== undefined) return group.documents
-    const lists = listsOf(words.withPrefix(clause.prefix), prefixes)
-    return documentsWithAny(lists, this.#storage.statistics.documents, this.#turn)
-  }
-
   /** The documents of the laws searched; undefined if all laws are. */
   #rangesOf({ codes, jurisdiction }: SearchRequest, data: QueryData): RankRequest['ranges'] {
     const marks = jurisdiction === undefined ? undefined : data.lawsIn(jurisdiction)
@@ -213,7 +173,7 @@ export class Searcher {
     const sections = this.#storage.column('sections').length
     const rerank = (hits: readonly ScoredDocument[]) =>
       addShares(
-        boostHeadings(hits, headings),
+        boostOpenings(boostHeadings(hits, headings), columns),
         (norm) => columns.lawOf(norm),
         (norm, law) => law * sections + columns.sectionOf(norm),
       )
@@ -236,7 +196,7 @@ export class Searcher {
   async #show(
     hits: readonly RankedHit[],
     { query, explain: isExplained = false }: SearchRequest,
-    ranked: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings'>,
+    ranked: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings' | 'coverageOf'>,
     postings: PostingsReader,
   ): Promise<SearchHit[]> {
     const { terms } = ranked
@@ -283,18 +243,5 @@ export class Searcher {
       if (pause !== undefined) await pause
     }
     return shown
-  }
-}
-
-/** The posting lists of terms. @param visit called with each term before its list is read */
-function* listsOf(
-  entries: ReturnType<PostingsReader['withPrefix']>,
-  budget: PrefixBudget,
-  visit?: (term: string) => void,
-) {
-  for (const { term, list } of entries) {
-    budget.spend()
-    visit?.(term)
-    yield list
   }
 }

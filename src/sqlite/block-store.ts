@@ -71,7 +71,13 @@ export class BlockStore implements TermDictionary, PostingsReader {
       const block = blocks[index] as string
       if (compareUtf8(block, prefix) > 0 && !block.startsWith(prefix)) return
       for (const { term, ...info } of termsWithPrefix(this.#termsOf(block), prefix)) {
-        yield { term, list: this.#listAt(block, info) }
+        const listAt = () => this.#listAt(block, info)
+        yield {
+          term,
+          get list() {
+            return listAt()
+          },
+        }
       }
     }
   }

@@ -14,7 +14,7 @@ import type {
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
 import type { Citation } from '../resolve/citation.ts'
-import type { SearchHit } from '../search/index.ts'
+import type { Correction, SearchHit } from '../search/index.ts'
 import { currentDay } from './day.ts'
 
 export type { Coverage, Law }
@@ -38,6 +38,7 @@ export interface RelationshipsAnswer {
 }
 
 export interface SearchAnswer {
+  corrections: Correction[]
   results: SearchHit[]
   total: number
   total_is_exact: boolean

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { inverseDocumentFrequency, largestImpact } from '../../src/search/bm25f.ts'
 import type { DocumentRange } from '../../src/search/choice.ts'
 import { Accumulators, type ScoredDocument } from '../../src/search/collectors.ts'
+import { Coverage } from '../../src/search/coverage.ts'
 import { groupTerms } from '../../src/search/document-sets.ts'
 import { encodeValues } from '../../src/search/index-writer.ts'
 import { IMPACT_LEVELS } from '../../src/search/postings.ts'
@@ -36,11 +37,12 @@ const lists = new Map(
 const source = { documents: DOCUMENTS, scale, list: (term: string) => lists.get(term) }
 
 /** The sums of all documents, sorted. */
-function readEverything({ terms, boosts, limit }: RankRequest): ScoredDocument[] {
+function readEverything({ terms, boosts, limit, coverage }: RankRequest): ScoredDocument[] {
   const sums: ScoredDocument[] = Array.from({ length: DOCUMENTS }, (_, document) => {
     const sum = terms.reduce((sum, { term, weight }) => sum + (levels.get(term)?.get(document) ?? 0) * weight, 0)
     const factor = boosts.find(({ range: [start, end] }) => document >= start && document < end)?.factor ?? 1
-    return { document, score: sum * factor * (scale / 20) }
+    const marks = terms.reduce((all, { term, marks }) => (levels.get(term)?.has(document) ? all | marks : all), 0)
+    return { document, score: sum * factor * coverage.factor(marks) * (scale / 20) }
   })
   return sums.sort((a, b) => b.score - a.score || a.document - b.document).slice(0, limit)
 }
@@ -48,9 +50,14 @@ function readEverything({ terms, boosts, limit }: RankRequest): ScoredDocument[]
 const matching = ({ terms }: RankRequest) =>
   new Set(terms.flatMap(({ term }) => [...(levels.get(term)?.keys() ?? [])])).size
 
+/** A request whose terms are a word each, which counts the more, the rarer it is. */
 function request(terms: Record<string, number>, more: Partial<RankRequest>): RankRequest {
-  const weighted = Object.entries(terms).map(([term, weight]) => ({ term, weight }))
-  return { terms: weighted, groups: [], limit: 20, excluded: [], included: [], boosts: [], ...more }
+  const weighted = Object.entries(terms).map(([term, weight], word) => {
+    return { term, weight, marks: Coverage.marksOf([{ word, extent: 'whole' }]) }
+  })
+  const frequencies = weighted.map(({ term }) => levels.get(term)?.size ?? DOCUMENTS)
+  const coverage = new Coverage(frequencies.map((frequency) => inverseDocumentFrequency(DOCUMENTS, frequency)))
+  return { terms: weighted, coverage, groups: [], limit: 20, excluded: [], included: [], boosts: [], ...more }
 }
 
 const boostedRange = (range: DocumentRange, factor: number) => [{ range, factor }]
@@ -144,7 +151,13 @@ describe('ranking in a large index', () => {
       ['few', listOf(0, split, 10)],
       ['many', listOf(split, documents, 9)],
     ])
-    const asked = request({ few: 20, many: 20 }, { boosts: boostedRange([50_000, 50_100], 2) })
+    const asked = request(
+      { few: 20, many: 20 },
+      {
+        boosts: boostedRange([50_000, 50_100], 2),
+        coverage: new Coverage([]),
+      },
+    )
     const { best } = await rank(asked, { documents, scale: 1, list: (term) => two.get(term) })
     assert.deepEqual(
       best,
@@ -165,7 +178,7 @@ describe('ranking in a large index', () => {
       { ranges: [[0, DOCUMENTS]] },
       { required: Uint32Array.from({ length: DOCUMENTS }, (_, document) => document) },
       { excluded: [Uint32Array.of(0)] },
-      { groups: [await groupTerms(['rare'], Uint32Array.of(1), source)] },
+      { groups: [{ ...(await groupTerms(['rare'], Uint32Array.of(1), source)), marks: 0 }] },
     ]
     for (const filter of filters) assert.equal((await rank(request(early, filter), source)).exact, true)
   })

@@ -50,11 +50,13 @@ test('the parts add up to the score, whatever the query, and every kind of part 
   assert.deepEqual(
     [...met].sort(),
     [
+      'coverage words',
       'designation norm',
       'heading heading',
       'heading section',
       'law_named heading',
       'law_named law',
+      'opening section',
       'prefix',
       ...['amending_law', 'citations', 'citing_laws', 'kind', 'repealed'].map((name) => `prior ${name}`),
       'share law',
@@ -167,5 +169,6 @@ test('norms that differ in nothing stand in the order of their laws and document
       ties += 1
     }
   }
-  assert.ok(ties > 20)
+  // Their places in their sections tell most norms of the sample apart.
+  assert.ok(ties > 1)
 })

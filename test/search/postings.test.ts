@@ -38,7 +38,7 @@ function read(list: PostingList): Entry[] {
 /** What `addList` makes of a list of impacts: the sums of all documents below `documents`. */
 function sumsOf(list: PostingList, documents: number): Int32Array {
   const sums = new Accumulators(documents)
-  sums.addList(list, 1)
+  sums.addList(list, 1, 0)
   return sums.values
 }
 

@@ -9,8 +9,9 @@ const analysis = germanAnalyzer(madeUpWords())
 const term = (word: string) => analysis.term(word)
 const none: Paraphrases = () => undefined
 
-function plan(text: string, paraphrases = none): Promise<QueryTerm[]> {
-  return expandQuery(parseQuery(text), analysis, paraphrases)
+async function plan(text: string, paraphrases = none): Promise<Omit<QueryTerm, 'evidence'>[]> {
+  const { terms } = await expandQuery(parseQuery(text), analysis, paraphrases)
+  return terms.map(({ evidence, ...term }) => term)
 }
 
 /** The planned terms and their weights. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentRange } from '../../src/search/choice.ts'
 import { Accumulators, type ScoredDocument } from '../../src/search/collectors.ts'
+import { Coverage } from '../../src/search/coverage.ts'
 import { groupTerms, type TermGroup } from '../../src/search/document-sets.ts'
 import { encodeValues } from '../../src/search/index-writer.ts'
 import { IMPACT_LEVELS, Occurrence } from '../../src/search/postings.ts'
@@ -41,6 +42,7 @@ const groupOf = async (
 ): Promise<NamedGroup> => ({
   terms,
   ...(await groupTerms(terms, documents, source)),
+  marks: 0,
 })
 
 /** Adds up everything and sorts it. A document that matches without any term has nothing. */
@@ -60,14 +62,20 @@ function rankNaively(
       if (!group.documents.includes(document)) continue
       sum += Math.max(1, ...group.terms.map((term) => level(term, document))) * 20
     }
+    const marks = [
+      ...request.terms.map(({ term, marks }) => (level(term, document) > 0 ? marks : 0)),
+      ...request.groups.map(({ documents, marks }) => (documents.includes(document) ? marks : 0)),
+    ]
     if (sum === 0 && request.required === undefined && !request.included.includes(document)) continue
     for (const { range, factor } of request.boosts) {
       if (document >= range[0] && document < range[1]) sum *= factor
     }
-    found.push({ document, score: (sum * scale) / 20 })
+    sum *= request.coverage.factor(marks.reduce((all, mark) => all | mark, 0))
+    found.push({ document, score: 2 * sum })
   }
   const sorted = found.sort((a, b) => b.score - a.score || a.document - b.document)
-  return { best: sorted.slice(0, request.limit), total: sorted.length }
+  const best = sorted.slice(0, request.limit).map((hit) => ({ ...hit, score: hit.score * (scale / 40) }))
+  return { best, total: sorted.length }
 }
 
 const index = indexOf(10, {
@@ -83,9 +91,10 @@ const index = indexOf(10, {
     [9, 8],
   ],
 })
-const words = (...terms: string[]) => terms.map((term) => ({ term, weight: 20 }))
+const words = (...terms: string[]) => terms.map((term) => ({ term, weight: 20, marks: 0 }))
 const request = (terms: string[], more: Partial<RankRequest> = {}): RankRequest => ({
   terms: words(...terms),
+  coverage: new Coverage([]),
   groups: [],
   limit: 20,
   excluded: [],
@@ -110,8 +119,8 @@ describe('rank', () => {
       exact: true,
     })
     const halves = [
-      { term: 'deich', weight: 10 },
-      { term: 'pflege', weight: 20 },
+      { term: 'deich', weight: 10, marks: 0 },
+      { term: 'pflege', weight: 20, marks: 0 },
     ]
     assert.deepEqual((await rank(request([], { terms: halves, limit: 1 }), index)).best, [{ document: 9, score: 4.5 }])
   })
@@ -245,7 +254,12 @@ describe('rank', () => {
       })
       const source = indexOf(documents, Object.fromEntries(lists))
       const asked: RankRequest & { groups: NamedGroup[] } = {
-        terms: several(4, () => ({ term: pick([...names, 'unknown'], random), weight: pick([5, 10, 20], random) })),
+        terms: several(4, () => ({
+          term: pick([...names, 'unknown'], random),
+          weight: pick([5, 10, 20], random),
+          marks: pick([0, 1, 8, 16, 64], random),
+        })),
+        coverage: new Coverage([3, 5, 0, 7].slice(0, Math.floor(random() * 5))),
         groups: await Promise.all(
           several(2, () =>
             groupOf(

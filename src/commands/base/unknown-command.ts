@@ -1,4 +1,4 @@
-import { editDistance } from '../../citation/laws/similar-names.ts'
+import { editDistance } from '../../edit-distance.ts'
 import { LegalTextError } from '../../errors.ts'
 import { COMMAND_IDS } from './commands.ts'
 

@@ -8,7 +8,7 @@ import { workerMessages } from '../workers.ts'
 import { countCitations } from './citation-contexts.ts'
 import { compileTerms, scaleOf } from './compile-postings.ts'
 import { countTerms } from './count-terms.ts'
-import { paraphraseRows } from './paraphrases.ts'
+import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
 import { readNorms } from './read-norms.ts'
 import { termsOf } from './vocabulary.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
@@ -57,7 +57,7 @@ const statistics: IndexStatistics = {
   ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
-insert.numbers.run('word_filter', littleEndian(createBloomFilter(terms.words)))
+insert.numbers.run('word_filter', littleEndian(createBloomFilter([...terms.words, ...paraphrasedWords()])))
 insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))

@@ -1,9 +1,10 @@
 /**
- * The table of paraphrases: everyday and professional German with the words that statutes use for the same. It is our own
- * work and general: it refers to no norms and to no queries.
+ * The tables of paraphrases: everyday and professional German with the words that statutes use for the same. The second one
+ * goes through the fields of life. They are our own work and general: they refer to no norms and to no queries.
  */
 import { germanAnalyzer, wordsOf } from '../../search/index.ts'
-import table from './paraphrases.json' with { type: 'json' }
+import everydayLanguage from './everyday-language.json' with { type: 'json' }
+import paraphrases from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {
   /** The terms of a wording, separated by blanks; with stop words only if it has one other word. */
@@ -12,12 +13,22 @@ export interface ParaphraseRow {
   wordings: string[][]
 }
 
-/** The rows of the table, one for each sequence of terms, by their keys. */
+const TABLE = [...Object.entries(paraphrases), ...Object.entries(everydayLanguage)]
+
+/** The words that have rows of their own, as `wordsOf` spells them. */
+export function paraphrasedWords(): string[] {
+  return TABLE.flatMap(([wording]) => {
+    const words = wordsOf(wording)
+    return words.length === 1 ? words : []
+  })
+}
+
+/** The rows of both tables, one for each sequence of terms, by their keys. */
 export function paraphraseRows(): ParaphraseRow[] {
   const { term, isStopWord } = germanAnalyzer({ documents: 0, frequency: () => 0 })
   const contentWords = (text: string) => wordsOf(text).filter((word) => !isStopWord(word) && /\p{L}/u.test(word))
   const rows = new Map<string, string[][]>()
-  for (const [wording, others] of Object.entries(table)) {
+  for (const [wording, others] of TABLE) {
     const words = contentWords(wording)
     // `zu spät` is not all that is `spät`.
     const key = (words.length > 1 ? words : wordsOf(wording)).map(term).join(' ')

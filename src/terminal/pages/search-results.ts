@@ -1,5 +1,5 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
-import type { ScorePart, SearchHit } from '../../search/index.ts'
+import type { Correction, ScorePart, SearchHit } from '../../search/index.ts'
 import { counted, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
@@ -11,6 +11,7 @@ interface SearchAnswer extends PageOfList {
   query: string
   codes: string[]
   jurisdiction: string | null
+  corrections: Correction[]
   results: SearchHit[]
 }
 
@@ -24,7 +25,16 @@ export async function searchResults(answer: SearchAnswer, screen: Screen, datase
   if (results.length === 0) return emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
   const isExplained = results.some(({ explanation }) => explanation !== undefined)
   const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : blocks(results, screen)
-  return `${drawn}\n\n${pageLine(screen, answer, 'result', true)}`
+  return `${correctedLines(answer, screen)}${drawn}\n\n${pageLine(screen, answer, 'result', true)}`
+}
+
+/** What was searched instead of misspelt words, and how to search for what was typed. */
+function correctedLines({ query, corrections }: SearchAnswer, screen: Screen): string {
+  if (corrections.length === 0) return ''
+  const instead = corrections.map(({ from, to }) => `“${to}” instead of “${from}”`).join(', ')
+  const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
+  const line = `Searched for ${instead}. Exactly as typed: legal-text search ${shellWord(exact)}`
+  return `${wrapText(line, screen.width).join('\n')}\n\n`
 }
 
 function blocks(results: SearchHit[], screen: Screen): string {
@@ -138,6 +148,10 @@ function reason({ kind, name, field, from, origin }: ScorePart): string {
       return `${name} in it`
     case 'prior':
       return PRIORS[name] ?? name
+    case 'coverage':
+      return 'words of the query that are not in it'
+    case 'opening':
+      return 'it stands near the beginning of its section'
     case 'law_named':
       return name === 'heading' ? 'the query is its heading, beside the name of its law' : 'the query names its law'
     case 'heading':

@@ -25,7 +25,10 @@ export async function searchView({ query }: Route & { view: 'search' }, signal: 
     lawList(named),
     element('p', { class: 'quiet' }, announcement),
   )
-  if (!(answer instanceof RequestError)) content.append(...normResults(query, answer, signal))
+  if (!(answer instanceof RequestError)) {
+    if (answer.corrections.length > 0) content.append(corrected(query, answer.corrections))
+    content.append(...normResults(query, answer, signal))
+  }
   return { title: query, content, heading, announcement }
 }
 
@@ -37,6 +40,14 @@ async function searched(query: string, limit: number, signal: AbortSignal): Prom
     if (error instanceof RequestError && error.body.error === 'invalid_input') return error
     throw error
   }
+}
+
+/** What was searched instead of misspelt words, and a link to what was typed. */
+function corrected(query: string, corrections: SearchAnswer['corrections']): HTMLElement {
+  const instead = corrections.map(({ from, to }) => `“${to}” instead of “${from}”`).join(', ')
+  const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
+  const link = element('a', { href: formatRoute({ view: 'search', query: exact }) }, `Search for ${exact}`)
+  return element('p', { class: 'quiet' }, `Searched for ${instead}. `, link)
 }
 
 function totalOf({ total, total_is_exact }: SearchAnswer): string {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import createEngine from 'wink-bm25-text-search'
 import { TermCounter, type TokenCount } from '../../../src/ingest/search-index/count-terms.ts'
 import { type Bm25Parameters, inverseDocumentFrequency, saturate } from '../../../src/search/bm25f.ts'
+import { Coverage } from '../../../src/search/coverage.ts'
 import { encodeValues } from '../../../src/search/index-writer.ts'
 import { encodeImpact, IMPACT_LEVELS, Occurrence } from '../../../src/search/postings.ts'
 import { type PostingsSource, rank, WORD_WEIGHT } from '../../../src/search/ranker.ts'
@@ -76,8 +77,9 @@ function indexOf(documents: readonly Words[], shard: number): Index {
 const sorted = (counts: readonly TokenCount[]) => counts.toSorted((a, b) => a.token - b.token)
 
 function find({ source }: Index, terms: readonly string[], limit = 10) {
-  const ranked = terms.map((term) => ({ term, weight: WORD_WEIGHT }))
-  return rank({ terms: ranked, groups: [], included: [], limit, excluded: [], boosts: [] }, source)
+  const ranked = terms.map((term) => ({ term, weight: WORD_WEIGHT, marks: 0 }))
+  const request = { terms: ranked, coverage: new Coverage([]), groups: [], included: [], excluded: [], boosts: [] }
+  return rank({ ...request, limit }, source)
 }
 
 describe('parity with wink-bm25-text-search', () => {

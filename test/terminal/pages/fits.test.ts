@@ -168,6 +168,7 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
       query: make.some(),
       codes: make.list(make.name),
       jurisdiction: make.name(),
+      corrections: make.list(() => ({ from: make.some(), to: make.some() })),
       results,
       total_is_exact: false,
     }

@@ -1,0 +1,109 @@
+/** Finds the documents that match the clauses of one query. */
+import type { Analyzer } from './analyzer.ts'
+import { PrefixBudget } from './budgets.ts'
+import { Coverage } from './coverage.ts'
+import { documentsWithAny, documentsWithPhrase, documentsWithTerm, groupTerms, intersection } from './document-sets.ts'
+import type { PrefixGroup } from './explanation.ts'
+import { Occurrence } from './postings.ts'
+import type { Clause, Query } from './query-parser.ts'
+import type { PostingsReader, QueryData, Turn } from './records.ts'
+
+interface ClauseMatcherOptions {
+  analyzer: Analyzer
+  data: Pick<QueryData, 'terms' | 'words'>
+  /** The number of all documents. */
+  documents: number
+  turn: Turn
+}
+
+/** Counts what all prefixes of the query stand for. @throws QueryBudgetError from all methods if that is too much */
+export class ClauseMatcher {
+  readonly #options: ClauseMatcherOptions
+  readonly #prefixes = new PrefixBudget()
+  readonly #groups = new Map<string, PrefixGroup>()
+
+  constructor(options: ClauseMatcherOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Groups what the prefixes among the wanted clauses stand for.
+   * @param words the number of words that documents are covered by; each prefix is one more
+   */
+  async groups(query: Query, words: number): Promise<PrefixGroup[]> {
+    const groups: PrefixGroup[] = []
+    for (const clause of query.wanted) {
+      if (clause.kind !== 'prefix') continue
+      const group = await this.#group(
+        clause.prefix,
+        Coverage.marksOf([{ word: words + groups.length, extent: 'whole' }]),
+      )
+      groups.push(group)
+      this.#groups.set(clause.prefix, group)
+    }
+    return groups
+  }
+
+  /** The documents that match all required clauses; undefined if there are none. A part of a word is enough. */
+  async required({ wanted }: Query): Promise<Uint32Array | undefined> {
+    const clauses = wanted.filter((clause) => clause.required)
+    let common: Uint32Array | undefined
+    // A phrase is looked for in the documents that match the clauses before it: words and prefixes are faster.
+    for (const clause of clauses.toSorted((a, b) => Number(a.kind === 'phrase') - Number(b.kind === 'phrase'))) {
+      const documents = await this.#documentsWith(clause, Occurrence.Part, common)
+      common = common === undefined ? documents : intersection([common, documents])
+      const pause = this.#options.turn()
+      if (pause !== undefined) await pause
+    }
+    return common
+  }
+
+  /** The documents that match each excluded clause, with whole words. */
+  async excluded({ excluded }: Query): Promise<Uint32Array[]> {
+    const found: Uint32Array[] = []
+    for (const clause of excluded) {
+      found.push(await this.#documentsWith(clause, Occurrence.Word))
+      const pause = this.#options.turn()
+      if (pause !== undefined) await pause
+    }
+    return found
+  }
+
+  async #group(prefix: string, marks: number): Promise<PrefixGroup> {
+    const { analyzer, data, documents: count, turn } = this.#options
+    const found = new Set<string>()
+    const lists = listsOf(data.words.withPrefix(prefix), this.#prefixes, (word) => found.add(analyzer.termOnce(word)))
+    const documents = await documentsWithAny(lists, count, turn)
+    const source = { documents: count, list: (term: string) => data.terms.list(term) }
+    return { prefix, marks, ...(await groupTerms(found, documents, source, turn)) }
+  }
+
+  /**
+   * The documents that match a clause.
+   * @param least the weakest occurrence of a word that counts
+   * @param among the documents in which a phrase is looked for
+   */
+  async #documentsWith(clause: Clause, least: number, among?: Uint32Array): Promise<Uint32Array> {
+    const { analyzer, data, documents, turn } = this.#options
+    if (clause.kind === 'phrase') {
+      return documentsWithPhrase(clause.words, (word) => data.words.list(word), turn, among)
+    }
+    if (clause.kind === 'word') return documentsWithTerm(data.terms.list(analyzer.term(clause.word)), least)
+    const group = this.#groups.get(clause.prefix)
+    if (group !== undefined) return group.documents
+    return documentsWithAny(listsOf(data.words.withPrefix(clause.prefix), this.#prefixes), documents, turn)
+  }
+}
+
+/** The posting lists of terms. @param visit called with each term before its list is read */
+function* listsOf(
+  entries: ReturnType<PostingsReader['withPrefix']>,
+  budget: PrefixBudget,
+  visit?: (term: string) => void,
+) {
+  for (const { term, list } of entries) {
+    budget.spend()
+    visit?.(term)
+    yield list
+  }
+}

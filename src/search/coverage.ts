@@ -1,0 +1,74 @@
+/** Coverage: which words of a query a document has, and the factor of its score that follows from their share. */
+
+/** A term stands for a whole word of the query, or for one of the two halves of a compound or a wording. */
+export type Extent = 'whole' | 'first' | 'second'
+
+/** A word of the query that a term stands for, by its index among the words. */
+export interface Evidence {
+  word: number
+  extent: Extent
+}
+
+const EXTENTS: readonly Extent[] = ['whole', 'first', 'second']
+const BITS = EXTENTS.length
+const WHOLE = 1
+const BOTH_HALVES = 0b110
+/** The share of a word for one of its halves; both are as good as the word. */
+const HALF = 0.4
+/** Words from the last of these on count as one: the marks of a document are one 32-bit number. */
+const MAX_WORDS = Math.floor(31 / BITS)
+/** Rarer words count more, but none counts for all, and none for nothing. */
+const LEAST_WEIGHT = 2
+const MOST_WEIGHT = 8
+/** Below 1, so that a word more counts for more in a document with few of them. */
+const EXPONENT = 0.8
+/** A document that has a term has some score. */
+const LEAST_FACTOR = 0.01
+
+export class Coverage {
+  /** The share of each word in the query. */
+  readonly #shares: readonly number[]
+  readonly #factors = new Map<number, number>()
+
+  /** @param weights inverse document frequencies of the words; 0 for a word that nothing in the index stands for */
+  constructor(weights: readonly number[]) {
+    const counted: number[] = []
+    for (const [word, weight] of weights.entries()) {
+      const bounded = weight === 0 ? 0 : Math.min(MOST_WEIGHT, Math.max(LEAST_WEIGHT, weight))
+      counted[placeOf(word)] = (counted[placeOf(word)] ?? 0) + bounded
+    }
+    const all = counted.reduce((sum, weight) => sum + weight, 0)
+    this.#shares = all === 0 ? [] : counted.map((weight) => weight / all)
+  }
+
+  /** The marks of a document that has a term: three bits for each word. */
+  static marksOf(evidence: readonly Evidence[]): number {
+    return evidence.reduce(
+      (marks, { word, extent }) => marks | (1 << (placeOf(word) * BITS + EXTENTS.indexOf(extent))),
+      0,
+    )
+  }
+
+  /** The factor of the score of a document with these marks: 1 if it has all words, more than 0, and never less for more marks. */
+  factor(marks: number): number {
+    let factor = this.#factors.get(marks)
+    if (factor === undefined) {
+      factor = this.#shares.length === 0 ? 1 : Math.max(LEAST_FACTOR, this.#shareOf(marks) ** EXPONENT)
+      this.#factors.set(marks, factor)
+    }
+    return factor
+  }
+
+  #shareOf(marks: number): number {
+    let all = 0
+    for (const [word, share] of this.#shares.entries()) {
+      const own = (marks >>> (word * BITS)) & (WHOLE | BOTH_HALVES)
+      if ((own & WHOLE) !== 0 || own === BOTH_HALVES) all += share
+      else if (own !== 0) all += share * HALF
+    }
+    // Shares that add up to 1 may add up to a little more or less.
+    return all > 0.999_999 ? 1 : all
+  }
+}
+
+const placeOf = (word: number) => Math.min(word, MAX_WORDS - 1)

@@ -1,0 +1,251 @@
+/** Corrects typing errors: words of a query that the index lacks, by similar words of the index. */
+import { distancesFrom } from '../edit-distance.ts'
+import type { Analyzer } from './analyzer.ts'
+import { mayContain } from './bloom-filter.ts'
+import { documentsIn } from './entries.ts'
+import { Occurrence } from './postings.ts'
+import { MAX_PARAPHRASED_WORDS } from './query-expansion.ts'
+import { parseQuery, type Query, wordsIn } from './query-parser.ts'
+import type { Correction, PostingsReader, SearchStorage, Turn } from './records.ts'
+import { restoreSpelling } from './restored-spelling.ts'
+import { placedWordsOf } from './tokenizer.ts'
+
+/** A word of a query that the index lacks, and the words that may be meant, the likeliest first. */
+interface Misspelling {
+  word: string
+  candidates: readonly Candidate[]
+}
+
+interface Candidate {
+  word: string
+  term: string
+  /** The number of documents that have its term. */
+  documents: number
+  /** How unlikely the errors are, in natural logarithms. */
+  cost: number
+}
+
+/** Shorter words are abbreviations as often as not. */
+const SHORTEST_WORD = 4
+/** Words from this length on may have two errors. */
+const SHORTEST_WITH_TWO = 8
+/** Words of fewer documents are not thought to be meant then. */
+const LEAST_WITH_TWO = 5
+/** Two errors are looked for in the words that begin with the same letters. */
+const SAME_BEGINNING = 2
+/** Words of a query that are corrected; each takes about a millisecond. */
+const MAX_CORRECTED = 6
+/** A correction of a shorter word is doubtful. */
+const SHORTEST_CERTAIN = 8
+/** Candidates for a word that are compared by the rest of the query. */
+const MAX_CANDIDATES = 5
+const LETTERS = /^[a-z]+$/
+const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz')
+
+/** Costs of errors. Swapped and doubled letters are frequent; the first letter is rarely wrong. */
+const COSTS = { swap: 0.5, double: 0.5, vowel: 1, other: 2, first: 2, two: 5 }
+
+type StorageMember = 'statistics' | 'terms' | 'words' | 'column' | 'paraphrases' | 'fetch'
+
+export class SpellingCorrector {
+  readonly #storage: Pick<SearchStorage, StorageMember>
+  readonly #analyzer: Analyzer
+  readonly #turn: Turn
+
+  constructor(storage: Pick<SearchStorage, StorageMember>, analyzer: Analyzer, turn: Turn) {
+    this.#storage = storage
+    this.#analyzer = analyzer
+    this.#turn = turn
+  }
+
+  /** A query with its typing errors corrected, and the corrections. Fetches postings only if there are errors. */
+  async correct(query: Query): Promise<{ query: Query; corrections: Correction[] }> {
+    const misspelt = await this.#misspellings(query)
+    if (misspelt.length === 0) return { query, corrections: [] }
+    const candidates = misspelt.flatMap(({ candidates }) => candidates.map(({ term }) => term))
+    const known = query.wanted.flatMap(wordsIn).map((word) => this.#analyzer.term(word))
+    const needs = { words: [], lawNames: [], codes: [], norms: [], jurisdiction: undefined }
+    const { terms } = await this.#storage.fetch({ ...needs, terms: [...candidates, ...known] })
+    const meant = await this.#choose(query, misspelt, terms)
+    const corrections = new Map<string, Correction>()
+    let text = ''
+    let end = 0
+    for (const { word, start, end: next } of placedWordsOf(query.text)) {
+      const other = meant.get(word)
+      if (other === undefined) continue
+      const from = query.text.slice(start, next)
+      const to = restoreSpelling(from, word, other)
+      corrections.set(from, { from, to })
+      text += query.text.slice(end, start) + to
+      end = next
+    }
+    return { query: parseQuery(text + query.text.slice(end)), corrections: [...corrections.values()] }
+  }
+
+  /**
+   * The misspelt words of a query. Words that must occur (`+word`, phrases) are taken as they are, and so are words of
+   * paraphrases.
+   */
+  async #misspellings(query: Query): Promise<Misspelling[]> {
+    const clauses = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause] : []))
+    const content = clauses.filter(({ word }) => !this.#analyzer.isStopWord(word))
+    const terms = content.map(({ word }) => this.#analyzer.term(word))
+    const found: Misspelling[] = []
+    let looked = 0
+    for (const [index, { word, required }] of content.entries()) {
+      if (looked === MAX_CORRECTED) break
+      if (required || !this.#isUnknown(word) || this.#isParaphrased(terms, index)) continue
+      looked += 1
+      const candidates = await this.#candidates(word)
+      if (candidates.length > 0) found.push({ word, candidates })
+      const pause = this.#turn()
+      if (pause !== undefined) await pause
+    }
+    return found
+  }
+
+  /** The likeliest candidates for words: frequent ones that share documents with the rest of the query. */
+  async #choose(
+    query: Query,
+    misspelt: readonly Misspelling[],
+    postings: PostingsReader,
+  ): Promise<Map<string, string>> {
+    const unknown = new Set(misspelt.map(({ word }) => word))
+    const others = new Set(
+      query.wanted
+        .flatMap(wordsIn)
+        .filter((word) => !unknown.has(word) && !this.#analyzer.isStopWord(word))
+        .map((word) => this.#analyzer.term(word)),
+    )
+    const { documents } = this.#storage.statistics
+    const known: { marks: Uint8Array; count: number }[] = []
+    for (const term of others) {
+      const list = postings.list(term)
+      if (list === undefined) continue
+      const marks = new Uint8Array(documents)
+      const found = documentsIn(list, Occurrence.Around)
+      for (const document of found) marks[document] = 1
+      known.push({ marks, count: found.length })
+      const pause = this.#turn()
+      if (pause !== undefined) await pause
+    }
+    const chosen = new Map<string, string>()
+    for (const { word, candidates } of misspelt) {
+      const [best] = candidates
+        .flatMap((candidate) => {
+          const likelihood = this.#likelihood(candidate, known, postings)
+          return likelihood === undefined ? [] : [{ candidate, likelihood }]
+        })
+        .sort((a, b) => b.likelihood - a.likelihood)
+      if (best !== undefined) chosen.set(word, best.candidate.word)
+    }
+    return chosen
+  }
+
+  /** Undefined for a doubtful candidate that shares no document with the rest of the query. */
+  #likelihood(
+    { word, term, documents, cost }: Candidate,
+    known: readonly { marks: Uint8Array; count: number }[],
+    postings: PostingsReader,
+  ): number | undefined {
+    let likelihood = Math.log(1 + documents) - cost
+    let shared = 0
+    const list = known.length === 0 ? undefined : postings.list(term)
+    if (list === undefined) return likelihood
+    const own = documentsIn(list, Occurrence.Around)
+    for (const { marks, count } of known) {
+      let common = 0
+      for (const document of own) common += marks[document] as number
+      const expected = (own.length * count) / this.#storage.statistics.documents
+      likelihood += Math.log((common + 0.5) / (expected + 0.5))
+      shared += common
+    }
+    const isDoubtful = word.length < SHORTEST_CERTAIN || cost >= COSTS.two
+    return isDoubtful && shared === 0 ? undefined : likelihood
+  }
+
+  #isUnknown(word: string): boolean {
+    if (word.length < SHORTEST_WORD || !LETTERS.test(word) || this.#analyzer.isStopWord(word)) return false
+    return this.#storage.terms.documents(this.#analyzer.term(word)) === 0
+  }
+
+  /** True if paraphrases are known of a term, alone or with its neighbours. */
+  #isParaphrased(terms: readonly string[], index: number): boolean {
+    for (let start = Math.max(0, index + 1 - MAX_PARAPHRASED_WORDS); start <= index; start += 1) {
+      for (let end = index + 1; end <= start + MAX_PARAPHRASED_WORDS; end += 1) {
+        if (this.#storage.paraphrases(terms.slice(start, end)) !== undefined) return true
+      }
+    }
+    return false
+  }
+
+  /** The words that may be meant, with one error, or two if there are none and the word is long. */
+  async #candidates(word: string): Promise<Candidate[]> {
+    const filter = this.#storage.column('word_filter')
+    const found = new Map<string, Candidate>()
+    const add = (other: string, cost: number, least = 1) => {
+      const known = found.get(other)
+      if (known !== undefined && known.cost <= cost) return
+      const term = this.#analyzer.termOnce(other)
+      const documents = known?.documents ?? this.#documentsOf(other, term)
+      if (documents >= least) found.set(other, { word: other, term, documents, cost })
+    }
+    for (const [other, cost] of withOneError(word)) if (mayContain(filter, other)) add(other, cost)
+    if (found.size === 0 && word.length >= SHORTEST_WITH_TWO && this.#analyzer.parts(word).length === 0) {
+      const distance = distancesFrom(word)
+      let visited = 0
+      for (const { term: other } of this.#storage.words.withPrefix(word.slice(0, SAME_BEGINNING))) {
+        if (Math.abs(other.length - word.length) <= 2 && distance(other, 2) === 2 && !isExchanged(word, other))
+          add(other, COSTS.two, LEAST_WITH_TWO)
+        visited += 1
+        const pause = visited % 1024 === 0 ? this.#turn() : undefined
+        if (pause !== undefined) await pause
+      }
+    }
+    // Inflections of one word are one candidate, written as the likeliest of them.
+    const likelihood = ({ word, cost }: Candidate) => Math.log(1 + this.#storage.words.documents(word)) - cost
+    const terms = new Map<string, Candidate>()
+    const frequency = ({ documents, cost }: Candidate) => Math.log(1 + documents) - cost
+    for (const candidate of found.values()) {
+      const known = terms.get(candidate.term)
+      if (known === undefined || likelihood(known) < likelihood(candidate)) terms.set(candidate.term, candidate)
+    }
+    return [...terms.values()].sort((a, b) => frequency(b) - frequency(a)).slice(0, MAX_CANDIDATES)
+  }
+
+  /** The number of documents with a word's term; a word that only paraphrases know counts like a rare one. */
+  #documentsOf(word: string, term: string): number {
+    if (this.#storage.words.documents(word) > 0) return this.#storage.terms.documents(term)
+    return this.#storage.paraphrases([term]) === undefined ? 0 : 1
+  }
+}
+
+/** The spellings that one error may have made of a word, each with its cost. */
+function* withOneError(word: string): Generator<[spelling: string, cost: number]> {
+  for (let at = 0; at <= word.length; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)]
+    const letter = word.charAt(at)
+    const first = at === 0 ? COSTS.first : 0
+    if (at + 1 < word.length) yield [before + word.charAt(at + 1) + letter + word.slice(at + 2), COSTS.swap + first]
+    if (letter !== '')
+      yield [before + after.slice(1), (letter === word.charAt(at - 1) ? COSTS.double : COSTS.other) + first]
+    for (const other of ALPHABET) {
+      const isDoubled = other === letter || other === word.charAt(at - 1)
+      yield [before + other + after, (isDoubled ? COSTS.double : COSTS.other) + first]
+      if (letter !== '' && other !== letter) {
+        yield [before + other + after.slice(1), (VOWELS.has(letter + other) ? COSTS.vowel : COSTS.other) + first]
+      }
+    }
+  }
+}
+
+/** True if two words of one length differ in single letters: two exchanged letters are rather another word. */
+function isExchanged(word: string, other: string): boolean {
+  if (word.length !== other.length) return false
+  let exchanged = 0
+  for (let at = 0; at < word.length; at += 1) exchanged += Number(word[at] !== other[at])
+  return exchanged <= 2
+}
+
+/** Letters that are exchanged because they sound alike. */
+const VOWELS = new Set(['ae', 'ea', 'dt', 'td', 'bp', 'pb', 'gk', 'kg', 'fv', 'vf', 'sz', 'zs', 'iy', 'yi', 'mn', 'nm'])
