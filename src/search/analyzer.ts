@@ -49,12 +49,12 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
   function partsOf(word: string): TermPart[] {
     const known = words.parts?.(word)
     if (known !== undefined) {
-      return known.map((part) => ({ ...part, term: stem(word.slice(part.start, part.start + part.length)) }))
+      return known.map((part) => ({ ...part, term: contentTerm(word.slice(part.start, part.start + part.length)) }))
     }
-    const whole = stem(word)
+    const whole = contentTerm(word)
     const parts = new Map<string, TermPart>()
     for (const { word: part, start, depth } of split(word)) {
-      const term = stem(part)
+      const term = contentTerm(part)
       if (term !== whole && !parts.has(term)) parts.set(term, { term, start, length: part.length, depth })
     }
     return [...parts.values()]
@@ -64,7 +64,13 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
 }
 
 /** Stop words are not stemmed: `wegen` is not the `Weg`. */
-const termOf = (word: string) => (isStopWord(word) ? word : stem(word))
+const termOf = (word: string) => (isStopWord(word) ? word : contentTerm(word))
+
+/** Sets a stem that is spelled like a stop word apart from that: `Ware` is not `war`, nor `sicher` `sich`. */
+function contentTerm(word: string): string {
+  const term = stem(word)
+  return isStopWord(term) ? `${term}-` : term
+}
 
 function memoize<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
   if (limit === 0) return work

@@ -1,6 +1,11 @@
 /** Laws that a query names, by an abbreviation or a full name. */
 
-import type { Turn } from './records.ts'
+import type { Analyzer } from './analyzer.ts'
+import { mayContain } from './bloom-filter.ts'
+import type { WordFrequencies } from './german/decompounder.ts'
+import { type Query, wordsIn } from './query-parser.ts'
+import type { SearchStorage, Turn } from './records.ts'
+import { wordsOf } from './tokenizer.ts'
 
 /** How names of laws are spelled; the room `citation` knows it. */
 export interface LawNameRules {
@@ -37,18 +42,50 @@ const MAX_NAME_WORDS = 6
 const MAX_NAMESAKES = 3
 /** Before the last letter a German word has a vowel; `stgb`, `vwgo`, `agg` have none. */
 const LETTERS = /^\p{L}+$/u
+/** Endings of ordinary words. */
+const INFLECTIONS = ['e', 'en', 'er']
+const LOWER_CASE = /^\p{Ll}+$/u
 const VOWEL_BEFORE_LAST = /[aeiouyäöü]\p{L}$/iu
 /** One of a series: `7. FooV`. */
 const NUMBERED = /^(?:\d{1,3}|[IVX]+)\.\s\p{Lu}\S*\p{Lu}\S*$/u
 
-/**
- * The words of a text that may name laws, by their place, longer names before shorter ones.
- * @param mayExist false for most folded names that no law has, and for no other
- */
+/** What an index knows about words of a query that may name laws. */
+export class KnownNames {
+  readonly #filter: Uint32Array
+  readonly #vocabulary: WordFrequencies
+  readonly #isSentence: boolean
+
+  constructor(
+    { wanted }: Query,
+    storage: Pick<SearchStorage, 'column'>,
+    analyzer: Pick<Analyzer, 'isStopWord'>,
+    vocabulary: WordFrequencies,
+  ) {
+    this.#filter = storage.column('name_filter')
+    this.#vocabulary = vocabulary
+    this.#isSentence = wanted.flatMap(wordsIn).some((word) => analyzer.isStopWord(word))
+  }
+
+  /** False for most folded names that no law has, and for no other. */
+  mayExist(folded: string): boolean {
+    return mayContain(this.#filter, folded)
+  }
+
+  /**
+   * True for a word in lower case that is inflected in the corpus, which abbreviations are not, in a query with function
+   * words: `fang` in `wie fang ich einen Fisch`.
+   */
+  isOrdinary(word: string): boolean {
+    if (!this.#isSentence || !LOWER_CASE.test(word)) return false
+    return wordsOf(word).some((word) => INFLECTIONS.some((ending) => this.#vocabulary.frequency(word + ending) > 0))
+  }
+}
+
+/** The words of a text that may name laws, by their place, longer names before shorter ones. */
 export async function lawNameCandidates(
   text: string,
   rules: LawNameRules,
-  mayExist: (folded: string) => boolean,
+  known: KnownNames,
   turn: Turn = () => undefined,
 ): Promise<LawNameCandidate[]> {
   const words = text.split(/[\s\p{Cc}"„“”»«?!;]+/u).filter((word) => word !== '')
@@ -62,8 +99,11 @@ export async function lawNameCandidates(
         .join(' ')
         .replace(/^[+(]+|[,.:)]+$/g, '')
       const by = kindOf(name, length, rules)
-      if (by === undefined) continue
-      const forms = rules.nominativeForms(name).map(rules.foldName).filter(mayExist)
+      if (by === undefined || (by === 'abbreviation' && known.isOrdinary(name))) continue
+      const forms = rules
+        .nominativeForms(name)
+        .map(rules.foldName)
+        .filter((name) => known.mayExist(name))
       if (forms.length > 0) candidates.push({ start, length, by, name, forms })
     }
   }

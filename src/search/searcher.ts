@@ -1,6 +1,5 @@
 /** Runs searches over an index that a storage engine holds. */
 import { type Analyzer, germanAnalyzer, IndexVocabulary } from './analyzer.ts'
-import { mayContain } from './bloom-filter.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import { MAX_EXPLAINED_LENGTH } from './budgets.ts'
 import { ClauseMatcher } from './clause-matcher.ts'
@@ -11,7 +10,7 @@ import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './
 import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets, snippet } from './highlighter.ts'
 import { Languages } from './languages.ts'
-import { type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
+import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { Pool } from './pool.ts'
 import { expandQuery, type QueryTerm, weightsOf } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
@@ -41,6 +40,7 @@ const MOST_AT_ONCE = 4
 export class Searcher {
   readonly #storage: SearchStorage
   readonly #lawNameRules: LawNameRules
+  readonly #vocabulary: IndexVocabulary
   readonly #analyzer: Analyzer
   readonly #columns: Columns
   readonly #headings: HeadingMatcher
@@ -53,7 +53,8 @@ export class Searcher {
   constructor(storage: SearchStorage, lawNameRules: LawNameRules, turn: Turn = () => undefined) {
     this.#storage = storage
     this.#lawNameRules = lawNameRules
-    this.#analyzer = germanAnalyzer(new IndexVocabulary(storage), CACHED_WORDS)
+    this.#vocabulary = new IndexVocabulary(storage)
+    this.#analyzer = germanAnalyzer(this.#vocabulary, CACHED_WORDS)
     this.#columns = new Columns(storage)
     this.#headings = new HeadingMatcher(storage, this.#columns, this.#analyzer)
     this.#languages = Languages.in(storage.statistics)
@@ -77,13 +78,8 @@ export class Searcher {
     const { query, corrections } = await this.#spelling.correct(asked.query)
     const { codes, jurisdiction, designated, limit, offset } = asked
     const { terms, words } = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
-    const nameFilter = storage.column('name_filter')
-    const names = await lawNameCandidates(
-      query.text,
-      this.#lawNameRules,
-      (name) => mayContain(nameFilter, name),
-      this.#turn,
-    )
+    const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
+    const names = await lawNameCandidates(query.text, this.#lawNameRules, knownNames, this.#turn)
     const data = await storage.fetch({
       terms: this.#termsRead(query, terms),
       words: this.#wordsRead(query),

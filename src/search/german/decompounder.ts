@@ -98,7 +98,8 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     }
     return best
   }
-  const mayBeSecond = (second: string) => !ENDINGS.has(second) && isFree(second)
+  const mayBeSecond = (second: string) =>
+    !ENDINGS.has(second) && !ENDINGS.has(second.replace(/s$/, '')) && isFree(second)
 
   /**
    * The cost of a part: its information content and a fixed amount, so that few and frequent parts win; undefined if it is
