@@ -9,7 +9,7 @@ import { Columns } from './columns.ts'
 import { Coverage } from './coverage.ts'
 import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './explanation.ts'
 import { TermEvidence } from './field-counts.ts'
-import { createMatcher, highlightTargets, snippet } from './highlighter.ts'
+import { createMatcher, highlightTargets } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { Pool } from './pool.ts'
@@ -26,6 +26,7 @@ import {
   RERANKED,
   sectionsAround,
 } from './reranking.ts'
+import { snippet } from './snippet.ts'
 
 import { SpellingCorrector } from './spelling.ts'
 
