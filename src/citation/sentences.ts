@@ -104,6 +104,20 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
   return spans
 }
 
+/**
+ * Finds the beginning of the next sentence of a German text from the words around a mark alone: brackets and quotation marks
+ * around it do not count.
+ * @param mark the place of a `.`, `!` or `?`
+ * @returns `undefined` if the mark does not end a sentence, or nothing follows
+ */
+export function sentenceAfter(text: string, mark: number): number | undefined {
+  const end = skipClosing(text, mark + 1)
+  const next = skipSpace(text, end)
+  if (isSentenceNumber(text, next)) return next
+  if (next === end || !STARTS.test(text.charAt(next))) return undefined
+  return text.charAt(mark) !== '.' || endsSentence(text, mark, next) ? next : undefined
+}
+
 const RAISED = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
 const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`, 'u')
 /** The marks that may end a sentence, and the numbers that may begin one. */

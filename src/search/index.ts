@@ -4,13 +4,13 @@ export { createBloomFilter } from './bloom-filter.ts'
 export * from './bm25f.ts'
 export { MAX_COSTLY_CLAUSES, MAX_PREFIX_WORDS, QueryBudgetError } from './budgets.ts'
 export { lowerBound } from './document-sets.ts'
-export { oneLine } from './highlighter.ts'
 export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
 export type { LawNameRules } from './named-laws.ts'
 export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './postings.ts'
 export { costlyClauses, hasWantedClause, parseQuery, type Query } from './query-parser.ts'
 export type * from './records.ts'
 export { Searcher } from './searcher.ts'
+export { tidyText } from './snippet.ts'
 export {
   compareUtf8,
   type DictionaryEntry,

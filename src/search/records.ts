@@ -181,7 +181,7 @@ export interface Headings {
   section(section: number): readonly SectionHeading[]
 }
 
-/** A norm as search shows it; `text` as `oneLine` makes it. */
+/** A norm as search shows it; `text` as `tidyText` makes it. */
 export interface StoredNorm
   extends Pick<SearchHit, 'code' | 'abbreviation' | 'title' | 'norm' | 'label' | 'heading' | 'html_url'> {
   text: string

@@ -8,7 +8,7 @@ import { Columns } from './columns.ts'
 import { Coverage } from './coverage.ts'
 import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './explanation.ts'
 import { TermEvidence } from './field-counts.ts'
-import { createMatcher, highlightTargets, snippet } from './highlighter.ts'
+import { createMatcher, highlightTargets } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { Pool } from './pool.ts'
@@ -25,6 +25,7 @@ import {
   RERANKED,
   sectionsAround,
 } from './reranking.ts'
+import { snippet } from './snippet.ts'
 
 import { SpellingCorrector } from './spelling.ts'
 

@@ -17,7 +17,7 @@ const UNUSUAL = 1 << POSITIONS
 const MIN_PATTERN_POSITIONS = 4
 
 /** Characters with one spelling, or with the spellings of `positionsOf`. */
-const USUAL = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))}§äöüÄÖÜß–—„“”‚‘…•`
+const USUAL = `\n${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))}§äöüÄÖÜß–—„“”‚‘…•`
 
 /** The classes of characters: usual ones of one byte are their own class, other usual ones and unusual ones one each. */
 const SIGNS = 0x101

@@ -10,13 +10,13 @@ import {
   type ExplainedNorm,
   type Headings,
   type IndexStatistics,
-  oneLine,
   type QueryData,
   Searcher,
   type SearchStorage,
   type SectionHeading,
   type StoredNorm,
   type Turn,
+  tidyText,
 } from '../search/index.ts'
 import { BlockStore, type ReadRows } from './block-store.ts'
 import { IS_NAMED } from './bundle-schema.ts'
@@ -164,7 +164,7 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     if (row === undefined) throw missing('norm', number)
     const { code, abbreviation, title } = this.#law(row.law)
     const { norm, label, heading, html_url } = row
-    return { code, abbreviation, title, norm, label, heading, html_url, text: oneLine(unpackText(row.text)) }
+    return { code, abbreviation, title, norm, label, heading, html_url, text: tidyText(unpackText(row.text)) }
   }
 
   #explainedLaw(number: number): ExplainedLaw {

@@ -29,7 +29,7 @@ const COMMON = [
 /** What each room may import: rooms above it in this table, or single modules of them. */
 const MAY_IMPORT: Record<string, string[]> = {
   citation: [],
-  search: [],
+  search: ['citation/sentences.ts'],
   'plain-text': [],
   files: [],
   archive: ['files'],

@@ -49,7 +49,7 @@ describe('createSieve', () => {
       'm²',
       'Caf\u00e9',
       'Ver\u00adtrag',
-      'a\nb',
+      'a\tb',
       'x\u00a0y',
       '日本',
       '\ud800',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { germanAnalyzer } from '../../src/search/analyzer.ts'
-import { createMatcher, oneLine, type Snippet, snippet as snippetOf } from '../../src/search/highlighter.ts'
+import { createMatcher } from '../../src/search/highlighter.ts'
+import { type Snippet, snippet as snippetOf, tidyText } from '../../src/search/snippet.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { assertLinearWhenAwaited } from '../growth.ts'
 import { madeUpWords } from './made-up-words.ts'
@@ -17,7 +18,7 @@ async function snippet(
   phrases: string[][] = [],
 ): Promise<Snippet> {
   const terms = new Set(words.map((word) => analysis.term(word)))
-  return snippetOf(oneLine(text), createMatcher({ terms, prefixes: [], phrases }, analysis), () => undefined, maximum)
+  return snippetOf(tidyText(text), createMatcher({ terms, prefixes: [], phrases }, analysis), () => undefined, maximum)
 }
 
 const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')
@@ -187,6 +188,117 @@ describe('snippet', () => {
   })
 })
 
+/** Sentences without the words that are sought. */
+const sentences = (count: number) => 'Der Damm schützt das Land vor Hochwasser. '.repeat(count)
+
+describe('where a snippet begins', () => {
+  const startOf = async (text: string, words = ['deich', 'pflege']) => (await snippet(text, words)).snippet.slice(0, 24)
+
+  test('with the sentence of the match, abbreviations and dates aside', async () => {
+    const sentence = 'Nach § 3 Abs. 2 Nr. 1 ist am 1. Januar der Deich zu prüfen. '
+    assert.equal(await startOf(sentences(9) + sentence + sentences(9)), '… Nach § 3 Abs. 2 Nr. 1 ')
+  })
+
+  test('with the item or the paragraph of the match, if the sentence began too long before', async () => {
+    const items = `Zu prüfen sind\n1. ${filler(40)},\n2. jeder Deich und\n3. ${filler(40)}.`
+    assert.equal(await startOf(items), '… 2. jeder Deich und 3. ')
+    const paragraphs = `(1) ${filler(40)}\n(1a) Jeder Deich bleibt\n(2) ${filler(40)}`
+    assert.equal(await startOf(paragraphs), '… (1a) Jeder Deich bleib')
+  })
+
+  test('with the sentence before the items, if the item fits after it', async () => {
+    const text = `${sentences(9)}\n(2) Zu prüfen sind\n1. die Ufer,\n2. jeder Deich und\n3. ${filler(40)}.`
+    assert.equal(await startOf(text), '… (2) Zu prüfen sind 1. ')
+  })
+
+  test('never with a digit, a bracket or a label that belongs to words before it', async () => {
+    for (const stray of ['12 ', '3) ', '(4 ', '5 Nr. ', 'a) ', '§ 7 Abs. ', '… ', '¹² ']) {
+      for (let shift = 0; shift < 20; shift += 1) {
+        const text = `${filler(30)} ${'x'.repeat(shift)} ${stray.repeat(40 / stray.length)}Wort ${'y '.repeat(20)}Deich ${filler(60)}`
+        assert.match((await snippet(text, ['deich'])).snippet, /^… (?:§ |\p{L}{3}|[xy] )/u, text)
+      }
+    }
+    assert.match((await snippet(`${filler(60)} Absatz 2 ${filler(60)}`, ['2'])).snippet, /^… wort\d+ .* Absatz 2 /)
+  })
+
+  test('with a number or a label that matches: with the word before it', async () => {
+    const dense = '433 '.repeat(80)
+    assert.match((await snippet(`${filler(60)} Absatz ${dense}`, ['433'])).snippet, /^… Absatz 433 433 /)
+  })
+
+  test('with the first words of the text, if it would begin soon after them', async () => {
+    for (let before = 1; before <= 8; before += 1) {
+      const text = `(1) ${filler(before)} Deich ${filler(23)} Pflege ${filler(60)}`
+      const result = await snippet(text, ['deich', 'pflege'])
+      assert.ok(text.startsWith(result.snippet.slice(0, 40)), result.snippet)
+      assert.equal(highlighted(result)[0], 'Deich')
+    }
+  })
+
+  test('with an earlier sentence at the end of a text, to fill the room', async () => {
+    const { snippet: result } = await snippet(`${sentences(20)}Es gilt der Deich.`, ['deich'])
+    assert.match(result, /^… (?:Der Damm schützt das Land vor Hochwasser\. )+Es gilt der Deich\.$/)
+    assert.ok(result.length > 190)
+  })
+})
+
+describe('the sentence that a snippet shows', () => {
+  test('has most of the words of the query, even if two others have more together', async () => {
+    const apart = 'Der Deich ruht. Pflege tut not. Schutz und Deich. '
+    const together = 'Deich mit Pflege und Schutz. '
+    const text = sentences(9) + apart + sentences(9) + together + sentences(9)
+    assert.match((await snippet(text, ['deich', 'pflege', 'schutz'])).snippet, /^… Deich mit Pflege und Schutz\./)
+    assert.match(
+      (await snippet(text, ['deich', 'ruht', 'pflege', 'not'])).snippet,
+      /^… Der Deich ruht\. Pflege tut not/,
+    )
+  })
+
+  test('is the first one where nothing matches, also after the number of its paragraph', async () => {
+    const first = 'Nach § 3 Abs. 2 gilt Satz 1 am 1. Januar.'
+    assert.equal((await snippet(`${first}\n${sentences(9)}`, ['deich'])).snippet, `${first} …`)
+    assert.equal((await snippet(`(1) ¹${first} ²${sentences(9)}`, ['deich'])).snippet, `(1) ¹ ${first} …`)
+    const long = `Der Damm ${filler(60)}. ${sentences(9)}`
+    assert.match((await snippet(long, ['deich'])).snippet, /^Der Damm wort0 .{180,} …$/)
+  })
+})
+
+describe('raised numbers of sentences', () => {
+  test('are set off, and what is marked stays marked', async () => {
+    const result = await snippet('(1) ¹Der Deich ruht.²§ 3 gilt. ¹²Pflege: 5 m² Deich¹ und 10¹² 6ᵇⁱˢ', [
+      'deich',
+      'pflege',
+    ])
+    assert.equal(result.snippet, '(1) ¹ Der Deich ruht. ² § 3 gilt. ¹² Pflege: 5 m² Deich¹ und 10¹² 6ᵇⁱˢ')
+    assert.deepEqual(highlighted(result), ['Deich', 'Pflege', 'Deich'])
+  })
+
+  test('do not make a snippet too long, nor stand at its end', async () => {
+    const text = `${'¹Der Deich. '.repeat(19)}²Pflege`
+    assert.ok(text.length <= 240)
+    const result = await snippet(text, ['deich'])
+    assert.ok(result.snippet.length <= 240)
+    assert.ok(highlighted(result).every((word) => word === 'Deich'))
+    for (let count = 30; count < 60; count += 1) {
+      const { snippet: cut } = await snippet(`${'x'.repeat(count)} ${'Ufer. ¹Der Damm. ²Das Land. '.repeat(20)}`, [])
+      assert.doesNotMatch(cut, /[¹²] …$/)
+    }
+  })
+
+  test('white space alone is changed', async () => {
+    const random = randomNumbers(12)
+    const bare = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')
+    for (let round = 0; round < 1000; round += 1) {
+      const pieces = ['Deich', ' ', '\n', '¹', '²Der', '. ', '(1)', '2.', 'Pflege', '§ 3 ', '; ', '“', '„', '\t', ') ']
+      const text = Array.from({ length: 90 }, () => pieces[Math.floor(random() * pieces.length)]).join('')
+      const result = await snippet(text, ['deich', 'pflege'])
+      assert.ok(bare(text).includes(bare(result.snippet.replace(/^… | …$/g, ''))), result.snippet)
+      assert.ok(result.snippet.length <= 240)
+      for (const word of highlighted(result)) assert.match(word, /^(?:Deich|Pflege|Der|[¹²]|\p{L})+$/u)
+    }
+  })
+})
+
 describe('long texts', () => {
   const characters = (count: number) => 'wort '.repeat(Math.ceil(count / 5)).slice(0, count)
 
@@ -216,7 +328,23 @@ describe('long texts', () => {
   })
 
   test('many characters, in time in proportion to their number', async () => {
-    for (const part of ['Deich ', 'a ', 'Deich', '\t\n', '1.', '😀', 'wort Deich und Pflege, ', 's', 'ß', 'Deich-']) {
+    for (const part of [
+      'Deich ',
+      'a ',
+      'Deich',
+      '\t\n',
+      '1.',
+      'Deich. ',
+      '1. Deich\n',
+      '¹Deich. ',
+      '. ',
+      '(',
+      '😀',
+      'wort Deich und Pflege, ',
+      's',
+      'ß',
+      'Deich-',
+    ]) {
       const work = async (text: string) =>
         assert.ok((await snippet(text, ['deich', 'a', 'pflege', 'sxx'])).snippet.length <= 240)
       await assertLinearWhenAwaited(work, part)
