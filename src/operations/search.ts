@@ -67,8 +67,11 @@ export const search = defineOperation({
         .describe('Words that no law has, as they were typed, and what was searched instead.'),
       results: z.array(searchHit()),
       count: z.int(),
-      total: z.int(),
-      total_is_exact: z.boolean().describe('Whether `total` counts all norms that match, or at least so many do.'),
+      total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
+      partial_total: z
+        .int()
+        .describe('Number of further results: norms that have only some of the words, or parts of words.'),
+      total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
       limit: z.int(),
       offset: z.int(),
       next: nextOutput,
@@ -98,11 +101,12 @@ export const search = defineOperation({
       results: page.items,
       count: page.items.length,
       total: page.total,
+      partial_total: page.partial,
       total_is_exact: page.exact,
       limit,
       offset,
-      // A lower bound of the total does not tell which page is the last.
-      next: nextOffset(offset, page.items.length, page.exact ? page.total : Number.POSITIVE_INFINITY),
+      // A lower bound does not tell which page is the last.
+      next: nextOffset(offset, page.items.length, page.exact ? page.total + page.partial : Number.POSITIVE_INFINITY),
     }
   },
 })

@@ -76,7 +76,12 @@ export class Searcher {
     const storage = this.#storage
     const { query, corrections } = await this.#spelling.correct(asked.query)
     const { codes, jurisdiction, designated, limit, offset } = asked
-    const { terms, words } = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
+    const { terms, words, wordings } = await expandQuery(
+      query,
+      this.#analyzer,
+      (row) => storage.paraphrases(row),
+      this.#turn,
+    )
     const nameFilter = storage.column('name_filter')
     const names = await lawNameCandidates(
       query.text,
@@ -104,6 +109,7 @@ export class Searcher {
     ])
     const request: RankRequest = {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
+      wordings: wordings.map(({ terms, evidence }) => ({ terms, marks: Coverage.marksOf(evidence) })),
       coverage,
       groups,
       limit: Math.max(RERANKED, offset + limit),
@@ -127,7 +133,8 @@ export class Searcher {
       { terms, groups, boosts, headings, coverageOf },
       data.terms,
     )
-    return { items, total: ranking.total, exact: ranking.exact, corrections }
+    const { complete, total, exact } = ranking
+    return { items, total: complete, partial: total - complete, exact, corrections }
   }
 
   /** The terms whose postings a query reads. */

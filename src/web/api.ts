@@ -41,6 +41,7 @@ export interface SearchAnswer {
   corrections: Correction[]
   results: SearchHit[]
   total: number
+  partial_total: number
   total_is_exact: boolean
   next: number | null
 }

@@ -40,15 +40,22 @@ export const searchNorms = listTool({
         }),
       ),
       total: z.int(),
+      partial_total: z.int(),
       total_is_exact: z.boolean(),
       next: nextOffset(),
     }),
   ),
-  head: ({ query, total, total_is_exact }) =>
-    total === 0
+  head: ({ query, total, partial_total, total_is_exact }) =>
+    total + partial_total === 0
       ? `No norm matches “${words(query)}”. Try other words, fewer of them, or a prefix (\`word*\`).`
-      : `Norms with any of the words “${words(query)}”, in any form: ${total_is_exact ? '' : 'at least '}${total}. The best are first.`,
-  facts: ({ query, codes, total, total_is_exact }) => ({ query, codes, total, total_is_exact }),
+      : `Norms with all of the words “${words(query)}”, in any form: ${total}; with some of them: ${total_is_exact ? '' : 'at least '}${partial_total} more. The best are first.`,
+  facts: ({ query, codes, total, partial_total, total_is_exact }) => ({
+    query,
+    codes,
+    total,
+    partial_total,
+    total_is_exact,
+  }),
   items: ({ results }) =>
     results.map(({ code, abbreviation, norm, label, heading, snippet, score }) => ({
       text: `- **${words(label, abbreviation)}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,

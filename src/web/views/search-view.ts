@@ -50,9 +50,13 @@ function corrected(query: string, corrections: SearchAnswer['corrections']): HTM
   return element('p', { class: 'quiet' }, `Searched for ${instead}. `, link)
 }
 
-function totalOf({ total, total_is_exact }: SearchAnswer): string {
-  if (total === 0) return 'No norm has these words.'
-  return `${total_is_exact ? '' : 'At least '}${counted(total, 'norm')}`
+function totalOf({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
+  if (total + partial === 0) return 'No norm has these words.'
+  if (partial === 0 && isExact) return counted(total, 'norm')
+  const all =
+    total === 0 ? 'No norm has all words' : `${counted(total, 'norm')} ${total === 1 ? 'has' : 'have'} all words`
+  if (partial === 0) return `${all}, others some`
+  return `${all}, ${isExact ? '' : 'at least '}${counted(partial, total === 0 ? 'norm' : 'more norm')} some`
 }
 
 function lawList(laws: readonly LawSummary[]): HTMLElement | null {
@@ -75,7 +79,7 @@ function normResults(query: string, first: SearchAnswer, signal: AbortSignal): H
     next = answer.next
     more.element.hidden = next === null
     updateEntry({ shown: list.childElementCount })
-    announce(`${list.childElementCount} of ${totalOf(answer)} shown`)
+    announce(`${list.childElementCount} shown. ${totalOf(answer)}`)
     rows[0]?.querySelector('a')?.focus()
   }
   const more = new MoreButton('More results', add)

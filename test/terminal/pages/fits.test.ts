@@ -170,6 +170,7 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
       jurisdiction: make.name(),
       corrections: make.list(() => ({ from: make.some(), to: make.some() })),
       results,
+      partial_total: 7,
       total_is_exact: false,
     }
     return searchResults({ ...answer, ...make.page(results) }, screen)

@@ -29,7 +29,7 @@ const part = (kind: ScorePart['kind'], name: string, score: number, changes: Par
   ...changes,
 })
 
-const draw = (results: SearchHit[], screen = wide, total = results.length, isExact = true) =>
+const draw = (results: SearchHit[], screen = wide, total = results.length, partial = 0, isExact = true) =>
   searchResults(
     {
       query: 'Gebühr',
@@ -39,6 +39,7 @@ const draw = (results: SearchHit[], screen = wide, total = results.length, isExa
       results,
       count: results.length,
       total,
+      partial_total: partial,
       total_is_exact: isExact,
       next: null,
     },
@@ -56,7 +57,15 @@ hafg par:7  HafG § 7 Gebühren
 
 2 results`,
   )
-  assert.match(await draw([hit], wide, 10_000, false), /\n\n1 of at least 10,000 results$/)
+  const last = async (total: number, partial: number, isExact = true) =>
+    (await draw([hit], wide, total, partial, isExact)).split('\n\n').at(-1)
+  assert.equal(await last(1, 0), '1 result')
+  assert.equal(await last(12, 340), '12 norms have all words; 340 more have some.\n1 of 352 results')
+  assert.equal(await last(0, 1), 'No norm has all words; 1 has some.\n1 result')
+  assert.equal(
+    await last(1, 9999, false),
+    '1 norm has all words; at least 9,999 more have some.\n1 of at least 10,000 results',
+  )
 })
 
 test('the score and its parts stand below, one a line, the numbers aligned', async () => {
@@ -140,7 +149,7 @@ hafg par:8  HafG § 8           Die *Gebühr* wird festgesetzt.
 
 test('where nothing is found, the page says what was looked for, where, and what may help', async () => {
   const nothing = { query: '+"Gebühr des Hafens"', codes: ['hafg', 'msgb'], results: [], count: 0, total: 0 }
-  const answer = { ...nothing, jurisdiction: null, corrections: [], total_is_exact: true, next: null }
+  const answer = { ...nothing, jurisdiction: null, corrections: [], partial_total: 0, total_is_exact: true, next: null }
   assert.equal(
     await searchResults(answer, wide),
     `Nothing found for “+"Gebühr des Hafens"” in hafg, msgb.
