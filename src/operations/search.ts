@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Corpus } from '../corpus/corpus.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import {
@@ -23,6 +24,7 @@ import {
   nextOutput,
   offsetInput,
 } from './operation.ts'
+import { suggestedQueries } from './search-suggestions.ts'
 
 const words = 'must be the words to look for'
 
@@ -65,6 +67,19 @@ export const search = defineOperation({
       corrections: z
         .array(z.object({ from: z.string(), to: z.string() }))
         .describe('Words that no law has, as they were typed, and what was searched instead.'),
+      suggestions: z
+        .array(
+          z.object({
+            q: z.string(),
+            everywhere: z.boolean().describe('Whether to ask it of all laws, without `codes` and `jurisdiction`.'),
+            total: z.int(),
+            partial_total: z.int(),
+          }),
+        )
+        .describe('If nothing was found: queries that find norms, and how many.'),
+      suggested_laws: z
+        .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
+        .describe('If nothing was found: laws with a similar name.'),
       results: z.array(searchHit()),
       count: z.int(),
       total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
@@ -93,11 +108,14 @@ export const search = defineOperation({
     const page = await corpus.search(asked).catch((error: unknown) => {
       throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
     })
+    const isNothing = page.total + page.partial === 0
     return {
       query: q,
       codes,
       jurisdiction: jurisdiction?.toLowerCase() ?? null,
       corrections: page.corrections,
+      suggestions: isNothing ? await suggestedQueries(corpus, asked, page.near) : [],
+      suggested_laws: isNothing ? await suggestedLaws(corpus, q) : [],
       results: page.items,
       count: page.items.length,
       total: page.total,
@@ -110,6 +128,15 @@ export const search = defineOperation({
     }
   },
 })
+
+const SUGGESTED_LAWS = 3
+/** Longer queries are no names of laws. */
+const LONGEST_NAME = 60
+
+async function suggestedLaws(corpus: Corpus, q: string) {
+  const laws = q.length > LONGEST_NAME ? [] : await corpus.similarLaws(q, SUGGESTED_LAWS)
+  return laws.map(({ code, abbreviation, title }) => ({ code, abbreviation, title }))
+}
 
 const scorePart = lazy(
   () =>

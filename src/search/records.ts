@@ -40,6 +40,8 @@ export interface SearchPage {
   partial: number
   exact: boolean
   corrections: Correction[]
+  /** If nothing was found: words of the query, and similar words of the index. */
+  near: Correction[]
 }
 
 /** A norm that matches, as it is shown. */

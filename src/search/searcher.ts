@@ -12,6 +12,7 @@ import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets, snippet } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
+import { nearWords } from './near-words.ts'
 import { Pool } from './pool.ts'
 import { expandQuery, type QueryTerm, weightsOf } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
@@ -134,7 +135,8 @@ export class Searcher {
       data.terms,
     )
     const { complete, total, exact } = ranking
-    return { items, total: complete, partial: total - complete, exact, corrections }
+    const near = total === 0 ? await nearWords(asked.query, storage, this.#analyzer, this.#turn) : []
+    return { items, total: complete, partial: total - complete, exact, corrections, near }
   }
 
   /** The terms whose postings a query reads. */

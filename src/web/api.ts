@@ -39,6 +39,8 @@ export interface RelationshipsAnswer {
 
 export interface SearchAnswer {
   corrections: Correction[]
+  suggestions: { q: string; total: number; partial_total: number }[]
+  suggested_laws: { code: string; abbreviation: string; title: string }[]
   results: SearchHit[]
   total: number
   partial_total: number

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { answerInFull, noteOnRest } from '../../src/commands/base/all-pages.ts'
 import type { Corpus, SearchRequest } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import { render, renderPages } from '../../src/formats/render.ts'
 import { defineOperation, limitInput, offsetInput, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
@@ -12,6 +13,23 @@ const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
 
 describe('all pages', () => {
+  test('in lines and tables are one list, with one head', async () => {
+    const input = parseInput(relationships, { code: 'msgb', norm: '7' })
+    async function* pages() {
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page = await relationships.run(corpus, { code: 'msgb', norm: '7', limit: 1, offset })
+        yield page
+        offset = page.next
+      }
+    }
+    const whole = await answerInFull(relationships, corpus, input)
+    assert.ok(whole.count > 1)
+    for (const format of ['csv', 'ndjson', 'md'] as const) {
+      const parts = await Array.fromAsync(renderPages(relationships, format, pages()))
+      assert.equal(parts.join(''), render(relationships, format, whole))
+    }
+  })
+
   const numbers = Array.from({ length: 2500 }, (_, index) => index)
   const counting = defineOperation({
     ...{ name: 'counting', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },

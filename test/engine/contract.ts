@@ -486,6 +486,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
           partial: 0,
           exact: true,
           corrections: [],
+          near: [],
         })
       })
 

@@ -95,7 +95,7 @@ describe('words', () => {
       '\u0000',
       'x'.repeat(999),
     ]) {
-      const { corrections, ...found } = await search(query)
+      const { corrections, near, ...found } = await search(query)
       assert.deepEqual(found, { items: [], total: 0, partial: 0, exact: true }, query)
     }
     assert.deepEqual(await found('constructor Imker'), await found('Imker'))
@@ -155,6 +155,7 @@ describe('pages', () => {
         partial,
         exact: true,
         corrections: [],
+        near: [],
       })
     }
   })

@@ -14,6 +14,8 @@ interface SearchAnswer extends PageOfList {
   codes: string[]
   jurisdiction: string | null
   corrections: Correction[]
+  suggestions: { q: string; everywhere: boolean; total: number; partial_total: number }[]
+  suggested_laws: { code: string; title: string }[]
   results: SearchHit[]
 }
 
@@ -100,10 +102,10 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
   return marked + text.slice(end)
 }
 
-const totalOf = ({ total, partial_total }: SearchAnswer) => total + partial_total
+const totalOf = ({ total, partial_total }: { total: number; partial_total: number }) => total + partial_total
 
 function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
-  const { query, codes, jurisdiction } = answer
+  const { query, codes, jurisdiction, suggestions, suggested_laws: laws } = answer
   const total = totalOf(answer)
   if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
   const place = jurisdiction === null ? '' : ` (jurisdiction ${jurisdiction})`
@@ -111,12 +113,23 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
   return [
     `Nothing found for “${query}” ${where}.`,
     [
+      ...suggestions.map((each) => {
+        const flags = each.everywhere ? '' : filterFlags(answer)
+        const begin = each.q.startsWith('-') ? '-- ' : ''
+        return `legal-text search${flags} ${begin}${shellWord(each.q)}: ${counted(totalOf(each), 'result')}`
+      }),
+      ...laws.map(({ code, title }) => `legal-text law ${shellWord(code)}: ${title}`),
       'fewer words, or others; the beginning of a word with an asterisk: Miet*',
-      ...(/["+-]/.test(query) ? ['without the signs " + -, which must all be met'] : []),
-      ...(codes.length > 0 || jurisdiction !== null ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
+      'the designation of a norm, with the name of its law: § 1 MSGB',
       `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
     ],
   ]
+}
+
+/** The flags of the laws that were searched. */
+function filterFlags({ codes, jurisdiction }: SearchAnswer): string {
+  const ofCodes = codes.length === 0 ? '' : ` --codes ${codes.join(',')}`
+  return ofCodes + (jurisdiction === null ? '' : ` --jurisdiction ${jurisdiction}`)
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -27,6 +27,7 @@ export async function searchView({ query }: Route & { view: 'search' }, signal: 
   )
   if (!(answer instanceof RequestError)) {
     if (answer.corrections.length > 0) content.append(corrected(query, answer.corrections))
+    if (answer.total + answer.partial_total === 0) content.append(suggested(answer))
     content.append(...normResults(query, answer, signal))
   }
   return { title: query, content, heading, announcement }
@@ -48,6 +49,22 @@ function corrected(query: string, corrections: SearchAnswer['corrections']): HTM
   const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
   const link = element('a', { href: formatRoute({ view: 'search', query: exact }) }, `Search for ${exact}`)
   return element('p', { class: 'quiet' }, `Searched for ${instead}. `, link)
+}
+
+/** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
+function suggested({ suggestions, suggested_laws: laws }: SearchAnswer): HTMLElement {
+  const links = [
+    ...suggestions.map(({ q, total, partial_total }) => {
+      const link = element('a', { href: formatRoute({ view: 'search', query: q }), lang: 'de' }, q)
+      return element('li', {}, link, ` ${counted(total + partial_total, 'norm')}`)
+    }),
+    ...laws.map(({ code, abbreviation, title }) =>
+      element('li', {}, element('a', { href: lawLink(code), lang: 'de' }, `${abbreviation} ${title}`)),
+    ),
+  ]
+  if (links.length > 0) return element('ul', { class: 'suggestions', 'aria-label': 'Suggestions' }, ...links)
+  const all = element('a', { href: formatRoute({ view: 'laws', filter: '' }) }, 'List all laws')
+  return element('p', {}, 'Try fewer words, the designation of a norm (§ 433 BGB), or the name of a law. ', all)
 }
 
 function totalOf({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {

@@ -36,6 +36,8 @@ const draw = (results: SearchHit[], screen = wide, total = results.length, parti
       codes: [],
       jurisdiction: null,
       corrections: [],
+      suggestions: [],
+      suggested_laws: [],
       results,
       count: results.length,
       total,
@@ -149,22 +151,36 @@ hafg par:8  HafG § 8           Die *Gebühr* wird festgesetzt.
 
 test('where nothing is found, the page says what was looked for, where, and what may help', async () => {
   const nothing = { query: '+"Gebühr des Hafens"', codes: ['hafg', 'msgb'], results: [], count: 0, total: 0 }
-  const answer = { ...nothing, jurisdiction: null, corrections: [], partial_total: 0, total_is_exact: true, next: null }
+  const none = { suggestions: [], suggested_laws: [] }
+  const answer = {
+    ...nothing,
+    jurisdiction: null,
+    corrections: [],
+    ...none,
+    partial_total: 0,
+    total_is_exact: true,
+    next: null,
+  }
   assert.equal(
     await searchResults(answer, wide),
     `Nothing found for “+"Gebühr des Hafens"” in hafg, msgb.
 
 What may help:
 - fewer words, or others; the beginning of a word with an asterisk: Miet*
-- without the signs " + -, which must all be met
-- legal-text search '+"Gebühr des Hafens"', for all laws
+- the designation of a norm, with the name of its law: § 1 MSGB
 - legal-text laws --query '+"Gebühr des Hafens"', for laws that are called so`,
   )
   const anywhere = await searchResults({ ...answer, query: 'Gebühr', codes: [] }, wide)
   assert.match(anywhere, /^Nothing found for “Gebühr” in any law\.\n/)
-  assert.doesNotMatch(anywhere, /signs|all laws/)
-  const elsewhere = await searchResults({ ...answer, query: 'Gebühr', codes: [], jurisdiction: 'eu' }, wide)
-  assert.match(elsewhere, /^Nothing found for “Gebühr” in any law \(jurisdiction eu\)\.\n[\s\S]*for all laws\n/)
+  const suggestions = [
+    { q: 'Gebühr Hafen', everywhere: false, total: 2, partial_total: 1 },
+    { q: '-Gebühr', everywhere: true, total: 1, partial_total: 0 },
+  ]
+  const elsewhere = { ...answer, query: 'Gebühr', codes: [], jurisdiction: 'eu', suggestions }
+  assert.match(
+    await searchResults({ ...elsewhere, suggested_laws: [{ code: 'hafg', title: 'Hafengesetz' }] }, wide),
+    /^Nothing found for “Gebühr” in any law \(jurisdiction eu\)\.\n\nWhat may help:\n- legal-text search --jurisdiction eu 'Gebühr Hafen': 3 results\n- legal-text search -- -Gebühr: 1 result\n- legal-text law hafg: Hafengesetz\n/,
+  )
   assert.match(await searchResults(answer, wide, 'the sample'), /in hafg, msgb\.\nLooked in the sample\.\n\n/)
   assert.match(await searchResults({ ...answer, total: 7 }, wide), /^No more: 7 results\.\n[\s\S]*offset/)
 })
