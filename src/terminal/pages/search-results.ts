@@ -120,7 +120,7 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
       }),
       ...laws.map(({ code, title }) => `legal-text law ${shellWord(code)}: ${title}`),
       'fewer words, or others; the beginning of a word with an asterisk: Miet*',
-      'the designation of a norm, with the name of its law: § 1 MSGB',
+      'the designation of a norm, such as § 433 BGB',
       `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
     ],
   ]

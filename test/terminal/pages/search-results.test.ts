@@ -167,7 +167,7 @@ test('where nothing is found, the page says what was looked for, where, and what
 
 What may help:
 - fewer words, or others; the beginning of a word with an asterisk: Miet*
-- the designation of a norm, with the name of its law: § 1 MSGB
+- the designation of a norm, such as § 433 BGB
 - legal-text laws --query '+"Gebühr des Hafens"', for laws that are called so`,
   )
   const anywhere = await searchResults({ ...answer, query: 'Gebühr', codes: [] }, wide)
