@@ -87,6 +87,25 @@ export function renderInPieces(
   return isShort && typeof drawn !== 'string' ? Array.from(drawn).join('') : drawn
 }
 
+/**
+ * Renders the pages of a list as one list: with one head.
+ * @param format that has the items one after the other: `ndjson`, `csv` or `md`
+ */
+export async function* renderPages(
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  format: Exclude<FormatName, 'json'>,
+  pages: AsyncIterable<unknown>,
+): AsyncGenerator<string> {
+  const renderer = rendererOf(format, 'list')
+  let isFirst = true
+  for await (const page of pages) {
+    const [head = '', ...rest] = renderer(page, operation)
+    if (isFirst) yield head
+    yield* rest
+    isFirst = false
+  }
+}
+
 /** True if an answer has what its renderers need. */
 function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operation, 'list'>): boolean {
   if (!isRecord(answer)) return false

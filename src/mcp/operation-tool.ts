@@ -40,6 +40,7 @@ interface ListTool<
 
 interface Paged {
   total?: number
+  partial_total?: number
   next?: number | null
 }
 
@@ -71,7 +72,8 @@ export function listTool<
       const answer = await run(corpus, asked)
       const all = items(answer, charactersOf(tokens))
       const own = isPaged ? all : all.slice(offset)
-      const { total = all.length, next: page = null } = answer as Paged
+      const { total: matching = all.length, partial_total: partial = 0, next: page = null } = answer as Paged
+      const total = matching + partial
       const isPastEnd = offset > 0 && offset >= total
       return {
         text: head(answer, given as z.output<Input>),

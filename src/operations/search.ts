@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Corpus } from '../corpus/corpus.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import {
@@ -23,6 +24,7 @@ import {
   nextOutput,
   offsetInput,
 } from './operation.ts'
+import { suggestedQueries } from './search-suggestions.ts'
 
 const words = 'must be the words to look for'
 
@@ -65,10 +67,26 @@ export const search = defineOperation({
       corrections: z
         .array(z.object({ from: z.string(), to: z.string() }))
         .describe('Words that no law has, as they were typed, and what was searched instead.'),
+      suggestions: z
+        .array(
+          z.object({
+            q: z.string(),
+            everywhere: z.boolean().describe('Whether to ask it of all laws, without `codes` and `jurisdiction`.'),
+            total: z.int(),
+            partial_total: z.int(),
+          }),
+        )
+        .describe('If nothing was found: queries that find norms, and how many.'),
+      suggested_laws: z
+        .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
+        .describe('If nothing was found: laws with a similar name.'),
       results: z.array(searchHit()),
       count: z.int(),
-      total: z.int(),
-      total_is_exact: z.boolean().describe('Whether `total` counts all norms that match, or at least so many do.'),
+      total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
+      partial_total: z
+        .int()
+        .describe('Number of further results: norms that have only some of the words, or parts of words.'),
+      total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
       limit: z.int(),
       offset: z.int(),
       next: nextOutput,
@@ -90,22 +108,35 @@ export const search = defineOperation({
     const page = await corpus.search(asked).catch((error: unknown) => {
       throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
     })
+    const isNothing = page.total + page.partial === 0
     return {
       query: q,
       codes,
       jurisdiction: jurisdiction?.toLowerCase() ?? null,
       corrections: page.corrections,
+      suggestions: isNothing ? await suggestedQueries(corpus, asked, page.near) : [],
+      suggested_laws: isNothing ? await suggestedLaws(corpus, q) : [],
       results: page.items,
       count: page.items.length,
       total: page.total,
+      partial_total: page.partial,
       total_is_exact: page.exact,
       limit,
       offset,
-      // A lower bound of the total does not tell which page is the last.
-      next: nextOffset(offset, page.items.length, page.exact ? page.total : Number.POSITIVE_INFINITY),
+      // A lower bound does not tell which page is the last.
+      next: nextOffset(offset, page.items.length, page.exact ? page.total + page.partial : Number.POSITIVE_INFINITY),
     }
   },
 })
+
+const SUGGESTED_LAWS = 3
+/** Longer queries are no names of laws. */
+const LONGEST_NAME = 60
+
+async function suggestedLaws(corpus: Corpus, q: string) {
+  const laws = q.length > LONGEST_NAME ? [] : await corpus.similarLaws(q, SUGGESTED_LAWS)
+  return laws.map(({ code, abbreviation, title }) => ({ code, abbreviation, title }))
+}
 
 const scorePart = lazy(
   () =>

@@ -29,6 +29,8 @@ export class Coverage {
   /** The share of each word in the query. */
   readonly #shares: readonly number[]
   readonly #factors = new Map<number, number>()
+  /** The mark of each word as a whole. */
+  readonly #allWhole: number
 
   /** @param weights inverse document frequencies of the words; 0 for a word that nothing in the index stands for */
   constructor(weights: readonly number[]) {
@@ -39,6 +41,7 @@ export class Coverage {
     }
     const all = counted.reduce((sum, weight) => sum + weight, 0)
     this.#shares = all === 0 ? [] : counted.map((weight) => weight / all)
+    this.#allWhole = counted.reduce((marks, _, word) => marks | (WHOLE << (word * BITS)), 0)
   }
 
   /** The marks of a document that has a term: three bits for each word. */
@@ -57,6 +60,16 @@ export class Coverage {
       this.#factors.set(marks, factor)
     }
     return factor
+  }
+
+  /** True for the marks of a document that has every word as a whole; from the tenth on, one of them. */
+  hasAll(marks: number): boolean {
+    return (marks & this.#allWhole) === this.#allWhole
+  }
+
+  /** True for the marks of a document that has every word, as a whole or something of both halves. */
+  mayHaveAll(marks: number): boolean {
+    return this.hasAll(marks | ((marks >>> 1) & (marks >>> 2)))
   }
 
   #shareOf(marks: number): number {

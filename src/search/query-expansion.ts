@@ -24,6 +24,8 @@ export interface ExpandedQuery {
   terms: QueryTerm[]
   /** The terms of the words, in their order, each once; the `word` of an {@link Evidence} is an index. */
   words: string[]
+  /** Terms that together stand for words of the query: the halves of a compound, the words of a paraphrase. */
+  wordings: { terms: string[]; evidence: Evidence[] }[]
 }
 
 /** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
@@ -74,7 +76,7 @@ export async function expandQuery(
  * the highest of the terms that stand for it.
  */
 export function weightsOf(
-  { terms, words }: ExpandedQuery,
+  { terms, words }: Pick<ExpandedQuery, 'terms' | 'words'>,
   postings: PostingsReader,
   { documents }: Pick<IndexStatistics, 'documents'>,
 ): number[] {
@@ -115,6 +117,7 @@ async function addParaphrases(
 class QueryTerms {
   readonly #terms = new Map<string, QueryTerm>()
   readonly #words = new Map<string, number>()
+  readonly #wordings: ExpandedQuery['wordings'] = []
   readonly #analyzer: Analyzer
 
   constructor(analyzer: Analyzer) {
@@ -131,7 +134,12 @@ class QueryTerms {
   /** Adds the parts of a word of the query. */
   addParts(word: string): void {
     const parts = this.#analyzer.parts(word)
-    const start = parts.findLast(({ depth }) => depth === 1)?.start ?? 0
+    const halves = parts.filter(({ depth }) => depth === 1)
+    const start = halves.at(-1)?.start ?? 0
+    this.#addTogether(
+      halves.map(({ term }) => term),
+      [word],
+    )
     for (const part of parts) {
       const extent = part.start < start ? 'first' : 'second'
       this.#add(part.term, shareOfPart(WORD_WEIGHT, part.depth), 'part', word, [word], extent)
@@ -142,6 +150,10 @@ class QueryTerms {
   addWording(wording: readonly string[], row: readonly string[]): void {
     const from = row.join(' ')
     const weight = PARAPHRASE_WEIGHTS[Math.min(wording.length, PARAPHRASE_WEIGHTS.length) - 1] ?? 0
+    this.#addTogether(
+      wording.map((word) => this.#analyzer.term(word)),
+      row,
+    )
     for (const [index, word] of wording.entries()) {
       const extent = wording.length === 1 ? 'whole' : index === 0 ? 'first' : 'second'
       this.#add(this.#analyzer.term(word), weight, 'paraphrase', from, row, extent)
@@ -161,15 +173,23 @@ class QueryTerms {
   ): void {
     const known = this.#terms.get(term)
     const evidence = known?.evidence ?? []
-    for (const word of words) {
-      const index = this.#words.get(this.#analyzer.term(word))
-      if (index !== undefined) evidence.push({ word: index, extent })
-    }
+    evidence.push(...this.#evidenceOf(words, extent))
     if (known === undefined || known.weight < weight) this.#terms.set(term, { term, weight, origin, from, evidence })
   }
 
+  #addTogether(terms: string[], words: readonly string[]): void {
+    if (terms.length > 1) this.#wordings.push({ terms, evidence: this.#evidenceOf(words, 'whole') })
+  }
+
+  #evidenceOf(words: readonly string[], extent: Extent): Evidence[] {
+    return words.flatMap((each) => {
+      const word = this.#words.get(this.#analyzer.term(each))
+      return word === undefined ? [] : [{ word, extent }]
+    })
+  }
+
   expanded(): ExpandedQuery {
-    return { terms: [...this.#terms.values()], words: [...this.#words.keys()] }
+    return { terms: [...this.#terms.values()], words: [...this.#words.keys()], wordings: this.#wordings }
   }
 }
 

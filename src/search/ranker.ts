@@ -1,6 +1,7 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { type BoostedRange, chooseBest, type DocumentRange, LEAST } from './choice.ts'
 import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
+import { type CompleteRequest, countComplete } from './complete-matches.ts'
 import type { Coverage } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
@@ -23,11 +24,9 @@ export interface RankedTerm {
   marks: number
 }
 
-export interface RankRequest {
+export interface RankRequest extends CompleteRequest {
   terms: readonly RankedTerm[]
   groups: readonly TermGroup[]
-  /** Tells the factor of a document's score from its marks. */
-  coverage: Coverage
   /** The number of documents returned. */
   limit: number
   /** The documents searched, in any order; all if undefined. */
@@ -36,8 +35,6 @@ export interface RankRequest {
   required?: Uint32Array | undefined
   /** and none of these. */
   excluded: readonly Uint32Array[]
-  /** Documents that match in any case if they are searched. */
-  included: readonly number[]
   /** Documents whose scores are multiplied. Factors are at least 1. */
   boosts: readonly BoostedRange[]
   /** 1 for each document that comes after all others, whatever its score; none if undefined. */
@@ -46,6 +43,8 @@ export interface RankRequest {
 
 export interface Ranking {
   best: ScoredDocument[]
+  /** The number of documents that have all words of the query, or are included. */
+  complete: number
   /** The number of documents that match; a lower bound if `exact` is false. */
   total: number
   exact: boolean
@@ -93,7 +92,8 @@ export async function rank(
   const unit = source.scale / (HALVES * WORD_WEIGHT)
   const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
   const exact = candidates === undefined
-  return { best: scored, total: exact ? total : COUNTED_TOTAL, exact }
+  const complete = await countComplete(sums, request, source, isSearched, turn)
+  return { best: scored, complete, total: exact ? total : Math.max(complete, COUNTED_TOTAL), exact }
 }
 
 /** 1 for each document that is searched; undefined if all are. */
@@ -162,8 +162,13 @@ async function addTerms(
     const mayStop = rest * factor < all - rest
     if (maySkip && mayStop && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
       const threshold = thresholdOf(sums, limit, last, coverage)
-      const candidates = rest * factor < threshold ? candidatesIn(sums, threshold / factor - rest, last) : undefined
       const left = lists.slice(index)
+      const marksLeft = left.reduce((all, { marks }) => all | marks, 0)
+      const isOpen = (marks: number) => !coverage.hasAll(marks) && coverage.mayHaveAll(marks | marksLeft)
+      const candidates =
+        rest * factor < threshold && !isOpen(0)
+          ? candidatesIn(sums, threshold / factor - rest, last, isOpen)
+          : undefined
       if (candidates !== undefined && candidates.length * left.length * SEEK_COST < postings) {
         candidates.sort()
         const offered =
@@ -197,17 +202,22 @@ function thresholdOf(
   return best.threshold
 }
 
-/** The documents with a sum of at least `least`, in any order, without those that are `last`. */
+/**
+ * The documents with a sum of at least `least`, without those that are `last`, and those of which the lists not read decide
+ * whether they have all words; in any order.
+ */
 function candidatesIn(
-  { values, matched, count }: Accumulators,
+  { values, matched, marks, count }: Accumulators,
   least: number,
   last: Uint8Array | undefined,
+  isOpen: (marks: number) => boolean,
 ): Uint32Array {
   const found = new Uint32Array(count)
   let length = 0
   for (let place = 0; place < count; place += 1) {
     const document = matched[place] as number
-    if ((values[document] as number) >= least && last?.[document] !== 1) found[length++] = document
+    const isGood = (values[document] as number) >= least && last?.[document] !== 1
+    if (isGood || isOpen(marks[document] as number)) found[length++] = document
   }
   return found.subarray(0, length)
 }

@@ -31,12 +31,17 @@ export interface Correction {
   to: string
 }
 
-/** A page of hits. `total` is the number of matches if `exact`, else a lower bound. */
+/** A page of hits. */
 export interface SearchPage {
   items: SearchHit[]
+  /** The number of norms that have all words of the query, or that it designates. */
   total: number
+  /** The number of the others that have at least one, or a part of one: a lower bound unless `exact`. */
+  partial: number
   exact: boolean
   corrections: Correction[]
+  /** If nothing was found: words of the query, and similar words of the index. */
+  near: Correction[]
 }
 
 /** A norm that matches, as it is shown. */

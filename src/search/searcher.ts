@@ -11,6 +11,7 @@ import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
+import { nearWords } from './near-words.ts'
 import { Pool } from './pool.ts'
 import { expandQuery, type QueryTerm, weightsOf } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
@@ -78,7 +79,12 @@ export class Searcher {
     const storage = this.#storage
     const { query, corrections } = await this.#spelling.correct(asked.query)
     const { codes, jurisdiction, designated, limit, offset } = asked
-    const { terms, words } = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
+    const { terms, words, wordings } = await expandQuery(
+      query,
+      this.#analyzer,
+      (row) => storage.paraphrases(row),
+      this.#turn,
+    )
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
     const names = await lawNameCandidates(query.text, this.#lawNameRules, knownNames, this.#turn)
     const data = await storage.fetch({
@@ -101,6 +107,7 @@ export class Searcher {
     ])
     const request: RankRequest = {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
+      wordings: wordings.map(({ terms, evidence }) => ({ terms, marks: Coverage.marksOf(evidence) })),
       coverage,
       groups,
       limit: Math.max(RERANKED, offset + limit),
@@ -124,7 +131,9 @@ export class Searcher {
       { terms, groups, boosts, headings, coverageOf },
       data.terms,
     )
-    return { items, total: ranking.total, exact: ranking.exact, corrections }
+    const { complete, total, exact } = ranking
+    const near = total === 0 ? await nearWords(asked.query, storage, this.#analyzer, this.#turn) : []
+    return { items, total: complete, partial: total - complete, exact, corrections, near }
   }
 
   /** The terms whose postings a query reads. */

@@ -39,8 +39,11 @@ export interface RelationshipsAnswer {
 
 export interface SearchAnswer {
   corrections: Correction[]
+  suggestions: { q: string; total: number; partial_total: number }[]
+  suggested_laws: { code: string; abbreviation: string; title: string }[]
   results: SearchHit[]
   total: number
+  partial_total: number
   total_is_exact: boolean
   next: number | null
 }

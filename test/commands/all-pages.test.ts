@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { answerInFull, noteOnRest } from '../../src/commands/base/all-pages.ts'
 import type { Corpus, SearchRequest } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import { render, renderPages } from '../../src/formats/render.ts'
 import { defineOperation, limitInput, offsetInput, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
@@ -12,6 +13,23 @@ const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
 
 describe('all pages', () => {
+  test('in lines and tables are one list, with one head', async () => {
+    const input = parseInput(relationships, { code: 'msgb', norm: '7' })
+    async function* pages() {
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page = await relationships.run(corpus, { code: 'msgb', norm: '7', limit: 1, offset })
+        yield page
+        offset = page.next
+      }
+    }
+    const whole = await answerInFull(relationships, corpus, input)
+    assert.ok(whole.count > 1)
+    for (const format of ['csv', 'ndjson', 'md'] as const) {
+      const parts = await Array.fromAsync(renderPages(relationships, format, pages()))
+      assert.equal(parts.join(''), render(relationships, format, whole))
+    }
+  })
+
   const numbers = Array.from({ length: 2500 }, (_, index) => index)
   const counting = defineOperation({
     ...{ name: 'counting', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },
@@ -34,7 +52,7 @@ describe('all pages', () => {
   test('of a search and of relationships are those of the pages put together', async () => {
     const input = parseInput(search, { q: 'Hafen', limit: 3 })
     const all = await answerInFull(search, corpus, input)
-    assert.deepEqual([all.count, all.next, all.offset, all.limit], [all.total, null, 0, all.total])
+    assert.deepEqual([all.count, all.next, all.offset, all.limit], [all.total + all.partial_total, null, 0, all.count])
     assert.deepEqual(all.results.slice(0, 3), (await search.run(corpus, input)).results)
     const links = await answerInFull(
       relationships,
@@ -49,7 +67,12 @@ test('a search whose total is a lower bound has a next page as long as pages are
   const [hit] = (await search.run(corpus, parseInput(search, { q: 'Hafen' }))).results
   const endless = {
     ...{ findLaws: async () => [], lawsCalled: async () => [] },
-    search: async ({ limit }: SearchRequest) => ({ items: Array(limit).fill(hit), total: 10_000, exact: false }),
+    search: async ({ limit }: SearchRequest) => ({
+      items: Array(limit).fill(hit),
+      total: 10_000,
+      partial: 0,
+      exact: false,
+    }),
   } as unknown as Corpus
   const at = async (offset: number) => (await search.run(endless, parseInput(search, { q: 'Hafen', offset }))).next
   assert.deepEqual([await at(0), await at(9980), await at(20_000)], [20, 10_000, 20_020])
@@ -62,6 +85,7 @@ test('what a page leaves out is said', () => {
     noteOnRest(search, { ...page, total: 10_000, total_is_exact: false }, true),
     '20 of at least 10,000 results; the next with --offset 20, all with --all',
   )
+  assert.match(noteOnRest(search, { ...page, partial_total: 100 }, true) ?? '', /^20 of 1,334 results;/)
   assert.equal(noteOnRest({ list: 'laws' }, page, false), '20 of 1,234 laws; the next with --offset 20')
   assert.equal(noteOnRest(search, { ...page, next: null }, true), undefined)
   assert.equal(noteOnRest({}, { next: 'par:2' }, false), undefined, 'the next norm is no page')

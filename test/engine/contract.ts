@@ -480,7 +480,14 @@ export function describeEngine(name: string, open: OpenBundle): void {
         assert.deepEqual([...with_, ...without].filter((name) => all.includes(name)).toSorted(), all.toSorted())
         assert(namesOf(await search('Haf*')).includes('hafeng_2021 par:1'))
         assert.deepEqual(namesOf(await search('"den Hafen sicher, das Wasser sauber"')), ['hafeng_2021 par:1'])
-        assert.deepEqual(await search('Quastenflosser'), { items: [], total: 0, exact: true, corrections: [] })
+        assert.deepEqual(await search('Quastenflosser'), {
+          items: [],
+          total: 0,
+          partial: 0,
+          exact: true,
+          corrections: [],
+          near: [],
+        })
       })
 
       it('says what a score is made of, if asked', async () => {

@@ -50,6 +50,13 @@ function readEverything({ terms, boosts, limit, coverage }: RankRequest): Scored
 const matching = ({ terms }: RankRequest) =>
   new Set(terms.flatMap(({ term }) => [...(levels.get(term)?.keys() ?? [])])).size
 
+const havingAll = ({ terms, coverage }: RankRequest) => {
+  const having = (document: number) =>
+    terms.reduce((all, { term, marks }) => (levels.get(term)?.has(document) ? all | marks : all), 0)
+  return Array.from({ length: DOCUMENTS }, (_, document) => having(document)).filter((marks) => coverage.hasAll(marks))
+    .length
+}
+
 /** A request whose terms are a word each, which counts the more, the rarer it is. */
 function request(terms: Record<string, number>, more: Partial<RankRequest>): RankRequest {
   const weighted = Object.entries(terms).map(([term, weight], word) => {
@@ -79,7 +86,8 @@ describe('ranking in a large index', () => {
         const all = readEverything(request(terms, { boosts, limit: 200 }))
         for (const limit of [1, 20, 200]) {
           const asked = request(terms, { boosts, limit })
-          const { best, total, exact } = await rank(asked, source)
+          const { best, complete, total, exact } = await rank(asked, source)
+          assert.equal(complete, havingAll(asked))
           assert.deepEqual(best, all.slice(0, limit), JSON.stringify({ limit, boosts }))
           if (exact) assert.equal(total, matching(asked))
           else assert.ok(total >= COUNTED_TOTAL && total <= matching(asked))
@@ -105,6 +113,7 @@ describe('ranking in a large index', () => {
         const everything = await rank(request(terms, { boosts, limit: all.length - 5, last }), source)
         assert.deepEqual(everything, {
           best: [...(first ?? []), ...(others ?? [])].slice(0, -5),
+          complete: havingAll(request(terms, {})),
           total: all.length,
           exact: true,
         })

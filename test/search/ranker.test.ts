@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentRange } from '../../src/search/choice.ts'
 import { Accumulators, type ScoredDocument } from '../../src/search/collectors.ts'
-import { Coverage } from '../../src/search/coverage.ts'
+import { Coverage, type Extent } from '../../src/search/coverage.ts'
 import { groupTerms, type TermGroup } from '../../src/search/document-sets.ts'
 import { encodeValues } from '../../src/search/index-writer.ts'
 import { IMPACT_LEVELS, Occurrence } from '../../src/search/postings.ts'
@@ -49,9 +49,10 @@ const groupOf = async (
 function rankNaively(
   request: RankRequest & { groups: NamedGroup[] },
   { documents, scale, levels }: Index,
-): { best: ScoredDocument[]; total: number } {
+): { best: ScoredDocument[]; complete: number; total: number } {
   const level = (term: string, document: number) => levels.get(term)?.find(([other]) => other === document)?.[1] ?? 0
   const found: ScoredDocument[] = []
+  let complete = 0
   for (let document = 0; document < documents; document += 1) {
     const isInRange = request.ranges?.some(([start, end]) => document >= start && document < end) ?? true
     if (!isInRange || request.excluded.some((list) => list.includes(document))) continue
@@ -70,12 +71,18 @@ function rankNaively(
     for (const { range, factor } of request.boosts) {
       if (document >= range[0] && document < range[1]) sum *= factor
     }
-    sum *= request.coverage.factor(marks.reduce((all, mark) => all | mark, 0))
+    const all = marks.reduce((all, mark) => all | mark, 0)
+    const whole = (request.wordings ?? [])
+      .filter(({ terms }) => terms.every((term) => level(term, document) > 0))
+      .reduce((whole, { marks }) => whole | marks, all)
+    const hasAll = request.coverage.mayHaveAll(all) && request.coverage.hasAll(whole)
+    if (request.included.includes(document) || hasAll) complete += 1
+    sum *= request.coverage.factor(all)
     found.push({ document, score: 2 * sum })
   }
   const sorted = found.sort((a, b) => b.score - a.score || a.document - b.document)
   const best = sorted.slice(0, request.limit).map((hit) => ({ ...hit, score: hit.score * (scale / 40) }))
-  return { best, total: sorted.length }
+  return { best, complete, total: sorted.length }
 }
 
 const index = indexOf(10, {
@@ -115,6 +122,7 @@ describe('rank', () => {
         { document: 3, score: 5.5 },
         { document: 4, score: 5 },
       ],
+      complete: 5,
       total: 5,
       exact: true,
     })
@@ -135,14 +143,20 @@ describe('rank', () => {
     assert.deepEqual(await rank(request(['deich', 'miete']), index), await rank(request(['deich']), index))
     assert.deepEqual(await rank(request(['miete', 'constructor', '__proto__']), index), {
       best: [],
+      complete: 0,
       total: 0,
       exact: true,
     })
-    assert.deepEqual(await rank(request([]), index), { best: [], total: 0, exact: true })
+    assert.deepEqual(await rank(request([]), index), { best: [], complete: 0, total: 0, exact: true })
   })
 
   test('limit', async () => {
-    assert.deepEqual(await rank(request(['deich'], { limit: 0 }), index), { best: [], total: 4, exact: true })
+    assert.deepEqual(await rank(request(['deich'], { limit: 0 }), index), {
+      best: [],
+      complete: 4,
+      total: 4,
+      exact: true,
+    })
     assert.deepEqual(await documentsOf(['deich', 'pflege'], { limit: 3 }), [3, 4, 9])
   })
 
@@ -179,6 +193,7 @@ describe('rank', () => {
     assert.deepEqual(await documentsOf(['deich'], { included: [7, 3, 7, 1] }), [3, 4, 0, 9, 1, 7])
     assert.deepEqual(await rank(request([], { included: [7] }), index), {
       best: [{ document: 7, score: 0 }],
+      complete: 1,
       total: 1,
       exact: true,
     })
@@ -221,7 +236,32 @@ describe('rank', () => {
   })
 
   test('no document at all', async () => {
-    assert.deepEqual(await rank(request(['deich']), indexOf(0, {})), { best: [], total: 0, exact: true })
+    assert.deepEqual(await rank(request(['deich']), indexOf(0, {})), { best: [], complete: 0, total: 0, exact: true })
+  })
+
+  test('the documents with all words are counted: with whole words, or all terms of one of their wordings', async () => {
+    const marked = (term: string, extent: Extent) => ({
+      term,
+      weight: 20,
+      marks: Coverage.marksOf([{ word: 0, extent }]),
+    })
+    const terms = [
+      marked('hafendeich', 'whole'),
+      marked('hafen', 'first'),
+      marked('deich', 'second'),
+      marked('ei', 'second'),
+    ]
+    const parts = indexOf(10, {
+      hafendeich: [[1, 9]],
+      hafen: [2, 3, 4].map((document) => [document, 2]),
+      deich: [3, 5].map((document) => [document, 2]),
+      ei: [[4, 2]],
+    })
+    const wordings = [{ terms: ['hafen', 'deich'], marks: Coverage.marksOf([{ word: 0, extent: 'whole' }]) }]
+    const asked = request([], { terms, wordings, coverage: new Coverage([3]) })
+    const { complete, total } = await rank(asked, parts)
+    assert.deepEqual([complete, total], [2, 5])
+    assert.equal((await rank({ ...asked, included: [3, 7], excluded: [Uint32Array.of(1)] }, parts)).complete, 2)
   })
 
   test('the largest sums', async () => {
@@ -257,7 +297,11 @@ describe('rank', () => {
         terms: several(4, () => ({
           term: pick([...names, 'unknown'], random),
           weight: pick([5, 10, 20], random),
-          marks: pick([0, 1, 8, 16, 64], random),
+          marks: pick([0, 1, 2, 4, 8, 16, 32, 64], random),
+        })),
+        wordings: several(2, () => ({
+          terms: [pick(names, random), pick(names, random)],
+          marks: pick([1, 8, 9, 64], random),
         })),
         coverage: new Coverage([3, 5, 0, 7].slice(0, Math.floor(random() * 5))),
         groups: await Promise.all(

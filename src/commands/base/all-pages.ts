@@ -7,6 +7,20 @@ import { type PageOfList, shareOf } from '../../terminal/pages/paging.ts'
 /** Items that are read at once. A page over HTTP is smaller, since it is held for each of many clients. */
 const PAGE = 1000
 
+/** The answers with one page after the other, from the offset of the input on. @param input parsed; its limit is ignored */
+export async function* pagesOf<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  corpus: Corpus,
+  input: z.output<Input>,
+): AsyncGenerator<z.output<Output>> {
+  let { offset: next } = input as { offset: number | null }
+  while (next !== null) {
+    const answer = await operation.answer(corpus, { ...input, limit: PAGE, offset: next })
+    yield answer
+    next = (answer as { next: number | null }).next
+  }
+}
+
 /** Answers with all items from the offset of the input on. @param input parsed; its limit is ignored */
 export async function answerInFull<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -15,12 +29,10 @@ export async function answerInFull<Input extends z.ZodObject, Output extends z.Z
 ): Promise<z.output<Output>> {
   const list = operation.list ?? ''
   const items: unknown[] = []
-  let next: number | null = (input as { offset: number }).offset
-  let answer: Record<string, unknown> & { next: number | null } = { next }
-  while (next !== null) {
-    answer = (await operation.answer(corpus, { ...input, limit: PAGE, offset: next })) as typeof answer
+  let answer: Record<string, unknown> = {}
+  for await (const page of pagesOf(operation, corpus, input)) {
+    answer = page as typeof answer
     for (const item of answer[list] as unknown[]) items.push(item)
-    next = answer.next
   }
   const asked = { limit: items.length, offset: (input as { offset: number }).offset }
   const given = Object.entries(asked).filter(([name]) => name in answer)

@@ -215,10 +215,14 @@ export async function answerOperation<Input extends z.ZodObject, Output extends 
 ): Promise<void> {
   const { flags, operation, corpus } = asked
   const parsed = parseInput(operation, input)
-  const answer = flags.all
-    ? await (await import('./all-pages.ts')).answerInFull(operation, corpus, parsed)
-    : await operation.answer(corpus, parsed)
-  await writeAnswer({ ...asked, answer })
+  if (!flags.all) return writeAnswer({ ...asked, answer: await operation.answer(corpus, parsed) })
+  const { answerInFull, pagesOf } = await import('./all-pages.ts')
+  const form = formOf(flags)
+  if (form === 'page' || form === 'json' || !formatsOf(operation).includes(form)) {
+    return writeAnswer({ ...asked, answer: await answerInFull(operation, corpus, parsed) })
+  }
+  const { renderPages } = await import('../../formats/render.ts')
+  await writeRendered(renderPages(operation, form, pagesOf(operation, corpus, parsed)), isJson(form))
 }
 
 /** Writes an answer in the form that the flags name. */

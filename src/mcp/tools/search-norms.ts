@@ -6,7 +6,7 @@ import { quoted } from '../answer.ts'
 import { lawsInput, mostInput, skipInput } from '../inputs.ts'
 import { listTool } from '../operation-tool.ts'
 import { nextOffset } from '../schemas.ts'
-import { pathOf, words } from '../text.ts'
+import { inQuotes, pathOf, words } from '../text.ts'
 
 export const searchNorms = listTool({
   name: 'search_norms',
@@ -39,16 +39,34 @@ export const searchNorms = listTool({
           address: text,
         }),
       ),
+      suggestions: z
+        .array(z.object({ q: text, everywhere: z.boolean() }))
+        .optional()
+        .describe('Queries that find norms, if this one does not; `everywhere`: without `codes` and `jurisdiction`.'),
+      suggested_laws: z.array(z.object({ code: text, title: text })).optional(),
       total: z.int(),
+      partial_total: z.int(),
       total_is_exact: z.boolean(),
       next: nextOffset(),
     }),
   ),
-  head: ({ query, total, total_is_exact }) =>
-    total === 0
-      ? `No norm matches “${words(query)}”. Try other words, fewer of them, or a prefix (\`word*\`).`
-      : `Norms with any of the words “${words(query)}”, in any form: ${total_is_exact ? '' : 'at least '}${total}. The best are first.`,
-  facts: ({ query, codes, total, total_is_exact }) => ({ query, codes, total, total_is_exact }),
+  head: ({ query, total, partial_total, total_is_exact, suggestions, suggested_laws: laws }) =>
+    total + partial_total === 0
+      ? [
+          `No norm matches “${words(query)}”. Try other words, fewer of them, or a prefix (\`word*\`).`,
+          ...suggestions.map(({ q, everywhere }) => `Norms match ${inQuotes(q)}${everywhere ? ' in all laws' : ''}.`),
+          ...laws.map(({ code, title }) => `A law has a similar name: ${pathOf(code, null)} ${words(title)}.`),
+        ].join('\n')
+      : `Norms with all of the words “${words(query)}”, in any form: ${total}; with some of them: ${total_is_exact ? '' : 'at least '}${partial_total} more. The best are first.`,
+  facts: ({ query, codes, total, partial_total, total_is_exact, suggestions, suggested_laws: laws }) => ({
+    query,
+    codes,
+    ...(suggestions.length > 0 && { suggestions: suggestions.map(({ q, everywhere }) => ({ q, everywhere })) }),
+    ...(laws.length > 0 && { suggested_laws: laws.map(({ code, title }) => ({ code, title })) }),
+    total,
+    partial_total,
+    total_is_exact,
+  }),
   items: ({ results }) =>
     results.map(({ code, abbreviation, norm, label, heading, snippet, score }) => ({
       text: `- **${words(label, abbreviation)}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,

@@ -10,7 +10,9 @@ import { wrapText } from '../wrap.ts'
 export interface PageOfList {
   count: number
   total: number
-  /** False if there may be more than `total` entries. */
+  /** Further entries: those that fit in part. */
+  partial_total?: number
+  /** False if there may be more entries. */
   total_is_exact?: boolean
   next: number | null
 }
@@ -24,13 +26,14 @@ export function pageLine(screen: Screen, page: PageOfList, one: string, hasAll =
  * `1,234 laws`, or with more to come `20 of 1,234 laws; the next with --offset 20`, `20 of at least 10,000 results …`.
  */
 export function shareOf(
-  { count, total, total_is_exact: isExact = true, next }: PageOfList,
+  { count, total, partial_total: partial = 0, total_is_exact: isExact = true, next }: PageOfList,
   one: string,
   hasAll: boolean,
 ): string {
-  const all = counted(total, one)
+  const entries = total + partial
+  const all = counted(entries, one)
   const more = next === null ? '' : `; the next with --offset ${next}${hasAll ? ', all with --all' : ''}`
-  return count === total && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
+  return count === entries && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
 }
 
 /** Names the dataset in which something was not found. */

@@ -1,6 +1,6 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
 import type { Correction, ScorePart, SearchHit } from '../../search/index.ts'
-import { counted, leadLines } from '../fields.ts'
+import { counted, formatNumber, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { displayWidth } from '../width.ts'
@@ -8,10 +8,14 @@ import { wrapText } from '../wrap.ts'
 import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
 interface SearchAnswer extends PageOfList {
+  partial_total: number
+  total_is_exact: boolean
   query: string
   codes: string[]
   jurisdiction: string | null
   corrections: Correction[]
+  suggestions: { q: string; everywhere: boolean; total: number; partial_total: number }[]
+  suggested_laws: { code: string; title: string }[]
   results: SearchHit[]
 }
 
@@ -22,10 +26,22 @@ const WIDE = 140
 /** Draws search results. Matches are coloured if the screen has colours, else between asterisks. */
 export async function searchResults(answer: SearchAnswer, screen: Screen, dataset?: string): Promise<string> {
   const { results } = answer
-  if (results.length === 0) return emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
+  if (results.length === 0) return emptyPage(screen, ...nothingFound(answer), totalOf(answer) > 0 ? undefined : dataset)
   const isExplained = results.some(({ explanation }) => explanation !== undefined)
   const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : blocks(results, screen)
-  return `${correctedLines(answer, screen)}${drawn}\n\n${pageLine(screen, answer, 'result', true)}`
+  const counts = matchCounts(answer)
+  const lines = counts === '' ? '' : `${wrapText(counts, screen.width).join('\n')}\n`
+  return `${correctedLines(answer, screen)}${drawn}\n\n${lines}${pageLine(screen, answer, 'result', true)}`
+}
+
+/** `12 norms have all words; 340 more have some.`; empty if all results have all words. */
+function matchCounts({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
+  if (partial === 0 && isExact) return ''
+  const all =
+    total === 0 ? 'No norm has all words' : `${counted(total, 'norm')} ${total === 1 ? 'has' : 'have'} all words`
+  if (partial === 0) return `${all}; others have some.`
+  const least = isExact ? '' : 'at least '
+  return `${all}; ${least}${formatNumber(partial)}${total === 0 ? '' : ' more'} ${partial === 1 ? 'has' : 'have'} some.`
 }
 
 /** What was searched instead of misspelt words, and how to search for what was typed. */
@@ -86,19 +102,34 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
   return marked + text.slice(end)
 }
 
-function nothingFound({ query, codes, jurisdiction, total }: SearchAnswer): [message: string, hints: string[]] {
+const totalOf = ({ total, partial_total }: { total: number; partial_total: number }) => total + partial_total
+
+function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
+  const { query, codes, jurisdiction, suggestions, suggested_laws: laws } = answer
+  const total = totalOf(answer)
   if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
   const place = jurisdiction === null ? '' : ` (jurisdiction ${jurisdiction})`
   const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + place
   return [
     `Nothing found for “${query}” ${where}.`,
     [
+      ...suggestions.map((each) => {
+        const flags = each.everywhere ? '' : filterFlags(answer)
+        const begin = each.q.startsWith('-') ? '-- ' : ''
+        return `legal-text search${flags} ${begin}${shellWord(each.q)}: ${counted(totalOf(each), 'result')}`
+      }),
+      ...laws.map(({ code, title }) => `legal-text law ${shellWord(code)}: ${title}`),
       'fewer words, or others; the beginning of a word with an asterisk: Miet*',
-      ...(/["+-]/.test(query) ? ['without the signs " + -, which must all be met'] : []),
-      ...(codes.length > 0 || jurisdiction !== null ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
+      'the designation of a norm, such as § 433 BGB',
       `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
     ],
   ]
+}
+
+/** The flags of the laws that were searched. */
+function filterFlags({ codes, jurisdiction }: SearchAnswer): string {
+  const ofCodes = codes.length === 0 ? '' : ` --codes ${codes.join(',')}`
+  return ofCodes + (jurisdiction === null ? '' : ` --jurisdiction ${jurisdiction}`)
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

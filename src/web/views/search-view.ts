@@ -27,6 +27,7 @@ export async function searchView({ query }: Route & { view: 'search' }, signal: 
   )
   if (!(answer instanceof RequestError)) {
     if (answer.corrections.length > 0) content.append(corrected(query, answer.corrections))
+    if (answer.total + answer.partial_total === 0) content.append(suggested(answer))
     content.append(...normResults(query, answer, signal))
   }
   return { title: query, content, heading, announcement }
@@ -50,9 +51,29 @@ function corrected(query: string, corrections: SearchAnswer['corrections']): HTM
   return element('p', { class: 'quiet' }, `Searched for ${instead}. `, link)
 }
 
-function totalOf({ total, total_is_exact }: SearchAnswer): string {
-  if (total === 0) return 'No norm has these words.'
-  return `${total_is_exact ? '' : 'At least '}${counted(total, 'norm')}`
+/** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
+function suggested({ suggestions, suggested_laws: laws }: SearchAnswer): HTMLElement {
+  const links = [
+    ...suggestions.map(({ q, total, partial_total }) => {
+      const link = element('a', { href: formatRoute({ view: 'search', query: q }), lang: 'de' }, q)
+      return element('li', {}, link, ` ${counted(total + partial_total, 'norm')}`)
+    }),
+    ...laws.map(({ code, abbreviation, title }) =>
+      element('li', {}, element('a', { href: lawLink(code), lang: 'de' }, `${abbreviation} ${title}`)),
+    ),
+  ]
+  if (links.length > 0) return element('ul', { class: 'suggestions', 'aria-label': 'Suggestions' }, ...links)
+  const all = element('a', { href: formatRoute({ view: 'laws', filter: '' }) }, 'List all laws')
+  return element('p', {}, 'Try fewer words, the designation of a norm (§ 433 BGB), or the name of a law. ', all)
+}
+
+function totalOf({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
+  if (total + partial === 0) return 'No norm has these words.'
+  if (partial === 0 && isExact) return counted(total, 'norm')
+  const all =
+    total === 0 ? 'No norm has all words' : `${counted(total, 'norm')} ${total === 1 ? 'has' : 'have'} all words`
+  if (partial === 0) return `${all}, others some`
+  return `${all}, ${isExact ? '' : 'at least '}${counted(partial, total === 0 ? 'norm' : 'more norm')} some`
 }
 
 function lawList(laws: readonly LawSummary[]): HTMLElement | null {
@@ -75,7 +96,7 @@ function normResults(query: string, first: SearchAnswer, signal: AbortSignal): H
     next = answer.next
     more.element.hidden = next === null
     updateEntry({ shown: list.childElementCount })
-    announce(`${list.childElementCount} of ${totalOf(answer)} shown`)
+    announce(`${list.childElementCount} shown. ${totalOf(answer)}`)
     rows[0]?.querySelector('a')?.focus()
   }
   const more = new MoreButton('More results', add)

@@ -170,6 +170,9 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
       jurisdiction: make.name(),
       corrections: make.list(() => ({ from: make.some(), to: make.some() })),
       results,
+      partial_total: 7,
+      suggestions: make.list(() => ({ q: make.some(), everywhere: false, total: make.count(), partial_total: 0 })),
+      suggested_laws: make.list(make.summary),
       total_is_exact: false,
     }
     return searchResults({ ...answer, ...make.page(results) }, screen)

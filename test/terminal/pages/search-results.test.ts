@@ -29,16 +29,19 @@ const part = (kind: ScorePart['kind'], name: string, score: number, changes: Par
   ...changes,
 })
 
-const draw = (results: SearchHit[], screen = wide, total = results.length, isExact = true) =>
+const draw = (results: SearchHit[], screen = wide, total = results.length, partial = 0, isExact = true) =>
   searchResults(
     {
       query: 'Gebühr',
       codes: [],
       jurisdiction: null,
       corrections: [],
+      suggestions: [],
+      suggested_laws: [],
       results,
       count: results.length,
       total,
+      partial_total: partial,
       total_is_exact: isExact,
       next: null,
     },
@@ -56,7 +59,15 @@ hafg par:7  HafG § 7 Gebühren
 
 2 results`,
   )
-  assert.match(await draw([hit], wide, 10_000, false), /\n\n1 of at least 10,000 results$/)
+  const last = async (total: number, partial: number, isExact = true) =>
+    (await draw([hit], wide, total, partial, isExact)).split('\n\n').at(-1)
+  assert.equal(await last(1, 0), '1 result')
+  assert.equal(await last(12, 340), '12 norms have all words; 340 more have some.\n1 of 352 results')
+  assert.equal(await last(0, 1), 'No norm has all words; 1 has some.\n1 result')
+  assert.equal(
+    await last(1, 9999, false),
+    '1 norm has all words; at least 9,999 more have some.\n1 of at least 10,000 results',
+  )
 })
 
 test('the score and its parts stand below, one a line, the numbers aligned', async () => {
@@ -140,22 +151,36 @@ hafg par:8  HafG § 8           Die *Gebühr* wird festgesetzt.
 
 test('where nothing is found, the page says what was looked for, where, and what may help', async () => {
   const nothing = { query: '+"Gebühr des Hafens"', codes: ['hafg', 'msgb'], results: [], count: 0, total: 0 }
-  const answer = { ...nothing, jurisdiction: null, corrections: [], total_is_exact: true, next: null }
+  const none = { suggestions: [], suggested_laws: [] }
+  const answer = {
+    ...nothing,
+    jurisdiction: null,
+    corrections: [],
+    ...none,
+    partial_total: 0,
+    total_is_exact: true,
+    next: null,
+  }
   assert.equal(
     await searchResults(answer, wide),
     `Nothing found for “+"Gebühr des Hafens"” in hafg, msgb.
 
 What may help:
 - fewer words, or others; the beginning of a word with an asterisk: Miet*
-- without the signs " + -, which must all be met
-- legal-text search '+"Gebühr des Hafens"', for all laws
+- the designation of a norm, such as § 433 BGB
 - legal-text laws --query '+"Gebühr des Hafens"', for laws that are called so`,
   )
   const anywhere = await searchResults({ ...answer, query: 'Gebühr', codes: [] }, wide)
   assert.match(anywhere, /^Nothing found for “Gebühr” in any law\.\n/)
-  assert.doesNotMatch(anywhere, /signs|all laws/)
-  const elsewhere = await searchResults({ ...answer, query: 'Gebühr', codes: [], jurisdiction: 'eu' }, wide)
-  assert.match(elsewhere, /^Nothing found for “Gebühr” in any law \(jurisdiction eu\)\.\n[\s\S]*for all laws\n/)
+  const suggestions = [
+    { q: 'Gebühr Hafen', everywhere: false, total: 2, partial_total: 1 },
+    { q: '-Gebühr', everywhere: true, total: 1, partial_total: 0 },
+  ]
+  const elsewhere = { ...answer, query: 'Gebühr', codes: [], jurisdiction: 'eu', suggestions }
+  assert.match(
+    await searchResults({ ...elsewhere, suggested_laws: [{ code: 'hafg', title: 'Hafengesetz' }] }, wide),
+    /^Nothing found for “Gebühr” in any law \(jurisdiction eu\)\.\n\nWhat may help:\n- legal-text search --jurisdiction eu 'Gebühr Hafen': 3 results\n- legal-text search -- -Gebühr: 1 result\n- legal-text law hafg: Hafengesetz\n/,
+  )
   assert.match(await searchResults(answer, wide, 'the sample'), /in hafg, msgb\.\nLooked in the sample\.\n\n/)
   assert.match(await searchResults({ ...answer, total: 7 }, wide), /^No more: 7 results\.\n[\s\S]*offset/)
 })
