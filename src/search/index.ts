@@ -8,7 +8,7 @@ export { oneLine } from './highlighter.ts'
 export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
 export type { LawNameRules } from './named-laws.ts'
 export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './postings.ts'
-export { costlyClauses, hasWantedClause, parseQuery, type Query } from './query-parser.ts'
+export { costlyClauses, hasWantedClause, lawsNamedIn, parseQuery, type Query } from './query-parser.ts'
 export type * from './records.ts'
 export { Searcher } from './searcher.ts'
 export {

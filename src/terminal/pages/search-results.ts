@@ -11,6 +11,8 @@ interface SearchAnswer extends PageOfList {
   query: string
   codes: string[]
   jurisdiction: string | null
+  kind: string[]
+  in_force: boolean
   corrections: Correction[]
   results: SearchHit[]
 }
@@ -86,16 +88,22 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
   return marked + text.slice(end)
 }
 
-function nothingFound({ query, codes, jurisdiction, total }: SearchAnswer): [message: string, hints: string[]] {
+function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
+  const { query, codes, jurisdiction, kind, in_force, total } = answer
   if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
-  const place = jurisdiction === null ? '' : ` (jurisdiction ${jurisdiction})`
-  const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + place
+  const limits = [
+    ...(jurisdiction === null ? [] : [`jurisdiction ${jurisdiction}`]),
+    ...(kind.length === 0 ? [] : [`kind ${kind.join(', ')}`]),
+    ...(in_force ? ['in force'] : []),
+  ]
+  const among = limits.length === 0 ? '' : ` (${limits.join('; ')})`
+  const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + among
   return [
     `Nothing found for “${query}” ${where}.`,
     [
       'fewer words, or others; the beginning of a word with an asterisk: Miet*',
       ...(/["+-]/.test(query) ? ['without the signs " + -, which must all be met'] : []),
-      ...(codes.length > 0 || jurisdiction !== null ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
+      ...(codes.length + limits.length > 0 ? [`legal-text search ${shellWord(query)}, for all laws`] : []),
       `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
     ],
   ]

@@ -35,6 +35,8 @@ const draw = (results: SearchHit[], screen = wide, total = results.length, isExa
       query: 'Gebühr',
       codes: [],
       jurisdiction: null,
+      kind: [],
+      in_force: false,
       corrections: [],
       results,
       count: results.length,
@@ -140,7 +142,15 @@ hafg par:8  HafG § 8           Die *Gebühr* wird festgesetzt.
 
 test('where nothing is found, the page says what was looked for, where, and what may help', async () => {
   const nothing = { query: '+"Gebühr des Hafens"', codes: ['hafg', 'msgb'], results: [], count: 0, total: 0 }
-  const answer = { ...nothing, jurisdiction: null, corrections: [], total_is_exact: true, next: null }
+  const answer = {
+    ...nothing,
+    jurisdiction: null,
+    kind: [],
+    in_force: false,
+    corrections: [],
+    total_is_exact: true,
+    next: null,
+  }
   assert.equal(
     await searchResults(answer, wide),
     `Nothing found for “+"Gebühr des Hafens"” in hafg, msgb.
