@@ -128,11 +128,14 @@ test('a search makes at most three round trips, reads only what it named, and fi
       `${pick(norms, random).norm.label} ${pick(['MSGB', 'HafenG', 'Bienenhaltungsverordnung', ''], random)} ${word()}`,
     () => `${word()} ${pick(['MSGB', 'msgb', 'Leuchtfeuerordnung'], random)}`,
     () => 'wer darf kündigen Chef Rausschmiss',
-    () => `(${word()} OR law:msgb) AND NOT "${word()} ${word()}"`,
-    () => `-law:hafeng_2021 ${word()} heading:${word()}`,
   ]
-  for (let round = 0; round < 220; round += 1) {
-    const query = parseQuery(shapes[round % shapes.length]?.() ?? '')
+  const withFields = [
+    () => `(${word()} OR law:msgb) AND NOT "${word()} ${word()}"`,
+    () => `-law:hafeng_2021 +${word()} heading:${word()}`,
+  ]
+  for (let round = 0; round < 250; round += 1) {
+    const shape = round < 220 ? shapes[round % shapes.length] : withFields[round % 2]
+    const query = parseQuery(shape?.() ?? '')
     const designated = await designatedNorms(corpus, query.prose)
     const codes = round % 5 === 0 ? ['msgb', 'unknown'] : []
     const jurisdiction = round % 7 === 0 ? 'de' : undefined

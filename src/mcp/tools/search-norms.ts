@@ -20,7 +20,7 @@ export const searchNorms = listTool({
     codes: lawsInput,
     jurisdiction: search.input.shape.jurisdiction.describe('`de`, `eu`.'),
     kind: search.input.shape.kind.describe(''),
-    in_force: search.input.shape.in_force.describe('Leave out repealed norms.'),
+    in_force: search.input.shape.in_force.describe(''),
     limit: mostInput(100, 10),
     offset: skipInput,
   }),
