@@ -7,7 +7,7 @@ export const MAX_COSTLY_CLAUSES = 12
 export const MAX_PREFIX_WORDS = 30_000
 
 /** Headings in which the phrases and prefixes after `heading:` are looked for. */
-export const MAX_HEADINGS_READ = 30_000
+export const MAX_HEADINGS_READ = 10_000
 
 /** Length of the texts whose hits are explained, in UTF-16 code units. The first hit is explained in any case. */
 export const MAX_EXPLAINED_LENGTH = 500_000

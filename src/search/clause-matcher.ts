@@ -2,7 +2,14 @@
 import type { Analyzer } from './analyzer.ts'
 import { HeadingBudget, PrefixBudget } from './budgets.ts'
 import { Coverage } from './coverage.ts'
-import { documentsWithAny, documentsWithPhrase, documentsWithTerm, groupTerms, intersection } from './document-sets.ts'
+import {
+  documentsOf,
+  documentsWithAny,
+  documentsWithPhrase,
+  documentsWithTerm,
+  groupTerms,
+  intersection,
+} from './document-sets.ts'
 import type { PrefixGroup } from './explanation.ts'
 import { Occurrence } from './postings.ts'
 import type { Clause, Query } from './query-parser.ts'
@@ -101,14 +108,39 @@ export class ClauseMatcher {
     return documentsWithAny(listsOf(data.words.withPrefix(clause.prefix), this.#prefixes), documents, turn)
   }
 
+  #inHeadings(word: string): Uint32Array {
+    const { analyzer, data } = this.#options
+    return documentsWithTerm(data.terms.list(analyzer.termOnce(word)), Occurrence.Heading)
+  }
+
+  /** The documents whose headings have all terms of a phrase, or one of a word with the prefix. */
+  async #candidates(clause: Exclude<Clause, { kind: 'word' }>): Promise<Uint32Array> {
+    const { analyzer, data, documents, turn } = this.#options
+    if (clause.kind === 'phrase') {
+      const anywhere = await documentsWithPhrase(clause.words, (word) => data.words.list(word), turn)
+      return intersection([anywhere, ...clause.words.map((word) => this.#inHeadings(word))]) ?? anywhere
+    }
+    const byTerm = new Map<string, string>()
+    for (const { term: word } of data.words.withPrefix(clause.prefix)) {
+      this.#prefixes.spend()
+      byTerm.set(analyzer.termOnce(word), word)
+    }
+    const marks = new Uint8Array(documents)
+    let visited = 0
+    for (const word of byTerm.values()) {
+      for (const document of this.#inHeadings(word)) marks[document] = 1
+      visited += 1
+      const pause = visited % 64 === 0 ? turn() : undefined
+      if (pause !== undefined) await pause
+    }
+    return documentsOf(marks)
+  }
+
   /** The index tells in which headings a term is. In which of them a phrase or a prefix is, only they themselves tell. */
   async #documentsWithHeading(clause: Clause): Promise<Uint32Array> {
-    const { analyzer, data, storage, turn } = this.#options
-    const withTerm = (word: string) => documentsWithTerm(data.terms.list(analyzer.term(word)), Occurrence.Heading)
-    if (clause.kind === 'word') return withTerm(clause.word)
-    const { inHeading, ...anywhere } = clause
-    let candidates = await this.documentsWith(anywhere, Occurrence.Word)
-    if (clause.kind === 'phrase') candidates = intersection([candidates, ...clause.words.map(withTerm)]) ?? candidates
+    const { storage, turn } = this.#options
+    if (clause.kind === 'word') return this.#inHeadings(clause.word)
+    const candidates = await this.#candidates(clause)
     this.#headings.spend(candidates.length)
     const headings = await storage.headings([...candidates], [])
     const found: number[] = []

@@ -1,6 +1,7 @@
 /** Finds the documents that fulfil what the operators of a query say, as 1 for each of them. */
 import type { DocumentRange } from './choice.ts'
 import type { ClauseMatcher } from './clause-matcher.ts'
+import { documentsOf } from './document-sets.ts'
 import { Occurrence } from './postings.ts'
 import type { Clause, Condition } from './query-parser.ts'
 
@@ -23,14 +24,7 @@ export class ConditionMatcher {
 
   /** The documents that fulfil a condition, ascending. @throws QueryBudgetError as the matcher of clauses */
   async documents(condition: Condition): Promise<Uint32Array> {
-    const marks = await this.#matching(condition, Occurrence.Part)
-    const found = new Uint32Array(marks.length)
-    let count = 0
-    for (let document = 0; document < marks.length; document += 1) {
-      found[count] = document
-      count += marks[document] as number
-    }
-    return found.subarray(0, count)
+    return documentsOf(await this.#matching(condition, Occurrence.Part))
   }
 
   /** @param least the weakest occurrence of a word that counts: as for `-word`, parts of compounds are not excluded */
@@ -45,16 +39,16 @@ export class ConditionMatcher {
       return marks
     }
     const { wanted, excluded, laws, excludedLaws, nested } = condition
-    const isRequired = (clause: Clause) => clause.required
-    const marks = new Uint8Array(this.#options.documents).fill(1)
-    for (const clause of wanted.filter(isRequired)) keep(marks, await this.#with([clause], least))
-    for (const part of nested) keep(marks, await this.#matching(part, least))
-    if (nested.length === 0 && wanted.length > 0 && !wanted.some(isRequired)) {
-      keep(marks, await this.#with(wanted, least))
-    }
-    if (laws.length > 0) keep(marks, this.#ofLaws(laws))
-    keep(marks, inverted(await this.#with(excluded, opposite)))
-    keep(marks, inverted(this.#ofLaws(excludedLaws)))
+    const required = wanted.filter((clause) => clause.required)
+    const parts: Uint8Array[] = []
+    for (const clause of required) parts.push(await this.#with([clause], least))
+    for (const part of nested) parts.push(await this.#matching(part, least))
+    if (parts.length === 0 && wanted.length > 0) parts.push(await this.#with(wanted, least))
+    if (laws.length > 0) parts.push(this.#ofLaws(laws))
+    if (excluded.length > 0) parts.push(inverted(await this.#with(excluded, opposite)))
+    if (excludedLaws.length > 0) parts.push(inverted(this.#ofLaws(excludedLaws)))
+    const [marks, ...others] = parts as [Uint8Array, ...Uint8Array[]]
+    for (const other of others) keep(marks, other)
     return marks
   }
 

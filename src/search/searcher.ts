@@ -141,7 +141,7 @@ export class Searcher {
         for (const word of clause.words) yield this.#analyzer.term(word)
       }
     }
-    for (const clause of query.wanted) {
+    for (const clause of [...query.wanted, ...query.excluded.filter(({ inHeading }) => inHeading)]) {
       if (clause.kind !== 'prefix') continue
       for (const { term: word } of this.#storage.words.withPrefix(clause.prefix)) yield this.#analyzer.term(word)
     }
