@@ -4,8 +4,8 @@ import { operationCommand } from './base/operation-command.ts'
 export default operationCommand(search, {
   arguments: ['q'],
   joined: true,
-  multiple: ['codes'],
-  switches: ['explain'],
+  multiple: ['codes', 'kind'],
+  switches: ['in_force', 'explain'],
   async note(corpus, parsed) {
     if (parsed.flags.codes === undefined) return undefined
     return (await import('./base/law-words.ts')).lawAmongWords(corpus, parsed)
@@ -14,6 +14,10 @@ export default operationCommand(search, {
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],
     ['In two laws only', 'legal-text search "Gebühr" --codes hafeng_2021,msgb --dataset starter'],
     ['In German law only', 'legal-text search Gebühr --jurisdiction de --dataset starter'],
+    [
+      'Articles in force, with both words',
+      'legal-text search "Gebühr AND Hafen" --kind art --in-force --dataset starter',
+    ],
     ['The best hit, as JSON', 'legal-text search Rücksicht --limit 1 --json --dataset starter'],
   ],
   async page({ bundle }) {

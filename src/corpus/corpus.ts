@@ -9,6 +9,7 @@ import type { LimitationFilter, SourceFinding, SourceLimitation } from './source
 import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
 import type { History, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
+export { NORM_KINDS } from '../citation/norm-path.ts'
 export type * from './norm-text.ts'
 export type * from './provenance.ts'
 export type * from './source-records.ts'

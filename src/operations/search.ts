@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import type { Corpus } from '../corpus/corpus.ts'
+import { type Corpus, NORM_KINDS } from '../corpus/corpus.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import {
   costlyClauses,
   hasWantedClause,
+  lawsNamedIn,
   MAX_COSTLY_CLAUSES,
   MAX_PREFIX_WORDS,
   parseQuery,
@@ -27,6 +28,18 @@ import {
 import { suggestedQueries } from './search-suggestions.ts'
 
 const words = 'must be the words to look for'
+const kindsKnown = NORM_KINDS.join(', ')
+
+const kindInput = z
+  .preprocess(
+    (value: string | readonly string[]) =>
+      [value]
+        .flat()
+        .flatMap((kinds) => (typeof kinds === 'string' ? kinds.split(',').map((kind) => kind.trim()) : [kinds])),
+    z.array(z.enum(NORM_KINDS, `must be kinds of norms, separated by commas: ${kindsKnown}`)),
+  )
+  .default([])
+  .describe(`Only norms of these kinds, separated by commas: ${kindsKnown}. Default: all.`)
 
 /** Norms by the words in them. */
 export const search = defineOperation({
@@ -35,7 +48,8 @@ export const search = defineOperation({
   description:
     'Norms with any word of the query, in any inflection and inside compounds, the best first. `"several words"` must ' +
     'stand in the norm as they are, `+word` must be in it, `-word` must not, `prefix*` stands for the words that begin ' +
-    'so. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Texts in other ' +
+    'so. `law:bgb` searches only that law, `heading:word` must be in the heading; `AND`, `OR`, `NOT` and brackets join all ' +
+    'of these. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Texts in other ' +
     'languages than German come last, unless the query is in such a language. Case and umlaut ' +
     `spellings do not matter. A query has at most ${MAX_COSTLY_CLAUSES} phrases and prefixes, and its prefixes stand for ` +
     `at most ${MAX_PREFIX_WORDS} words.`,
@@ -46,7 +60,8 @@ export const search = defineOperation({
       .max(1000, 'must be at most 1000 characters')
       .superRefine((text, context) => {
         const query = parseQuery(text)
-        if (!hasWantedClause(query)) context.addIssue(`${words}; there is none in it, or all are excluded`)
+        if (!hasWantedClause(query))
+          context.addIssue(`${words}; there is none in it, or all are excluded or only name laws`)
         const count = costlyClauses(query)
         if (count <= MAX_COSTLY_CLAUSES) return
         context.addIssue(`must have at most ${MAX_COSTLY_CLAUSES} phrases and prefixes; it has ${count}`)
@@ -54,6 +69,10 @@ export const search = defineOperation({
       .describe('The words to look for.'),
     codes: codesInput,
     jurisdiction: jurisdictionInput,
+    kind: kindInput,
+    in_force: flagInput.describe(
+      'Leave out norms that are repealed or not yet in force, and laws that are out of force.',
+    ),
     limit: limitInput(100, 20),
     offset: offsetInput,
     explain: flagInput.describe('Say for each hit what its score is made of.'),
@@ -64,6 +83,8 @@ export const search = defineOperation({
       query: z.string(),
       codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
       jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
+      kind: z.array(z.string()).describe('The kinds of norms searched; empty where all were.'),
+      in_force: z.boolean().describe('Whether only norms in force were searched.'),
       corrections: z
         .array(z.object({ from: z.string(), to: z.string() }))
         .describe('Words that no law has, as they were typed, and what was searched instead.'),
@@ -71,7 +92,9 @@ export const search = defineOperation({
         .array(
           z.object({
             q: z.string(),
-            everywhere: z.boolean().describe('Whether to ask it of all laws, without `codes` and `jurisdiction`.'),
+            everywhere: z
+              .boolean()
+              .describe('Whether to ask it without `codes`, `jurisdiction`, `kind` and `in_force`.'),
             total: z.int(),
             partial_total: z.int(),
           }),
@@ -98,13 +121,12 @@ export const search = defineOperation({
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
     invalid_input: { q: '-Hafen' },
   },
-  async answer(corpus, { q, codes: names, jurisdiction, limit, offset, explain }) {
-    // One after the other: the first unknown name is the answer.
-    const named = new Set<string>()
-    for (const name of names) named.add((await resolveLaw(corpus, name)).code)
-    const codes = [...named]
-    const designated = await designatedNorms(corpus, q)
-    const asked = { query: parseQuery(q), codes, jurisdiction, designated, limit, offset, explain }
+  async answer(corpus, { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, limit, offset, explain }) {
+    const codes = [...new Set((await codesOf(corpus, names)).values())]
+    const query = parseQuery(q)
+    const lawCodes = await codesOf(corpus, lawsNamedIn(query))
+    const designated = await designatedNorms(corpus, query.prose)
+    const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, limit, offset, explain }
     const page = await corpus.search(asked).catch((error: unknown) => {
       throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
     })
@@ -113,6 +135,8 @@ export const search = defineOperation({
       query: q,
       codes,
       jurisdiction: jurisdiction?.toLowerCase() ?? null,
+      kind: kinds,
+      in_force: inForce,
       corrections: page.corrections,
       suggestions: isNothing ? await suggestedQueries(corpus, asked, page.near) : [],
       suggested_laws: isNothing ? await suggestedLaws(corpus, q) : [],
@@ -136,6 +160,13 @@ const LONGEST_NAME = 60
 async function suggestedLaws(corpus: Corpus, q: string) {
   const laws = q.length > LONGEST_NAME ? [] : await corpus.similarLaws(q, SUGGESTED_LAWS)
   return laws.map(({ code, abbreviation, title }) => ({ code, abbreviation, title }))
+}
+
+/** The codes of laws by their names. @throws LegalTextError of the first that is unknown or ambiguous */
+async function codesOf(corpus: Corpus, names: readonly string[]): Promise<Map<string, string>> {
+  const codes = new Map<string, string>()
+  for (const name of names) codes.set(name, (await resolveLaw(corpus, name)).code)
+  return codes
 }
 
 const scorePart = lazy(

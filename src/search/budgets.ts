@@ -6,6 +6,9 @@ export const MAX_COSTLY_CLAUSES = 12
 /** Words that the prefixes of a query stand for together; of federal law no prefix of two letters has more than 12,000. */
 export const MAX_PREFIX_WORDS = 30_000
 
+/** Headings in which the phrases and prefixes after `heading:` are looked for. */
+export const MAX_HEADINGS_READ = 10_000
+
 /** Length of the texts whose hits are explained, in UTF-16 code units. The first hit is explained in any case. */
 export const MAX_EXPLAINED_LENGTH = 500_000
 
@@ -22,6 +25,20 @@ export class PrefixBudget {
     if (this.#left >= 0) return
     throw new QueryBudgetError(
       `its prefixes must stand for at most ${MAX_PREFIX_WORDS} words; use longer prefixes, or fewer`,
+    )
+  }
+}
+
+/** Counts the headings that one query reads. */
+export class HeadingBudget {
+  #left = MAX_HEADINGS_READ
+
+  /** @throws QueryBudgetError if so many more are beyond the budget */
+  spend(headings: number): void {
+    this.#left -= headings
+    if (this.#left >= 0) return
+    throw new QueryBudgetError(
+      `its phrases and prefixes after heading: must be looked for in at most ${MAX_HEADINGS_READ} headings; use longer ones`,
     )
   }
 }

@@ -1,29 +1,42 @@
 /** Finds the documents that match the clauses of one query. */
 import type { Analyzer } from './analyzer.ts'
-import { PrefixBudget } from './budgets.ts'
+import { HeadingBudget, PrefixBudget } from './budgets.ts'
 import { Coverage } from './coverage.ts'
-import { documentsWithAny, documentsWithPhrase, documentsWithTerm, groupTerms, intersection } from './document-sets.ts'
+import {
+  documentsOf,
+  documentsWithAny,
+  documentsWithPhrase,
+  documentsWithTerm,
+  groupTerms,
+  intersection,
+} from './document-sets.ts'
 import type { PrefixGroup } from './explanation.ts'
 import { Occurrence } from './postings.ts'
 import type { Clause, Query } from './query-parser.ts'
-import type { PostingsReader, QueryData, Turn } from './records.ts'
+import type { PostingsReader, QueryData, SearchStorage, Turn } from './records.ts'
+import { wordsOf } from './tokenizer.ts'
 
 interface ClauseMatcherOptions {
   analyzer: Analyzer
   data: Pick<QueryData, 'terms' | 'words'>
+  storage: Pick<SearchStorage, 'headings'>
   /** The number of all documents. */
   documents: number
   turn: Turn
 }
 
-/** Counts what all prefixes of the query stand for. @throws QueryBudgetError from all methods if that is too much */
+/** Counts what all prefixes of the query stand for, and headings. @throws QueryBudgetError from all methods if that is too much */
 export class ClauseMatcher {
+  /** Lets others go on, as {@link Turn} does. */
+  readonly turn: Turn
   readonly #options: ClauseMatcherOptions
   readonly #prefixes = new PrefixBudget()
+  readonly #headings = new HeadingBudget()
   readonly #groups = new Map<string, PrefixGroup>()
 
   constructor(options: ClauseMatcherOptions) {
     this.#options = options
+    this.turn = options.turn
   }
 
   /**
@@ -50,7 +63,7 @@ export class ClauseMatcher {
     let common: Uint32Array | undefined
     // A phrase is looked for in the documents that match the clauses before it: words and prefixes are faster.
     for (const clause of clauses.toSorted((a, b) => Number(a.kind === 'phrase') - Number(b.kind === 'phrase'))) {
-      const documents = await this.#documentsWith(clause, Occurrence.Part, common)
+      const documents = await this.documentsWith(clause, Occurrence.Part, common)
       common = common === undefined ? documents : intersection([common, documents])
       const pause = this.#options.turn()
       if (pause !== undefined) await pause
@@ -62,7 +75,7 @@ export class ClauseMatcher {
   async excluded({ excluded }: Query): Promise<Uint32Array[]> {
     const found: Uint32Array[] = []
     for (const clause of excluded) {
-      found.push(await this.#documentsWith(clause, Occurrence.Word))
+      found.push(await this.documentsWith(clause, Occurrence.Word))
       const pause = this.#options.turn()
       if (pause !== undefined) await pause
     }
@@ -79,12 +92,13 @@ export class ClauseMatcher {
   }
 
   /**
-   * The documents that match a clause.
+   * The documents that match a clause, ascending.
    * @param least the weakest occurrence of a word that counts
    * @param among the documents in which a phrase is looked for
    */
-  async #documentsWith(clause: Clause, least: number, among?: Uint32Array): Promise<Uint32Array> {
+  async documentsWith(clause: Clause, least: number, among?: Uint32Array): Promise<Uint32Array> {
     const { analyzer, data, documents, turn } = this.#options
+    if (clause.inHeading) return this.#documentsWithHeading(clause)
     if (clause.kind === 'phrase') {
       return documentsWithPhrase(clause.words, (word) => data.words.list(word), turn, among)
     }
@@ -93,6 +107,55 @@ export class ClauseMatcher {
     if (group !== undefined) return group.documents
     return documentsWithAny(listsOf(data.words.withPrefix(clause.prefix), this.#prefixes), documents, turn)
   }
+
+  #inHeadings(word: string): Uint32Array {
+    const { analyzer, data } = this.#options
+    return documentsWithTerm(data.terms.list(analyzer.termOnce(word)), Occurrence.Heading)
+  }
+
+  /** The documents whose headings have all terms of a phrase, or one of a word with the prefix. */
+  async #candidates(clause: Exclude<Clause, { kind: 'word' }>): Promise<Uint32Array> {
+    const { analyzer, data, documents, turn } = this.#options
+    if (clause.kind === 'phrase') {
+      const anywhere = await documentsWithPhrase(clause.words, (word) => data.words.list(word), turn)
+      return intersection([anywhere, ...clause.words.map((word) => this.#inHeadings(word))]) ?? anywhere
+    }
+    const byTerm = new Map<string, string>()
+    for (const { term: word } of data.words.withPrefix(clause.prefix)) {
+      this.#prefixes.spend()
+      byTerm.set(analyzer.termOnce(word), word)
+    }
+    const marks = new Uint8Array(documents)
+    let visited = 0
+    for (const word of byTerm.values()) {
+      for (const document of this.#inHeadings(word)) marks[document] = 1
+      visited += 1
+      const pause = visited % 64 === 0 ? turn() : undefined
+      if (pause !== undefined) await pause
+    }
+    return documentsOf(marks)
+  }
+
+  /** The index tells in which headings a term is. In which of them a phrase or a prefix is, only they themselves tell. */
+  async #documentsWithHeading(clause: Clause): Promise<Uint32Array> {
+    const { storage, turn } = this.#options
+    if (clause.kind === 'word') return this.#inHeadings(clause.word)
+    const candidates = await this.#candidates(clause)
+    this.#headings.spend(candidates.length)
+    const headings = await storage.headings([...candidates], [])
+    const found: number[] = []
+    for (const [index, document] of candidates.entries()) {
+      if (isIn(wordsOf(headings.norm(document)), clause)) found.push(document)
+      const pause = index % 64 === 63 ? turn() : undefined
+      if (pause !== undefined) await pause
+    }
+    return Uint32Array.from(found)
+  }
+}
+
+function isIn(words: readonly string[], clause: Exclude<Clause, { kind: 'word' }>): boolean {
+  if (clause.kind === 'prefix') return words.some((word) => word.startsWith(clause.prefix))
+  return words.some((_, start) => clause.words.every((word, place) => words[start + place] === word))
 }
 
 /** The posting lists of terms. @param visit called with each term before its list is read */

@@ -5,7 +5,7 @@ import type { SearchStorage } from './records.ts'
 export class Columns {
   readonly #storage: Pick<SearchStorage, 'column'>
   readonly #documents: number
-  #laws: Uint32Array | undefined
+  #lawsOfNorms: Uint32Array | undefined
   #sections: Uint32Array | undefined
 
   constructor(storage: Pick<SearchStorage, 'column' | 'statistics'>) {
@@ -13,13 +13,18 @@ export class Columns {
     this.#documents = storage.statistics.documents
   }
 
+  /** The number of laws. */
+  get laws(): number {
+    return this.#storage.column('first_norms').length
+  }
+
   /** The law of a norm. */
   lawOf(norm: number): number {
-    if (this.#laws === undefined) {
-      this.#laws = new Uint32Array(this.#documents)
-      for (const law of this.#storage.column('first_norms').keys()) this.#laws.fill(law, ...this.rangeOf(law))
+    if (this.#lawsOfNorms === undefined) {
+      this.#lawsOfNorms = new Uint32Array(this.#documents)
+      for (const law of this.#storage.column('first_norms').keys()) this.#lawsOfNorms.fill(law, ...this.rangeOf(law))
     }
-    return this.#laws[norm] as number
+    return this.#lawsOfNorms[norm] as number
   }
 
   /** The norms of a law. */

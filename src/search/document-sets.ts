@@ -130,9 +130,14 @@ export async function documentsWithAny(
     const pause = visited % TURN === 0 ? turn() : undefined
     if (pause !== undefined) await pause
   }
-  const result = new Uint32Array(documents)
+  return documentsOf(marks)
+}
+
+/** The documents with a 1, ascending. */
+export function documentsOf(marks: Uint8Array): Uint32Array {
+  const result = new Uint32Array(marks.length)
   let count = 0
-  for (let document = 0; document < documents; document += 1) {
+  for (let document = 0; document < marks.length; document += 1) {
     result[count] = document
     count += marks[document] as number
   }

@@ -1,63 +1,194 @@
 /**
  * The query language. Every string is a query: a word matches in any inflection, `"several words"` must occur in the norm
- * as they are, `+word` must occur, `-word` must not, `prefix*` matches all words that begin with it. Everything else is
- * ignored, misplaced operators (`a - b`, an unpaired `"`) included.
+ * as they are, `+word` must occur, `-word` must not, `prefix*` matches all words that begin with it. `law:name` restricts the
+ * laws, `heading:word` must occur in the heading. `AND`, `OR`, `NOT` and brackets join all of these. Everything else is
+ * ignored, misplaced signs (`a - b`, an unpaired `"`) included; an operator without an operand is a word.
  */
 import { isStopWord } from './german/stop-words.ts'
+import { type Piece, type Token, tokensOf } from './query-tokens.ts'
 import { scanWords, wordsOf } from './tokenizer.ts'
 
-type ClauseList = 'wanted' | 'excluded'
-
-export interface Query {
-  /** The query as it was typed. */
-  text: string
+/** What words without an operator between them ask for. */
+interface Restrictions {
   /** Clauses that may match, in their order; those that are required must. */
   wanted: Clause[]
   /** Clauses that must not match. */
   excluded: Clause[]
+  /** Names of laws as they were typed. The law of a norm must be one of them, */
+  laws: string[]
+  /** and none of these. */
+  excludedLaws: string[]
 }
+
+export interface Query extends Restrictions {
+  /** The query as it was typed. */
+  text: string
+  /** The text in which names of laws and designations are looked for: without names after `law:`, and what `NOT` excludes. */
+  prose: string
+  /** What norms must fulfil, if there are operators. Then all clauses are from it, and `laws` and `excludedLaws` are empty. */
+  condition?: Condition
+}
+
+/**
+ * What `AND` (`all`), `OR` (`any`) and `NOT` say. Norms fulfil a group if they match all that it requires: brackets, phrases,
+ * headings, `+word`, its laws, nothing excluded; and, if there are no such clauses and brackets, any of its words.
+ */
+export type Condition =
+  | { kind: 'all' | 'any'; of: Condition[] }
+  | { kind: 'not'; of: Condition }
+  | ({ kind: 'group'; nested: Condition[] } & Restrictions)
+
+type Group = Extract<Condition, { kind: 'group' }>
 
 /**
  * A clause of a query. A `word` matches in all inflections, a `phrase` is a sequence of words as they are written, a
  * `prefix` stands for the words that begin with it. Words are those of `scanWords`.
  */
-export type Clause =
+export type Clause = (
   | { kind: 'word'; word: string; required: boolean }
   | { kind: 'phrase'; words: string[]; required: true }
   | { kind: 'prefix'; prefix: string; required: boolean }
+) & {
+  /** True if only the heading of a norm counts. */
+  inHeading?: true
+}
 
 /** A shorter prefix matches too much to be of use; it is read as a word. */
 const SHORTEST_PREFIX = 2
 
-/** An operator, a quotation in marks of any kind, or anything up to the next blank or quotation mark. */
-const PIECE =
-  /(?<operator>(?<![^\s\p{Cc}])[+-])?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«]))/gu
-
 /** Reads a query. Takes any string and never throws; linear in its length. */
 export function parseQuery(text: string): Query {
-  const query: Query = { text, wanted: [], excluded: [] }
-  const known = new Set<string>()
+  const reader = new QueryReader(tokensOf(text))
+  const condition = reader.readAny(false)
+  const prose = without(text, reader.left)
+  if (condition.kind === 'group' && condition.nested.length === 0) {
+    const { laws, excludedLaws } = condition
+    return { text, prose, ...clausesOf(condition), laws, excludedLaws }
+  }
+  return { text, prose, ...clausesOf(condition), laws: [], excludedLaws: [], condition }
+}
 
-  /** True for the first of equal clauses. */
-  function isNew(clause: Clause, list: ClauseList): boolean {
-    const key = list + JSON.stringify(clause)
-    return !known.has(key) && known.add(key) !== undefined
+/** The names of laws after `law:`, each once, in their order. */
+export function lawsNamedIn({ laws, excludedLaws, condition }: Query): string[] {
+  const names = [...laws, ...excludedLaws]
+  if (condition !== undefined)
+    visitGroups(condition, false, (group) => names.push(...group.laws, ...group.excludedLaws))
+  return [...new Set(names)]
+}
+
+/** A text without some ascending stretches. */
+function without(text: string, stretches: readonly Token[]): string {
+  let rest = ''
+  let next = 0
+  for (const { start, end } of stretches) {
+    rest += `${text.slice(next, start)} `
+    next = end
+  }
+  return rest + text.slice(next)
+}
+
+/** All clauses of a condition, each once. */
+function clausesOf(condition: Condition): Pick<Query, 'wanted' | 'excluded'> {
+  const wanted = new Map<string, Clause>()
+  const excluded = new Map<string, Clause>()
+  const add = (clauses: readonly Clause[], to: Map<string, Clause>) => {
+    for (const clause of clauses) if (!to.has(JSON.stringify(clause))) to.set(JSON.stringify(clause), clause)
+  }
+  visitGroups(condition, false, (group, isNegated) => {
+    add(group.wanted, isNegated ? excluded : wanted)
+    add(group.excluded, isNegated ? wanted : excluded)
+  })
+  return { wanted: [...wanted.values()], excluded: [...excluded.values()] }
+}
+
+function visitGroups(
+  condition: Condition,
+  isNegated: boolean,
+  visit: (group: Group, isNegated: boolean) => void,
+): void {
+  if (condition.kind === 'group') visit(condition, isNegated)
+  const parts = condition.kind === 'group' ? condition.nested : [condition.of].flat()
+  for (const part of parts) visitGroups(part, isNegated !== (condition.kind === 'not'), visit)
+}
+
+/** Reads tokens by recursive descent. `OR` binds weaker than `AND`, which binds weaker than standing side by side. */
+class QueryReader {
+  /** The tokens that are not in the prose, in their order. */
+  readonly left: Token[] = []
+  readonly #tokens: readonly Token[]
+  #next = 0
+  /** The word before, for the ends of compounds. */
+  #before = ''
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
   }
 
-  // After a stop word or a comma `-` stands for the beginning of a compound: `Rechte und -pflichten`.
-  let before = ''
-  for (const { groups = {} } of text.matchAll(PIECE)) {
-    const { plain, low, angle, bare } = groups
-    const quoted = plain ?? low ?? angle
-    const isSuspended = groups.operator === '-' && (before.endsWith(',') || isStopWord(wordsOf(before).at(-1) ?? ''))
-    const operator = isSuspended ? undefined : groups.operator
+  /** @param isNegated true if all of it is excluded */
+  readAny(isNegated: boolean): Condition {
+    return this.#readJoined('OR', 'any', () => this.#readJoined('AND', 'all', () => this.#readGroup(isNegated)))
+  }
+
+  #readJoined(operator: 'AND' | 'OR', kind: 'all' | 'any', read: () => Condition): Condition {
+    const first = read()
+    if (this.#tokens[this.#next]?.kind !== operator) return first
+    const of = [first]
+    while (this.#tokens[this.#next]?.kind === operator) {
+      this.left.push(this.#tokens[this.#next] as Token)
+      this.#next += 1
+      of.push(read())
+    }
+    return { kind, of }
+  }
+
+  #readGroup(isNegated: boolean): Condition {
+    const group: Group = { kind: 'group', wanted: [], excluded: [], laws: [], excludedLaws: [], nested: [] }
+    let isExcluded = false
+    for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
+      if (token.kind === 'AND' || token.kind === 'OR' || token.kind === 'close') break
+      this.#next += 1
+      if (token.kind === 'NOT') {
+        this.left.push(token)
+        isExcluded = !isExcluded
+        continue
+      }
+      if (token.kind === 'open') {
+        const isNot = isExcluded !== (token.sign === '-')
+        const nested = this.readAny(isNegated !== isNot)
+        this.#next += 1
+        group.nested.push(isNot ? { kind: 'not', of: nested } : nested)
+      } else if (token.kind === 'piece') this.#addPiece(group, token, isExcluded, isNegated)
+      isExcluded = false
+    }
+    const [only] = group.nested
+    const isPlain = group.wanted.length + group.excluded.length + group.laws.length + group.excludedLaws.length === 0
+    return only !== undefined && isPlain && group.nested.length === 1 ? only : group
+  }
+
+  /** @param isExcluded true after `NOT` @param isNegated true if the whole group is excluded */
+  #addPiece(group: Group, piece: Piece, isExcluded: boolean, isNegated: boolean): void {
+    const { quoted, bare } = piece
+    const before = this.#before
+    // After a stop word or a comma `-` stands for the beginning of a compound: `Rechte und -pflichten`.
+    const isSuspended = piece.sign === '-' && (before.endsWith(',') || isStopWord(wordsOf(before).at(-1) ?? ''))
+    const sign = isSuspended ? '' : piece.sign
     // An excluded stop word (`-der -die`) begins nothing.
-    before = operator === '-' && !bare?.endsWith(',') ? '' : (bare ?? '')
-    const clauses = quoted === undefined ? readBare(bare ?? '', operator !== undefined) : readPhrase(wordsOf(quoted))
-    const list = operator === '-' ? 'excluded' : 'wanted'
-    query[list].push(...clauses.filter((clause) => isNew(clause, list)))
+    this.#before = sign === '-' && !bare.endsWith(',') ? '' : bare
+    const isNot = isExcluded !== (sign === '-')
+    const isLaw = piece.field === 'law' && wordsOf(quoted ?? bare).length > 0
+    if (isLaw || isExcluded || isNegated) this.left.push(piece)
+    if (isLaw) {
+      const names = quoted === undefined ? bare.split(',') : [quoted]
+      group[isNot ? 'excludedLaws' : 'laws'].push(...names.map((name) => name.trim()).filter((name) => name !== ''))
+      return
+    }
+    const isOperated = sign !== '' || piece.field === 'heading'
+    const clauses = quoted === undefined ? readBare(bare, isOperated) : readPhrase(wordsOf(quoted))
+    // A field without a value is a word.
+    if (piece.field !== undefined && clauses.length === 0) clauses.push(...readBare(piece.field, false))
+    else if (piece.field !== undefined) for (const clause of clauses) clause.inHeading = true
+    group[isNot ? 'excluded' : 'wanted'].push(...clauses)
   }
-  return query
 }
 
 /** True if a query asks for anything: a query that only excludes does not. */

@@ -31,7 +31,9 @@ export interface RankRequest extends CompleteRequest {
   limit: number
   /** The documents searched, in any order; all if undefined. */
   ranges?: readonly DocumentRange[] | undefined
-  /** Of these only the ones in this ascending list, */
+  /** Of these only those with a 1, */
+  among?: Uint8Array | undefined
+  /** only the ones in this ascending list, */
   required?: Uint32Array | undefined
   /** and none of these. */
   excluded: readonly Uint32Array[]
@@ -97,10 +99,15 @@ export async function rank(
 }
 
 /** 1 for each document that is searched; undefined if all are. */
-export function filterOf({ ranges, required, excluded }: RankRequest, documents: number): Uint8Array | undefined {
-  if (ranges === undefined && required === undefined && excluded.length === 0) return undefined
+export function filterOf(request: RankRequest, documents: number): Uint8Array | undefined {
+  const { ranges, among, required, excluded } = request
+  if (!isFiltered(request)) return undefined
   const inRanges = new Uint8Array(documents)
   for (const [start, end] of ranges ?? [[0, documents]]) inRanges.fill(1, start, end)
+  if (among !== undefined) {
+    for (let document = 0; document < documents; document += 1)
+      inRanges[document] = (inRanges[document] as number) & (among[document] as number)
+  }
   let filter = inRanges
   if (required !== undefined) {
     filter = new Uint8Array(documents)
@@ -114,6 +121,9 @@ export function filterOf({ ranges, required, excluded }: RankRequest, documents:
   }
   return filter
 }
+
+const isFiltered = ({ ranges, among, required, excluded }: RankRequest) =>
+  ranges !== undefined || among !== undefined || required !== undefined || excluded.length > 0
 
 interface WeightedList {
   list: PostingList
@@ -135,7 +145,7 @@ async function addTerms(
   source: PostingsSource,
   turn: Turn,
 ): Promise<Uint32Array | undefined> {
-  const { terms, limit, boosts, included, ranges, required, excluded, groups, last, coverage } = request
+  const { terms, limit, boosts, included, groups, last, coverage } = request
   const lists: WeightedList[] = []
   for (const { term, weight, marks } of terms) {
     const list = source.list(term)
@@ -150,7 +160,7 @@ async function addTerms(
     if (pause !== undefined) await pause
   }
   lists.sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
-  const maySkip = ranges === undefined && required === undefined && excluded.length === 0 && groups.length === 0
+  const maySkip = !isFiltered(request) && groups.length === 0
   const factor = boosts.reduce((product, { factor }) => product * factor, 1)
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
   const all = rest

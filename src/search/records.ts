@@ -15,6 +15,12 @@ export interface SearchRequest {
   codes: readonly string[]
   /** Only laws of this jurisdiction, whatever its case. */
   jurisdiction?: string | undefined
+  /** Codes of the laws that the query names with `law:`, by these names. A name that it lacks is a code. */
+  lawCodes?: ReadonlyMap<string, string> | undefined
+  /** Only norms of these kinds; all if empty or undefined. */
+  kinds?: readonly string[] | undefined
+  /** If true, only norms in force, of laws that are not spent. */
+  inForce?: boolean | undefined
   /** Norms that the query designates. They come first, in this order, if they are among the norms searched. */
   designated: readonly DesignatedNorm[]
   limit: number
@@ -100,6 +106,8 @@ export interface IndexStatistics {
   terms: number
   /** Norms in other languages than German: ascending ranges, without their ends. Absent if there are none. */
   foreign_norms?: readonly (readonly [start: number, end: number])[]
+  /** Laws that are out of force as a whole, ascending. Absent if there are none. */
+  spent_laws?: readonly number[]
 }
 
 /**
@@ -111,7 +119,8 @@ export type ColumnName = 'first_norms' | 'citing_laws' | 'sections' | 'citations
 
 /**
  * What an engine stores for search. A search makes three round trips at most: `fetch`, `headings`, and `norms` together
- * with `explainedNorms`; one `fetch` more if words are misspelt. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
+ * with `explainedNorms`; one `fetch` more if words are misspelt, one `headings` for each phrase or prefix that headings must
+ * have. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
  * columns 1.5 MB and the paraphrases 0.2 MB, which an engine reads when it opens the index or when they are first used.
  */
 export interface SearchStorage {
@@ -125,6 +134,8 @@ export interface SearchStorage {
 
   /** Makes everything readable that a query needs before its ranking. */
   fetch(needs: QueryNeeds): Promise<QueryData>
+  /** 1 for each norm of these kinds, of any if empty, that is in force if `inForce`. Not to be changed. Made together with `fetch`. */
+  normsOf(kinds: readonly string[], inForce: boolean): Promise<Uint8Array>
   /** Makes the headings of norms and of sections readable. */
   headings(norms: readonly number[], sections: readonly number[]): Promise<Headings>
   /** The norms with these numbers, in that order. @throws Error if there is no such norm */

@@ -5,6 +5,7 @@ import { MAX_EXPLAINED_LENGTH } from './budgets.ts'
 import { ClauseMatcher } from './clause-matcher.ts'
 import { Accumulators, type ScoredDocument } from './collectors.ts'
 import { Columns } from './columns.ts'
+import { ConditionMatcher } from './condition-matcher.ts'
 import { Coverage } from './coverage.ts'
 import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './explanation.ts'
 import { TermEvidence } from './field-counts.ts'
@@ -14,9 +15,9 @@ import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './n
 import { nearWords } from './near-words.ts'
 import { Pool } from './pool.ts'
 import { expandQuery, type QueryTerm, weightsOf } from './query-expansion.ts'
-import type { Query } from './query-parser.ts'
+import { lawsNamedIn, type Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
-import type { PostingsReader, QueryData, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
+import type { PostingsReader, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
 import {
   addShares,
   boostHeadings,
@@ -26,8 +27,8 @@ import {
   RERANKED,
   sectionsAround,
 } from './reranking.ts'
+import { searchedRanges } from './searched-laws.ts'
 import { snippet } from './snippet.ts'
-
 import { SpellingCorrector } from './spelling.ts'
 
 /** How many words the analyzer remembers. */
@@ -78,7 +79,7 @@ export class Searcher {
   async #searchWith(accumulators: Accumulators, asked: SearchRequest): Promise<SearchPage> {
     const storage = this.#storage
     const { query, corrections } = await this.#spelling.correct(asked.query)
-    const { codes, jurisdiction, designated, limit, offset } = asked
+    const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
     const { terms, words, wordings } = await expandQuery(
       query,
       this.#analyzer,
@@ -86,20 +87,21 @@ export class Searcher {
       this.#turn,
     )
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
-    const names = await lawNameCandidates(query.text, this.#lawNameRules, knownNames, this.#turn)
-    const data = await storage.fetch({
+    const names = await lawNameCandidates(query.prose, this.#lawNameRules, knownNames, this.#turn)
+    const needs = {
       terms: this.#termsRead(query, terms),
       words: this.#wordsRead(query),
       lawNames: names.flatMap(({ forms }) => forms),
-      codes,
+      codes: [...codes, ...lawsNamedIn(query).map((name) => lawCodes?.get(name) ?? name)],
       norms: designated,
       jurisdiction,
-    })
+    }
+    const [data, among] = await Promise.all([storage.fetch(needs), this.#searchedNorms(asked)])
 
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
     const boosts = laws.map(({ law, by }) => ({ range: this.#columns.rangeOf(law), factor: NAMED_LAW_BOOSTS[by] }))
     const { documents } = storage.statistics
-    const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, documents, turn: this.#turn })
+    const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents, turn: this.#turn })
     const groups = await matcher.groups(query, words.length)
     const coverage = new Coverage([
       ...weightsOf({ words, terms }, data.terms, storage.statistics),
@@ -111,9 +113,9 @@ export class Searcher {
       coverage,
       groups,
       limit: Math.max(RERANKED, offset + limit),
-      ranges: this.#rangesOf(asked, data),
-      required: await matcher.required(query),
-      excluded: await matcher.excluded(query),
+      ranges: searchedRanges({ ...asked, query }, data, this.#columns),
+      among,
+      ...(await this.#matching(query, matcher, (name) => data.lawWithCode(lawCodes?.get(name) ?? name))),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
       boosts,
       last: await this.#languages?.lastFor(terms, boosts, data.terms, this.#turn),
@@ -141,8 +143,11 @@ export class Searcher {
     for (const { term } of terms) yield term
     for (const clause of [...query.wanted, ...query.excluded]) {
       if (clause.kind === 'word') yield this.#analyzer.term(clause.word)
+      else if (clause.kind === 'phrase' && clause.inHeading) {
+        for (const word of clause.words) yield this.#analyzer.term(word)
+      }
     }
-    for (const clause of query.wanted) {
+    for (const clause of [...query.wanted, ...query.excluded.filter(({ inHeading }) => inHeading)]) {
       if (clause.kind !== 'prefix') continue
       for (const { term: word } of this.#storage.words.withPrefix(clause.prefix)) yield this.#analyzer.term(word)
     }
@@ -158,12 +163,32 @@ export class Searcher {
     }
   }
 
-  /** The documents of the laws searched; undefined if all laws are. */
-  #rangesOf({ codes, jurisdiction }: SearchRequest, data: QueryData): RankRequest['ranges'] {
-    const marks = jurisdiction === undefined ? undefined : data.lawsIn(jurisdiction)
-    if (codes.length === 0) return marks?.includes(0) ? this.#columns.rangesOf(marks) : undefined
-    const laws = codes.flatMap((code) => data.lawWithCode(code) ?? [])
-    return laws.filter((law) => marks?.[law] !== 0).map((law) => this.#columns.rangeOf(law))
+  /** The documents that match all that must match, and those that match what must not. */
+  async #matching(
+    { condition, ...query }: Query,
+    clauses: ClauseMatcher,
+    lawNamed: (name: string) => number | undefined,
+  ): Promise<Pick<RankRequest, 'required' | 'excluded'>> {
+    if (condition === undefined) {
+      return { required: await clauses.required(query), excluded: await clauses.excluded(query) }
+    }
+    const { documents } = this.#storage.statistics
+    const rangeOf = (name: string) => {
+      const law = lawNamed(name)
+      return law === undefined ? undefined : this.#columns.rangeOf(law)
+    }
+    return { required: await new ConditionMatcher({ clauses, documents, rangeOf }).documents(condition), excluded: [] }
+  }
+
+  /** 1 for each norm of the kinds searched, in force if asked; undefined if all are searched. */
+  async #searchedNorms({ kinds = [], inForce = false }: SearchRequest): Promise<Uint8Array | undefined> {
+    if (kinds.length === 0 && !inForce) return undefined
+    const marks = await this.#storage.normsOf(kinds, inForce)
+    const { spent_laws } = this.#storage.statistics
+    if (!inForce || spent_laws === undefined) return marks
+    const left = marks.slice()
+    for (const law of spent_laws) left.fill(0, ...this.#columns.rangeOf(law))
+    return left
   }
 
   /** Those documents that match in any case and are among the documents searched. */

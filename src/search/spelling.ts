@@ -79,7 +79,11 @@ export class SpellingCorrector {
       text += query.text.slice(end, start) + to
       end = next
     }
-    return { query: parseQuery(text + query.text.slice(end)), corrections: [...corrections.values()] }
+    const { laws, excludedLaws } = query
+    return {
+      query: { ...parseQuery(text + query.text.slice(end)), laws, excludedLaws },
+      corrections: [...corrections.values()],
+    }
   }
 
   /**

@@ -20,6 +20,7 @@ import {
 } from '../search/index.ts'
 import { BlockStore, type ReadRows } from './block-store.ts'
 import { IS_NAMED } from './bundle-schema.ts'
+import { NormMarks } from './norm-marks.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
 /** How many bytes of unpacked blocks are cached. */
@@ -67,12 +68,14 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   readonly #norms = new LruCache<number, StoredNorm>(CACHED_TEXT, ({ text }) => text.length)
   readonly #laws = new Map<number, LawNames>()
   readonly #jurisdictions = new LruCache<string, Uint8Array>(CACHED_JURISDICTIONS, () => 1)
+  readonly #marks: NormMarks
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
   constructor(statistics: IndexStatistics, read: ReadRows, turn: Turn = () => undefined) {
     this.statistics = statistics
     this.#read = read
     this.#turn = turn
+    this.#marks = new NormMarks(read, statistics.documents, turn)
     this.terms = new BlockStore(read, 'term_block', CACHED_TERMS)
     this.words = new BlockStore(read, 'word_block', CACHED_WORDS)
   }
@@ -95,6 +98,10 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
 
   async fetch(): Promise<QueryData> {
     return this
+  }
+
+  normsOf(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
+    return this.#marks.of(kinds, inForce)
   }
 
   async headings(): Promise<Headings> {

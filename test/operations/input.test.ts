@@ -24,7 +24,9 @@ function refused(operation: Pick<Operation, 'input'>, raw: unknown): LegalTextEr
 test('numbers are read from digits or given as numbers; defaults fill the rest', () => {
   assert.deepEqual(parseInput(laws, {}), { offset: 0 })
   assert.deepEqual(parseInput(laws, { limit: '12', offset: 3 }), { limit: 12, offset: 3 })
-  assert.deepEqual(parseInput(search, { q: 'Hafen' }), { q: 'Hafen', codes: [], limit: 20, offset: 0, explain: false })
+  assert.deepEqual(parseInput(search, { q: 'Hafen' }), {
+    ...{ q: 'Hafen', codes: [], kind: [], in_force: false, limit: 20, offset: 0, explain: false },
+  })
   assert.equal(parseInput(relationships, { code: 'a', norm: 'b' }).limit, 100)
 })
 
@@ -86,8 +88,21 @@ test('a query is 1 to 1,000 characters and asks for something; the error says wh
     assert.equal(parseInput(search, { q }).q, q)
   }
   const words = 'q: must be the words to look for'
-  const none = `${words}; there is none in it, or all are excluded`
-  for (const q of ['', ' ', '"-+*', '+ -', '""', '*', '!?', '\u0000', '-Hafen', '-"am Kai" -Hafen*']) {
+  const none = `${words}; there is none in it, or all are excluded or only name laws`
+  for (const q of [
+    '',
+    ' ',
+    '"-+*',
+    '+ -',
+    '""',
+    '*',
+    '!?',
+    '\u0000',
+    '-Hafen',
+    '-"am Kai" -Hafen*',
+    'NOT Hafen',
+    'law:msgb',
+  ]) {
     assert.equal(refused(search, { q }).message, none, q)
   }
   for (const q of [undefined, ['a'], 7]) assert.equal(refused(search, { q }).message, words)

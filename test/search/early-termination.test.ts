@@ -122,6 +122,17 @@ describe('ranking in a large index', () => {
     assert.ok(ended > 0)
   })
 
+  test('of some documents only, the best and the total are those of reading everything', async () => {
+    const among = Uint8Array.from({ length: DOCUMENTS }, (_, document) => Number(document % 3 === 1))
+    const ranges: DocumentRange[] = [[1000, 40_000]]
+    for (const terms of queries) {
+      const all = readEverything(request(terms, { limit: DOCUMENTS })).filter(({ score }) => score > 0)
+      const left = all.filter(({ document }) => document % 3 === 1 && document >= 1000 && document < 40_000)
+      const { best, total, exact } = await rank(request(terms, { among, ranges }), source)
+      assert.deepEqual([best, total, exact], [left.slice(0, 20), left.length, true])
+    }
+  })
+
   test('an included document ranks as it would without early termination', async () => {
     for (const terms of queries) {
       const all = new Map(
@@ -185,6 +196,7 @@ describe('ranking in a large index', () => {
     const early = queries[exact.indexOf(false)] as Record<string, number>
     const filters: Partial<RankRequest>[] = [
       { ranges: [[0, DOCUMENTS]] },
+      { among: new Uint8Array(DOCUMENTS).fill(1) },
       { required: Uint32Array.from({ length: DOCUMENTS }, (_, document) => document) },
       { excluded: [Uint32Array.of(0)] },
       { groups: [{ ...(await groupTerms(['rare'], Uint32Array.of(1), source)), marks: 0 }] },

@@ -177,6 +177,34 @@ test('a jurisdiction restricts results, totals and pages, together with codes an
   await assert.rejects(search.run(corpus, { q: 'Transport', jurisdiction: '§' }), { kind: 'invalid_input' })
 })
 
+test('in_force leaves out laws that are out of force, though the source gives their norms', async () => {
+  const note =
+    '<standangabe><standtyp>Aufh</standtyp><standkommentar>G aufgeh. durch G v. 1.6.2025 I 1 mWv 1.7.2025</standkommentar></standangabe>'
+  const ended = germanLaw('AltG', 'BJNR900990003', ['Die Fähre fährt.']).replace('</metadaten>', `${note}</metadaten>`)
+  const repealed = consolidation(enacting(article('1', alinea('Die Fähre fährt.'))), '20160601', {
+    number: '0001',
+    year: '2016',
+  })
+  await build(
+    'ended',
+    below('ended', {
+      'AltG/BJNR900990003.xml': ended,
+      'NeuG/BJNR900990004.xml': germanLaw('NeuG', 'BJNR900990004', ['Die Fähre fährt.']),
+      '32016R0001/2016-06-01/de/CL2016R0001DE0010010.0001.xml': repealed.replace(
+        'END="NONE"',
+        'END="REPEALED" SOURCE.END="32020R0001"',
+      ),
+    }),
+    ['ended'],
+  )
+  const ferries = await openCorpus({ dataset: bundle('ended') })
+  const codes = async (inForce: boolean) =>
+    (await searchCorpus(ferries, 'Fähre', { inForce })).items.map(({ code }) => code).sort()
+  assert.deepEqual(await codes(false), ['32016r0001', 'altg', 'neug'])
+  assert.deepEqual(await codes(true), ['neug'])
+  await ferries.close()
+})
+
 test('an index of one language does not tell languages apart', async () => {
   const recorded = (name: string) => {
     const database = new DatabaseSync(bundle(name), { readOnly: true })

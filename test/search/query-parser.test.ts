@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Clause, costlyClauses, parseQuery, wordsIn } from '../../src/search/query-parser.ts'
+import {
+  type Clause,
+  type Condition,
+  costlyClauses,
+  lawsNamedIn,
+  parseQuery,
+  wordsIn,
+} from '../../src/search/query-parser.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { assertLinear } from '../growth.ts'
-import { randomNumbers, randomString } from './random.ts'
+import { pick, randomNumbers, randomString } from './random.ts'
 
 /** Clauses as they would be typed; phrases are always required. */
 function shown(clauses: readonly Clause[]): string[] {
   return clauses.map((clause) => {
-    if (clause.kind === 'phrase') return `"${clause.words.join(' ')}"`
-    const sign = clause.required ? '+' : ''
+    if (clause.kind === 'phrase') return `${clause.inHeading ? 'heading:' : ''}"${clause.words.join(' ')}"`
+    const sign = clause.inHeading ? 'heading:' : clause.required ? '+' : ''
     return clause.kind === 'word' ? sign + clause.word : `${sign}${clause.prefix}*`
   })
 }
@@ -69,6 +76,22 @@ describe('parseQuery', () => {
     ['a prefix after a hyphen', 'Miet-Vert*', ['miet', 'vert*']],
     ['a required prefix after a hyphen', '+Miet-Vert*', ['+miet', '+vert*']],
 
+    ['a word of a heading', 'heading:Miete Haus -Heading:Hof', ['heading:miete', 'haus'], ['heading:hof']],
+    [
+      'a phrase and a prefix of a heading',
+      'heading:"a b" heading:Miet* heading:c-d',
+      ['heading:"a b"', 'heading:miet*', 'heading:"c d"'],
+    ],
+    ['a field without a value', 'heading: Miete law:, law:"', ['heading', 'miete', 'law']],
+    ['a field within a word', 'xlaw:bgb (law:bgb)', ['xlaw', 'bgb', 'law']],
+
+    ['NOT', 'Miete NOT Wohnung NOT "a b"', ['miete'], ['wohnung', '"a b"']],
+    ['NOT before signs, and twice', 'NOT -Miete NOT NOT +Haus NOT +Hof', ['+miete', '+haus'], ['hof']],
+    ['operators in lower case', 'Miete and Haus or not Hof', ['miete', 'and', 'haus', 'or', 'not', 'hof']],
+    ['operators without operands', 'AND Miete OR', ['and', 'miete', 'or']],
+    ['NOT at the end', 'Hilfe in NOT', ['hilfe', 'in', 'not']],
+    ['operators in quotation marks', '"a OR b" Miete', ['"a or b"', 'miete']],
+
     ['nothing', '', []],
     ['blanks and control characters', ' \n\t\u0000\u001f ', []],
     ['no word', '– "" +-* „“ »« ()', []],
@@ -118,6 +141,111 @@ describe('parseQuery', () => {
   test('takes time in proportion to the length', () => {
     for (const part of ['"', '„', '»', '+', '-', '*', '"a ', '„a ', 'a"', '+a-', '»«', '\u0000', 'a ', '„"', '»"a']) {
       assertLinear(parseQuery, part)
+    }
+  })
+})
+
+/** A condition with brackets around all that belongs together. */
+function written(condition: Condition | undefined): string {
+  if (condition === undefined) return ''
+  if (condition.kind === 'not') return `NOT ${written(condition.of)}`
+  if (condition.kind !== 'group')
+    return `(${condition.of.map(written).join(condition.kind === 'all' ? ' AND ' : ' OR ')})`
+  const { wanted, excluded, laws, excludedLaws, nested } = condition
+  return [
+    ...shown(wanted),
+    ...shown(excluded).map((clause) => `-${clause}`.replace('-+', '-')),
+    ...laws.map((name) => `law:${name}`),
+    ...excludedLaws.map((name) => `-law:${name}`),
+    ...nested.map((part) => `[${written(part)}]`),
+  ].join(' ')
+}
+
+describe('operators', () => {
+  const cases: [text: string, condition: string][] = [
+    ['a AND b', '(a AND b)'],
+    ['a OR b AND c', '(a OR (b AND c))'],
+    ['a b AND c d', '(a b AND c d)'],
+    ['(a OR b) AND c', '((a OR b) AND c)'],
+    ['a (b OR c)', 'a [(b OR c)]'],
+    ['a AND NOT b', '(a AND -b)'],
+    ['a NOT (b OR c)', 'a [NOT (b OR c)]'],
+    ['a -(b c) OR d', '(a [NOT b c] OR d)'],
+    ['NOT (a) AND NOT NOT (b)', '(NOT a AND b)'],
+    ['((a)) OR (((b AND "c d"?)))', '(a OR (b AND "c d"))'],
+    ['Mieter(in) AND (Vermieter(innen)).', '(mieter in AND vermieter innen)'],
+    ['(-a +b) AND ce*', '(+b -a AND ce*)'],
+    ['law:bgb AND (Law:„a, b“ OR -law:x,y)', '(law:bgb AND (law:a, b OR -law:x -law:y))'],
+    ['heading:a OR heading:"b c"', '(heading:a OR heading:"b c")'],
+    // What has no partner and no operand.
+    ['(a AND b', '(a AND b)'],
+    ['a) OR b)', '(a OR b)'],
+    ['() a AND (– "") b', '(a AND b)'],
+    ['a OR OR b', '(a or OR b)'],
+    ['a AND (OR b)', '(a AND or b)'],
+    ['a AND OR NOT b NOT', '(a and OR not -b)'],
+  ]
+  for (const [text, condition] of cases) {
+    test(text, () => assert.equal(written(parseQuery(text).condition), condition))
+  }
+
+  test('brackets mean nothing without operators, and deep in others', () => {
+    assert.equal(parseQuery('(a) (b c)').condition, undefined)
+    const deep = `${'('.repeat(60)}a OR b${')'.repeat(60)} AND c`
+    assert.equal(written(parseQuery(deep).condition), '((a OR b) AND c)')
+  })
+
+  test('all clauses, those of an excluded part among the excluded', () => {
+    const { wanted, excluded } = parseQuery('a AND NOT (b OR -c OR NOT d) OR a')
+    assert.deepEqual([shown(wanted), shown(excluded)], [['a', '+c', 'd'], ['b']])
+    assert.deepEqual(parseQuery('NOT a AND NOT (b)').wanted, [])
+  })
+
+  test('names of laws, and the prose without them', () => {
+    const named = (text: string) => {
+      const query = parseQuery(text)
+      return [lawsNamedIn(query), query.prose.replace(/ +/g, ' ').trim()]
+    }
+    assert.deepEqual(named('law:BGB § 5 -law:"x y" Miete'), [['BGB', 'x y'], '§ 5 Miete'])
+    assert.deepEqual(named('(law:a OR law:b) AND § 1 HGB NOT (BGB Miete)'), [['a', 'b'], '( ) § 1 HGB ( )'])
+    const plain = 'Miete  -BGB "x"'
+    assert.equal(parseQuery(plain).prose, plain)
+  })
+
+  test('any tokens are a query, whose clauses have all words but operators', () => {
+    const random = randomNumbers(8)
+    const tokens = [
+      'AND',
+      'OR',
+      'NOT',
+      '(',
+      ')',
+      '-(',
+      '+(',
+      'a',
+      '-b',
+      '+c',
+      '"d e"',
+      'f*',
+      'g)',
+      '(h',
+      '"',
+      '–',
+      ')).',
+      '-',
+    ]
+    for (let round = 0; round < 5000; round += 1) {
+      const text = Array.from({ length: Math.floor(random() * 14) }, () => pick(tokens, random)).join(' ')
+      const { wanted, excluded } = parseQuery(text)
+      const found = new Set([...wanted, ...excluded].flatMap(wordsIn))
+      const expected = wordsOf(text).filter((word) => !['and', 'or', 'not'].includes(word))
+      for (const word of expected) assert.ok(found.has(word), `${word} of ${text}`)
+    }
+  })
+
+  test('take time in proportion to the length', () => {
+    for (const part of ['a AND ', '(a OR ', 'NOT ', 'NOT (', ') OR (a', '))) ', 'a) AND ', 'law:a ', '((']) {
+      assertLinear((text) => parseQuery(`a OR b ${text}`), part)
     }
   })
 })

@@ -56,6 +56,11 @@ class RemoteStorage implements SearchStorage {
     }
   }
 
+  async normsOf(kinds: readonly string[], inForce: boolean) {
+    await this.#roundTrip()
+    return this.#local.normsOf(kinds, inForce)
+  }
+
   async headings(norms: readonly number[], sections: readonly number[]): Promise<Headings> {
     await this.#roundTrip()
     return {
@@ -124,12 +129,29 @@ test('a search makes at most three round trips, reads only what it named, and fi
     () => `${word()} ${pick(['MSGB', 'msgb', 'Leuchtfeuerordnung'], random)}`,
     () => 'wer darf kündigen Chef Rausschmiss',
   ]
-  for (let round = 0; round < 220; round += 1) {
-    const query = parseQuery(shapes[round % shapes.length]?.() ?? '')
-    const designated = await designatedNorms(corpus, query.text)
+  const withFields = [
+    () => `(${word()} OR law:msgb) AND NOT "${word()} ${word()}"`,
+    () => `-law:hafeng_2021 +${word()} heading:${word()}`,
+  ]
+  for (let round = 0; round < 250; round += 1) {
+    const shape = round < 220 ? shapes[round % shapes.length] : withFields[round % 2]
+    const query = parseQuery(shape?.() ?? '')
+    const designated = await designatedNorms(corpus, query.prose)
     const codes = round % 5 === 0 ? ['msgb', 'unknown'] : []
     const jurisdiction = round % 7 === 0 ? 'de' : undefined
-    const request = { query, codes, jurisdiction, designated, limit: 20, offset: round % 3, explain: round % 2 === 0 }
+    const kinds = round % 3 === 0 ? ['par', 'art'] : []
+    const inForce = round % 4 === 0
+    const request = {
+      query,
+      codes,
+      jurisdiction,
+      kinds,
+      inForce,
+      designated,
+      limit: 20,
+      offset: round % 3,
+      explain: round % 2 === 0,
+    }
     remote.roundTrips = 0
     const page = await searcher.search(request)
     assert.ok(remote.roundTrips >= 2 && remote.roundTrips <= 3, `${query.text}: ${remote.roundTrips} round trips`)

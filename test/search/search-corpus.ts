@@ -8,6 +8,7 @@ export async function searchCorpus(
   text: string,
   changes: Partial<Omit<SearchRequest, 'query' | 'designated'>> = {},
 ): Promise<SearchPage> {
-  const designated = await designatedNorms(corpus, text)
-  return corpus.search({ query: parseQuery(text), designated, codes: [], limit: 20, offset: 0, ...changes })
+  const query = parseQuery(text)
+  const designated = await designatedNorms(corpus, query.prose)
+  return corpus.search({ query, designated, codes: [], limit: 20, offset: 0, ...changes })
 }

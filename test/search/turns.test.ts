@@ -157,6 +157,7 @@ function withMethods(storage: SqliteSearchStorage, methods: Partial<SearchStorag
     column: (name) => storage.column(name),
     paraphrases: (terms) => storage.paraphrases(terms),
     fetch: () => storage.fetch(),
+    normsOf: (kinds, inForce) => storage.normsOf(kinds, inForce),
     headings: () => storage.headings(),
     norms: (numbers) => storage.norms(numbers),
     explainedNorms: (numbers) => storage.explainedNorms(numbers),

@@ -55,6 +55,7 @@ const statistics: IndexStatistics = {
   average_length: counts.averageLength,
   terms: terms.terms.length,
   ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
+  ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
 insert.numbers.run('word_filter', littleEndian(createBloomFilter([...terms.words, ...paraphrasedWords()])))

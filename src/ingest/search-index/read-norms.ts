@@ -1,6 +1,7 @@
 /** The first pass over the norms. Texts are tokenized once; their words are needed twice and kept in a file, as numbers. */
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { isSpent } from '../../citation/laws/law-in-force.ts'
 import type { Law, StructureElement } from '../../corpus/corpus.ts'
 import { isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
@@ -105,6 +106,8 @@ export interface ReadNorms {
   repealed: Uint8Array
   /** Ranges of norms in other languages than German, ascending. */
   foreign: [start: number, end: number][]
+  /** Laws that are out of force as a whole, ascending. */
+  spent: number[]
 }
 
 /** The headings above a norm: their keys and words. */
@@ -144,6 +147,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const kinds: string[] = []
   const repealed = new Uint8Array(count)
   const foreign: ReadNorms['foreign'] = []
+  const spent: number[] = []
 
   let norm = 0
   // Keep a reference to the statement while its rows are read.
@@ -177,9 +181,10 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     words: words.file,
     laws,
     firstNorms: Uint32Array.from(lawRows, ({ first_norm }) => first_norm),
-    lawWords: lawRows.map(({ abbreviation, title, answer }) => {
-      const { aliases } = JSON.parse(unpackText(answer)) as Law
-      return lawWords([abbreviation, title, ...aliases], numbersOf)
+    lawWords: lawRows.map(({ abbreviation, title, answer }, number) => {
+      const law = JSON.parse(unpackText(answer)) as Law
+      if (isOutOfForce(law)) spent.push(number)
+      return lawWords([abbreviation, title, ...law.aliases], numbersOf)
     }),
     amending: lawRows.map(({ title }) => isAmendingTitle(title)),
     sections,
@@ -187,7 +192,15 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     kinds,
     repealed,
     foreign,
+    spent,
   }
+}
+
+/** True if a law was out of force when it was fetched; if that is unknown, when it was amended last. */
+function isOutOfForce(law: Law): boolean {
+  const day = law.provenance.fetch_timestamp?.slice(0, 10) ?? law.status_date ?? law.promulgated_on ?? ''
+  // The notes that `isSpent` reads are those of German law; of acts of the Union the source tells in its data.
+  return isSpent(law, day) || law.status_notes.some(({ type }) => type === 'repealed')
 }
 
 interface LawRow {

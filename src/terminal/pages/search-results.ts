@@ -13,6 +13,8 @@ interface SearchAnswer extends PageOfList {
   query: string
   codes: string[]
   jurisdiction: string | null
+  kind: string[]
+  in_force: boolean
   corrections: Correction[]
   suggestions: { q: string; everywhere: boolean; total: number; partial_total: number }[]
   suggested_laws: { code: string; title: string }[]
@@ -105,11 +107,16 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
 const totalOf = ({ total, partial_total }: { total: number; partial_total: number }) => total + partial_total
 
 function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
-  const { query, codes, jurisdiction, suggestions, suggested_laws: laws } = answer
+  const { query, codes, jurisdiction, kind, in_force, suggestions, suggested_laws: laws } = answer
   const total = totalOf(answer)
   if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
-  const place = jurisdiction === null ? '' : ` (jurisdiction ${jurisdiction})`
-  const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + place
+  const limits = [
+    ...(jurisdiction === null ? [] : [`jurisdiction ${jurisdiction}`]),
+    ...(kind.length === 0 ? [] : [`kind ${kind.join(', ')}`]),
+    ...(in_force ? ['in force'] : []),
+  ]
+  const among = limits.length === 0 ? '' : ` (${limits.join('; ')})`
+  const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + among
   return [
     `Nothing found for “${query}” ${where}.`,
     [
@@ -127,9 +134,13 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
 }
 
 /** The flags of the laws that were searched. */
-function filterFlags({ codes, jurisdiction }: SearchAnswer): string {
-  const ofCodes = codes.length === 0 ? '' : ` --codes ${codes.join(',')}`
-  return ofCodes + (jurisdiction === null ? '' : ` --jurisdiction ${jurisdiction}`)
+function filterFlags({ codes, jurisdiction, kind, in_force }: SearchAnswer): string {
+  return [
+    codes.length === 0 ? '' : ` --codes ${codes.join(',')}`,
+    jurisdiction === null ? '' : ` --jurisdiction ${jurisdiction}`,
+    kind.length === 0 ? '' : ` --kind ${kind.join(',')}`,
+    in_force ? ' --in-force' : '',
+  ].join('')
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

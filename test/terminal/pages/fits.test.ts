@@ -168,6 +168,8 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
       query: make.some(),
       codes: make.list(make.name),
       jurisdiction: make.name(),
+      kind: [],
+      in_force: false,
       corrections: make.list(() => ({ from: make.some(), to: make.some() })),
       results,
       partial_total: 7,

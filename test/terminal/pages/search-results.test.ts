@@ -35,6 +35,8 @@ const draw = (results: SearchHit[], screen = wide, total = results.length, parti
       query: 'Gebühr',
       codes: [],
       jurisdiction: null,
+      kind: [],
+      in_force: false,
       corrections: [],
       suggestions: [],
       suggested_laws: [],
@@ -155,6 +157,8 @@ test('where nothing is found, the page says what was looked for, where, and what
   const answer = {
     ...nothing,
     jurisdiction: null,
+    kind: [],
+    in_force: false,
     corrections: [],
     ...none,
     partial_total: 0,

@@ -1,0 +1,47 @@
+/** Norms by their kinds and status, for searches that ask for some only. Read in turns, and kept. */
+import { LruCache } from '../lru-cache.ts'
+import type { Turn } from '../search/index.ts'
+import type { ReadRows } from './block-store.ts'
+
+/** How many sets are kept, each of as many bytes as there are norms. */
+const CACHED_SETS = 16
+/** Norms read at a time: about a millisecond. */
+const NORMS_PER_READ = 4096
+
+/** Rows would take several times as long. Parameters: the range of norms, the kinds as JSON. */
+const numbersOf = (conditions: readonly string[]) =>
+  `SELECT json_group_array(id) AS ids FROM norm WHERE ${['id >= ?', 'id < ?', ...conditions].join(' AND ')}`
+
+export class NormMarks {
+  readonly #read: ReadRows
+  readonly #count: number
+  readonly #turn: Turn
+  readonly #sets = new LruCache<string, Promise<Uint8Array>>(CACHED_SETS, () => 1)
+
+  /** @param count the number of all norms */
+  constructor(read: ReadRows, count: number, turn: Turn) {
+    this.#read = read
+    this.#count = count
+    this.#turn = turn
+  }
+
+  /** 1 for each norm of some kinds, of any if empty, that is in force if `inForce`. */
+  of(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
+    const sorted = [...new Set(kinds)].sort()
+    return this.#sets.get(JSON.stringify([sorted, inForce]), () => this.#readMarks(sorted, inForce))
+  }
+
+  async #readMarks(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
+    const marks = new Uint8Array(this.#count)
+    const ofKinds = kinds.length === 0 ? [] : ['kind IN (SELECT value FROM json_each(?))']
+    const sql = numbersOf([...ofKinds, ...(inForce ? [`status = 'in_force'`] : [])])
+    const values = kinds.length === 0 ? [] : [JSON.stringify(kinds)]
+    for (let start = 0; start < this.#count; start += NORMS_PER_READ) {
+      const [row] = this.#read<{ ids: string }>(sql, start, start + NORMS_PER_READ, ...values)
+      for (const id of JSON.parse(row?.ids ?? '[]') as number[]) marks[id] = 1
+      const pause = this.#turn()
+      if (pause !== undefined) await pause
+    }
+    return marks
+  }
+}
