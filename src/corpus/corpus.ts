@@ -4,12 +4,14 @@
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Provenance } from './provenance.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
 import type { History, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export type * from './norm-text.ts'
+export type * from './pattern-matches.ts'
 export type * from './provenance.ts'
 export type * from './source-records.ts'
 export type * from './structure.ts'
@@ -288,7 +290,14 @@ export interface Corpus extends History<Corpus> {
   search(request: SearchRequest): Promise<SearchPage>
 
   /**
-   * Closes the corpus once all readers of `norms` are done. Later calls do nothing, all other methods throw `not_ready`.
+   * Norms with lines that match a pattern, in the order of the codes of their laws and of the document, some at a time. No
+   * part is empty. `close` waits until they are read.
+   * @throws LegalTextError `invalid_input` if the pattern takes too long
+   */
+  matches(request: PatternRequest): AsyncIterable<NormMatches[]>
+
+  /**
+   * Closes the corpus once all readers of `norms` and `matches` are done. Later calls do nothing, all other methods throw `not_ready`.
    */
   close(atOnce?: boolean): Promise<void>
 }
