@@ -40,7 +40,7 @@ export const grep = defineOperation({
       .optional()
       .describe('Search only headings, or only texts. Default: both.'),
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('At most so many norms. Default: all.'),
-    counts_only: flagInput.describe('Count the lines of each norm, and leave them out.'),
+    count: flagInput.describe('Count the lines of each norm that match, and leave them out.'),
   }),
   list: 'results',
   output: lazy(() =>
@@ -108,7 +108,7 @@ async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, li
       counts.count += wanted.length
       counts.line_count += wanted.reduce((sum, { lines }) => sum + lines.length, 0)
       counts.is_complete = wanted.length === found.length
-      if (wanted.length > 0) yield wanted.map((norm) => resultOf(norm, options.counts_only))
+      if (wanted.length > 0) yield wanted.map((norm) => resultOf(norm, options.count))
       if (!counts.is_complete) return
     }
   }
@@ -128,7 +128,7 @@ interface Asked {
   word_regexp: boolean
   in?: SearchedPart | undefined
   limit?: number | undefined
-  counts_only: boolean
+  count: boolean
 }
 
 function resultOf({ lines, ...norm }: NormMatches, countsOnly: boolean): PatternResult {

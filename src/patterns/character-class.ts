@@ -42,10 +42,10 @@ interface Item {
 }
 
 function readItem(pattern: string, at: number): Item {
-  const escape = matchAt(ESCAPE, pattern, at)
-  if (escape !== undefined) {
-    const [source] = escape
-    return { source: SETS[source] ?? source, length: source.length, isSet: escape.groups?.set !== undefined }
+  const known = matchAt(ESCAPE, pattern, at)
+  if (known !== undefined) {
+    const [source] = known
+    return { source: SETS[source] ?? source, length: source.length, isSet: known.groups?.set !== undefined }
   }
   if (pattern.startsWith('[:', at)) throw new PatternError('“[:” begins no class; write \\p{L} for letters', at)
   const isEscaped = pattern[at] === '\\'

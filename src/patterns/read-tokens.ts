@@ -73,8 +73,8 @@ function readToken(pattern: string, at: number): [Token, end: number] {
 function readEscape(pattern: string, at: number): [Token, end: number] {
   const [property] = matchAt(PROPERTY, pattern, at) ?? []
   if (property !== undefined) return [other(`[${property}--\\n]`), at + property.length]
-  const [escape] = matchAt(ESCAPE, pattern, at) ?? []
-  if (escape !== undefined) return [other(escape), at + escape.length]
+  const [known] = matchAt(ESCAPE, pattern, at) ?? []
+  if (known !== undefined) return [other(known), at + known.length]
   if (at + 1 === pattern.length) throw new PatternError('nothing follows the backslash', at)
   const character = characterAt(pattern, at + 1)
   const token = ESCAPES[character]
