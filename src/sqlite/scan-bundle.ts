@@ -16,7 +16,7 @@ const QUEUE_PER_WORKER = 4
  * Longest time in milliseconds for the norms of one scan. Only a pattern that tries exponentially many ways takes as long,
  * and it would take longer than anyone waits.
  */
-const LONGEST_SCAN = 5000
+const LONGEST_SCAN = 10_000
 
 /**
  * Searches norms, and returns those with a match in the order of their numbers. Ending the iteration ends the workers.
