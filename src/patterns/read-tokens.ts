@@ -62,6 +62,7 @@ function readToken(pattern: string, at: number): [Token, end: number] {
     return [{ kind: 'quantifier', source: quantifier, isRequired }, at + quantifier.length]
   }
   const [group] = matchAt(GROUP, pattern, at) ?? []
+  if (group === '(' && pattern[at + 1] === '?') throw new PatternError('such a group is unknown', at)
   if (group !== undefined) return [{ kind: 'open', source: group }, at + group.length]
   if (pattern[at] === '[') return readClass(pattern, at)
   if (pattern[at] === '\\') return readEscape(pattern, at)
