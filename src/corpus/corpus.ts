@@ -289,11 +289,7 @@ export interface Corpus extends History<Corpus> {
   /** Norms that match the query, best first. @throws LegalTextError `not_ready` if there is no search index */
   search(request: SearchRequest): Promise<SearchPage>
 
-  /**
-   * Norms with lines that match a pattern, in the order of the codes of their laws and of the document, some at a time. No
-   * part is empty. `close` waits until they are read.
-   * @throws LegalTextError `invalid_input` if the pattern takes too long
-   */
+  /** Norms with matches, in the order of all norms, some at a time. @throws LegalTextError `invalid_input` if it takes too long */
   matches(request: PatternRequest): AsyncIterable<NormMatches[]>
 
   /**

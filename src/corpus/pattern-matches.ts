@@ -5,6 +5,7 @@ import type { Pattern } from '../patterns/pattern.ts'
 /** What of a norm is searched. */
 export type SearchedPart = 'heading' | 'text'
 
+/** A pattern, and where it is looked for. */
 export interface PatternRequest {
   pattern: Pattern
   /** Exact codes of the laws that are searched; empty for all. */
