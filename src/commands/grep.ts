@@ -3,7 +3,7 @@ import { formatsOf } from '../formats/formats.ts'
 import { grep } from '../operations/grep.ts'
 import { type AnswerInParts, invalidInput, parseInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
-import type { CommandDescription, ParsedArguments } from './base/description.ts'
+import { type CommandDescription, JSON_FLAG, type ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
 import { type Form, formOf, isJson, operationDescription, rawInput } from './base/operation-command.ts'
 import { writeDrawn, writeNote, writeRendered } from './base/output.ts'
@@ -31,6 +31,7 @@ const command: CommandDescription = {
   flags: {
     'norms-only': { char: 'l', description: 'Show the norms with a match only, without their lines.' },
     ...described.flags,
+    json: JSON_FLAG,
   },
   async run({ args, flags }) {
     const form = formOf(flags)
