@@ -4,6 +4,7 @@
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Provenance } from './provenance.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
@@ -11,6 +12,7 @@ import type { History, NormStatus, Page, State, VersionSpan } from './versions.t
 
 export { NORM_KINDS } from '../citation/norm-path.ts'
 export type * from './norm-text.ts'
+export type * from './pattern-matches.ts'
 export type * from './provenance.ts'
 export type * from './source-records.ts'
 export type * from './structure.ts'
@@ -288,8 +290,11 @@ export interface Corpus extends History<Corpus> {
   /** Norms that match the query, best first. @throws LegalTextError `not_ready` if there is no search index */
   search(request: SearchRequest): Promise<SearchPage>
 
+  /** Norms with matches, in the order of all norms, some at a time. @throws LegalTextError `invalid_input` if it takes too long */
+  matches(request: PatternRequest): AsyncIterable<NormMatches[]>
+
   /**
-   * Closes the corpus once all readers of `norms` are done. Later calls do nothing, all other methods throw `not_ready`.
+   * Closes the corpus once all readers of `norms` and `matches` are done. Later calls do nothing, all other methods throw `not_ready`.
    */
   close(atOnce?: boolean): Promise<void>
 }

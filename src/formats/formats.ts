@@ -2,8 +2,11 @@
 import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Operation } from '../operations/operation.ts'
 
-/** Kinds of answers: a norm, a law norm by norm, a list of records, one record, the differences of a norm or of a law. */
-export type AnswerKind = 'norm' | 'law' | 'list' | 'record' | 'difference' | 'differences'
+/**
+ * Kinds of answers: a norm, a law norm by norm, norms that match, a list of records, one record, the differences of a norm
+ * or of a law.
+ */
+export type AnswerKind = 'norm' | 'law' | 'matches' | 'list' | 'record' | 'difference' | 'differences'
 
 interface Registration {
   /** Media types that ask for it; the first is that of its answers. */
@@ -29,13 +32,13 @@ const REGISTERED = {
     mediaTypes: ['application/json'],
     meaning: 'JSON',
     isJson: true,
-    renders: ['norm', 'law', 'list', 'record', 'difference', 'differences'],
+    renders: ['norm', 'law', 'matches', 'list', 'record', 'difference', 'differences'],
   },
   ndjson: {
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     meaning: 'one item of the list a line, as JSON',
     isJson: true,
-    renders: ['law', 'list', 'differences'],
+    renders: ['law', 'matches', 'list', 'differences'],
   },
   csv: { mediaTypes: ['text/csv'], meaning: 'a table with a line of titles, for spreadsheets', renders: ['list'] },
   md: {
@@ -71,6 +74,7 @@ export function answerKind(operation: AnswerOf): AnswerKind {
   if (name === 'norm') return 'norm'
   if (name === 'normDiff') return 'difference'
   if (name === 'lawDiff') return 'differences'
+  if (name === 'grep') return 'matches'
   if (stream !== undefined) return 'law'
   return list === undefined ? 'record' : 'list'
 }

@@ -29,14 +29,23 @@ interface Renderers {
   record(answer: unknown): string
   list: RenderList
   law: RenderParts
+  matches: RenderParts
 }
 
 const jsonList: RenderList = (answer) => jsonPieces(answer as Record<string, unknown>)
 const itemLines: RenderList = (answer, { list }) => pieces('', itemsOf(answer, list), lines)
 
 const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
-  json: { norm: json, record: json, list: jsonList, law: jsonParts, difference: json, differences: jsonList },
-  ndjson: { list: itemLines, law: lineParts, differences: itemLines },
+  json: {
+    norm: json,
+    record: json,
+    list: jsonList,
+    law: jsonParts,
+    matches: jsonParts,
+    difference: json,
+    differences: jsonList,
+  },
+  ndjson: { list: itemLines, law: lineParts, matches: lineParts, differences: itemLines },
   csv: { list: csvList },
   md: {
     norm: documentRenderer(normMarkdown),
@@ -76,7 +85,7 @@ export function renderInPieces(
   answer: unknown,
 ): string | Iterable<string> {
   const kind = answerKind(operation)
-  if (kind === 'law') {
+  if (kind === 'law' || kind === 'matches') {
     throw new LegalTextError('invalid_input', `operation: renderParts() renders the answers of ${operation.name}`)
   }
   const renderer = rendererOf(format, kind)
@@ -115,7 +124,7 @@ function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operati
 }
 
 /**
- * Renders an answer in parts: the norms of a law. Markdown and text are the law as one document.
+ * Renders an answer in parts: the norms of a law, or those that match. Markdown and text are the law as one document.
  * @throws LegalTextError as `render`
  */
 export function renderParts(
@@ -124,10 +133,11 @@ export function renderParts(
   corpus: Corpus,
   answer: AnswerInParts,
 ): AsyncIterable<string> {
-  if (answerKind(operation) !== 'law') {
+  const kind = answerKind(operation)
+  if (kind !== 'law' && kind !== 'matches') {
     throw new LegalTextError('invalid_input', `operation: render() renders the answers of ${operation.name}`)
   }
-  const renderer = rendererOf(format, 'law')
+  const renderer = rendererOf(format, kind)
   assertCorpus(corpus)
   if (!isRecord(answer) || !isRecord(answer.head) || !isRecord(answer.parts)) {
     throw wrongArgument('answer', `an answer in parts, as ${operation.name}.stream() returns it`, answer)
@@ -165,13 +175,14 @@ function json(answer: unknown): string {
   return JSON.stringify(answer)
 }
 
-async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts }: AnswerInParts) {
+async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts, tail }: AnswerInParts) {
   let before = `${JSON.stringify({ ...head, [list]: [] }).slice(0, -2)}`
   for await (const items of parts) {
     yield before + items.map((item) => JSON.stringify(item)).join(',')
     before = ','
   }
-  yield before === ',' ? ']}' : `${before}]}`
+  const after = JSON.stringify({ [list]: [], ...tail?.() }).slice(JSON.stringify({ [list]: [] }).length - 1)
+  yield `${before === ',' ? '' : before}]${after}`
 }
 
 async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: AnswerInParts) {

@@ -8,6 +8,7 @@ import { check } from '../operations/check.ts'
 import { cite } from '../operations/cite.ts'
 import { coverage } from '../operations/coverage.ts'
 import { designations } from '../operations/designations.ts'
+import { grep, type PatternResult } from '../operations/grep.ts'
 import { law } from '../operations/law.ts'
 import { lawDiff } from '../operations/law-diff.ts'
 import { lawVersions } from '../operations/law-versions.ts'
@@ -17,7 +18,7 @@ import { norm } from '../operations/norm.ts'
 import { normDiff } from '../operations/norm-diff.ts'
 import { normVersions } from '../operations/norm-versions.ts'
 import { norms } from '../operations/norms.ts'
-import { type AnswerOf, assertCorpus, type InputOf, readDay } from '../operations/operation.ts'
+import { type AnswerInParts, type AnswerOf, assertCorpus, type InputOf, readDay } from '../operations/operation.ts'
 import { relationships } from '../operations/relationships.ts'
 import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
@@ -58,7 +59,7 @@ export class LegalText implements AsyncDisposable {
   readonly corpus: Corpus
   /** Number of questions without an answer yet. */
   #pending = 0
-  /** What `norms` reads from. */
+  /** What `norms` and `grep` read from. */
   readonly #readers = new Set<AsyncIterator<unknown>>()
   #whenIdle: (() => void) | undefined
   #closing: Promise<void> | undefined
@@ -98,25 +99,18 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Yields the norms of a law in document order, with their wording. After `close`, the next step fails. */
-  async *norms(code: string, options?: Omit<InputOf<typeof norms>, 'code'>): AsyncGenerator<Norm, void, undefined> {
-    const { parts } = await this.#ask(() =>
-      norms.stream(this.corpus, { ...checkedOptions(norms, options, 'code'), code }),
+  norms(code: string, options?: Omit<InputOf<typeof norms>, 'code'>): AsyncGenerator<Norm, void, undefined> {
+    return this.#items<Norm>(() => norms.stream(this.corpus, { ...checkedOptions(norms, options, 'code'), code }))
+  }
+
+  /** Yields the norms with lines that a regular expression matches. After `close`, the next step fails. */
+  grep(
+    pattern: string,
+    options?: Omit<InputOf<typeof grep>, 'pattern'>,
+  ): AsyncGenerator<PatternResult, void, undefined> {
+    return this.#items<PatternResult>(() =>
+      grep.stream(this.corpus, { ...checkedOptions(grep, options, 'pattern'), pattern }),
     )
-    const reader = parts[Symbol.asyncIterator]()
-    this.#readers.add(reader)
-    try {
-      for (;;) {
-        const { done, value } = await this.#ask(() => reader.next())
-        if (done) return
-        for (const each of value as readonly Norm[]) {
-          this.#assertOpen()
-          yield each
-        }
-      }
-    } finally {
-      this.#readers.delete(reader)
-      await reader.return?.()
-    }
   }
 
   /** Lists the norms that a norm cites, contains, is cited by and is contained in. It is named as in {@link LegalText.norm}. */
@@ -221,6 +215,25 @@ export class LegalText implements AsyncDisposable {
   /** As {@link LegalText.close}: `await using laws = await open()`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  async *#items<Item>(ask: () => Promise<AnswerInParts>): AsyncGenerator<Item, void, undefined> {
+    const { parts } = await this.#ask(ask)
+    const reader = parts[Symbol.asyncIterator]()
+    this.#readers.add(reader)
+    try {
+      for (;;) {
+        const { done, value } = await this.#ask(() => reader.next())
+        if (done) return
+        for (const each of value as readonly Item[]) {
+          this.#assertOpen()
+          yield each
+        }
+      }
+    } finally {
+      this.#readers.delete(reader)
+      await reader.return?.()
+    }
   }
 
   async #named(

@@ -31,8 +31,8 @@ const WRITTEN: readonly DefinedTool[] = [
   corpusCoverage,
 ]
 
-/** Operations that are no tools: which corpus is open, corpus_coverage says. */
-const LEFT_OUT: readonly string[] = ['status']
+/** Operations that are no tools: which corpus is open, corpus_coverage says; a pattern may occupy all cores. */
+const LEFT_OUT: readonly string[] = ['status', 'grep']
 
 /** The tools of a catalogue. An operation that no tool was written for is one as it is. */
 export function toolsOf(operations: readonly Operation[]): DefinedTool[] {

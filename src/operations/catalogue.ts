@@ -4,6 +4,7 @@ import { check } from './check.ts'
 import { cite } from './cite.ts'
 import { coverage } from './coverage.ts'
 import { designations } from './designations.ts'
+import { grep } from './grep.ts'
 import { law } from './law.ts'
 import { lawDiff } from './law-diff.ts'
 import { lawVersions } from './law-versions.ts'
@@ -33,6 +34,7 @@ export const catalogue: readonly Operation[] = [
   coverage,
   limitations,
   search,
+  grep,
   status,
   cite,
   designations,

@@ -76,6 +76,8 @@ export interface AnswerInParts {
   head: Record<string, unknown>
   /** The items of the list, in order; no part is empty. */
   parts: AsyncIterable<readonly unknown[]>
+  /** The fields after the list, once it is read. */
+  tail?(): Record<string, unknown>
   /** The headings over these norms, if they are not all norms of the law. */
   structure?: LawHeading[]
 }

@@ -139,6 +139,7 @@ export class BetweenStates implements Corpus {
   limitations: Corpus['limitations'] = (filter) => this.#before.corpus.limitations(filter)
   findings: Corpus['findings'] = () => this.#before.corpus.findings()
   search: Corpus['search'] = (request) => this.#before.corpus.search(request)
+  matches: Corpus['matches'] = (request) => this.#before.corpus.matches(request)
 
   async close(): Promise<void> {}
 

@@ -1,5 +1,6 @@
 /** Reads the rows of norms, and makes records of them. */
 import type { ActProvenance, Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
+import type { ReadRows } from './block-store.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { StoredSource } from './stored-records.ts'
@@ -56,8 +57,24 @@ export const SELECT_NORM = `${select('norm.law = law.id')} WHERE law.code = ? AN
  * Selects norms of a law. Parameters: offset, code, limit. Norms are found by their range of numbers: selected by law, all
  * would be read and sorted each time.
  */
-export const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
+const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
 WHERE law.code = ? ORDER BY norm.id LIMIT ?`
+
+/** How many norms of a law are read at a time. */
+const NORMS_PER_READ = 16
+
+/** Yields the norms of a law in document order. @param range only `[start, end)` among them */
+export function* readNorms(
+  ask: ReadRows,
+  code: string,
+  { start, end } = { start: 0, end: Number.MAX_SAFE_INTEGER },
+): Generator<Norm[]> {
+  for (let offset = start; offset < end; offset += NORMS_PER_READ) {
+    const rows = ask<NormRow>(SELECT_NORMS, offset, code, Math.min(NORMS_PER_READ, end - offset))
+    if (rows.length > 0) yield rows.map(normFromRow)
+    if (rows.length < NORMS_PER_READ) return
+  }
+}
 
 /** Makes the record of a norm from its row. */
 export function normFromRow(row: NormRow): Norm {

@@ -46,10 +46,28 @@ export function unpackText(packed: PackedText): string {
  */
 export function unpackBytes(packed: Uint8Array, maximum: number): Buffer {
   try {
-    return zstdDecompressSync(packed, { maxOutputLength: maximum })
+    const chunkSize = Math.min(contentSize(packed) + 1, maximum)
+    return zstdDecompressSync(packed, { maxOutputLength: maximum, ...(chunkSize >= MIN_CHUNK && { chunkSize }) })
   } catch (error) {
     const isLonger = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     const fault = isLonger ? `unpacks to more than ${maximum} bytes` : 'cannot be unpacked'
     throw new LegalTextError('not_ready', `the corpus is damaged: a text in it ${fault}`, {}, { cause: error })
   }
+}
+
+/** The least size of chunks that Node.js takes. */
+const MIN_CHUNK = 64
+
+/**
+ * The size of the content that the header of a zstd frame states (RFC 8878, 3.1.1.1), 0 if it states none. Data is
+ * decompressed in two thirds of the time if it fits into one chunk. Damaged data may state any size.
+ */
+function contentSize(packed: Uint8Array): number {
+  const header = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  const descriptor = header.readUInt8(4)
+  const isSingleSegment = (descriptor & 0x20) !== 0
+  const start = isSingleSegment ? 5 : 6
+  if (descriptor >> 6 === 1) return header.readUInt16LE(start) + 256
+  if (descriptor >> 6 === 2) return header.readUInt32LE(start)
+  return 0
 }

@@ -23,15 +23,13 @@ import { openBundleDatabase, readFindings } from './bundle-database.ts'
 import { bundleId, IS_NAMED, type MetaKey, SCHEMA_VERSION, type StoredCoverage } from './bundle-schema.ts'
 import { LawNames, NAMES, ROWS_PER_READ, readInTurns } from './law-names.ts'
 import { readNormContext } from './norm-context.ts'
-import { type NormRow, normFromRow, SELECT_NORM, SELECT_NORMS } from './norm-row.ts'
+import { type NormRow, normFromRow, readNorms, SELECT_NORM } from './norm-row.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 import { StoredHistory } from './stored-history.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, language, norm_count, status_date'
-/** How many norms of a law are read at a time. */
-const NORMS_PER_READ = 16
 
 export class SqliteCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
@@ -134,19 +132,7 @@ export class SqliteCorpus implements Corpus {
     return row && normFromRow(row)
   }
 
-  async *norms(code: string, { start, end } = { start: 0, end: Number.MAX_SAFE_INTEGER }): AsyncGenerator<Norm[]> {
-    this.#assertOpen()
-    this.#readers++
-    try {
-      for (let offset = start; offset < end; offset += NORMS_PER_READ) {
-        const rows = this.#all<NormRow>(SELECT_NORMS, offset, code, Math.min(NORMS_PER_READ, end - offset))
-        if (rows.length > 0) yield rows.map(normFromRow)
-        if (rows.length < NORMS_PER_READ) return
-      }
-    } finally {
-      this.#endReading()
-    }
-  }
+  norms: Corpus['norms'] = (code, range) => this.#stream(async () => readNorms(this.#ask, code, range))
 
   normContext: Corpus['normContext'] = async (code, path) => readNormContext(this.#ask, code, path)
 
@@ -208,6 +194,9 @@ export class SqliteCorpus implements Corpus {
     })
   }
 
+  matches: Corpus['matches'] = (request) =>
+    this.#stream(async () => (await import('./read-matches.ts')).readMatches(this.#ask, this.bundle, request))
+
   async close(atOnce = false): Promise<void> {
     while (this.#readers > 0 && !atOnce) await new Promise<void>((resolve) => this.#whenRead.push(resolve))
     if (!this.#database.isOpen) return
@@ -225,6 +214,17 @@ export class SqliteCorpus implements Corpus {
     this.#readers++
     try {
       return await ask()
+    } finally {
+      this.#endReading()
+    }
+  }
+
+  /** Reads what is asked for in steps. */
+  async *#stream<Item>(read: () => Promise<Iterable<Item> | AsyncIterable<Item>>): AsyncGenerator<Item> {
+    this.#assertOpen()
+    this.#readers++
+    try {
+      yield* await read()
     } finally {
       this.#endReading()
     }

@@ -193,6 +193,7 @@ export class StateCorpus implements Corpus {
   limitations: Corpus['limitations'] = (filter) => this.#newest.limitations(filter)
   findings: Corpus['findings'] = () => this.#newest.findings()
   search: Corpus['search'] = (request) => this.#newest.search(request)
+  matches: Corpus['matches'] = (request) => this.#newest.matches(request)
 
   async close(): Promise<void> {}
 

@@ -5,6 +5,7 @@ import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
+import { readPattern } from '../../src/patterns/pattern.ts'
 import { parseQuery } from '../../src/search/index.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { describeTime } from './time-contract.ts'
@@ -36,6 +37,31 @@ export function describeEngine(name: string, open: OpenBundle): void {
       assert(norm !== undefined, `${code} ${path}`)
       return norm
     }
+
+    it('finds the lines that a pattern matches, in the order of the norms, until the reader ends', async () => {
+      const request = { pattern: readPattern('^§ \\d+'), codes: [], parts: ['text'] as const }
+      const found = (await Array.fromAsync(corpus.matches(request))).flat()
+      const expected: [string, string, string[]][] = []
+      for (const code of await allCodes()) {
+        for await (const norms of corpus.norms(code)) {
+          for (const { norm, text } of norms) {
+            const lines = text.split('\n').filter((line) => /^§ \d+/.test(line))
+            if (lines.length > 0) expected.push([code, norm, lines])
+          }
+        }
+      }
+      assert(expected.length > 1)
+      assert.deepEqual(
+        found.map(({ code, norm, lines }) => [code, norm, lines.map(({ text }) => text)]),
+        expected,
+      )
+      const ofOne = (await Array.fromAsync(corpus.matches({ ...request, codes: ['msgb'], jurisdiction: 'de' }))).flat()
+      assert.deepEqual(
+        ofOne,
+        found.filter(({ code }) => code === 'msgb'),
+      )
+      for await (const _ of corpus.matches(request)) break
+    })
 
     describe('laws', () => {
       it('come in the order of their codes, in pages', async () => {

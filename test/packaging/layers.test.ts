@@ -29,18 +29,19 @@ const COMMON = [
 /** What each room may import: rooms above it in this table, or single modules of them. */
 const MAY_IMPORT: Record<string, string[]> = {
   citation: [],
-  search: ['citation/sentences.ts'],
+  search: [],
+  patterns: [],
   'plain-text': [],
   files: [],
   archive: ['files'],
   download: ['files'],
-  corpus: ['citation', 'search'],
+  corpus: ['citation', 'search', 'patterns'],
   layout: ['corpus'],
   documents: ['plain-text', 'archive'],
   resolve: ['corpus', 'citation', 'search', 'plain-text'],
-  sqlite: ['corpus', 'citation', 'search', 'files'],
+  sqlite: ['corpus', 'citation', 'search', 'patterns', 'files'],
   differences: ['corpus', 'layout'],
-  operations: ['resolve', 'differences', 'corpus', 'search'],
+  operations: ['resolve', 'differences', 'corpus', 'search', 'patterns'],
   ingest: ['corpus', 'citation', 'search', 'sqlite', 'archive', 'download', 'files'],
   dataset: ['corpus', 'sqlite', 'ingest', 'archive', 'download', 'files'],
   formats: [
@@ -104,7 +105,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'cli.ts': ['commands', 'terminal', 'sqlite/bundle-schema.ts'],
 }
 /** Rooms that use nothing of Node.js: `web` runs in browsers. */
-const PURE = ['citation', 'search', 'plain-text', 'layout', 'web']
+const PURE = ['citation', 'search', 'patterns', 'plain-text', 'layout', 'web']
 /** Rooms of which other rooms import `index.ts` only. */
 const WITH_ENTRY = ['search']
 

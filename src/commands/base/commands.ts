@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   'corpus:verify': () => import('../corpus/verify.ts'),
   coverage: () => import('../coverage.ts'),
   diff: () => import('../diff.ts'),
+  grep: () => import('../grep.ts'),
   history: () => import('../history.ts'),
   http: () => import('../http.ts'),
   law: () => import('../law.ts'),

@@ -19,7 +19,7 @@ import {
 import { withCorpusOfDay } from './open-corpus.ts'
 import { writeJson, writeNote, writePage, writeRendered } from './output.ts'
 
-interface CommandOptions<Answer> {
+interface DescriptionOptions {
   /** Inputs that are arguments, in order; all others are flags. Default: the parameters of the path. */
   arguments?: readonly string[]
   /** True if the last argument takes all words that follow, joined by spaces. */
@@ -30,31 +30,34 @@ interface CommandOptions<Answer> {
   switches?: readonly string[]
   /** Flags that may be given several times. */
   multiple?: readonly string[]
-  /** What the line may not mean as it is read; written to stderr after the answer. */
-  note?(corpus: Corpus, parsed: ParsedArguments): Promise<string | undefined>
+  /** One-letter forms of flags, by the names of their inputs. */
+  letters?: Readonly<Record<string, NonNullable<FlagDescription['char']>>>
   /** Default: those of HTTP, and text. */
   formats?: readonly FormatName[]
   /** Each works on the starter dataset. */
   examples: readonly Example[]
+}
+
+interface CommandOptions<Answer> extends DescriptionOptions {
+  /** What the line may not mean as it is read; written to stderr after the answer. */
+  note?(corpus: Corpus, parsed: ParsedArguments): Promise<string | undefined>
   /** Loads the presenter. */
   page(corpus: Corpus): Promise<Presenter<Answer>>
 }
 
-/** A norm may also be given as one designation: `related "§ 1 MSGB"`. */
-export function operationCommand<Input extends z.ZodObject, Output extends z.ZodType>(
-  operation: Operation<Input, Output>,
-  options: CommandOptions<z.output<Output>>,
-): CommandDescription {
+/** The command of an operation, without what it does. */
+export function operationDescription(
+  operation: Pick<Operation, 'name' | 'summary' | 'description' | 'path' | 'input' | 'list' | 'errors' | 'stream'>,
+  options: DescriptionOptions,
+): Omit<CommandDescription, 'run'> {
   const names = options.arguments ?? pathParameters(operation.path ?? '')
-  const inputs = Object.keys(operation.input.shape)
-  const takesNorm = names.includes('code') && names.includes('norm')
   return {
     summary: `${operation.summary}.`,
     description: operation.description,
     arguments: [
       ...names.map((name) => ({
         ...argumentOf(operation, name, names),
-        ...((options.joined || takesNorm) && name === names.at(-1) && { multiple: true }),
+        ...((options.joined || takesNorm(names)) && name === names.at(-1) && { multiple: true }),
       })),
       ...(options.words === undefined ? [] : [wordsArgument(options.words)]),
     ],
@@ -66,23 +69,41 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
     examples: options.examples,
     environment: ['datasetPath', 'XDG_CACHE_HOME', 'PAGER'],
     errors: [...(Object.keys(operation.errors) as (keyof typeof operation.errors)[]), 'not_ready'],
+  }
+}
+
+const takesNorm = (names: readonly string[]) => names.includes('code') && names.includes('norm')
+
+/** A norm may also be given as one designation: `related "§ 1 MSGB"`. */
+export function operationCommand<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  options: CommandOptions<z.output<Output>>,
+): CommandDescription {
+  const named = takesNorm(options.arguments ?? pathParameters(operation.path ?? ''))
+  return {
+    ...operationDescription(operation, options),
     async run({ args, flags }) {
       const form = formOf(flags)
       if (options.words !== undefined) assertOne(options.words, args, flags)
       if (flags.all && flags.limit !== undefined) throw excludeEachOther('--all', '--limit')
       await withCorpusOfDay(flags, form === 'page', async (corpus) => {
-        const values = inputs.map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
-        const input = Object.fromEntries(values.filter(([, value]) => value !== undefined))
+        const input = rawInput(operation, { args, flags })
         if (options.joined && Array.isArray(args.code)) {
           await (await import('./law-words.ts')).assertOneLaw(corpus, args.code.map(String))
         }
-        const named = takesNorm ? { ...input, ...(await codeAndNorm(corpus, args)) } : input
-        await answerOperation({ flags, operation, corpus, page: options.page }, named)
+        const asked = named ? { ...input, ...(await codeAndNorm(corpus, args)) } : input
+        await answerOperation({ flags, operation, corpus, page: options.page }, asked)
         const note = await options.note?.(corpus, { args, flags })
         if (note !== undefined) await writeNote(note)
       })
     },
   }
+}
+
+/** The input of an operation on a line, before validation. */
+export function rawInput({ input }: Pick<Operation, 'input'>, { args, flags }: ParsedArguments) {
+  const values = Object.keys(input.shape).map((name) => [name, joined(args[name]) ?? flags[flagName(name)]])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>
 }
 
 /** Added to the description of the norm in all commands that take one. */
@@ -135,17 +156,19 @@ const DAYS: readonly string[] = ['as_of', 'since', 'until', 'from', 'to']
 function inputFlags(
   { input }: Pick<Operation, 'input'>,
   names: readonly string[],
-  { switches = [], multiple = [] }: Pick<CommandOptions<never>, 'switches' | 'multiple'>,
+  { switches = [], multiple = [], letters = {} }: Pick<DescriptionOptions, 'switches' | 'multiple' | 'letters'>,
 ): Record<string, FlagDescription> {
   const flags = Object.entries(input.shape).flatMap(([name, schema]): [string, FlagDescription][] => {
     if (names.includes(name)) return []
     const description = schema.description ?? ''
-    if (switches.includes(name)) return [[flagName(name), { description }]]
+    const letter = letters[name]
+    const char = letter !== undefined && { char: letter }
+    if (switches.includes(name)) return [[flagName(name), { ...char, description }]]
     const value = {
       helpValue: DAYS.includes(name) ? 'DATE' : name.toUpperCase(),
       ...(multiple.includes(name) && { multiple: true }),
     }
-    return [[flagName(name), { description, ...value, ...completionOf(name, schema) }]]
+    return [[flagName(name), { ...char, description, ...value, ...completionOf(name, schema) }]]
   })
   return Object.fromEntries(flags)
 }

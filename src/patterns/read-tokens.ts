@@ -1,0 +1,93 @@
+/** Reads patterns: the syntax of JavaScript, with the meanings that ripgrep gives to words and lines. */
+import { readClass } from './character-class.ts'
+import { PatternError } from './pattern-error.ts'
+import { characterAt, characterToken, matchAt, type Token, WORD } from './token.ts'
+
+/** Before and after a word. */
+export const NO_WORD_BEFORE = `(?<![${WORD}])`
+export const NO_WORD_AFTER = `(?![${WORD}])`
+const [WORD_BEFORE, WORD_AFTER] = [`(?<=[${WORD}])`, `(?=[${WORD}])`]
+
+const other = (source: string): Token => ({ kind: 'other', source })
+
+const SIGNS: Readonly<Record<string, Token>> = {
+  '.': other('[^\\n]'),
+  '^': other('(?<![^\\n])'),
+  $: other('(?![^\\n])'),
+  '|': { kind: 'or', source: '|' },
+  ')': { kind: 'close', source: ')' },
+}
+const ESCAPES: Readonly<Record<string, Token>> = {
+  w: other(`[${WORD}]`),
+  W: other(`[^${WORD}\\n]`),
+  D: other('[^\\d\\n]'),
+  s: other('[\\s--\\n]'),
+  b: other(`(?:${WORD_BEFORE}${NO_WORD_AFTER}|${NO_WORD_BEFORE}${WORD_AFTER})`),
+  B: other(`(?:${WORD_BEFORE}${WORD_AFTER}|${NO_WORD_BEFORE}${NO_WORD_AFTER})`),
+  '<': other(`(?:${NO_WORD_BEFORE}${WORD_AFTER})`),
+  '>': other(`(?:${WORD_BEFORE}${NO_WORD_AFTER})`),
+}
+/** Escapes that JavaScript takes as they are. */
+const ESCAPE = /\\(?:[dSfrtv]|c[A-Za-z]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\}|0|[1-9]\d*|k<[^>]*>)/y
+const PROPERTY = /\\p\{[^}]*\}/iy
+const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/y
+const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>=!]*>|[-a-z]+:))?/y
+
+/**
+ * Reads a pattern so that nothing in it matches a line feed: a whole text is searched at once, as if each of its lines were
+ * alone.
+ * @throws PatternError with the place of the fault
+ */
+export function readTokens(pattern: string): Token[] {
+  const tokens: Token[] = []
+  const open: number[] = []
+  for (let at = 0; at < pattern.length; ) {
+    const [token, end] = readToken(pattern, at)
+    if (token.kind === 'open') open.push(at)
+    if (token.kind === 'close' && open.pop() === undefined) throw new PatternError('“)” closes no group', at)
+    if (token.kind === 'quantifier' && !['character', 'close', 'other'].includes(tokens.at(-1)?.kind ?? 'open')) {
+      throw new PatternError(`“${token.source}” has nothing to repeat`, at)
+    }
+    tokens.push(token)
+    at = end
+  }
+  if (open.length > 0) throw new PatternError('the group is not closed', open.at(-1))
+  return tokens
+}
+
+function readToken(pattern: string, at: number): [Token, end: number] {
+  const [quantifier, least = '0'] = matchAt(QUANTIFIER, pattern, at) ?? []
+  if (quantifier !== undefined) {
+    const isRequired = quantifier.startsWith('+') || Number(least) > 0
+    return [{ kind: 'quantifier', source: quantifier, isRequired }, at + quantifier.length]
+  }
+  const [group] = matchAt(GROUP, pattern, at) ?? []
+  if (group === '(' && pattern[at + 1] === '?') throw new PatternError('such a group is unknown', at)
+  if (group !== undefined) return [{ kind: 'open', source: group }, at + group.length]
+  if (pattern[at] === '[') return readClass(pattern, at)
+  if (pattern[at] === '\\') return readEscape(pattern, at)
+  const character = characterAt(pattern, at)
+  assertNoLineFeed(character, at)
+  return [SIGNS[character] ?? characterToken(character), at + character.length]
+}
+
+function readEscape(pattern: string, at: number): [Token, end: number] {
+  const [property] = matchAt(PROPERTY, pattern, at) ?? []
+  if (property !== undefined) return [other(`[${property}--\\n]`), at + property.length]
+  const [known] = matchAt(ESCAPE, pattern, at) ?? []
+  if (known !== undefined) return [other(known), at + known.length]
+  if (at + 1 === pattern.length) throw new PatternError('nothing follows the backslash', at)
+  const character = characterAt(pattern, at + 1)
+  const token = ESCAPES[character]
+  const end = at + 1 + character.length
+  if (token !== undefined) return [token, end]
+  assertNoLineFeed(character === 'n' ? '\n' : character, at)
+  if (/[A-Za-z]/.test(character)) throw new PatternError(`the escape “\\${character}” is unknown`, at)
+  return [characterToken(character), end]
+}
+
+/** @throws PatternError */
+export function assertNoLineFeed(text: string, at = 0): void {
+  const place = text.indexOf('\n')
+  if (place !== -1) throw new PatternError('lines are searched one by one, so no line feed is found', at + place)
+}
