@@ -52,6 +52,7 @@ const NOTE_TYPES = new Map([
   ['corrected', 'Corrected by'],
   ['repealed', 'Repealed'],
   ['consolidated', 'Consolidated text'],
+  ['outdated', 'Not up to date'],
 ])
 
 /** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */

@@ -65,6 +65,13 @@ export async function readDocument(document: ActDocument): Promise<ReadDocument>
   return { document, language, bibliography: bibliography as Bibliography, act, contentHash, faults }
 }
 
+/** True if a document has more than what surrounds the enacting terms: preamble, formulas, annexes. */
+export function hasEnactingTerms({ act }: ReadDocument): boolean {
+  return act.norms.some(({ kind }) => !AROUND.has(kind))
+}
+
+const AROUND: ReadonlySet<string> = new Set(['preamble', 'recital', 'formula', 'toc', 'annex'])
+
 /** Norms that consolidations leave out. */
 const isOfAdopted = ({ kind, path }: ParsedNorm) =>
   kind === 'recital' || kind === 'preamble' || path === 'formula:entry'

@@ -6,6 +6,7 @@
  *   02016R0679-20160504  its consolidation of 4 May 2016
  */
 import { type ActNumber, actNumber } from '../../../citation/laws/act-number.ts'
+import { isoDate } from '../../../iso-date.ts'
 
 export { actNumber }
 
@@ -51,6 +52,12 @@ export function codeOf(celex: string): string {
 /** The CELEX number of a consolidation: `02016R0679-20160504`. @param day ISO date */
 export function consolidatedCelex(celex: string, day: string): string {
   return `0${celex.slice(1)}-${day.replaceAll('-', '')}`
+}
+
+/** The day of a consolidation (ISO date), `null` for the CELEX number of another document. */
+export function consolidationDay(celex: string): string | null {
+  const [, year, month, day] = /^0.+-(\d{4})(\d\d)(\d\d)$/.exec(celex) ?? []
+  return isoDate(Number(year), Number(month), Number(day))
 }
 
 /** The page of EUR-Lex in a language (ISO 639-1). */
