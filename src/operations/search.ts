@@ -11,6 +11,7 @@ import {
   type ScorePart,
   type SearchHit,
 } from '../search/index.ts'
+import { assertJurisdiction } from './jurisdictions.ts'
 import {
   codesInput,
   defineOperation,
@@ -81,6 +82,7 @@ export const search = defineOperation({
     invalid_input: { q: '-Hafen' },
   },
   async answer(corpus, { q, codes: names, jurisdiction, limit, offset, explain }) {
+    await assertJurisdiction(corpus, jurisdiction)
     // One after the other: the first unknown name is the answer.
     const named = new Set<string>()
     for (const name of names) named.add((await resolveLaw(corpus, name)).code)
