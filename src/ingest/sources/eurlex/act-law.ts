@@ -186,4 +186,8 @@ function statusNotes({ amendments, corrections, repealedBy }: Bibliography): Par
   ]
 }
 
-const noteOf = ({ celex, reference }: RelatedAct) => [celex, reference && `(${reference})`].filter(Boolean).join(' ')
+/** `Regulation (EC) No 280/2009 (32009R0280, OJ L 93, 7.4.2009, p. 13)` */
+function noteOf({ celex, name, reference }: RelatedAct): string {
+  const source = (name === undefined ? [reference] : [celex, reference]).filter(Boolean).join(', ')
+  return [name ?? celex, source && `(${source})`].filter(Boolean).join(' ')
+}

@@ -19,6 +19,11 @@ export function actCelex(text: string): string | undefined {
   return ACT_CELEX.test(celex) ? celex : undefined
 }
 
+/** Gives a CELEX number the four digits of its year, which older consolidations write with two: `309R0280`, `379L0007`. */
+export function fullCelex(text: string): string {
+  return text.replace(/^(\d)(\d\d)(?=\D)/, (_, sector, year) => `${sector}${Number(year) < 50 ? 20 : 19}${year}`)
+}
+
 /** Letters of CELEX numbers by the first kind of act that a title names. */
 const TYPES: [pattern: RegExp, type: string][] = [
   [/verordnung|regulation|règlement/i, 'R'],

@@ -244,3 +244,24 @@ test('the name of an official file tells the language that the document does not
     assert.equal(laws[0]?.language, 'de', name)
   }
 })
+
+test('notes name the acts that amended it by kind and number, and corrigenda by their CELEX numbers', async () => {
+  const data = (celex: string, title: string) =>
+    `<BIB.DATA><BIB.INSTANCE.CONS><LG.DOC>EN</LG.DOC></BIB.INSTANCE.CONS><NO.CELEX>${celex}</NO.CELEX>` +
+    `<TITLE><TI><P>${title}</P></TI></TITLE></BIB.DATA>`
+  const modifying =
+    `<GR.MOD.ACT><MOD.ACT>${data('309R0280', 'Commission Regulation (EC) No 280/2009 of 6 April 2009')}</MOD.ACT>` +
+    `<MOD.ACT>${data('103T', 'Treaty of the Sound')}</MOD.ACT></GR.MOD.ACT>` +
+    `<GR.CORRIG><CORRIG>${data('32025R9901R(01)', 'Corrigendum')}</CORRIG></GR.CORRIG>`
+  const { laws } = await open({
+    [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('A.'), '20250201').replace(
+      '</FAM.COMP>',
+      `${modifying}</FAM.COMP>`,
+    ),
+  })
+  assert.deepEqual(laws[0]?.statusNotes, [
+    { type: 'amended', text: '12003T' },
+    { type: 'amended', text: 'Regulation (EC) No 280/2009 (32009R0280)' },
+    { type: 'corrected', text: '32025R9901R(01)' },
+  ])
+})
