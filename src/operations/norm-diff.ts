@@ -190,7 +190,7 @@ export function comparedNormOf({ norm, label, heading, status, version }: Norm):
 
 /** The error for a law or norm without a second version to compare. @param from its first day */
 export function onlyVersion(code: string, from: string | undefined, name: string, norm?: string): LegalTextError {
-  const message = `${name} has one version only, published since ${from}: there is none to compare it with`
+  const message = `${name} has one version only, that of ${from}: there is none to compare it with`
   return new LegalTextError('not_found', message, { code, ...(norm !== undefined && { norm }) })
 }
 

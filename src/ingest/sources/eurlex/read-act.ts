@@ -1,5 +1,5 @@
 /** Reads the versions of an act: the newest one that is whole becomes the law. */
-import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../../corpus/parsed-law.ts'
+import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import { type DatedLaw, datedHistory } from '../../history/dated-history.ts'
 import type { SourceLaw } from '../../source.ts'
 import { SourceFormatError } from '../xml-tree.ts'
@@ -38,6 +38,7 @@ export async function readLaw(
   if (chosen.isLater && main === chosen.main) {
     const reason = `the text holds from ${main.day}; an earlier one is not there`
     law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    law.norms = law.norms.map((norm) => notYetInForce(norm, main.day as string))
     findings.push(findingOf(main, reason))
   }
   law.statusNotes.unshift(...[...unfetched(main, missing), ...passed].map((text) => ({ type: 'outdated', text })))
@@ -49,6 +50,12 @@ export async function readLaw(
     versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
   }
   return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
+}
+
+/** A norm of a consolidation that holds from a later day; recitals are of the act as adopted. */
+function notYetInForce(norm: ParsedNorm, day: string): ParsedNorm {
+  const isLater = norm.origin === undefined && norm.status === 'in_force'
+  return isLater ? { ...norm, status: 'not_yet_in_force', inForceFrom: day } : norm
 }
 
 /** Reads documents, each once, and records why one cannot be read. */
