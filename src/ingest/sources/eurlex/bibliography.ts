@@ -72,7 +72,7 @@ function relatedAct(act: XmlElement): RelatedAct {
   const place = promulgationOf(published, dateOf(childElement(published, 'DATE')))
   const celex = fullCelex(lineOfText(childElement(data, 'NO.CELEX')))
   const number = actNumber(celex)
-  const language = lineOfText(childElement(published, 'LG.DOC')).toLowerCase()
+  const language = lineOfText(childElement(childElement(published, 'DOCUMENT.REF.CONS'), 'LG.OJ')).toLowerCase()
   return {
     celex,
     name: number && numberNames(number, titleOf(childElement(data, 'TITLE')), language)?.display,
