@@ -249,8 +249,7 @@ test('the name of an official file tells the language that the document does not
 
 test('notes name the acts that amended it by kind and number, and corrigenda by their CELEX numbers', async () => {
   const data = (celex: string, title: string) =>
-    `<BIB.DATA><NO.CELEX>${celex}</NO.CELEX>` +
-    `<TITLE><TI><P>${title}</P></TI></TITLE></BIB.DATA>`
+    `<BIB.DATA><NO.CELEX>${celex}</NO.CELEX>` + `<TITLE><TI><P>${title}</P></TI></TITLE></BIB.DATA>`
   const modifying =
     `<GR.MOD.ACT><MOD.ACT>${data('309R0280', 'Commission Regulation (EC) No 280/2009 of 6 April 2009')}</MOD.ACT>` +
     `<MOD.ACT>${data('103T', 'Treaty of the Sound')}</MOD.ACT></GR.MOD.ACT>` +
